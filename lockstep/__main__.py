@@ -1,0 +1,214 @@
+"""`python -m lockstep`: read the command line, call, print, exit with 0 (fine), 1 (problems) or 2 (usage)."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from lockstep import judge, machine, prove, record, recorder, verify
+from lockstep.engine import Engine
+from lockstep.problem import LockstepError, Problem
+from lockstep.progress import Progress
+from lockstep.project import Project, find_root
+from lockstep.recorder import Outcome
+from lockstep.run import EngineError
+from lockstep.snippet import Snippet
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    args = _parser().parse_args(argv)
+    signal.signal(signal.SIGTERM, lambda *_: _interrupt())
+    project = Project(find_root(args.root))
+    try:
+        return args.call(project, args)
+    except LockstepError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nStopped. Records that were finished are kept.", file=sys.stderr)
+        return 130
+
+
+def _interrupt() -> None:
+    raise KeyboardInterrupt
+
+
+def _verify(project: Project, args: argparse.Namespace) -> int:
+    problems = verify.verify(project, args.release)
+    for problem in problems:
+        print(problem)
+    waiting = [name for name in project.snippets if verify.awaiting(project, name)]
+    print(
+        f"{len(project.snippets)} snippets, {len(project.fences)} pages, {len(problems)} problems"
+        + (f"; {len(waiting)} snippets await a GPU run" if waiting else ""),
+        file=sys.stderr,
+    )
+    return 1 if problems else 0
+
+
+def _record(project: Project, args: argparse.Namespace) -> int:
+    return _work(project, args, recorder.record_one, "record")
+
+
+def _check(project: Project, args: argparse.Namespace) -> int:
+    return _work(project, args, recorder.check_one, "check")
+
+
+def _prove(project: Project, args: argparse.Namespace) -> int:
+    return _work(project, args, prove.prove_one, "prove")
+
+
+def _work(project: Project, args: argparse.Namespace, work: Callable[[Engine, Snippet], Outcome], verb: str) -> int:
+    chosen = project.select(args.paths)
+    code = 0
+    for profile in _profiles(args.profile):
+        snippets = [one for one in chosen if recorder.can_run(one, profile)]
+        if getattr(args, "changed", False):
+            snippets = [one for one in snippets if recorder.is_stale(one, profile)]
+        if args.shard:
+            snippets = recorder.shard(snippets, profile, *args.shard)
+        if not snippets:
+            print(f"{profile}: nothing to {verb}.", file=sys.stderr)
+            continue
+        _need_torch()
+        with Engine(profile, args.cold) as engine:
+            how = "cold" if all(engine.kind(one) == "cold" for one in snippets) else "warm"
+            print(f"{profile}: {len(snippets)} snippets to {verb}, {how}.", file=sys.stderr)
+            outcomes = recorder.each(work, engine, snippets, Progress(len(snippets)))
+        code |= _print(outcomes)
+    return code
+
+
+def _print(outcomes: Sequence[Outcome]) -> int:
+    failed = sorted((outcome for outcome in outcomes if outcome.problems), key=lambda o: o.problems)
+    for outcome in failed:
+        print(*outcome.problems, *(f"    {line}" for line in outcome.diff), sep="\n")
+    return 1 if failed else 0
+
+
+def _run(project: Project, args: argparse.Namespace) -> int:
+    chosen = project.select([args.path])
+    if len(chosen) != 1:
+        raise LockstepError([Problem(args.path, 0, f"names {len(chosen)} snippets.", "Name one.")])
+    _need_torch()
+    one, profile = chosen[0], _profiles(args.profile)[-1]
+    printer = _RankPrinter(one.command.ranks)
+    try:
+        with Engine(profile, args.cold) as engine:
+            run, scratch = engine.run(one, printer.add)
+    except EngineError as error:
+        raise LockstepError([Problem(one.path, 0, f"the engine failed: {error}.")]) from error
+    printer.flush()
+    problems = judge.problems(one, run, judge.rank_records(one, run, scratch))
+    for problem in problems:
+        print(problem)
+    print(f"{run.end} in {run.seconds:.1f} s, {run.cpu:.1f} CPU s", file=sys.stderr)
+    return 1 if problems else 0
+
+
+class _RankPrinter:
+    """Prints whole lines as they come, each behind its rank."""
+
+    def __init__(self, ranks: int) -> None:
+        self.ranks = ranks
+        self.parts: dict[tuple[int, str], bytes] = {}
+
+    def add(self, rank: int, stream: str, data: bytes) -> None:
+        *lines, self.parts[rank, stream] = (self.parts.get((rank, stream), b"") + data).split(b"\n")
+        for line in lines:
+            self._print(rank, stream, line)
+
+    def flush(self) -> None:
+        for (rank, stream), part in self.parts.items():
+            if part:
+                self._print(rank, stream, part)
+
+    def _print(self, rank: int, stream: str, line: bytes) -> None:
+        prefix = f"[{rank}] " if self.ranks else ""
+        print(prefix + line.decode("utf-8", "backslashreplace"), file=getattr(sys, stream), flush=True)
+
+
+def _list(project: Project, args: argparse.Namespace) -> int:
+    for one in project.select(args.paths):
+        print(f"{one.name}\n    {one.claim}")
+        for profile in [machine.CPU, *(p for p in record.profiles(project.root) if p != machine.CPU)]:
+            found = project.record(one, profile)
+            if found:
+                print(f"    {profile:<10} {found.date}  {found.seconds:.1f} s  torch {found.environment.get('torch')}")
+            elif recorder.can_run(one, profile):
+                print(f"    {profile:<10} stale: run nox -s record -- {one.name}")
+        for profile in verify.awaiting(project, one.name):
+            print(f"    awaiting a run on {profile}")
+    return 0
+
+
+def _serve(project: Project, args: argparse.Namespace) -> int:
+    from lockstep import serve
+
+    _need_torch()
+    return serve.serve(project.root, args.options)
+
+
+def _profiles(name: str) -> list[str]:
+    if name == "auto":
+        return machine.profiles()
+    if name not in machine.profiles():
+        what = f"this machine cannot record {name}."
+        raise LockstepError([Problem("--profile", 0, what, f"It can: {', '.join(machine.profiles())}.")])
+    return [name]
+
+
+def _need_torch() -> None:
+    if not machine.has_torch():
+        todo = "Install torch, or let nox do it: nox -s record."
+        raise LockstepError([Problem(sys.executable, 0, "has no torch.", todo)])
+
+
+def _shard(text: str) -> tuple[int, int]:
+    index, _, count = text.partition("/")
+    if not (index.isdigit() and count.isdigit() and 1 <= int(index) <= int(count)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not i/n with 1 <= i <= n, such as 2/4")
+    return int(index), int(count)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m lockstep", description="Run, record and verify the snippets of the site.")
+    parser.add_argument("--root", type=Path, help="folder that holds docs/ and snippets/ (default: found from here)")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def add(name: str, call: Callable[[Project, argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
+        command = commands.add_parser(name, help=text, description=text)
+        command.set_defaults(call=call)
+        return command
+
+    one = add("verify", _verify, "Check every fence, region, snippet and record; run nothing.")
+    one.add_argument("--release", action="store_true", help="also ask for every GPU record to be current")
+    for name, call, text in (
+        ("record", _record, "Run snippets and write what they print."),
+        ("check", _check, "Run snippets and compare with what is on record; write nothing."),
+        ("prove", _prove, "Run snippets without their key line: each proof must fail; write nothing."),
+    ):
+        one = add(name, call, text)
+        one.add_argument("paths", nargs="*", metavar="PATH", help="snippets or topics (default: all)")
+        one.add_argument("--profile", default="auto", help="cpu, a GPU profile such as 1xh200, or auto: all this machine has")
+        one.add_argument("--shard", type=_shard, metavar="i/n", help="only part i of n, even by recorded seconds")
+        one.add_argument("--cold", action="store_true", help="run each $ line as typed, without the fork server")
+        if name == "record":
+            one.add_argument("--changed", action="store_true", help="only snippets whose record is not of this state")
+    one = add("run", _run, "Run one snippet and show what it prints, by rank.")
+    one.add_argument("path", metavar="PATH")
+    one.add_argument("--profile", default=machine.CPU, help="cpu (default) or a GPU profile such as 1xh200")
+    one.add_argument("--cold", action="store_true", help="run the $ line as typed")
+    one = add("list", _list, "List snippets: claim, profiles on record, date, seconds, stale or not.")
+    one.add_argument("paths", nargs="*", metavar="PATH")
+    one = add("serve", _serve, "Serve the site; a saved snippet is run again and its page reloads.")
+    one.add_argument("options", nargs="*", metavar="-- OPTION", help="options of mkdocs serve")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""What a `run` fence asks for: a snippet, a region of it, and which parts to show. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lockstep.problem import did_you_mean
+
+OPTIONS = {"region": None, "show": ("all", "code", "output"), "stderr": ("true", "false")}
+
+
+@dataclass(frozen=True)
+class Embed:
+    """The body of a `run` fence, read.
+
+    Attributes:
+        name: the snippet, such as "ddp/averages_gradients.py".
+        region: the region to show; empty for the whole file.
+        show: "all", "code" or "output".
+        stderr: whether what ranks wrote to standard error is shown too.
+        problems: line within the body (0-based), what is wrong, what to do.
+    """
+
+    name: str = ""
+    region: str = ""
+    show: str = "all"
+    stderr: bool = False
+    problems: tuple[tuple[int, str, str], ...] = ()
+
+
+def parse(body: Sequence[str]) -> Embed:
+    """Read the body of a `run` fence: the snippet on the first line, then `option: value` lines."""
+    name, values, problems = "", {}, []
+    for number, line in enumerate(body):
+        if not line.strip():
+            continue
+        if not name:
+            name = line.strip()
+            continue
+        option, colon, value = (part.strip() for part in line.partition(":"))
+        allowed = OPTIONS.get(option)
+        if option not in OPTIONS or not colon:
+            problems.append((number, f"a run fence has no option {option!r}.", did_you_mean(option, OPTIONS)))
+        elif option in values:
+            problems.append((number, f"the option {option!r} stands twice.", "Keep one."))
+        elif not value or (allowed and value not in allowed):
+            todo = f"Give it one of: {', '.join(allowed)}." if allowed else "Give it a value."
+            problems.append((number, f"{option}: {value!r} is wrong.", todo))
+        else:
+            values[option] = value
+    if not name:
+        problems.append((0, "a run fence names no snippet.", "Write its path on the first line, such as ddp/step.py."))
+    return Embed(name, values.get("region", ""), values.get("show", "all"), values.get("stderr") == "true", tuple(problems))

@@ -1,0 +1,99 @@
+"""Run a snippet: choose warm or cold, lay out its scratch folder, and clear it away."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+from lockstep import cold
+from lockstep.machine import CPU
+from lockstep.run import EngineError, Job, OnOutput, Run
+from lockstep.snippet import Snippet
+from lockstep.warm import ForkServer
+
+WARM_WORKS = sys.platform == "linux"  # elsewhere a fork after `import torch` is unsafe or does not exist
+
+
+class Engine:
+    """Runs snippets for one profile. The fork server starts with the first warm run and lives as long as this."""
+
+    def __init__(self, profile: str = CPU, cold: bool = False) -> None:
+        self.profile = profile
+        self._cold = cold or profile != CPU or not WARM_WORKS
+        self._server: ForkServer | None = None
+        self._lock = threading.Lock()
+        self._stopped = threading.Event()
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """End all that runs; whoever waits for a job gets an EngineError."""
+        self._stopped.set()
+        with self._lock:
+            if self._server:
+                self._server.close()
+
+    def kind(self, snippet: Snippet) -> str:
+        """ "cold" or "warm": how this snippet will run.
+
+        Environment variables of the `$` line may be read when torch is imported, and torchrun's own options change
+        what torchrun does: the warm engine can give neither.
+        """
+        return "cold" if self._cold or snippet.command.env or snippet.command.options else "warm"
+
+    def run(
+        self, snippet: Snippet, on_output: OnOutput | None = None, files: dict[str, bytes] | None = None
+    ) -> tuple[Run, str]:
+        """Run a snippet in a folder of its own, which holds what its key covers and nothing else.
+
+        Args:
+            snippet: what to run.
+            on_output: called with each piece of output as it comes.
+            files: the content of that folder by path; the snippet's own files when not given.
+
+        Returns:
+            What it did, and the path of the folder as it stands in its output.
+        """
+        with tempfile.TemporaryDirectory(prefix="lockstep-", ignore_cleanup_errors=True) as folder:
+            scratch = Path(folder).resolve()
+            for path, content in (files or snippet.files).items():
+                target = scratch / path
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(content)
+            (scratch / "tmp").mkdir()
+            command = snippet.command
+            env = {**command.env, **self._device_env(), "TMPDIR": str(scratch / "tmp")}
+            job = Job(scratch, snippet.path, command.ranks, snippet.needs.timeout, command.args, env, command.options)
+            if self.kind(snippet) == "cold":
+                return self._run_cold(job, on_output), str(scratch)
+            return self._warm().run(job, on_output), str(scratch)
+
+    def _run_cold(self, job: Job, on_output: OnOutput | None) -> Run:
+        run = cold.run(job, on_output, self._stopped.is_set)
+        if run.end == "stopped":
+            raise EngineError("stopped")
+        return run
+
+    def _warm(self) -> ForkServer:
+        with self._lock:
+            if self._stopped.is_set():
+                raise EngineError("stopped")
+            if self._server is None:
+                self._server = ForkServer(self._device_env())
+            return self._server
+
+    def _device_env(self) -> dict[str, str]:
+        """A `cpu` profile sees no GPU, wherever it is recorded."""
+        return {"CUDA_VISIBLE_DEVICES": ""} if self.profile == CPU else {}
+
+
+def default_jobs() -> int:
+    """Snippets to run at once: ranks of one job fill two cores, a hanging one fills none."""
+    return max(1, (os.cpu_count() or 1) // 2) + 1

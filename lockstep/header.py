@@ -1,0 +1,161 @@
+"""Read the head of a snippet: its docstring (claim and `$` line) and its `# /// script` block. Pure."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Any
+
+from lockstep.problem import Problem, did_you_mean
+
+_SCRIPT_BLOCK = re.compile(r"(?m)^# /// script$\n(?P<content>(?:^#(?:| .*)$\n)+)^# ///$")
+_ASSIGNMENT = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*=")
+_EXPECT = re.compile(r"^(hang|SIG[A-Z]+|exit \d+|[A-Za-z_][\w.]*(: .+)?)$", re.S)
+
+
+@dataclass(frozen=True)
+class Command:
+    """The `$` line. `ranks` is 0 where plain `python` starts one process that is no rank of anything."""
+
+    text: str = ""
+    env: dict[str, str] = field(default_factory=dict)
+    launcher: str = "python"
+    ranks: int = 0
+    options: tuple[str, ...] = ()  # of torchrun, beside --nproc-per-node
+    args: tuple[str, ...] = ()  # of the program
+
+
+@dataclass(frozen=True)
+class Needs:
+    """`[tool.lockstep]` of a snippet: what the `$` line cannot say. Every field has a default."""
+
+    gpus: int = 0  # GPUs that a GPU run takes; 0: there is nothing to see on a GPU
+    cpu: bool = True  # False: cannot run without its GPUs
+    expect: str = ""  # "RuntimeError: its first words", "hang", "SIGABRT" or "exit 3"; empty: every rank exits 0
+    timeout: float = 60.0  # seconds until a run counts as hung
+    volatile: tuple[str, ...] = ()  # patterns: a line that matches one is shown, not compared
+    inputs: tuple[str, ...] = ()  # files the program reads, as globs beside the snippet
+    warns: bool = False  # True: the lesson is a deprecation warning
+
+
+def docstring(path: str, tree: ast.Module, problems: list[Problem]) -> tuple[str, Command]:
+    text = ast.get_docstring(tree) or ""
+    claim, *rest = text.splitlines() or [""]
+    if not claim.endswith("."):
+        todo = "Start the file with a docstring whose first line is the claim, as a sentence that ends with a full stop."
+        problems.append(Problem(path, 1, "says no claim.", todo))
+    dollars = [line.strip()[2:] for line in rest if line.strip().startswith("$ ")]
+    if len(dollars) != 1:
+        todo = f"Give the docstring one line such as: $ torchrun --nproc-per-node 4 {path}"
+        problems.append(Problem(path, 1, f"has {len(dollars) or 'no'} $ line{'s' * (len(dollars) > 1)}.", todo))
+        return claim, Command()
+    source = tree.body[0]
+    first = source.lineno if isinstance(source, ast.Expr) else 1
+    line = first + text.splitlines().index(next(line for line in rest if line.strip().startswith("$ ")))
+    return claim, parse_command(path, line, dollars[0], problems)
+
+
+def parse_command(path: str, line: int, text: str, problems: list[Problem]) -> Command:
+    """Read a `$` line: `[NAME=value ...] python|torchrun [options] snippets/... [arguments]`."""
+    def wrong(what: str, todo: str) -> Command:
+        problems.append(Problem(path, line, what, todo))
+        return Command(text=text)
+
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        return wrong(f"the $ line cannot be split into words: {error}.", "Mend its quotes.")
+    env = {}
+    while words and _ASSIGNMENT.match(words[0]):
+        name, _, env[name] = words.pop(0).partition("=")
+    launcher = words.pop(0) if words else ""
+    if launcher not in ("python", "torchrun"):
+        return wrong(f"the $ line starts {launcher or 'nothing'!r}.", "Start it with python or torchrun.")
+    script = shlex.split(shlex.quote(path))[0]
+    if script not in words:
+        return wrong("the $ line does not run this file.", f"Name {shlex.quote(path)} in it, as typed at the root.")
+    place = words.index(script)
+    options, args = words[:place], tuple(words[place + 1:])
+    if launcher == "python":
+        if options:
+            return wrong(f"the $ line gives python the options {' '.join(options)}.", "Leave them out.")
+        return Command(text, env, launcher, 0, (), args)
+    ranks, others = _nproc(options)
+    if not ranks.isdigit() or int(ranks) < 1:
+        return wrong(f"the $ line asks for {ranks} ranks.", "Give --nproc-per-node a number from 1 up.")
+    return Command(text, env, launcher, int(ranks), others, args)
+
+
+def _nproc(options: list[str]) -> tuple[str, tuple[str, ...]]:
+    ranks, others, words = "1", [], list(options)
+    while words:
+        flag, equals, value = words.pop(0).partition("=")
+        if flag.replace("_", "-") == "--nproc-per-node":
+            ranks = value if equals else (words.pop(0) if words else "")
+        else:
+            others.append(flag + equals + value)
+    return ranks, tuple(others)
+
+
+def needs(path: str, source: str, problems: list[Problem]) -> Needs:
+    match = _SCRIPT_BLOCK.search(source)
+    if not match:
+        if re.search(r"(?m)^# /// script", source):
+            problems.append(Problem(path, 0, "has a '# /// script' block that is not closed.", "End it with a line '# ///'."))
+        return Needs()
+    line = source[: match.start()].count("\n") + 1
+    text = "".join(part[2:] if part.startswith("# ") else part[1:] for part in match["content"].splitlines(True))
+    try:
+        table = tomllib.loads(text).get("tool", {}).get("lockstep", {})
+    except (tomllib.TOMLDecodeError, AttributeError) as error:
+        problems.append(Problem(path, line, f"the script block is not TOML: {error}.", "Mend it."))
+        return Needs()
+    return Needs(**{name: value for name, value in table.items() if not _wrong_field(path, line, name, value, problems)})
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_patterns(value: object) -> bool:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        return False
+    try:
+        return all(re.compile(item) is not None for item in value)
+    except re.error:
+        return False
+
+
+_FIELDS: dict[str, tuple[Any, str]] = {
+    "gpus": (lambda v: _is_number(v) and isinstance(v, int) and v >= 0, "a whole number from 0 up"),
+    "cpu": (lambda v: isinstance(v, bool), "true or false"),
+    "expect": (
+        lambda v: isinstance(v, str) and bool(_EXPECT.match(v)),
+        "'hang', a signal such as 'SIGABRT', 'exit 3', or an exception such as 'RuntimeError: its first words'",
+    ),
+    "timeout": (lambda v: _is_number(v) and 0 < v <= 600, "a number of seconds from 0 to 600"),
+    "volatile": (_is_patterns, "a list of regular expressions"),
+    "inputs": (lambda v: isinstance(v, list) and all(isinstance(i, str) and _is_beside(i) for i in v),
+               "a list of globs beside the snippet"),
+    "warns": (lambda v: isinstance(v, bool), "true or false"),
+}
+
+
+def _is_beside(pattern: str) -> bool:
+    path = PurePosixPath(pattern)
+    return bool(path.parts) and not path.is_absolute() and ".." not in path.parts
+
+
+def _wrong_field(path: str, line: int, name: str, value: object, problems: list[Problem]) -> bool:
+    if name not in _FIELDS:
+        problems.append(Problem(path, line, f"[tool.lockstep] has no field {name!r}.", did_you_mean(name, _FIELDS)))
+        return True
+    fits, meaning = _FIELDS[name]
+    if not fits(value):
+        problems.append(Problem(path, line, f"{name} = {value!r} is wrong.", f"It is {meaning}."))
+        return True
+    return False

@@ -1,0 +1,93 @@
+"""What this machine is and which profiles it can record. Reads files and asks the driver; never imports torch."""
+
+from __future__ import annotations
+
+import functools
+import importlib.metadata
+import importlib.util
+import os
+import platform
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+CPU = "cpu"
+
+
+@functools.cache
+def gpus() -> tuple[str, ...]:
+    """Names of the NVIDIA GPUs here, as the driver gives them; empty where there is no driver or torch has no CUDA."""
+    if not _torch().get("cuda"):
+        return ()
+    try:
+        found = subprocess.run(
+            ["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"],
+            capture_output=True, text=True, timeout=30, check=True,
+        ).stdout
+    except (OSError, subprocess.SubprocessError):
+        return ()
+    return tuple(line.strip() for line in found.splitlines() if line.strip())
+
+
+def profiles() -> list[str]:
+    """All this machine can record: `cpu`, and one named by its GPUs such as `1xh200`."""
+    return [CPU, *([gpu_profile(gpus())] if gpus() else [])]
+
+
+def gpu_profile(names: tuple[str, ...]) -> str:
+    """`2xh100` for two GPUs "NVIDIA H100 80GB HBM3"."""
+    word = next((w for w in names[0].split() if re.search(r"\d", w)), names[0])
+    return f"{len(names)}x{re.sub(r'[^a-z0-9]+', '-', word.lower()).strip('-')}"
+
+
+def gpu_count(profile: str) -> int:
+    """GPUs of a profile: 0 for `cpu`, 2 for `2xh100`."""
+    match = re.match(r"(\d+)x", profile)
+    return int(match[1]) if match else 0
+
+
+def environment(profile: str) -> dict[str, str]:
+    """Where a run happened, as it is recorded and shown. Values are text; what does not apply is left out."""
+    torch = _torch()
+    found = {
+        "torch": torch.get("__version__", ""),
+        "python": platform.python_version(),
+        "os": f"{platform.system()} {platform.machine()}",
+        "cpu": _cpu_name(),
+        "cores": str(os.cpu_count() or 1),
+    }
+    if profile != CPU:
+        found |= {"gpu": gpus()[0] if gpus() else "", "cuda": torch.get("cuda") or "", "nccl": _nccl()}
+    return {name: value for name, value in found.items() if value}
+
+
+@functools.cache
+def _torch() -> dict:
+    """The constants of torch/version.py, read without importing torch."""
+    spec = importlib.util.find_spec("torch")
+    path = Path(spec.origin).parent / "version.py" if spec and spec.origin else None
+    return runpy.run_path(str(path)) if path and path.is_file() else {}
+
+
+def has_torch() -> bool:
+    """Whether snippets can run in this interpreter."""
+    return bool(_torch())
+
+
+def _nccl() -> str:
+    for name in ("nvidia-nccl-cu13", "nvidia-nccl-cu12"):
+        try:
+            return importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return ""
+
+
+def _cpu_name() -> str:
+    if sys.platform == "linux":
+        match = re.search(r"(?m)^model name\s*: (.+)$", Path("/proc/cpuinfo").read_text("utf-8", "replace"))
+        if match:
+            return re.sub(r"\s+", " ", re.sub(r"\((R|TM)\)|CPU|@.*", "", match[1])).strip()
+    return platform.processor() or platform.machine()

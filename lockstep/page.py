@@ -1,0 +1,63 @@
+"""Find the fenced blocks of a Markdown page, each with its line. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+_OPEN = re.compile(r"^(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)$")
+
+
+@dataclass(frozen=True)
+class Fence:
+    """A fenced block. `line` is that of its opening; `body` is without the indent of the block."""
+
+    line: int
+    kind: str  # "run", "python"; empty where the fence names none
+    body: tuple[str, ...]
+    closed: bool = True
+
+
+def fences(text: str) -> Iterator[Fence]:
+    """Fenced blocks from top to bottom. What stands inside one is its body, also when it looks like a fence."""
+    lines = text.split("\n")
+    number = 0
+    while number < len(lines):
+        match = _OPEN.match(lines[number].rstrip("\r").expandtabs(4))
+        if not match:
+            number += 1
+            continue
+        start = number
+        number = _closing(lines, start + 1, match["fence"])
+        indent = len(match["indent"])
+        body = tuple(_unindent(line.rstrip("\r"), indent) for line in lines[start + 1:number])
+        yield Fence(start + 1, _kind(match["info"]), body, closed=number < len(lines))
+        number += 1
+
+
+def pages(root: Path) -> list[Path]:
+    """All Markdown pages, sorted."""
+    return sorted((root / "docs").rglob("*.md"))
+
+
+def _closing(lines: list[str], start: int, fence: str) -> int:
+    """Index of the line that closes a fence, or the number of lines where none does."""
+    for number in range(start, len(lines)):
+        line = lines[number].strip().lstrip("> ")
+        if line.startswith(fence) and not line.strip(fence[0]):
+            return number
+    return len(lines)
+
+
+def _unindent(line: str, indent: int) -> str:
+    head = line[:indent]
+    return line[len(head) - len(head.lstrip(" >")):]
+
+
+def _kind(info: str) -> str:
+    word = info.split()[0] if info.split() else ""
+    if word.startswith("{"):
+        word = next((w.strip("{}. ") for w in info.strip("{}").split() if w.startswith(".")), "")
+    return word.lower()

@@ -1,0 +1,47 @@
+"""How every error prints: `path:line: what is wrong. What to do.`"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, order=True)
+class Problem:
+    """One thing that is wrong, where it is, and how to mend it.
+
+    Attributes:
+        path: file, relative to the root of the project, with `/` on every system.
+        line: 1-based line; 0 when the whole file is meant.
+        what: one sentence that says what is wrong.
+        todo: one sentence that says what to do; may be empty when `what` says it.
+    """
+
+    path: str
+    line: int
+    what: str
+    todo: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.path}:{self.line}" if self.line else self.path
+        return f"{place}: {self.what} {self.todo}".rstrip()
+
+
+class LockstepError(Exception):
+    """Bad input that stops a command: carries the problems to print."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = sorted(set(problems))
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+def did_you_mean(wrong: str, known: Iterable[str]) -> str:
+    """A sentence that names the closest known word, or lists what there is."""
+    known = sorted(known)
+    close = difflib.get_close_matches(wrong, known, n=1)
+    if close:
+        return f"Did you mean {close[0]}?"
+    if not known:
+        return "There is none yet."
+    return f"There is: {', '.join(known[:12])}."

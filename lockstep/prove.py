@@ -1,0 +1,58 @@
+"""Test the proofs: take a snippet's key line out and run it. A proof that still holds proves nothing."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+
+from lockstep import judge, output
+from lockstep.engine import Engine
+from lockstep.problem import Problem
+from lockstep.recorder import Outcome
+from lockstep.snippet import Snippet
+
+TIMEOUT = 10.0  # seconds: without its key line a snippet often waits for ever, which is a failure too
+_NO_PROOF = {"NameError", "UnboundLocalError", "SyntaxError", "IndentationError", "ImportError", "ModuleNotFoundError"}
+
+
+def prove_one(engine: Engine, snippet: Snippet) -> Outcome:
+    """Run a snippet without each of its key lines in turn; each run must fail, and not merely for a missing name."""
+    problems = [p for line in snippet.key_lines if (p := _survives(engine, snippet, line))]
+    return Outcome("no proof" if problems else "proved", problems)
+
+
+def without(source: str, line: int) -> str:
+    """The source without the statement that begins or ends at a line; the head of a block becomes `if True:`."""
+    lines = source.split("\n")
+    statements = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.stmt)]
+    inner = [node for node in statements if line in (node.lineno, _head_end(node))]
+    node = max(inner, key=lambda n: n.lineno) if inner else None
+    first, last = (node.lineno, _head_end(node)) if node else (line, line)
+    text = lines[first - 1]
+    indent = text[: len(text) - len(text.lstrip())]
+    stand_in = "if True:" if node is not None and hasattr(node, "body") else "pass"
+    lines[first - 1:last] = [indent + stand_in] + [""] * (last - first)
+    return "\n".join(lines)
+
+
+def _head_end(node: ast.stmt) -> int:
+    """Last line of a simple statement, or of the head of a compound one."""
+    body = getattr(node, "body", None)
+    return max(node.lineno, body[0].lineno - 1) if body else node.end_lineno or node.lineno
+
+
+def _survives(engine: Engine, snippet: Snippet, line: int) -> Problem | None:
+    mutant = without(snippet.source, line).encode()
+    short = dataclasses.replace(snippet.needs, timeout=min(snippet.needs.timeout, TIMEOUT))
+    changed = dataclasses.replace(snippet, needs=short)
+    run, scratch = engine.run(changed, files={**snippet.files, snippet.path: mutant})
+    ranks = judge.rank_records(changed, run, scratch)
+    found = judge.problems(changed, run, ranks)
+    if not found:
+        todo = "Mark the line that the assert depends on, or mend the assert."
+        return Problem(snippet.path, line, "without this line the proof still holds.", todo)
+    error = output.raised(ranks[run.first].stderr, snippet.path) if run.first is not None else None
+    if error and error.type in _NO_PROOF:
+        todo = "Write it so that the line can go and only the claim fails, such as model = wrap(model)."
+        return Problem(snippet.path, line, f"without this line it stops with {error.type}: that proves nothing.", todo)
+    return None

@@ -1,0 +1,126 @@
+"""Records: what a snippet printed, where and when. One JSON file per snippet and profile, never edited by hand."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import hashlib
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+FORMAT = 1
+FOLDER = "snippets/recorded"
+
+
+@dataclass(frozen=True)
+class RankRecord:
+    """What one rank printed and how it ended. `exit` is None for a rank stopped as hung; `line` is where it waited."""
+
+    exit: int | None
+    stdout: tuple[str, ...]
+    stderr: tuple[str, ...]
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Record:
+    """One run of a snippet.
+
+    Attributes:
+        key: digest of all the run could see (see `Snippet.key`).
+        first: rank of the first failure, where one was expected.
+        seconds: wall time of the run.
+        engine: "warm" or "cold".
+    """
+
+    snippet: str
+    profile: str
+    key: str
+    command: str
+    date: str
+    seconds: float
+    engine: str
+    environment: dict[str, str]
+    end: str
+    first: int | None
+    ranks: tuple[RankRecord, ...]
+
+
+class BadRecord(Exception):
+    """A record that cannot be trusted; the message says why."""
+
+
+def path_of(root: Path, profile: str, name: str) -> Path:
+    """Where the record of a snippet lies."""
+    return root / FOLDER / profile / Path(name).with_suffix(".json")
+
+
+def read(root: Path, profile: str, name: str) -> Record | None:
+    """The record of a snippet, or None where there is none.
+
+    Raises:
+        BadRecord: the file is truncated, of another version, of another snippet, or was edited by hand.
+    """
+    try:
+        text = path_of(root, profile, name).read_text("utf-8")
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadRecord(f"cannot be read: {error}") from error
+    try:
+        table = json.loads(text)
+        version = table.pop("format")
+        digest = table.pop("digest")
+    except (ValueError, KeyError, AttributeError) as error:
+        raise BadRecord("is not a whole record") from error
+    if version != FORMAT:
+        raise BadRecord(f"has format {version}; this version reads {FORMAT}")
+    if digest != _digest(table):
+        raise BadRecord("was edited by hand: it does not match its own digest")
+    if (table["snippet"], table["profile"]) != (name, profile):
+        raise BadRecord(f"is of {table['snippet']} on {table['profile']}, not of the file it is named for")
+    ranks = tuple(RankRecord(r["exit"], tuple(r["stdout"]), tuple(r["stderr"]), r["line"]) for r in table.pop("ranks"))
+    return Record(**table, ranks=ranks)
+
+
+def write(root: Path, record: Record) -> Path:
+    """Write a record in one step: whatever happens, the old one or the new one is there, whole.
+
+    Raises:
+        OSError: nothing was written, the old record stands.
+    """
+    path = path_of(root, record.profile, record.snippet)
+    table = json.loads(json.dumps(dataclasses.asdict(record)))
+    table |= {"format": FORMAT, "digest": _digest(table)}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, part = tempfile.mkstemp(dir=path.parent, prefix=".part-", suffix=".json")
+    try:
+        with open(descriptor, "w", encoding="utf-8", newline="\n") as file:
+            file.write(json.dumps(table, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
+        os.chmod(part, 0o644)  # mkstemp keeps it to its owner; a record is to be read by all
+        os.replace(part, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(part)
+        raise
+    return path
+
+
+def profiles(root: Path) -> list[str]:
+    """Profiles with a record, `cpu` first."""
+    folder = root / FOLDER
+    found = [path.name for path in folder.iterdir() if path.is_dir()] if folder.is_dir() else []
+    return sorted(found, key=lambda name: (name != "cpu", name))
+
+
+def names(root: Path, profile: str) -> list[str]:
+    """Snippets with a record of a profile, whether or not the snippet is still there."""
+    folder = root / FOLDER / profile
+    return sorted(p.relative_to(folder).with_suffix(".py").as_posix() for p in folder.rglob("[!.]*.json"))
+
+
+def _digest(table: dict) -> str:
+    return hashlib.sha256(json.dumps(table, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,158 @@
+"""Record and check: run snippets, judge what they did, write or compare their records."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lockstep import judge, machine, record
+from lockstep.engine import Engine, default_jobs
+from lockstep.problem import Problem
+from lockstep.progress import Progress
+from lockstep.record import BadRecord, Record
+from lockstep.run import EngineError
+from lockstep.snippet import Snippet
+
+
+@dataclass
+class Outcome:
+    """What came of one snippet: a word for the progress line, problems, and the diff that explains them."""
+
+    verdict: str
+    problems: list[Problem] = field(default_factory=list)
+    diff: list[str] = field(default_factory=list)
+
+
+def can_run(snippet: Snippet, profile: str) -> bool:
+    """Whether a profile has anything to record for a snippet."""
+    if profile == machine.CPU:
+        return snippet.needs.cpu
+    return 0 < snippet.needs.gpus <= machine.gpu_count(profile)
+
+
+def is_stale(snippet: Snippet, profile: str) -> bool:
+    """Whether the record of a profile is missing, broken, or of another state of the snippet."""
+    try:
+        found = record.read(snippet.root, profile, snippet.name)
+    except BadRecord:
+        return True
+    return found is None or found.key != snippet.key
+
+
+def shard(snippets: Sequence[Snippet], profile: str, index: int, count: int) -> list[Snippet]:
+    """Part `index` (from 1) of `count`, even by recorded seconds: longest first, each to the part with least.
+
+    A snippet without a record counts as much as the median one.
+    """
+    seconds = {snippet.name: _seconds(snippet, profile) for snippet in snippets}
+    known = sorted(value for value in seconds.values() if value is not None)
+    usual = known[len(known) // 2] if known else 1.0
+    parts: list[list[Snippet]] = [[] for _ in range(count)]
+    loads = [0.0] * count
+    for snippet in sorted(snippets, key=lambda s: (-(seconds[s.name] or usual), s.name)):
+        least = loads.index(min(loads))
+        parts[least].append(snippet)
+        loads[least] += seconds[snippet.name] or usual
+    return sorted(parts[index - 1], key=lambda s: s.name)
+
+
+def _seconds(snippet: Snippet, profile: str) -> float | None:
+    try:
+        found = record.read(snippet.root, profile, snippet.name)
+    except BadRecord:
+        return None
+    return found.seconds if found else None
+
+
+def record_one(engine: Engine, snippet: Snippet) -> Outcome:
+    """Run a snippet and write its record. Run it again where nothing shows yet that its output is stable."""
+    first, problems = _attempt(engine, snippet)
+    if first is None:
+        return Outcome("failed", problems)
+    try:
+        old = record.read(snippet.root, engine.profile, snippet.name)
+    except BadRecord:
+        old = None
+    same = old is not None and not _compare(snippet, old, first)
+    if not same:
+        second, problems = _attempt(engine, snippet)
+        if second is None:
+            return Outcome("failed", problems)
+        if diff := _compare(snippet, first, second):
+            todo = "Print only what is the same every time, or declare the lines in 'volatile'."
+            return Outcome("unstable", [Problem(snippet.path, 0, "printed something else the second time.", todo)], diff)
+    try:
+        record.write(snippet.root, first)
+    except OSError as error:
+        what = f"its record cannot be written: {error.strerror}."
+        return Outcome("failed", [Problem(snippet.path, 0, what, "The old record stands; make room and record again.")])
+    return Outcome("as before" if same else "recorded")
+
+
+def check_one(engine: Engine, snippet: Snippet) -> Outcome:
+    """Run a snippet and compare it with its record; write nothing."""
+    repair = f"Run: nox -s record -- {snippet.name}"
+    try:
+        old = record.read(snippet.root, engine.profile, snippet.name)
+    except BadRecord as error:
+        return Outcome("failed", [Problem(_record_path(snippet, engine), 0, f"{error}.", repair)])
+    if old is None:
+        return Outcome("failed", [Problem(snippet.path, 0, f"has no record on {engine.profile}.", repair)])
+    now, problems = _attempt(engine, snippet)
+    if now is None:
+        return Outcome("failed", problems)
+    if diff := _compare(snippet, old, now):
+        what = f"prints something else than its record on {engine.profile}."
+        return Outcome("different", [Problem(snippet.path, 0, what, f"If the new output is right: {repair[5:]}")], diff)
+    return Outcome("as on record")
+
+
+def each(
+    work: Callable[[Engine, Snippet], Outcome], engine: Engine, snippets: Sequence[Snippet], progress: Progress
+) -> list[Outcome]:
+    """Do the work for every snippet, a few at once. Ctrl-C ends what runs and loses nothing that is done."""
+    def one(snippet: Snippet) -> Outcome:
+        progress.start(snippet.name)
+        try:
+            outcome = work(engine, snippet)
+        except EngineError as error:
+            outcome = Outcome("failed", [Problem(snippet.path, 0, f"the engine failed: {error}.", "Run it again.")])
+        progress.finish(snippet.name, outcome.verdict, ok=not outcome.problems)
+        return outcome
+
+    pool = ThreadPoolExecutor(default_jobs())
+    try:
+        return list(pool.map(one, snippets))
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        engine.stop()
+        raise
+    finally:
+        pool.shutdown()
+        progress.close()
+
+
+def _attempt(engine: Engine, snippet: Snippet) -> tuple[Record | None, list[Problem]]:
+    run, scratch = engine.run(snippet)
+    ranks = judge.rank_records(snippet, run, scratch)
+    problems = judge.problems(snippet, run, ranks)
+    if problems:
+        return None, problems
+    made = Record(
+        snippet.name, engine.profile, snippet.key, snippet.command.text,
+        datetime.datetime.now(datetime.timezone.utc).date().isoformat(), round(run.seconds, 2), engine.kind(snippet),
+        machine.environment(engine.profile), run.end, run.first, ranks,
+    )
+    return made, []
+
+
+def _compare(snippet: Snippet, old: Record, new: Record) -> list[str]:
+    return judge.differences(snippet, old, new.end, new.first, new.ranks)
+
+
+def _record_path(snippet: Snippet, engine: Engine) -> str:
+    path: Path = record.path_of(snippet.root, engine.profile, snippet.name)
+    return path.relative_to(snippet.root).as_posix()

@@ -1,0 +1,78 @@
+"""What one run of a snippet is asked to do and what it did. Data only: both engines speak it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+STREAM_LIMIT = 1 << 20  # bytes of one stream of one rank; a page can show a few hundred
+FRAME = re.compile(r'^\s*File "(?P<path>[^"]+)", line (?P<line>\d+)', re.M)
+
+OnOutput = Callable[[int, str, bytes], None]  # (rank, "stdout" or "stderr", bytes) as they come
+
+
+@dataclass(frozen=True)
+class Job:
+    """A program to run in a scratch folder that holds what its key covers and nothing else.
+
+    Attributes:
+        scratch: the folder; the program's working directory.
+        script: path of the program under `scratch`, with `/`.
+        ranks: processes to start with the environment torchrun gives; 0 starts one as plain `python` does.
+        timeout: seconds until the run counts as hung.
+    """
+
+    scratch: Path
+    script: str
+    ranks: int
+    timeout: float
+    args: tuple[str, ...] = ()
+    env: dict[str, str] = field(default_factory=dict)
+    options: tuple[str, ...] = ()
+
+    @property
+    def processes(self) -> int:
+        return self.ranks or 1
+
+
+@dataclass
+class RankRun:
+    """What one rank did. `exit` is negative for a signal, as in subprocess; None when it was stopped as hung."""
+
+    exit: int | None = None
+    stdout: bytes = b""
+    stderr: bytes = b""
+    stack: str = ""
+
+
+@dataclass
+class Run:
+    """What a job did.
+
+    Attributes:
+        ranks: one per process, by rank.
+        end: "finished", "hang" (stopped at the timeout) or "flood" (stopped for printing too much).
+        first: rank of the first failure seen, or None.
+        strays: processes the program left behind; they were killed.
+        seconds: wall time from the first fork to the last exit.
+        cpu: CPU seconds, user and system, of everything the job started.
+    """
+
+    ranks: list[RankRun]
+    end: str = "finished"
+    first: int | None = None
+    strays: int = 0
+    seconds: float = 0.0
+    cpu: float = 0.0
+
+    def note_exit(self, rank: int, code: int) -> None:
+        """Note the exit code of a rank; the first that is not 0 is the root cause."""
+        self.ranks[rank].exit = code
+        if code and self.first is None:
+            self.first = rank
+
+
+class EngineError(Exception):
+    """The engine itself failed: nothing is known about the snippet."""
