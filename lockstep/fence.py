@@ -1,0 +1,200 @@
+"""The `run` fence: code, command, output by rank, and where it ran, as HTML that needs no script.
+
+A pymdownx.superfences formatter, so it works with any builder that runs Python-Markdown extensions. It reads records
+and runs nothing. Bad input stops the build: superfences prints a block as plain text on any other exception.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+import pygments
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+from pymdownx.superfences import SuperFencesException
+
+from lockstep import embed, output, record
+from lockstep.embed import Embed
+from lockstep.machine import CPU, gpu_count
+from lockstep.project import Project, find_root
+from lockstep.record import RankRecord, Record
+from lockstep.snippet import KEY_LINE, Region, Snippet, read
+
+_MARKER = re.compile(r"^\s*# (end)?region\b.*$")
+_BACKEND = re.compile(r"init_process_group\(\s*(?:backend=)?[\"']([\w:,]+)[\"']")
+
+
+def run(source: str, language: str, css_class: str, options: dict, md: Any, **_: Any) -> str:
+    """Render one fence; the arguments are those of a superfences formatter.
+
+    Raises:
+        SuperFencesException: the fence cannot be rendered; any other exception would be swallowed by superfences.
+    """
+    try:
+        return _render(source)
+    except SuperFencesException:
+        raise
+    except Exception as error:
+        raise SuperFencesException(f"run fence {source.split()[:1]}: {error!r}") from error
+
+
+def _render(source: str) -> str:
+    asked = embed.parse(source.split("\n"))
+    if asked.problems:
+        raise SuperFencesException("; ".join(f"{what} {todo}" for _, what, todo in asked.problems))
+    project = Project(find_root())
+    one = _snippet(project, asked)
+    parts = [f'<figure class="ls-run" id="{_id(asked)}">', f"<figcaption>{escape(one.claim)}</figcaption>"]
+    if asked.show != "output":
+        parts += [_code(one, asked.region), _whole_file(one) if asked.region else ""]
+    parts.append(_command(one))
+    if asked.show != "code":
+        parts.append(_outputs(project, one, asked))
+    return "".join([*parts, "</figure>"])
+
+
+def _snippet(project: Project, asked: Embed) -> Snippet:
+    one = read(project.root, asked.name)
+    if one.problems:
+        raise SuperFencesException("\n".join(map(str, one.problems)))
+    if asked.region and asked.region not in one.regions:
+        raise SuperFencesException(f"{one.path}: has no region {asked.region!r}.")
+    if one.needs.cpu and project.record(one, CPU) is None:
+        raise SuperFencesException(f"{one.path}: has no current record. Run: nox -s record -- {one.name}")
+    return one
+
+
+def _id(asked: Embed) -> str:
+    shown = "" if asked.show == "all" else asked.show
+    words = [asked.name.removesuffix(".py"), asked.region, shown]
+    return re.sub(r"[^a-z0-9]+", "-", " ".join(["run", *filter(None, words)]).lower())
+
+
+def _code(one: Snippet, region: str) -> str:
+    """The lines to show, without markers, with the key lines highlighted."""
+    span = one.regions[region] if region else Region(1, len(one.lines))
+    shown = [(n, line) for n, line in enumerate(one.lines, 1) if span.first <= n <= span.last and not _MARKER.match(line)]
+    texts = [line.removesuffix(KEY_LINE).rstrip() if n in one.key_lines else line for n, line in shown]
+    indent = min((len(text) - len(text.lstrip()) for text in texts if text.strip()), default=0)
+    marked = [place for place, (n, _) in enumerate(shown, 1) if n in one.key_lines]
+    code = "\n".join(text[indent:] for text in texts).strip("\n")
+    formatter = HtmlFormatter(cssclass="highlight", wrapcode=True, hl_lines=marked)
+    return str(pygments.highlight(code, PythonLexer(), formatter))
+
+
+def _whole_file(one: Snippet) -> str:
+    summary = f"Whole file, with its proof: <code>{escape(one.path)}</code>"
+    return f'<details class="ls-file"><summary>{summary}</summary>{_code(one, "")}</details>'
+
+
+def _command(one: Snippet) -> str:
+    return f'<div class="ls-command highlight"><pre><code>{escape(one.command.text)}</code></pre></div>'
+
+
+def _outputs(project: Project, one: Snippet, asked: Embed) -> str:
+    """What each profile on record printed, as tabs where there are several; what is not on record is said."""
+    found = [(p, made) for p in record.profiles(project.root) if (made := project.record(one, p)) is not None]
+    blocks = [(_profile_name(profile), _output(one, made, asked)) for profile, made in found]
+    waiting = ""
+    if one.needs.gpus and not any(profile != CPU for profile, _ in found):
+        many = f"{one.needs.gpus} GPUs" if one.needs.gpus > 1 else "a GPU"
+        waiting = f'<p class="ls-where ls-awaiting">Awaiting a run on {many}: nothing here was printed by one.</p>'
+    if len(blocks) == 1:
+        return blocks[0][1] + waiting
+    return (_tabs(_id(asked), blocks) if blocks else "") + waiting
+
+
+def _tabs(name: str, blocks: Sequence[tuple[str, str]]) -> str:
+    """Tabs in the markup of pymdownx.tabbed: radio buttons, so they work without a script; print shows all."""
+    numbers = range(1, len(blocks) + 1)
+    inputs = "".join(
+        f'<input id="{name}-{n}" name="{name}" type="radio"{" checked" * (n == 1)}>' for n in numbers
+    )
+    labels = "".join(f'<label for="{name}-{n}">{escape(title)}</label>' for n, (title, _) in zip(numbers, blocks, strict=True))
+    bodies = "".join(f'<div class="tabbed-block">{body}</div>' for _, body in blocks)
+    return (
+        f'<div class="tabbed-set tabbed-alternate" data-tabs="{name}:{len(blocks)}">{inputs}'
+        f'<div class="tabbed-labels">{labels}</div><div class="tabbed-content">{bodies}</div></div>'
+    )
+
+
+def _output(one: Snippet, made: Record, asked: Embed) -> str:
+    """Output by rank: ranks that print the same are shown once."""
+    groups: dict[tuple[tuple[str, ...], str], list[int]] = {}
+    for number, rank in enumerate(made.ranks):
+        groups.setdefault((_lines(one, rank, asked), _ending(one, made, number)), []).append(number)
+    rows = "".join(_row(one, ranks, lines, ending) for (lines, ending), ranks in groups.items())
+    named = all(line.startswith(f"rank {ranks[0]}") for (lines, _), ranks in groups.items() for line in lines[:1])
+    style = "ls-out ls-named" if named and len(groups) == len(made.ranks) else "ls-out"  # the lines say their rank
+    return f'<div class="{style}" role="group" aria-label="Output">{rows}</div>{_provenance(one, made)}'
+
+
+def _row(one: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str) -> str:
+    who = ""
+    if one.command.ranks:
+        chips = "".join(f'<i class="ls-r{rank % 8}"></i>' for rank in ranks)
+        who = f'<div class="ls-who"><span class="ls-chips" aria-hidden="true">{chips}</span><span>{output.rank_span(ranks)}</span></div>'
+    text = escape("\n".join(lines)) if lines else ""
+    body = f"<pre><samp>{text}</samp></pre>" if text else ""
+    if not body and not ending:
+        ending = "prints nothing"
+    note = f'<p class="ls-end">{escape(ending)}</p>' if ending else ""
+    return f'<div class="ls-rank">{who}<div class="ls-said">{body}{note}</div></div>'
+
+
+def _lines(one: Snippet, rank: RankRecord, asked: Embed) -> tuple[str, ...]:
+    lines = list(rank.stdout)
+    error = output.raised(rank.stderr, one.path)
+    if asked.stderr:
+        lines += rank.stderr
+    elif error:
+        lines += output.short_traceback(error, one.path)
+    return tuple(lines)
+
+
+def _ending(one: Snippet, made: Record, number: int) -> str:
+    """How a rank ended, where it did not simply finish."""
+    rank = made.ranks[number]
+    if made.end == "hang" and rank.exit is None:
+        where = f"line {rank.line}: {one.lines[rank.line - 1].strip().removesuffix(KEY_LINE).rstrip()}" if rank.line else "exit"
+        return f"still waiting after {one.needs.timeout:g} s at {where}"
+    if rank.exit == -signal.SIGTERM and made.first != number:
+        return "ended by the launcher (SIGTERM), because another rank failed"
+    if rank.exit is not None and rank.exit < 0:
+        return f"killed by {signal.Signals(-rank.exit).name}"
+    return f"exit status {rank.exit}" if rank.exit and not output.raised(rank.stderr, one.path) else ""
+
+
+def _profile_name(profile: str) -> str:
+    count = gpu_count(profile)
+    return f"{count} × {profile.partition('x')[2].upper()}" if count else "CPU"
+
+
+def _provenance(one: Snippet, made: Record) -> str:
+    """Device × count, backend, ranks, torch, Python, date, seconds: one line."""
+    env = made.environment
+    device = f"{_profile_name(made.profile)}" if gpu_count(made.profile) else f"CPU, {env['cpu']}, {env['cores']} cores"
+    ranks = one.command.ranks
+    backend = _backend(one, made.profile)
+    facts = [
+        f"{ranks} rank{'s' * (ranks > 1)} over {backend}" if ranks and backend else f"{ranks} ranks" if ranks else "one process",
+        f"torch {env.get('torch', '?')}",
+        *(f"{name.upper()} {env[name]}" for name in ("cuda", "nccl") if name in env),
+        f"Python {env['python']}",
+        f"{made.seconds:.1f} s",
+    ]
+    items = "".join(f"<span>{escape(fact)}</span>" for fact in facts)
+    when = f'<span>recorded <time datetime="{made.date}">{made.date}</time></span>'
+    return f'<p class="ls-where"><b>{escape(device)}</b>{items}{when}</p>'
+
+
+def _backend(one: Snippet, profile: str) -> str:
+    """The backend a snippet asks for; where it leaves the choice to torch, what torch takes for the device."""
+    if "init_process_group" not in one.source and "init_device_mesh" not in one.source:
+        return ""
+    match = _BACKEND.search(one.source)
+    return match[1] if match else "gloo" if profile == CPU else "nccl"

@@ -1,0 +1,68 @@
+"""Serve the site while it is written: a saved snippet runs again, and its page reloads with the new output.
+
+MkDocs watches the pages and the records; this watches the snippets and keeps the fork server warm, so that a saved
+snippet is on the page in about a second. A snippet that fails leaves its page as it was; the problem is printed.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from lockstep import recorder, snippet
+from lockstep.engine import Engine
+from lockstep.machine import CPU
+from lockstep.run import EngineError
+
+_POLL = 0.3  # seconds
+
+
+def serve(root: Path, options: Sequence[str]) -> int:
+    """Bring the records up to date, run `mkdocs serve`, and record each snippet that is saved, until Ctrl-C."""
+    with Engine() as engine:
+        seen = _record_changed(engine, root, {})
+        mkdocs = subprocess.Popen([sys.executable, "-m", "mkdocs", "serve", *options], cwd=root)
+        try:
+            while mkdocs.poll() is None:
+                time.sleep(_POLL)
+                seen = _record_changed(engine, root, seen)
+            return mkdocs.returncode
+        finally:
+            mkdocs.terminate()
+            mkdocs.wait()
+
+
+def _record_changed(engine: Engine, root: Path, seen: dict[str, float]) -> dict[str, float]:
+    """Record what is stale among the files saved since they were `seen`; returns when each was saved."""
+    now = {path.as_posix(): path.stat().st_mtime for path in _watched(root)}
+    if now == seen:
+        return seen
+    for name in snippet.names(root):
+        one = snippet.read(root, name)
+        changed = any(now.get((root / path).as_posix()) != seen.get((root / path).as_posix()) for path in _files(one))
+        if one.problems and changed:
+            print(*one.problems, sep="\n")
+        elif not one.problems and changed and recorder.can_run(one, CPU) and recorder.is_stale(one, CPU):
+            _record(engine, one)
+    return now
+
+
+def _watched(root: Path) -> list[Path]:
+    folder = root / "snippets"
+    return [path for path in folder.rglob("*") if path.is_file() and path.relative_to(folder).parts[0] != "recorded"]
+
+
+def _files(one: snippet.Snippet) -> list[str]:
+    return [one.path] if one.problems else list(one.files)
+
+
+def _record(engine: Engine, one: snippet.Snippet) -> None:
+    try:
+        outcome = recorder.record_one(engine, one)
+    except (EngineError, OSError) as error:
+        print(f"{one.path}: {error}")
+        return
+    print(*outcome.problems or [f"{one.path}: {outcome.verdict}"], *outcome.diff, sep="\n", flush=True)

@@ -1,0 +1,72 @@
+"""What a developer can ask for. Sessions call commands; the logic is in lockstep/, the data in pyproject.toml."""
+
+import os
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2025.5.1"
+nox.options.sessions = ["site", "tests"]
+nox.options.default_venv_backend = "venv"
+
+GROUPS = nox.project.dependency_groups(nox.project.load_toml("pyproject.toml"), "site", "torch", "test", "lint")
+BIN = Path(nox.options.envdir or ".nox", "env", "Scripts" if os.name == "nt" else "bin").resolve()
+PYTHON = str(BIN / "python")
+
+
+@nox.session(reuse_venv=True, default=False)
+def env(session):
+    """Make the one environment that all sessions share, so that torch is installed once."""
+    session.install("--quiet", *GROUPS)
+
+
+def uses_env(function):
+    """Make a nox session that runs in the shared environment."""
+    return nox.session(function, requires=["env"], venv_backend="none")
+
+
+@uses_env
+def site(session):
+    """Run what is stale on this machine, verify, and build the site into site/."""
+    session.run(PYTHON, "-m", "lockstep", "record", "--changed")
+    session.run(PYTHON, "-m", "lockstep", "verify")
+    session.run(PYTHON, "-m", "mkdocs", "build", "--strict", env={"NO_MKDOCS_2_WARNING": "1"})
+
+
+@uses_env
+def tests(session):
+    """Run all tests; one for each snippet runs it and compares with its record."""
+    session.run(PYTHON, "-m", "pytest", *session.posargs)
+
+
+@uses_env
+def serve(session):
+    """Serve the site; a saved snippet is run again and its page reloads."""
+    session.run(PYTHON, "-m", "lockstep", "serve", "--", *session.posargs)
+
+
+@uses_env
+def record(session):
+    """Run snippets and write what they print: nox -s record -- ddp/averages_gradients.py."""
+    session.run(PYTHON, "-m", "lockstep", "record", *session.posargs)
+
+
+@uses_env
+def cold(session):
+    """Run every $ line as a reader types it, with real python and torchrun, and compare."""
+    session.run(PYTHON, "-m", "lockstep", "check", "--cold", *session.posargs)
+
+
+@uses_env
+def lint(session):
+    """Check style, types, spelling and all rules of the project."""
+    session.run(PYTHON, "-m", "ruff", "check")
+    session.run(PYTHON, "-m", "mypy")
+    session.run(str(BIN / "typos"))
+    session.run(PYTHON, "-m", "lockstep", "verify")
+
+
+@uses_env
+def bench(session):
+    """Measure the budgets on this machine; prints them and writes bench.json."""
+    session.run(PYTHON, "-m", "lockstep.bench", *session.posargs)
