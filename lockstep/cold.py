@@ -21,6 +21,7 @@ from lockstep.process import become_subreaper
 from lockstep.run import STREAM_LIMIT, Job, OnOutput, RankRun, Run
 
 _POLL = 0.02  # seconds
+_START = 60.0  # seconds that ranks may need to import torch, on top of the timeout of a snippet
 _MARK = "LOCKSTEP_JOB"  # in the environment of everything a job starts: how its processes are found
 _FAILED = re.compile(r"rank\s*: (?P<rank>\d+) \(local_rank: \d+\)\s+exitcode\s*: (?P<exit>-?\d+)")
 _ROOT_CAUSE = "Root Cause"
@@ -50,11 +51,13 @@ def run(job: Job, on_output: OnOutput | None = None, stopped: Callable[[], bool]
     try:
         end = _watch(process, job, tail, mark, start + job.timeout, stopped)
     finally:
-        strays = _kill_marked(mark)
+        killed = _kill_marked(mark)
+        process.kill()
         process.wait()
+        _reap(killed)
     seconds = time.monotonic() - start
     tail.read()
-    result = Run(tail.ranks, end, None, strays if end == "finished" else 0, seconds, _children_cpu() - used)
+    result = Run(tail.ranks, end, None, len(killed) if end == "finished" else 0, seconds, _children_cpu() - used)
     _note_exits(result, process.returncode, job, (logs / "stderr").read_text("utf-8", "replace"))
     return result
 
@@ -104,11 +107,31 @@ def _watch(
             return "stopped"
         if tail.read():
             return "flood"
-        if time.monotonic() > deadline:
+        late = time.monotonic() - deadline
+        if late > 0 and (late > _START or not _is_busy(mark)):
             _write_stacks(process, job, tail, mark)
             return "hang"
         time.sleep(_POLL)
     return "finished"
+
+
+def _is_busy(mark: str) -> bool:
+    """Whether a job uses a processor. Ranks that import torch do, ranks that wait for each other do not."""
+    if sys.platform != "linux":
+        return True
+    before = _ticks(mark)
+    time.sleep(0.5)
+    return _ticks(mark) - before > 0.1 * os.sysconf("SC_CLK_TCK") * 0.5
+
+
+def _ticks(mark: str) -> int:
+    """Processor time used so far by the living processes of a job, in clock ticks."""
+    total = 0
+    for pid in _marked(mark):
+        with contextlib.suppress(OSError):
+            fields = Path(f"/proc/{pid}/stat").read_text("latin-1").rpartition(")")[2].split()
+            total += int(fields[11]) + int(fields[12])  # utime, stime
+    return total
 
 
 def _write_stacks(process: subprocess.Popen, job: Job, tail: _Tail, mark: str) -> None:
@@ -138,18 +161,23 @@ def _marked(mark: str) -> dict[int, int | None]:
     return found
 
 
-def _kill_marked(mark: str) -> int:
-    """Kill what is left of a job, until there is nothing. Returns how many were killed."""
+def _kill_marked(mark: str) -> set[int]:
+    """Kill what is left of a job, until there is nothing. Returns what was killed."""
     killed: set[int] = set()
     while sys.platform == "linux" and (left := _marked(mark)):
         for pid in left:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(pid, os.WNOHANG)
         killed |= set(left)
         time.sleep(0.01)
-    return len(killed)
+    return killed
+
+
+def _reap(pids: set[int]) -> None:
+    """Collect what has come to this process as the subreaper, so that no zombie stays."""
+    for pid in pids:
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(pid, 0)
 
 
 def _note_exits(run: Run, code: int, job: Job, said: str) -> None:

@@ -152,7 +152,7 @@ def _lines(one: Snippet, rank: RankRecord, asked: Embed) -> tuple[str, ...]:
     if asked.stderr:
         lines += rank.stderr
     elif error:
-        lines += output.short_traceback(error, one.path)
+        lines += [line.removesuffix(KEY_LINE).rstrip() for line in output.short_traceback(error, one.path)]
     return tuple(lines)
 
 

@@ -35,7 +35,7 @@ class Needs:
 
     gpus: int = 0  # GPUs that a GPU run takes; 0: there is nothing to see on a GPU
     cpu: bool = True  # False: cannot run without its GPUs
-    expect: str = ""  # "RuntimeError: its first words", "hang", "SIGABRT" or "exit 3"; empty: every rank exits 0
+    expect: str = ""  # "RuntimeError: words of it", "hang", "SIGABRT" or "exit 3"; empty: every rank exits 0
     timeout: float = 60.0  # seconds until a run counts as hung
     volatile: tuple[str, ...] = ()  # patterns: a line that matches one is shown, not compared
     inputs: tuple[str, ...] = ()  # files the program reads, as globs beside the snippet
@@ -135,7 +135,7 @@ _FIELDS: dict[str, tuple[Any, str]] = {
     "cpu": (lambda v: isinstance(v, bool), "true or false"),
     "expect": (
         lambda v: isinstance(v, str) and bool(_EXPECT.match(v)),
-        "'hang', a signal such as 'SIGABRT', 'exit 3', or an exception such as 'RuntimeError: its first words'",
+        "'hang', a signal such as 'SIGABRT', 'exit 3', or an exception such as 'RuntimeError: words of its message'",
     ),
     "timeout": (lambda v: _is_number(v) and 0 < v <= 600, "a number of seconds from 0 to 600"),
     "volatile": (_is_patterns, "a list of regular expressions"),

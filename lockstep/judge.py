@@ -63,12 +63,13 @@ def _ending(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Pro
 
 
 def ending_matches(expect: str, code: int, error: Raised | None) -> bool:
-    """Whether the root cause of a failure is the one the snippet announces."""
+    """Whether the root cause of a failure is the one a snippet announces: the exception, and words of its message."""
     if expect.startswith("SIG") and ":" not in expect and expect == expect.upper():
         return code < 0 and signal.Signals(-code).name == expect
     if expect.startswith("exit "):
         return code == int(expect[5:])
-    return error is not None and str(error).startswith(expect) and re.match(r"[\w.]+", expect)[0] == error.type  # type: ignore[index]
+    name, _, text = expect.partition(": ")
+    return error is not None and error.type == name.rpartition(".")[2] and text in error.text
 
 
 def _unexpected(snippet: Snippet, happened: str, expect: str) -> Problem:

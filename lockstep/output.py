@@ -14,7 +14,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _RANK_PREFIX = re.compile(r"^\[rank\d+\]:? ?")
 _TRACEBACK = "Traceback (most recent call last):"
 _LIBRARY = re.compile(r"""[^\s"'(]*[/\\](?=site-packages[/\\]|python3\.\d+[/\\])""")
-_EXCEPTION = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?:: (?P<text>.*))?$")
+_EXCEPTION = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?::(?: (?P<text>.*))?)?$")
 _CARETS = re.compile(r"^\s+[~^]+\s*$")
 
 # Not the program's: it differs from run to run or from machine to machine. Masked to compare, never to show.

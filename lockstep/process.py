@@ -32,20 +32,20 @@ def die_with_parent(number: int) -> None:
 
 def kill_children(grace: float = 0) -> int:
     """Wait for children up to `grace` seconds, then kill until there is none: orphans come to us. Returns kills."""
-    killed = 0
+    killed: set[int] = set()
     until = time.monotonic() + grace
     while True:
         try:
             pid, _ = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
-            return killed
+            return len(killed)
         if pid:
             continue
         if time.monotonic() >= until:
             for child in children():
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(child, signal.SIGKILL)
-                    killed += 1
+                    killed.add(child)
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(-1, 0)
         time.sleep(0.005)

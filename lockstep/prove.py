@@ -17,7 +17,9 @@ _NO_PROOF = {"NameError", "UnboundLocalError", "SyntaxError", "IndentationError"
 
 def prove_one(engine: Engine, snippet: Snippet) -> Outcome:
     """Run a snippet without each of its key lines in turn; each run must fail, and not merely for a missing name."""
-    problems = [p for line in snippet.key_lines if (p := _survives(engine, snippet, line))]
+    run, scratch = engine.run(snippet)
+    problems = judge.problems(snippet, run, judge.rank_records(snippet, run, scratch))  # of the file as it is
+    problems = problems or [p for line in snippet.key_lines if (p := _survives(engine, snippet, line))]
     return Outcome("no proof" if problems else "proved", problems)
 
 

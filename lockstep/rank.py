@@ -84,7 +84,8 @@ class Rank:
             code = _exit_code(exit.code)
         except BaseException as error:
             code = 1
-            sys.excepthook(type(error), error, error.__traceback__ and error.__traceback__.tb_next)
+            own = error.__traceback__ and error.__traceback__.tb_next  # without the frame of this method
+            sys.excepthook(type(error), error.with_traceback(own), own)  # torch puts the rank in front
         with contextlib.suppress(Exception):
             threading._shutdown()
         with contextlib.suppress(Exception):

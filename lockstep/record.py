@@ -74,7 +74,7 @@ def read(root: Path, profile: str, name: str) -> Record | None:
         table = json.loads(text)
         version = table.pop("format")
         digest = table.pop("digest")
-    except (ValueError, KeyError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadRecord("is not a whole record") from error
     if version != FORMAT:
         raise BadRecord(f"has format {version}; this version reads {FORMAT}")

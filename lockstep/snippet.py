@@ -48,7 +48,7 @@ class Snippet:
 
     @functools.cached_property
     def lines(self) -> list[str]:
-        return self.source.splitlines()
+        return self.source.removesuffix("\n").split("\n")  # as Python counts lines, unlike splitlines()
 
     @functools.cached_property
     def files(self) -> dict[str, bytes]:
@@ -131,7 +131,7 @@ def _imported(source: str) -> set[str]:
 def _regions(path: str, source: str, problems: list[Problem]) -> dict[str, Region]:
     regions: dict[str, Region] = {}
     name, first = "", 0
-    for number, line in enumerate(source.splitlines(), 1):
+    for number, line in enumerate(source.split("\n"), 1):
         match = _REGION.match(line)
         if not match:
             continue

@@ -39,8 +39,9 @@ class ForkServer:
         except TimeoutError:
             ready = b""
         if ready != b"ready":
+            said = self._said()
             self.close()
-            raise EngineError(f"the fork server did not start:\n{self._said()}")
+            raise EngineError(f"the fork server did not start:\n{said}")
         self._control.settimeout(None)
 
     def __enter__(self) -> ForkServer:
@@ -55,6 +56,7 @@ class ForkServer:
             self._control.close()
         self._process.kill()
         self._process.wait()
+        self._log.close()
 
     def run(self, job: Job, on_output: OnOutput | None = None) -> Run:
         """Run one job to its end.
@@ -80,6 +82,8 @@ class ForkServer:
         raise EngineError(f"the leader of {job.script} died.\n{self._said()}")
 
     def _said(self) -> str:
+        if self._log.closed:
+            return "It was stopped."
         self._log.seek(0)
         return self._log.read().decode("utf-8", "replace")[-2000:]
 

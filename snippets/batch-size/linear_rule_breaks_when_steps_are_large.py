@@ -1,0 +1,26 @@
+"""The linear rule breaks when the rate is already high: eight steps converge, one step of rate x 8 diverges.
+
+$ python snippets/batch-size/linear_rule_breaks_when_steps_are_large.py
+"""
+import torch
+
+torch.manual_seed(0)
+targets = torch.randn(64)
+best = targets.mean().item()
+
+# region rule
+weight = torch.tensor(10.0)
+for batch in targets.chunk(8):
+    weight -= 0.3 * (weight - batch).mean()
+eight_steps = weight.item()
+
+rate = 0.3
+rate *= 8  # key line
+scaled = 10 - rate * (10 - targets).mean().item()
+print(f"best weight: {best:.4g}")
+print(f"8 steps of 8: 10 -> {eight_steps:.4g}")
+print(f"1 step of 64, rate x 8: 10 -> {scaled:.4g}")
+# endregion
+
+assert abs(eight_steps - best) < 1
+assert abs(scaled - best) > abs(10 - best)  # further away than at the start

@@ -1,0 +1,27 @@
+"""A summed loss times W / N gives the mean over all N samples, whatever each rank holds.
+
+$ torchrun --nproc-per-node 2 snippets/batch-size/weighting_by_samples_restores_the_mean.py
+"""
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo")
+rank, world_size = dist.get_rank(), dist.get_world_size()
+full = torch.tensor([[1.0], [2.0], [2.0], [2.0]])
+right = full.mean().item()
+
+# region right
+shard = full[:1] if rank == 0 else full[1:]
+model = DistributedDataParallel(torch.nn.Linear(1, 1, bias=False))
+count = torch.tensor(len(shard))
+dist.all_reduce(count)  # N, over all ranks
+loss = model(shard).sum()  # DDP would leave sum / W
+loss = loss * world_size / count  # key line
+loss.backward()
+gradient = next(model.parameters()).grad.item()
+print(f"rank {rank}: sees {shard.flatten().tolist()}, gradient {gradient}, should be {right}")
+# endregion
+
+assert gradient == right
+dist.destroy_process_group()

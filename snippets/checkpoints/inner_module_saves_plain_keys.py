@@ -1,0 +1,22 @@
+"""The state dict of the module inside loads into the plain model.
+
+$ torchrun --nproc-per-node 2 snippets/checkpoints/inner_module_saves_plain_keys.py
+"""
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo")
+model = DistributedDataParallel(torch.nn.Linear(3, 2))
+
+# region load
+state = model.state_dict()
+state = model.module.state_dict()  # key line
+print("keys:", list(state))
+
+plain = torch.nn.Linear(3, 2)
+print(plain.load_state_dict(state))
+# endregion
+
+assert torch.equal(plain.weight, model.module.weight)
+dist.destroy_process_group()

@@ -1,0 +1,27 @@
+"""With strict=False the wrong prefix is no error: nothing is loaded.
+
+$ torchrun --nproc-per-node 2 snippets/checkpoints/strict_false_loads_nothing.py
+"""
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo")
+torch.manual_seed(0)
+model = DistributedDataParallel(torch.nn.Linear(3, 2))
+plain = torch.nn.Linear(3, 2)
+before = plain.weight.clone()
+
+# region load
+state = model.module.state_dict()
+state = model.state_dict()  # key line
+result = plain.load_state_dict(state, strict=False)
+print("loaded:", len(state) - len(result.unexpected_keys), "of", len(state))
+print("weights unchanged:", torch.equal(plain.weight, before))
+# endregion
+
+assert result.missing_keys == ["weight", "bias"]
+assert result.unexpected_keys == ["module.weight", "module.bias"]
+assert torch.equal(plain.weight, before)
+assert not torch.equal(plain.weight, model.module.weight)
+dist.destroy_process_group()

@@ -1,0 +1,20 @@
+"""Scatter cuts with chunk: five samples feed only three of four devices.
+
+$ python snippets/data-parallel/five_samples_feed_three_of_four_devices.py
+"""
+import torch
+
+sizes = {}
+
+# region chunk
+for samples in (3, 4, 5, 6, 8, 9):
+    shards = [torch.arange(samples)]
+    shards = torch.arange(samples).chunk(4)  # key line
+    sizes[samples] = [len(shard) for shard in shards]
+    print(f"{samples} samples on 4 devices: {sizes[samples]}")
+# endregion
+
+for samples, cut in sizes.items():  # each takes ceil(samples / 4) until none is left
+    most = -(-samples // 4)
+    assert cut == [min(most, samples - start) for start in range(0, samples, most)]
+assert sizes[5] == [2, 2, 1]

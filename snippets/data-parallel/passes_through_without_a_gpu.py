@@ -1,0 +1,21 @@
+"""Without a GPU, DataParallel silently calls the module as it is, but its keys gain a prefix.
+
+$ python snippets/data-parallel/passes_through_without_a_gpu.py
+"""
+import torch
+
+torch.manual_seed(0)
+plain = torch.nn.Linear(3, 2)
+batch = torch.randn(5, 3)
+
+# region wrap
+model = plain
+model = torch.nn.DataParallel(plain, device_ids=[0, 1])  # key line
+print("devices:", getattr(model, "device_ids", None))
+print("same output:", torch.equal(model(batch), plain(batch)))
+print("keys:", list(model.state_dict()))
+# endregion
+
+assert model.device_ids == []
+assert torch.equal(model(batch), batch @ plain.weight.T + plain.bias)
+assert list(model.state_dict()) == ["module.weight", "module.bias"]

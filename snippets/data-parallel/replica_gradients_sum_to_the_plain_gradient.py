@@ -1,0 +1,30 @@
+"""Simulation: the replica gradients sum to the gradient of the plain model.
+
+$ python snippets/data-parallel/replica_gradients_sum_to_the_plain_gradient.py
+"""
+import copy
+from concurrent.futures import ThreadPoolExecutor
+
+import torch
+
+model = torch.nn.Linear(1, 1, bias=False)
+torch.nn.init.ones_(model.weight)
+plain = copy.deepcopy(model)
+batch = torch.tensor([[1.0], [2.0], [3.0], [4.0]])
+
+# region step
+shards = batch.chunk(2)  # 1. scatter: [1, 2] and [3, 4]
+replicas = [copy.deepcopy(model) for _ in shards]  # 2. replicate
+with ThreadPoolExecutor(2) as pool:  # 3. parallel apply: threads of one process
+    outputs = list(pool.map(lambda replica, shard: replica(shard), replicas, shards))
+loss = torch.cat(outputs).square().mean()  # 4. gather, then one mean over 4 samples
+loss.backward()
+model.weight.grad = torch.zeros(1, 1)
+for number, replica in enumerate(replicas):
+    model.weight.grad += replica.weight.grad  # key line
+    print(f"replica {number}: gradient {replica.weight.grad.item()}")
+print(f"module: gradient {model.weight.grad.item()}")
+# endregion
+
+plain(batch).square().mean().backward()
+assert model.weight.grad == plain.weight.grad == 2 * (1 + 4 + 9 + 16) / 4

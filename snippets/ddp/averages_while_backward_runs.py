@@ -1,0 +1,37 @@
+"""DDP starts the all-reduce of a bucket while backward still computes earlier layers.
+
+$ torchrun --nproc-per-node 2 snippets/ddp/averages_while_backward_runs.py
+"""
+import torch
+import torch.distributed as dist
+from torch.distributed.algorithms.ddp_comm_hooks.default_hooks import allreduce_hook
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo")
+events = []
+
+
+def log_all_reduce(group, bucket):  # DDP calls it when a bucket is full; it must be named bucket
+    events.append(f"all-reduce of bucket {bucket.index()}")
+    return allreduce_hook(group, bucket)  # what DDP does without a hook
+
+
+layers = [torch.nn.Linear(512, 512, bias=False) for _ in range(3)]  # 1 MiB each
+for number, layer in enumerate(layers, 1):
+    layer.weight.register_hook(lambda _, n=number: events.append(f"gradient of layer {n}"))
+model = DistributedDataParallel(torch.nn.Sequential(*layers), bucket_cap_mb=1)
+model.register_comm_hook(None, log_all_reduce)
+
+# region order
+batch = torch.ones(1, 512)
+model(batch).sum().backward()  # key line
+events.append("second iteration")
+model(batch).sum().backward()
+if dist.get_rank() == 0:
+    print(*events, sep="\n")
+# endregion
+
+second = events[events.index("second iteration") + 1:]
+assert second[::2] == ["gradient of layer 3", "gradient of layer 2", "gradient of layer 1"]
+assert second[1::2] == [f"all-reduce of bucket {number}" for number in range(3)]
+dist.destroy_process_group()

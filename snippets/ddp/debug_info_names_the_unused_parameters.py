@@ -1,0 +1,31 @@
+"""With TORCH_DISTRIBUTED_DEBUG=INFO the error names the parameters without a gradient.
+
+$ TORCH_DISTRIBUTED_DEBUG=INFO torchrun --nproc-per-node 1 snippets/ddp/debug_info_names_the_unused_parameters.py
+"""
+# /// script
+# [tool.lockstep]
+# expect = "RuntimeError: Expected to have finished reduction in the prior iteration before starting a new one."
+# ///
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+
+class TwoHeads(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.used, self.unused = torch.nn.Linear(1, 1), torch.nn.Linear(1, 1)
+
+    def forward(self, x):
+        return self.used(x)
+
+
+dist.init_process_group("gloo")
+
+# region iterate
+model = DistributedDataParallel(TwoHeads())
+for _ in range(2):  # key line
+    model(torch.ones(1, 1)).sum().backward()
+# endregion
+
+dist.destroy_process_group()

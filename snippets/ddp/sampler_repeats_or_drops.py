@@ -1,0 +1,20 @@
+"""10 samples on 4 ranks: the sampler repeats 2 of them, or leaves 2 out with drop_last.
+
+$ torchrun --nproc-per-node 4 snippets/ddp/sampler_repeats_or_drops.py
+"""
+import torch.distributed as dist
+from torch.utils.data import DistributedSampler
+
+dist.init_process_group("gloo")
+rank, world_size = dist.get_rank(), dist.get_world_size()
+
+# region shares
+padded = dropped = range(10)
+padded = list(DistributedSampler(padded, shuffle=False))  # key line
+dropped = list(DistributedSampler(dropped, shuffle=False, drop_last=True))  # key line
+print(f"rank {rank}: {padded}, with drop_last {dropped}")
+# endregion
+
+assert padded == [*range(10), 0, 1][rank::world_size]  # filled up to 12 from the front
+assert dropped == list(range(8))[rank::world_size]  # cut down to 8
+dist.destroy_process_group()

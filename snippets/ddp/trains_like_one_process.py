@@ -1,0 +1,52 @@
+"""Four ranks with 4 samples each train like one process with batches of 16.
+
+$ torchrun --nproc-per-node 4 snippets/ddp/trains_like_one_process.py
+"""
+# /// script
+# [tool.lockstep]
+# gpus = 4
+# ///
+import os
+
+import torch
+import torch.distributed as dist
+from torch.nn.functional import mse_loss
+from torch.nn.parallel import DistributedDataParallel
+from torch.utils.data import DataLoader, DistributedSampler, TensorDataset
+
+# region train
+dist.init_process_group()  # gloo for CPU tensors, NCCL for CUDA tensors
+rank, local_rank = dist.get_rank(), int(os.environ["LOCAL_RANK"])
+device = torch.device("cuda", local_rank) if torch.cuda.is_available() else torch.device("cpu")
+
+torch.manual_seed(0)  # the same data on every rank
+dataset = TensorDataset(torch.randn(32, 3), torch.randn(32, 1))
+sampler = DistributedSampler(dataset)  # gives this rank a quarter of the samples
+loader = DataLoader(dataset, batch_size=4, sampler=sampler)  # 4 samples for each rank
+model = torch.nn.Linear(3, 1).to(device)
+model = DistributedDataParallel(model)  # key line
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
+
+for epoch in range(3):
+    sampler.set_epoch(epoch)  # key line
+    for inputs, targets in loader:
+        loss = mse_loss(model(inputs.to(device)), targets.to(device))
+        optimizer.zero_grad()
+        loss.backward()  # gradients are averaged over the ranks in here
+        optimizer.step()
+    weights = torch.nn.utils.parameters_to_vector(model.parameters()).tolist()
+    print(f"rank {rank}: loss {loss.item():.4g}, weights", *(f"{w:.4g}" for w in weights))
+# endregion
+
+torch.manual_seed(0)  # the same training in one process, without DDP and sampler
+all_inputs, all_targets = torch.randn(32, 3), torch.randn(32, 1)
+single = torch.nn.Linear(3, 1)
+optimizer = torch.optim.SGD(single.parameters(), lr=0.1, momentum=0.9)
+for epoch in range(3):
+    order = torch.randperm(32, generator=torch.Generator().manual_seed(epoch))
+    for batch in order.split(16):
+        optimizer.zero_grad()
+        mse_loss(single(all_inputs[batch]), all_targets[batch]).backward()
+        optimizer.step()
+torch.testing.assert_close(model.module.weight.cpu(), single.weight)
+dist.destroy_process_group()

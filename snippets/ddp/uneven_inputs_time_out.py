@@ -1,0 +1,31 @@
+"""A rank with one batch more waits for the others in backward until the timeout.
+
+$ torchrun --nproc-per-node 2 snippets/ddp/uneven_inputs_time_out.py
+"""
+# /// script
+# [tool.lockstep]
+# expect = "RuntimeError"
+# volatile = ["Timed out waiting"]
+# timeout = 20
+# ///
+import time
+from datetime import timedelta
+
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo", timeout=timedelta(seconds=2))  # the default is 30 minutes
+rank = dist.get_rank()
+
+# region uneven
+batches = [torch.ones(1, 1)] * (3 - rank)  # rank 0 has 3, rank 1 has 2
+model = DistributedDataParallel(torch.nn.Linear(1, 1))
+for number, batch in enumerate(batches, 1):
+    print(f"rank {rank}: batch {number} of {len(batches)}", flush=True)
+    model(batch).sum().backward()  # key line
+if rank == 1:
+    time.sleep(6)  # it goes on to something else: evaluation, a checkpoint
+# endregion
+
+dist.destroy_process_group()

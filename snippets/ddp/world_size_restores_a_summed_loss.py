@@ -1,0 +1,26 @@
+"""A summed loss times the world size gives the single-process gradient.
+
+$ torchrun --nproc-per-node 4 snippets/ddp/world_size_restores_a_summed_loss.py
+"""
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo")
+rank, world_size = dist.get_rank(), dist.get_world_size()
+full = torch.arange(1.0, 9).reshape(8, 1)  # samples 1, 2, ..., 8
+single = torch.nn.Linear(1, 1, bias=False)
+single(full).sum().backward()
+
+# region right
+model = torch.nn.Linear(1, 1, bias=False)
+model = DistributedDataParallel(model)
+loss = model(full[rank::world_size]).sum()
+loss = loss * world_size  # key line
+loss.backward()
+gradient = next(model.parameters()).grad.item()
+print(f"one process {single.weight.grad.item()}, DDP {gradient}")
+# endregion
+
+assert gradient == single.weight.grad.item()
+dist.destroy_process_group()

@@ -1,0 +1,25 @@
+"""Split the first matrix by columns and the second by rows: one all-reduce gives the output of the whole MLP.
+
+$ torchrun --nproc-per-node 2 snippets/large-models/column_then_row_split_needs_one_all_reduce.py
+"""
+import torch
+import torch.distributed as dist
+
+dist.init_process_group("gloo")
+rank, world_size = dist.get_rank(), dist.get_world_size()
+torch.manual_seed(0)
+inputs, up, down = torch.randn(2, 4), torch.randn(4, 8), torch.randn(8, 4)
+full = torch.relu(inputs @ up) @ down  # one process
+
+# region forward
+up_shard = up.chunk(world_size, dim=1)[rank]  # (4, 4): half of the hidden features
+down_shard = down.chunk(world_size, dim=0)[rank]  # (4, 4): the rows that take them in
+hidden = torch.relu(inputs @ up_shard)  # complete for its features: nothing to send
+output = hidden @ down_shard  # (2, 4): a partial sum
+dist.all_reduce(output)  # key line
+print(f"rank {rank}: up {tuple(up_shard.shape)} of {tuple(up.shape)}")
+print(f"rank {rank}: first output {output[0, 0]:.4f}, one process {full[0, 0]:.4f}")
+# endregion
+
+torch.testing.assert_close(output, full)
+dist.destroy_process_group()

@@ -1,0 +1,26 @@
+"""Shard the plain tensor like the parameter, and arithmetic on both gives the value of one process.
+
+$ torchrun --nproc-per-node 2 snippets/large-models/distributing_the_tensor_mends_the_mix.py
+"""
+import torch
+import torch.distributed as dist
+from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.fsdp import fully_shard
+from torch.distributed.tensor import distribute_tensor
+
+dist.init_process_group("gloo")
+mesh = init_device_mesh("cpu", (dist.get_world_size(),))
+torch.manual_seed(0)
+model = torch.nn.Linear(4, 4, bias=False)
+mask = torch.ones(4, 4).tril()
+alone = (model.weight * mask).sum().item()
+
+# region right
+fully_shard(model, mesh=mesh)
+mask = distribute_tensor(mask, mesh, model.weight.placements)  # key line
+penalty = (model.weight * mask).sum().full_tensor()  # summed over the ranks
+print(f"penalty {penalty.item():.4f}, in one process {alone:.4f}")
+# endregion
+
+assert abs(penalty.item() - alone) < 1e-6
+dist.destroy_process_group()

@@ -1,0 +1,35 @@
+"""With 3 sharded layers a step costs 6 all-gathers and 3 reduce-scatters, and leaves the gradients of one process.
+
+$ torchrun --nproc-per-node 2 snippets/large-models/fully_shard_gathers_each_layer_twice.py
+"""
+import collections
+import copy
+
+import torch
+import torch.distributed as dist
+from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.fsdp import fully_shard
+
+dist.init_process_group("gloo")
+rank, world_size = dist.get_rank(), dist.get_world_size()
+mesh = init_device_mesh("cpu", (world_size,))
+torch.manual_seed(0)
+full = torch.randn(4, 8)
+model = torch.nn.Sequential(*[torch.nn.Linear(8, 8) for _ in range(3)])
+alone = copy.deepcopy(model)
+alone(full).mean().backward()
+
+# region step
+for layer in model:
+    fully_shard(layer, mesh=mesh)  # key line
+fully_shard(model, mesh=mesh)
+with torch.profiler.profile() as profile:
+    model(full.chunk(world_size)[rank]).mean().backward()
+calls = [event.name for event in profile.events() if event.name.startswith("c10d::")]
+counts = dict(collections.Counter(calls))
+print(counts)
+# endregion
+
+assert sorted(counts.values()) == [3, 6]
+torch.testing.assert_close(model[0].weight.grad.full_tensor(), alone[0].weight.grad)
+dist.destroy_process_group()

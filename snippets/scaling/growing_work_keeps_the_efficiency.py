@@ -1,0 +1,17 @@
+"""Amdahl splits one job and flattens; Gustafson lets the work grow with the ranks and keeps the efficiency.
+
+$ python snippets/scaling/growing_work_keeps_the_efficiency.py
+"""
+# region laws
+serial, parallel = 1, 14  # minutes on one GPU: 1 that cannot be split, 14 that can
+for gpus in (1, 4, 16, 64):
+    strong = (serial + parallel) / (serial + parallel / gpus)  # same work, shared out
+    weak = parallel
+    weak *= gpus  # key line
+    weak = (serial + weak) / (serial + parallel)  # gpus times the work in the same 15 minutes
+    print(f"N = {gpus}: strong {strong:.1f} ({strong / gpus:.0%}), weak {weak:.1f} ({weak / gpus:.0%})")
+# endregion
+
+share = 1 / 15
+assert abs(strong - 1 / (share + (1 - share) / 64)) < 1e-9  # Amdahl 1967
+assert abs(weak - (64 - share * 63)) < 1e-9  # Gustafson 1988

@@ -1,0 +1,17 @@
+"""If the loss is a serial share, 100 to 30 minutes on 4 GPUs predicts 18.3 minutes on 8 and a speed-up below 15 on any number.
+
+$ python snippets/scaling/one_measurement_predicts_eight_gpus.py
+"""
+# region predict
+alone, gpus, together = 100, 4, 30
+speed_up = alone / together
+serial = (1 / speed_up - 1 / gpus) / (1 - 1 / gpus)  # Karp and Flatt
+for count in (4, 8, 64, 1000):
+    minutes = alone * (1 - serial) / count  # the part that is split
+    minutes += alone * serial  # key line
+    print(f"{count} GPUs: {minutes:.1f} minutes, speed-up {alone / minutes:.1f}, efficiency {alone / minutes / count:.0%}")
+print(f"serial share {serial:.2%}, limit {1 / serial:.3g}")
+# endregion
+
+assert abs(serial - 1 / 15) < 1e-12
+assert abs(minutes - (100 / 15 + 100 * 14 / 15 / 1000)) < 1e-9 and alone / minutes < 15

@@ -1,0 +1,131 @@
+"""Fixtures: a throw-away project, one warm engine for all tests, and a look at what a test leaves behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lockstep.engine import Engine
+from lockstep.process import become_subreaper
+from lockstep.project import Project
+
+ROOT = Path(__file__).parent.parent
+
+SOUND = '''"""One is one.
+
+$ {command}
+"""
+{block}
+one = 1  # key line
+{body}
+assert one == 1
+'''
+
+
+class Sandbox:
+    """A project of its own in a temporary folder."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        (root / "docs").mkdir()
+        (root / "snippets").mkdir()
+
+    @property
+    def project(self) -> Project:
+        return Project(self.root)
+
+    def page(self, text: str, name: str = "index.md") -> None:
+        (self.root / "docs" / name).write_text(text, "utf-8")
+
+    def snippet(self, body: str = "print(one)", name: str = "topic/one.py", ranks: int = 0, needs: str = "") -> str:
+        """Write a sound snippet with this body; returns its name."""
+        word = f"torchrun --nproc-per-node {ranks}" if ranks else "python"
+        shown = f"'snippets/{name}'" if " " in name else f"snippets/{name}"
+        lines = "".join(f"# {line}\n" for line in ["[tool.lockstep]", *needs.splitlines()])
+        block = f"# /// script\n{lines}# ///\n" if needs else ""
+        return self.write(SOUND.format(command=f"{word} {shown}", block=block, body=body), name)
+
+    def write(self, source: str, name: str = "topic/one.py") -> str:
+        path = self.root / "snippets" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(source.encode())
+        return name
+
+    def line_of(self, text: str, name: str = "topic/one.py") -> int:
+        """The last line of a snippet that holds a text."""
+        lines = (self.root / "snippets" / name).read_text("utf-8").split("\n")
+        return max(number for number, line in enumerate(lines, 1) if text in line)
+
+    def problems(self, name: str = "topic/one.py") -> list[str]:
+        return [str(problem) for problem in Project(self.root).snippets[name].problems]
+
+    def lockstep(self, *args: str, **options) -> subprocess.CompletedProcess:
+        """Run the command line on this project."""
+        return subprocess.run(
+            [sys.executable, "-m", "lockstep", "--root", str(self.root), *args],
+            capture_output=True, text=True, cwd=ROOT, timeout=180, check=False, **options,
+        )
+
+
+@pytest.fixture
+def sandbox(tmp_path: Path) -> Sandbox:
+    return Sandbox(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def engine() -> Iterator[Engine]:
+    """One warm engine for the whole session."""
+    with Engine() as engine:
+        yield engine
+
+
+@pytest.fixture
+def nothing_left(engine: Engine) -> Iterator[None]:
+    """After the test there is no process and no scratch folder that was not there before."""
+    engine._warm()  # the server itself stays
+    before = descendants()
+    yield
+    deadline = time.monotonic() + 2
+    while time.monotonic() < deadline and not descendants() <= before:
+        time.sleep(0.02)  # the leader says its last word just before it ends
+    assert descendants() <= before
+    assert list(Path(tempfile.gettempdir()).glob("lockstep-*")) == []
+
+
+def descendants() -> set[tuple[int, str]]:
+    """Living and zombie processes below this one. It is a subreaper, so orphans come to it."""
+    parents = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            parents[int(path.parent.name)] = int(path.read_text("latin-1").rpartition(")")[2].split()[1])
+    found, new = set(), {os.getpid()}
+    while new:
+        new = {pid for pid, parent in parents.items() if parent in new}
+        found |= new
+    return {(pid, _command(pid)) for pid in found}
+
+
+def _command(pid: int) -> str:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("latin-1")
+    return ""
+
+
+def pytest_configure() -> None:
+    """Take in orphans, and give this session a temporary folder of its own to look at."""
+    become_subreaper()
+    folder = tempfile.mkdtemp(prefix="tests-of-lockstep-")
+    os.environ["TMPDIR"] = tempfile.tempdir = folder
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(os.environ["TMPDIR"], ignore_errors=True)

@@ -1,0 +1,20 @@
+from lockstep.problem import LockstepError, Problem, did_you_mean
+
+
+def test_reads_path_line_what_todo():
+    assert str(Problem("docs/a.md", 4, "is wrong.", "Mend it.")) == "docs/a.md:4: is wrong. Mend it."
+
+
+def test_the_whole_file_has_no_line():
+    assert str(Problem("docs/a.md", 0, "is wrong.")) == "docs/a.md: is wrong."
+
+
+def test_problems_are_sorted_and_told_once():
+    later, sooner = Problem("b", 1, "x."), Problem("a", 9, "x.")
+    assert LockstepError([later, sooner, later]).problems == [sooner, later]
+
+
+def test_suggests_the_closest_or_lists_what_there_is():
+    assert did_you_mean("averge", ["average", "gather"]) == "Did you mean average?"
+    assert did_you_mean("zzz", ["average", "gather"]) == "There is: average, gather."
+    assert did_you_mean("zzz", []) == "There is none yet."
