@@ -195,7 +195,7 @@ def _parser() -> argparse.ArgumentParser:
         one = add(name, call, text)
         one.add_argument("paths", nargs="*", metavar="PATH", help="snippets or topics (default: all)")
         one.add_argument("--profile", default="auto", help="cpu, a GPU profile such as 1xh200, or auto: all this machine has")
-        one.add_argument("--shard", type=_shard, metavar="i/n", help="only part i of n, even by recorded seconds")
+        one.add_argument("--shard", type=_shard, metavar="i/n", help="only part i of n, even by recorded seconds; all parts start from the same checkout")
         one.add_argument("--cold", action="store_true", help="run each $ line as typed, without the fork server")
         if name == "record":
             one.add_argument("--changed", action="store_true", help="only snippets whose record is not of this state")

@@ -23,6 +23,7 @@ from lockstep.run import STREAM_LIMIT, Job, OnOutput, RankRun, Run
 _POLL = 0.02  # seconds
 _START = 60.0  # seconds that ranks may need to import torch, on top of the timeout of a snippet
 _MARK = "LOCKSTEP_JOB"  # in the environment of everything a job starts: how its processes are found
+_LINUX = sys.platform == "linux"  # where /proc tells which processes those are
 _FAILED = re.compile(r"rank\s*: (?P<rank>\d+) \(local_rank: \d+\)\s+exitcode\s*: (?P<exit>-?\d+)")
 _ROOT_CAUSE = "Root Cause"
 
@@ -33,51 +34,72 @@ def run(job: Job, on_output: OnOutput | None = None, stopped: Callable[[], bool]
     `stopped` is asked all the while: when it says so, the job is killed and its end is "stopped".
     """
     become_subreaper()  # of torchrun's ranks, should torchrun die
-    logs = job.scratch / "logs"
-    logs.mkdir()
-    mark = uuid.uuid4().hex
-    env = {
-        **os.environ, **job.env, _MARK: mark, "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1",
-        "PYTHONFAULTHANDLER": "1",  # SIGABRT, sent to the ranks of a hung job, writes their stacks
-        "PET_STANDALONE": "1", "PET_REDIRECTS": "3", "PET_LOG_DIR": str(logs),
-    }
-    start, used = time.monotonic(), _children_cpu()
-    with open(logs / "stdout", "wb") as stdout, open(logs / "stderr", "wb") as stderr:
-        process = subprocess.Popen(
-            _argv(job), cwd=job.scratch, env=env, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr,
-            start_new_session=True,
-        )
-    tail = _Tail(logs, job, on_output)
-    try:
-        end = _watch(process, job, tail, mark, start + job.timeout, stopped)
-    finally:
-        killed = _kill_marked(mark)
-        process.kill()
-        process.wait()
-        _reap(killed)
-    seconds = time.monotonic() - start
-    tail.read()
-    result = Run(tail.ranks, end, None, len(killed) if end == "finished" else 0, seconds, _children_cpu() - used)
-    _note_exits(result, process.returncode, job, (logs / "stderr").read_text("utf-8", "replace"))
-    return result
+    return _ColdRun(job, on_output).run(stopped)
 
 
-def _argv(job: Job) -> list[str]:
-    if not job.ranks:
-        return [sys.executable, job.script, *job.args]
-    launcher = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", str(job.ranks)]
-    return [*launcher, *job.options, job.script, *job.args]
+class _ColdRun:
+    """One job: the process that was started, what its ranks have printed so far, and all the processes it made."""
 
-
-class _Tail:
-    """Reads what the ranks have printed so far from the files it goes to."""
-
-    def __init__(self, logs: Path, job: Job, on_output: OnOutput | None) -> None:
-        self.logs, self.job, self.on_output = logs, job, on_output
+    def __init__(self, job: Job, on_output: OnOutput | None) -> None:
+        self.job, self.on_output = job, on_output
+        self.logs = job.scratch / "logs"
+        self.logs.mkdir()
+        self.mark = uuid.uuid4().hex
         self.ranks = [RankRun() for _ in range(job.processes)]
+        self.ended: set[int] = set()  # processes this engine killed
+        self.process: subprocess.Popen[bytes]
 
-    def read(self) -> bool:
-        """Read on; True when a stream has grown over the limit."""
+    def run(self, stopped: Callable[[], bool]) -> Run:
+        start, used = time.monotonic(), _children_cpu()
+        with open(self.logs / "stdout", "wb") as stdout, open(self.logs / "stderr", "wb") as stderr:
+            self.process = subprocess.Popen(
+                self._argv(), cwd=self.job.scratch, env=self._environment(), stdin=subprocess.DEVNULL,
+                stdout=stdout, stderr=stderr, start_new_session=True,
+            )
+        try:
+            end = self._watch(start + self.job.timeout, stopped)
+            strays = len(self._kill_all()) if end == "finished" else 0
+        finally:
+            self._kill_all()
+            self.process.kill()
+            self.process.wait()
+            self._reap()
+        seconds = time.monotonic() - start
+        self._read()
+        result = Run(self.ranks, end, None, strays, seconds, _children_cpu() - used)
+        if end == "finished":
+            self._note_exits(result)
+        return result
+
+    def _argv(self) -> list[str]:
+        job = self.job
+        if not job.ranks:
+            return [sys.executable, job.script, *job.args]
+        launcher = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", str(job.ranks)]
+        return [*launcher, *job.options, job.script, *job.args]
+
+    def _environment(self) -> dict[str, str]:
+        return {
+            **os.environ, **self.job.env, _MARK: self.mark, "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1",
+            "PYTHONFAULTHANDLER": "1",  # SIGABRT, sent to the ranks of a hung job, writes their stacks
+            "PET_STANDALONE": "1", "PET_REDIRECTS": "3", "PET_LOG_DIR": str(self.logs),
+        }
+
+    def _watch(self, deadline: float, stopped: Callable[[], bool]) -> str:
+        while self.process.poll() is None:
+            if stopped():
+                return "stopped"
+            if self._read():
+                return "flood"
+            late = time.monotonic() - deadline
+            if late > 0 and (late > _START or not self._is_busy()):
+                self._write_stacks()
+                return "hang"
+            time.sleep(_POLL)
+        return "finished"
+
+    def _read(self) -> bool:
+        """Read on in what the ranks have printed; True when a stream has grown over the limit."""
         flood = False
         for rank, run in enumerate(self.ranks):
             for name in ("stdout", "stderr"):
@@ -98,100 +120,80 @@ class _Tail:
             return file.read(STREAM_LIMIT + 1)
         return b""
 
+    def _is_busy(self) -> bool:
+        """Whether the job uses a processor. Ranks that import torch do, ranks that wait for each other do not."""
+        if not _LINUX:
+            return True
+        before = self._ticks()
+        time.sleep(0.5)
+        return self._ticks() - before > 0.1 * 0.5 * os.sysconf("SC_CLK_TCK")
 
-def _watch(
-    process: subprocess.Popen, job: Job, tail: _Tail, mark: str, deadline: float, stopped: Callable[[], bool]
-) -> str:
-    while process.poll() is None:
-        if stopped():
-            return "stopped"
-        if tail.read():
-            return "flood"
-        late = time.monotonic() - deadline
-        if late > 0 and (late > _START or not _is_busy(mark)):
-            _write_stacks(process, job, tail, mark)
-            return "hang"
-        time.sleep(_POLL)
-    return "finished"
+    def _ticks(self) -> int:
+        """Processor time used so far by the living processes of the job, in clock ticks."""
+        total = 0
+        for pid in self._living():
+            with contextlib.suppress(OSError):
+                fields = Path(f"/proc/{pid}/stat").read_text("latin-1").rpartition(")")[2].split()
+                total += int(fields[11]) + int(fields[12])  # utime, stime
+        return total
 
-
-def _is_busy(mark: str) -> bool:
-    """Whether a job uses a processor. Ranks that import torch do, ranks that wait for each other do not."""
-    if sys.platform != "linux":
-        return True
-    before = _ticks(mark)
-    time.sleep(0.5)
-    return _ticks(mark) - before > 0.1 * os.sysconf("SC_CLK_TCK") * 0.5
-
-
-def _ticks(mark: str) -> int:
-    """Processor time used so far by the living processes of a job, in clock ticks."""
-    total = 0
-    for pid in _marked(mark):
-        with contextlib.suppress(OSError):
-            fields = Path(f"/proc/{pid}/stat").read_text("latin-1").rpartition(")")[2].split()
-            total += int(fields[11]) + int(fields[12])  # utime, stime
-    return total
-
-
-def _write_stacks(process: subprocess.Popen, job: Job, tail: _Tail, mark: str) -> None:
-    """Have every rank write its stack and die. torchrun is stopped first: it must not end the siblings meanwhile."""
-    if sys.platform != "linux":
-        return
-    if job.ranks:
-        os.kill(process.pid, signal.SIGSTOP)
-    for pid, rank in _marked(mark).items():
-        if rank is not None or pid == process.pid and not job.ranks:
-            os.kill(pid, signal.SIGABRT)
-    time.sleep(1.0)
-    tail.read()
-    for rank in tail.ranks:
-        text = rank.stderr.decode("utf-8", "replace")
-        rank.stack = text[text.find("Fatal Python error: Aborted"):] if "Fatal Python error" in text else ""
-
-
-def _marked(mark: str) -> dict[int, int | None]:
-    """Living processes of a job by pid, with the rank of those that have one."""
-    found: dict[int, int | None] = {}
-    for path in Path("/proc").glob("[0-9]*/environ"):
-        with contextlib.suppress(OSError):
-            env = dict(item.partition("=")[::2] for item in path.read_text("utf-8", "replace").split("\0"))
-            if env.get(_MARK) == mark:
-                found[int(path.parent.name)] = int(env["RANK"]) if env.get("RANK", "").isdigit() else None
-    return found
-
-
-def _kill_marked(mark: str) -> set[int]:
-    """Kill what is left of a job, until there is nothing. Returns what was killed."""
-    killed: set[int] = set()
-    while sys.platform == "linux" and (left := _marked(mark)):
-        for pid in left:
+    def _write_stacks(self) -> None:
+        """Have every rank write its stack and die. torchrun is stopped first: it must not end the siblings meanwhile."""
+        if not _LINUX:
+            return
+        living = self._living()
+        ranks = [pid for pid, rank in living.items() if rank is not None] if self.job.ranks else [self.process.pid]
+        if self.job.ranks:
+            os.kill(self.process.pid, signal.SIGSTOP)
+        for pid in ranks:
             with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        killed |= set(left)
-        time.sleep(0.01)
-    return killed
+                os.kill(pid, signal.SIGABRT)
+        self.ended |= set(ranks)
+        time.sleep(1.0)
+        self._read()
+        for rank in self.ranks:
+            text = rank.stderr.decode("utf-8", "replace")
+            rank.stack = text[text.find("Fatal Python error: Aborted"):] if "Fatal Python error" in text else ""
 
+    def _living(self) -> dict[int, int | None]:
+        """Living processes of the job by pid, with the rank of those that have one."""
+        found: dict[int, int | None] = {}
+        for path in Path("/proc").glob("[0-9]*/environ") if _LINUX else ():
+            with contextlib.suppress(OSError):
+                env = dict(item.partition("=")[::2] for item in path.read_text("utf-8", "replace").split("\0"))
+                if env.get(_MARK) == self.mark:
+                    found[int(path.parent.name)] = int(env["RANK"]) if env.get("RANK", "").isdigit() else None
+        return found
 
-def _reap(pids: set[int]) -> None:
-    """Collect what has come to this process as the subreaper, so that no zombie stays."""
-    for pid in pids:
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(pid, 0)
+    def _kill_all(self) -> set[int]:
+        """Kill what is left of the job, until there is nothing. Returns what was killed."""
+        killed: set[int] = set()
+        while left := set(self._living()):
+            for pid in left:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            killed |= left
+            time.sleep(0.01)
+        self.ended |= killed
+        return killed
 
+    def _reap(self) -> None:
+        """Collect what has come to this process as the subreaper, so that no zombie stays."""
+        for pid in self.ended:
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, 0)
 
-def _note_exits(run: Run, code: int, job: Job, said: str) -> None:
-    """Exit codes by rank: torchrun reports those of the ranks that failed by themselves; it ended the others."""
-    if run.end != "finished":
-        return
-    if not job.ranks:
-        run.note_exit(0, code)
-        return
-    failed = {int(match["rank"]): int(match["exit"]) for match in _FAILED.finditer(said)}
-    root = _FAILED.search(said, said.rfind(_ROOT_CAUSE)) if _ROOT_CAUSE in said else None
-    order = sorted(range(job.ranks), key=lambda rank: rank != int(root["rank"]) if root else rank)
-    for rank in order:
-        run.note_exit(rank, failed.get(rank, -signal.SIGTERM if code else 0))
+    def _note_exits(self, result: Run) -> None:
+        """Exit codes by rank: torchrun reports those of the ranks that failed by themselves; it ended the others."""
+        code = self.process.returncode
+        if not self.job.ranks:
+            result.note_exit(0, code)
+            return
+        said = (self.logs / "stderr").read_text("utf-8", "replace")
+        failed = {int(match["rank"]): int(match["exit"]) for match in _FAILED.finditer(said)}
+        root = _FAILED.search(said, said.rfind(_ROOT_CAUSE)) if _ROOT_CAUSE in said else None
+        for rank in sorted(range(self.job.ranks), key=lambda rank: rank != int(root["rank"]) if root else rank):
+            result.note_exit(rank, failed.get(rank, -signal.SIGTERM if code else 0))
 
 
 def _children_cpu() -> float:

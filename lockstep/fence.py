@@ -50,7 +50,8 @@ def _render(source: str) -> str:
     one = _snippet(project, asked)
     parts = [f'<figure class="ls-run" id="{_id(asked)}">', f"<figcaption>{escape(one.claim)}</figcaption>"]
     if asked.show != "output":
-        parts += [_code(one, asked.region), _whole_file(one) if asked.region else ""]
+        span = one.regions[asked.region] if asked.region else Region(one.body_line, len(one.lines))
+        parts += [_code(one, span), _whole_file(one)]
     parts.append(_command(one))
     if asked.show != "code":
         parts.append(_outputs(project, one, asked))
@@ -74,9 +75,8 @@ def _id(asked: Embed) -> str:
     return re.sub(r"[^a-z0-9]+", "-", " ".join(["run", *filter(None, words)]).lower())
 
 
-def _code(one: Snippet, region: str) -> str:
+def _code(one: Snippet, span: Region) -> str:
     """The lines to show, without markers, with the key lines highlighted."""
-    span = one.regions[region] if region else Region(1, len(one.lines))
     shown = [(n, line) for n, line in enumerate(one.lines, 1) if span.first <= n <= span.last and not _MARKER.match(line)]
     texts = [line.removesuffix(KEY_LINE).rstrip() if n in one.key_lines else line for n, line in shown]
     indent = min((len(text) - len(text.lstrip()) for text in texts if text.strip()), default=0)
@@ -87,8 +87,9 @@ def _code(one: Snippet, region: str) -> str:
 
 
 def _whole_file(one: Snippet) -> str:
+    whole = _code(one, Region(1, len(one.lines)))
     summary = f"Whole file, with its proof: <code>{escape(one.path)}</code>"
-    return f'<details class="ls-file"><summary>{summary}</summary>{_code(one, "")}</details>'
+    return f'<details class="ls-file"><summary>{summary}</summary>{whole}</details>'
 
 
 def _command(one: Snippet) -> str:
@@ -140,9 +141,7 @@ def _row(one: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str) ->
         who = f'<div class="ls-who"><span class="ls-chips" aria-hidden="true">{chips}</span><span>{output.rank_span(ranks)}</span></div>'
     text = escape("\n".join(lines)) if lines else ""
     body = f"<pre><samp>{text}</samp></pre>" if text else ""
-    if not body and not ending:
-        ending = "prints nothing"
-    note = f'<p class="ls-end">{escape(ending)}</p>' if ending else ""
+    note = f'<p class="ls-end">{escape(ending)}</p>' if ending else "" if body else '<p class="ls-quiet">prints nothing</p>'
     return f'<div class="ls-rank">{who}<div class="ls-said">{body}{note}</div></div>'
 
 

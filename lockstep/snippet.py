@@ -51,6 +51,12 @@ class Snippet:
         return self.source.removesuffix("\n").split("\n")  # as Python counts lines, unlike splitlines()
 
     @functools.cached_property
+    def body_line(self) -> int:
+        """Line of the first statement after the docstring: what stands above is told by the claim and the command."""
+        statements = ast.parse(self.source).body[1:]
+        return statements[0].lineno if statements else 1
+
+    @functools.cached_property
     def files(self) -> dict[str, bytes]:
         """All the run can see, by path under the root: the file, the local modules it imports, its inputs."""
         folder = (self.root / self.path).parent

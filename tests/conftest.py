@@ -114,6 +114,13 @@ def descendants() -> set[tuple[int, str]]:
     return {(pid, _command(pid)) for pid in found}
 
 
+def reap_orphans(before: set[tuple[int, str]]) -> None:
+    """Do what init does for processes whose parent, a command line under test, has ended."""
+    for pid, _ in descendants() - before:
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(pid, 0)
+
+
 def _command(pid: int) -> str:
     with contextlib.suppress(OSError):
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("latin-1")

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import descendants
+from conftest import descendants, reap_orphans
 
 from lockstep import snippet
 from lockstep.engine import Engine
@@ -238,9 +238,7 @@ def test_a_recorder_that_is_killed_takes_its_ranks_along(sandbox):
     while time.monotonic() < deadline and _ranks_of_scratch():
         time.sleep(0.1)
     assert not _ranks_of_scratch()
-    for pid, _ in descendants() - before:
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(pid, 0)  # the orphaned server came to this process, which is a subreaper
+    reap_orphans(before)
     for scratch in Path(tempfile.gettempdir()).glob("lockstep-*"):
         shutil.rmtree(scratch)  # SIGKILL leaves a recorder no time to do so: the one thing that may stay behind
 

@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import markdown
+from test_fence import Bench, said
+
+from lockstep.evidence import table
+
+
+def test_every_snippet_has_a_row_with_its_status(sandbox, monkeypatch):
+    bench = Bench(sandbox)
+    for name, needs in (("a/fresh.py", ""), ("a/stale.py", ""), ("b/gpu.py", "gpus = 1\ncpu = false")):
+        sandbox.snippet(name=name, needs=needs)
+    bench.record([said("1")], name="a/fresh.py")
+    (sandbox.root / "docs/a").mkdir()
+    sandbox.page("```run\na/fresh.py\n```", "a/index.md")
+    assert table(sandbox.project).splitlines() == [
+        "## a", "",
+        "| Claim | Ran on | Date | Seconds | Status |", "| --- | --- | --- | ---: | --- |",
+        "| [One is one.](a/index.md)<br>`a/fresh.py` | cpu: AMD EPYC, torch 2.13.0+cpu, Python 3.11.7 | 2026-01-02 | 0.2 | proved |",
+        "| One is one.<br>`a/stale.py` | cpu | | | stale |",
+        "", "## b", "",
+        "| Claim | Ran on | Date | Seconds | Status |", "| --- | --- | --- | ---: | --- |",
+        "| One is one.<br>`b/gpu.py` | a GPU | | | awaiting a run |",
+    ]
+    monkeypatch.chdir(sandbox.root)
+    html = markdown.markdown("x\n\n```evidence\n```\n", extensions=["tables", "lockstep.evidence"])
+    assert html.count("<tr>") == 5
+    assert "```" not in html
+
+
+def test_a_page_without_the_fence_is_left_alone():
+    assert markdown.markdown("a `x`", extensions=["lockstep.evidence"]) == "<p>a <code>x</code></p>"

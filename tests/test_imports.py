@@ -1,0 +1,72 @@
+"""The shape of the package: imports point one way, and the tools that run on a bare machine need no library."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+MODULES = {path.stem: path for path in sorted((ROOT / "lockstep").glob("*.py"))}
+
+# Each line may import from the lines above it, and from nothing below.
+LAYERS = (
+    {"__init__", "problem", "process", "run", "machine", "page", "record"},
+    {"header", "embed", "output", "rank"},
+    {"snippet", "leader"},
+    {"judge", "project", "forkserver"},
+    {"warm", "cold", "verify"},
+    {"engine", "fence", "evidence", "progress"},
+    {"recorder"},
+    {"prove", "serve"},
+    {"__main__", "bench"},
+)
+WITH_LIBRARIES = {"fence": {"pygments", "pymdownx"}, "evidence": {"markdown"}}
+KNOW_TORCH = {"leader"}  # hosts the rendezvous store; everything else that needs torch finds it imported
+
+
+def imports(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module == "lockstep":
+            found |= {f"lockstep.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(node.module)
+    return found
+
+
+def test_every_module_has_its_layer():
+    assert sorted(MODULES) == sorted(name for layer in LAYERS for name in layer)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_imports_point_one_way(name):
+    layer = next(number for number, names in enumerate(LAYERS) if name in names)
+    below = set().union(*LAYERS[:layer])
+    ours = {module.split(".")[1] for module in imports(MODULES[name]) if module.startswith("lockstep.")}
+    assert ours <= below, f"{name} may import {sorted(below)}"
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_only_the_site_needs_libraries(name):
+    foreign = {module.split(".")[0] for module in imports(MODULES[name])} - sys.stdlib_module_names - {"lockstep"}
+    allowed = WITH_LIBRARIES.get(name, set()) | ({"torch"} if name in KNOW_TORCH else set())
+    assert foreign <= allowed
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_modules_are_small(name):
+    assert len(MODULES[name].read_text("utf-8").splitlines()) <= 250
+
+
+def test_the_noxfile_is_small():
+    assert len((ROOT / "noxfile.py").read_text("utf-8").splitlines()) < 100
+
+
+def test_snippets_do_not_import_the_tool():
+    for path in (ROOT / "snippets").rglob("*.py"):
+        assert not any(module.startswith("lockstep") for module in imports(path)), path

@@ -1,0 +1,164 @@
+"""The command line: exit codes, help, Ctrl-C, two recorders at once."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from types import SimpleNamespace
+
+import pytest
+from conftest import ROOT, Sandbox, descendants, reap_orphans
+
+from lockstep import record, snippet
+
+COMMANDS = ("verify", "record", "check", "prove", "run", "list", "serve")
+
+
+def test_help_names_every_command(sandbox):
+    result = sandbox.lockstep("--help")
+    assert result.returncode == 0
+    assert all(command in result.stdout for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(sandbox, command):
+    result = sandbox.lockstep(command, "--help")
+    assert result.returncode == 0
+    assert "usage: python -m lockstep" in result.stdout
+
+
+@pytest.mark.parametrize("arguments", [
+    [], ["nonsense"], ["record", "--shard", "3/2"], ["record", "--shard", "x"], ["run"],
+    ["record", "topic/none.py"], ["run", "topic"], ["check", "--profile", "1xh200"],
+])
+def test_wrong_usage_is_exit_2(sandbox, arguments):
+    for name in ("topic/one.py", "topic/two.py"):
+        sandbox.snippet(name=name)
+    result = sandbox.lockstep(*arguments)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr
+
+
+def test_an_unknown_path_gets_a_suggestion(sandbox):
+    sandbox.snippet()
+    assert "topic/oen.py: no such snippet. Did you mean topic/one.py?" in sandbox.lockstep("list", "topic/oen.py").stderr
+
+
+def test_a_snippet_that_cannot_be_read_stops_record_with_its_problem(sandbox):
+    sandbox.write("x = (")
+    result = sandbox.lockstep("record")
+    assert result.returncode == 2
+    assert "snippets/topic/one.py:1: is not Python" in result.stderr
+
+
+def test_verify_prints_problems_on_stdout(sandbox):
+    sandbox.snippet()
+    result = sandbox.lockstep("verify")
+    assert result.returncode == 1
+    assert result.stdout.splitlines()[0] == (
+        "snippets/topic/one.py: has no record on cpu. Run: nox -s record -- topic/one.py"
+    )
+    assert "1 snippets, 0 pages, 2 problems" in result.stderr
+
+
+@pytest.mark.torch
+def test_record_check_prove_run_list(sandbox):
+    sandbox.snippet("import os\nprint('hello', os.environ['RANK'])", ranks=2)
+    result = sandbox.lockstep("record")
+    assert (result.returncode, result.stdout) == (0, "")
+    assert "[1/1] recorded     topic/one.py" in result.stderr
+    assert "cpu: nothing to record." in sandbox.lockstep("record", "--changed").stderr
+    assert sandbox.lockstep("check").returncode == 0
+    assert sandbox.lockstep("prove").returncode == 1  # `one = 1  # key line` can go only with a NameError
+    ran = sandbox.lockstep("run", "topic/one.py")
+    assert sorted(ran.stdout.splitlines()) == ["[0] hello 0", "[1] hello 1"]
+    listed = sandbox.lockstep("list").stdout
+    assert "topic/one.py\n    One is one.\n    cpu" in listed
+    sandbox.snippet("print('changed')", ranks=2)
+    assert "stale: run nox -s record -- topic/one.py" in sandbox.lockstep("list").stdout
+    failed = sandbox.lockstep("check")
+    assert failed.returncode == 1
+    assert "    rank 0:" in failed.stdout
+    assert "      -hello 0" in failed.stdout
+
+
+@pytest.mark.torch
+def test_run_shows_a_failure_at_its_line(sandbox):
+    sandbox.snippet("one = 2")
+    result = sandbox.lockstep("run", "topic/one")
+    assert result.returncode == 1
+    assert f"snippets/topic/one.py:{sandbox.line_of('assert')}: it: AssertionError (the claim is not proved)." in result.stdout
+
+
+@pytest.mark.torch
+@pytest.mark.usefixtures("nothing_left")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_stopping_a_recorder_keeps_what_is_done(sandbox, number):
+    before = descendants()
+    sandbox.snippet("print('fast')", "topic/a.py")
+    sandbox.snippet("import time\ntime.sleep(300)", "topic/b.py", ranks=2, needs="timeout = 300")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "lockstep", "--root", str(sandbox.root), "record"], cwd=ROOT,
+        stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )
+    assert process.stderr
+    while "recorded" not in (line := process.stderr.readline()):
+        assert line, "the recorder ended early"
+    process.send_signal(number)
+    start = time.monotonic()
+    assert "Records that were finished are kept." in process.stderr.read()
+    assert process.wait() == 130
+    process.stderr.close()
+    assert time.monotonic() - start < 10
+    reap_orphans(before)
+    assert record.names(sandbox.root, "cpu") == ["topic/a.py"]
+    assert [p.name for p in (sandbox.root / "snippets/recorded/cpu/topic").iterdir()] == ["a.json"]
+
+
+@pytest.mark.torch
+def test_two_recorders_at_once(sandbox):
+    names = [sandbox.snippet(f"print({n})", f"topic/s{n}.py", ranks=2) for n in range(4)]
+    command = [sys.executable, "-m", "lockstep", "--root", str(sandbox.root), "record"]
+    both = [subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) for _ in range(2)]
+    assert [process.wait() for process in both] == [0, 0]
+    for number, name in enumerate(names):
+        found = record.read(sandbox.root, "cpu", name)
+        assert found.key == snippet.read(sandbox.root, name).key
+        assert found.ranks[1].stdout == (str(number),)
+    assert not list(sandbox.root.rglob(".part-*"))
+
+
+@pytest.mark.torch
+def test_shards_on_two_machines_merge_by_copying(sandbox, tmp_path_factory):
+    names = [sandbox.snippet(f"print({n})", f"topic/s{n}.py") for n in range(3)]
+    for index in (1, 2):
+        machine = tmp_path_factory.mktemp("machine") / "checkout"
+        shutil.copytree(sandbox.root, machine, ignore=shutil.ignore_patterns("recorded"))
+        assert Sandbox.lockstep(SimpleNamespace(root=machine), "record", "--shard", f"{index}/2").returncode == 0
+        assert len(record.names(machine, "cpu")) in (1, 2)
+        shutil.copytree(machine / record.FOLDER, sandbox.root / record.FOLDER, dirs_exist_ok=True)
+    assert record.names(sandbox.root, "cpu") == names
+
+
+def test_without_torch_it_says_what_to_do(sandbox, tmp_path):
+    """An interpreter without site-packages: the command line itself needs the standard library alone."""
+    sandbox.snippet()
+    result = subprocess.run(
+        [sys.executable, "-S", "-m", "lockstep", "--root", str(sandbox.root), "record"],
+        capture_output=True, text=True, cwd=ROOT, check=False,
+    )
+    assert result.returncode == 2
+    assert "has no torch. Install torch, or let nox do it: nox -s record." in result.stderr
+    listed = subprocess.run(
+        [sys.executable, "-S", "-m", "lockstep", "--root", str(sandbox.root), "list"],
+        capture_output=True, text=True, cwd=ROOT, check=True,
+    )
+    assert "One is one." in listed.stdout
+
+
+def test_records_are_plain_json(sandbox):
+    assert all(json.loads(path.read_text("utf-8"))["format"] == 1 for path in ROOT.glob("snippets/recorded/*/*/*.json"))

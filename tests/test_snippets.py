@@ -1,0 +1,60 @@
+"""Every snippet of the site: it prints what is on record, and its proof fails without its key line."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import ROOT
+
+from lockstep.project import Project
+from lockstep.prove import prove_one, without
+from lockstep.recorder import can_run, check_one
+
+SNIPPETS = Project(ROOT).snippets
+PARAMETERS = [
+    pytest.param(one, id=name, marks=[] if can_run(one, "cpu") else pytest.mark.skip(reason="needs a GPU"))
+    for name, one in SNIPPETS.items()
+]
+
+
+@pytest.mark.torch
+@pytest.mark.parametrize("one", PARAMETERS)
+def test_prints_what_is_on_record(one, engine):
+    outcome = check_one(engine, one)
+    assert outcome.problems == [], "\n".join([*map(str, outcome.problems), *outcome.diff])
+
+
+@pytest.mark.torch
+@pytest.mark.parametrize("one", PARAMETERS)
+def test_fails_without_its_key_line(one, engine):
+    outcome = prove_one(engine, one)
+    assert outcome.problems == [], "\n".join(map(str, outcome.problems))
+
+
+@pytest.mark.parametrize(("source", "line", "rest"), [
+    ("a = 1\nb = 2\n", 1, "pass\nb = 2\n"),
+    ("if x:\n    a = 1\n", 2, "if x:\n    pass\n"),
+    ("with a():\n    b()\n", 1, "if True:\n    b()\n"),
+    ("f(\n    1,\n)\n", 3, "pass\n\n\n"),
+    ("with a(\n    1,\n):\n    b()\n", 3, "if True:\n\n\n    b()\n"),
+    ("for i in x: f(i)\n", 1, "pass\n"),
+])
+def test_taking_a_statement_out(source, line, rest):
+    assert without(source, line) == rest
+
+
+@pytest.mark.torch
+def test_a_proof_that_proves_nothing_is_found(sandbox, engine):
+    from lockstep import snippet
+
+    name = sandbox.snippet("x = 1\nx = x  # key line\nassert x == 1")
+    problems = [str(p) for p in prove_one(engine, snippet.read(sandbox.root, name)).problems]
+    assert any("without this line the proof still holds. Mark the line that the assert depends on" in p for p in problems)
+    assert any("stops with NameError: that proves nothing." in p for p in problems)
+
+
+@pytest.mark.torch
+def test_a_snippet_that_fails_as_it_is_counts_as_no_proof(sandbox, engine):
+    from lockstep import snippet
+
+    name = sandbox.snippet("raise ValueError('no')")
+    assert "ValueError: no" in str(prove_one(engine, snippet.read(sandbox.root, name)).problems[0])
