@@ -48,11 +48,12 @@ def _render(source: str) -> str:
         raise SuperFencesException("; ".join(f"{what} {todo}" for _, what, todo in asked.problems))
     project = Project(find_root())
     one = _snippet(project, asked)
-    parts = [f'<figure class="ls-run" id="{_id(asked)}">', f"<figcaption>{escape(one.claim)}</figcaption>"]
+    name = _id(asked)
+    parts = [f'<figure class="ls-run" id="{name}">', f"<figcaption>{escape(one.claim)}</figcaption>"]
     if asked.show != "output":
         span = one.regions[asked.region] if asked.region else Region(one.body_line, len(one.lines))
-        parts += [_code(one, span), _whole_file(one)]
-    parts.append(_command(one))
+        parts += [_code(one, span, f"{name}-code"), _whole_file(one, f"{name}-file")]
+    parts.append(_command(one, f"{name}-command"))
     if asked.show != "code":
         parts.append(_outputs(project, one, asked))
     return "".join([*parts, "</figure>"])
@@ -75,25 +76,28 @@ def _id(asked: Embed) -> str:
     return re.sub(r"[^a-z0-9]+", "-", " ".join(["run", *filter(None, words)]).lower())
 
 
-def _code(one: Snippet, span: Region) -> str:
-    """The lines to show, without markers, with the key lines highlighted."""
+def _code(one: Snippet, span: Region, name: str) -> str:
+    """The lines to show, without markers, with the key lines highlighted.
+
+    `name` is the id of the block: the theme's copy button takes the nearest element that has one.
+    """
     shown = [(n, line) for n, line in enumerate(one.lines, 1) if span.first <= n <= span.last and not _MARKER.match(line)]
     texts = [line.removesuffix(KEY_LINE).rstrip() if n in one.key_lines else line for n, line in shown]
     indent = min((len(text) - len(text.lstrip()) for text in texts if text.strip()), default=0)
     marked = [place for place, (n, _) in enumerate(shown, 1) if n in one.key_lines]
     code = "\n".join(text[indent:] for text in texts).strip("\n")
     formatter = HtmlFormatter(cssclass="highlight", wrapcode=True, hl_lines=marked)
-    return str(pygments.highlight(code, PythonLexer(), formatter))
+    return f'<div id="{name}">{pygments.highlight(code, PythonLexer(), formatter)}</div>'
 
 
-def _whole_file(one: Snippet) -> str:
-    whole = _code(one, Region(1, len(one.lines)))
+def _whole_file(one: Snippet, name: str) -> str:
+    whole = _code(one, Region(1, len(one.lines)), name)
     summary = f"Whole file, with its proof: <code>{escape(one.path)}</code>"
     return f'<details class="ls-file"><summary>{summary}</summary>{whole}</details>'
 
 
-def _command(one: Snippet) -> str:
-    return f'<div class="ls-command highlight"><pre><code>{escape(one.command.text)}</code></pre></div>'
+def _command(one: Snippet, name: str) -> str:
+    return f'<div class="ls-command highlight" id="{name}"><pre><code>{escape(one.command.text)}</code></pre></div>'
 
 
 def _outputs(project: Project, one: Snippet, asked: Embed) -> str:

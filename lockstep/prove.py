@@ -27,20 +27,25 @@ def without(source: str, line: int) -> str:
     """The source without the statement that begins or ends at a line; the head of a block becomes `if True:`."""
     lines = source.split("\n")
     statements = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.stmt)]
-    inner = [node for node in statements if line in (node.lineno, _head_end(node))]
-    node = max(inner, key=lambda n: n.lineno) if inner else None
+    node = next((node for node in statements if line in (node.lineno, _head_end(node))), None)
     first, last = (node.lineno, _head_end(node)) if node else (line, line)
     text = lines[first - 1]
     indent = text[: len(text) - len(text.lstrip())]
-    stand_in = "if True:" if node is not None and hasattr(node, "body") else "pass"
+    stand_in = "if True:" if node is not None and _is_block(node) else "pass"
     lines[first - 1:last] = [indent + stand_in] + [""] * (last - first)
     return "\n".join(lines)
 
 
+def _is_block(node: ast.stmt) -> bool:
+    """Whether a statement has a head of its own, with the body on the lines below it."""
+    return isinstance(getattr(node, "body", None), list) and node.body[0].lineno > node.lineno  # type: ignore[attr-defined]
+
+
 def _head_end(node: ast.stmt) -> int:
-    """Last line of a simple statement, or of the head of a compound one."""
-    body = getattr(node, "body", None)
-    return max(node.lineno, body[0].lineno - 1) if body else node.end_lineno or node.lineno
+    """Last line of a simple statement, or of the head of a block."""
+    if _is_block(node):
+        return node.body[0].lineno - 1  # type: ignore[attr-defined]
+    return node.end_lineno or node.lineno
 
 
 def _survives(engine: Engine, snippet: Snippet, line: int) -> Problem | None:

@@ -1,0 +1,220 @@
+"""The built site, as files and in a real browser: desktop and phone, light and dark, without a script, on paper."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import ROOT
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from lockstep import record
+from lockstep.project import Project
+
+TOPICS = sorted(path.parent.name for path in (ROOT / "docs").glob("*/index.md"))
+PAGES = ["", *(f"{topic}/" for topic in TOPICS), "evidence/", "contributing/"]
+CHROMIUM = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
+THEME_RULES = {  # axe rules that Material's own templates break, not our pages: mended with the theme's overrides
+    "aria-dialog-name", "landmark-unique",
+}
+
+needs_chromium = pytest.mark.skipif(
+    CHROMIUM is None and not os.environ.get("CI"), reason="no Chromium; install it, such as: apt-get install chromium"
+)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory) -> Path:
+    """The site, built strictly from this checkout."""
+    folder = tmp_path_factory.mktemp("site")
+    subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)],
+        cwd=ROOT, check=True, capture_output=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+    )
+    return folder
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    assert CHROMIUM, "Chromium is missing. Install it, such as: apt-get install chromium"
+    options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=options)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def address(site) -> Iterator[str]:
+    """The site over HTTP, on a port the system chooses."""
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(site)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def visit(browser, address):
+    """Open a page; when the test is over, check that it asked no other host for anything and raised no error."""
+    contexts, trouble = [], []
+
+    def visit(path: str, width: int = 1280, scheme: str = "light", **options) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("request", lambda request: trouble.append(request.url) if not request.url.startswith((address, "data:")) else None)
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.goto(address + path)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert trouble == []
+
+
+def html(site: Path, path: str) -> str:
+    return (site / path / "index.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_no_fence_is_left_as_text(site, path):
+    article = re.sub(r"<pre>.*?</pre>", "", html(site, path), flags=re.S)
+    assert "```" not in article
+    assert not re.search(r"<code>run [a-z-]+/", article)
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_every_snippet_of_a_page_shows_its_recorded_output(site, topic):
+    project = Project(ROOT)
+    page = html(site, f"{topic}/")
+    for path, _, asked in project.embeds():
+        if path != f"docs/{topic}/index.md" or asked.show == "code":
+            continue
+        made = record.read(ROOT, "cpu", asked.name)
+        for rank in made.ranks if made else ():
+            for line in rank.stdout:
+                assert line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;").replace(
+                    "'", "&#x27;") in page, asked.name
+
+
+def test_each_topic_has_at_least_six_snippets():
+    for topic in TOPICS:
+        assert len([name for name in Project(ROOT).snippets if name.startswith(f"{topic}/")]) >= 6
+
+
+def test_the_evidence_page_lists_every_snippet(site):
+    page = html(site, "evidence/")
+    for name in Project(ROOT).snippets:
+        assert f"<code>{name}</code>" in page
+
+
+def test_ids_are_unique(site):
+    for path in PAGES:
+        ids = re.findall(r'\sid="?([^"\s>]+)', html(site, path))
+        assert len(ids) == len(set(ids)), path
+
+
+@needs_chromium
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_nothing_of_ours(visit, path, scheme):
+    page = visit(path, scheme=scheme)
+    page.wait_for_timeout(300)
+    for summary in page.locator("details > summary").all()[:3]:
+        summary.click()
+    found = Axe().run(page).response["violations"]
+    ours = [f"{v['id']}: {node['html'][:160]}" for v in found if v["id"] not in THEME_RULES for node in v["nodes"]]
+    assert ours == []
+
+
+@needs_chromium
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+@pytest.mark.parametrize("path", PAGES)
+def test_no_page_is_wider_than_the_screen(visit, path, width):
+    page = visit(path, width=width)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_text_may_be_twice_as_large(visit):
+    page = visit("ddp/", width=640)
+    page.add_style_tag(content="html { font-size: 250% !important }")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 640
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_without_a_script_everything_reads_and_unfolds(visit):
+    page = visit("ddp/", java_script_enabled=False)
+    run = page.locator(".ls-run").first
+    assert run.locator("figcaption").is_visible()
+    assert run.locator("samp").first.is_visible()
+    assert run.locator(".ls-command").is_visible()
+    whole = run.locator("details .highlight")
+    assert not whole.is_visible()
+    run.locator("summary").click()
+    assert whole.is_visible()
+    assert "assert" in whole.inner_text()
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_the_command_is_copied_without_its_dollar(visit):
+    page = visit("ddp/", permissions=["clipboard-read", "clipboard-write"])
+    command = page.locator(".ls-command").first
+    command.hover()
+    command.locator("button").first.click()
+    page.wait_for_timeout(200)
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.strip() == command.locator("code").inner_text().strip()
+    assert copied.startswith("torchrun --nproc-per-node 4 snippets/ddp/")
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_the_whole_file_opens_with_the_keyboard(visit):
+    page = visit("ddp/")
+    page.locator(".ls-file summary").first.focus()
+    page.keyboard.press("Enter")
+    assert page.locator(".ls-file").first.get_attribute("open") is not None
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_on_paper_output_is_whole_and_controls_are_gone(visit):
+    page = visit("ddp/", width=700)
+    page.emulate_media(media="print")
+    assert not page.locator(".md-code__button, .md-clipboard").first.is_visible()
+    cut = page.evaluate("[...document.querySelectorAll('.ls-said samp')].filter(e => e.scrollWidth > e.clientWidth + 1).length")
+    assert cut == 0
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_reading_from_a_stick(browser, site):
+    """Over file:// a page shows all it has."""
+    page = browser.new_page()
+    page.goto((site / "ddp/index.html").as_uri())
+    assert page.locator(".ls-run samp").first.is_visible()
+    assert page.locator(".ls-run").first.evaluate("e => getComputedStyle(e).borderRadius") != "0px"
+    page.close()
