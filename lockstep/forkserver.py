@@ -11,6 +11,7 @@ Measured against torchrun, four ranks of DDP: 0.3 instead of 20 CPU seconds.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import json
@@ -42,7 +43,7 @@ def serve(control: socket.socket) -> None:
         raise RuntimeError("an import has initialised CUDA: it cannot be used after a fork")
     gc.collect()
     gc.freeze()  # children do not copy these pages when they collect
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # leaders are reaped by the kernel
+    signal.signal(signal.SIGCHLD, _reap)
     control.send(b"ready")
     while True:
         packet, descriptors, _, _ = socket.recv_fds(control, 1 << 16, 1)
@@ -53,6 +54,13 @@ def serve(control: socket.socket) -> None:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             Leader(json.loads(packet), descriptors[0]).run()
         os.close(descriptors[0])
+
+
+def _reap(*_: object) -> None:
+    """Collect leaders as they end; what they used counts as used by this process."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import functools
 import hashlib
 import json
@@ -98,7 +99,19 @@ def names(root: Path) -> list[str]:
 
 
 def read(root: Path, name: str) -> Snippet:
-    """Read one snippet; what is wrong with it is in `problems`, all at once."""
+    """Read one snippet; what is wrong with it is in `problems`, all at once.
+
+    A file that has not been saved since is not parsed again: a build asks for each snippet on several pages.
+    """
+    try:
+        saved = (root / "snippets" / name).stat().st_mtime_ns
+    except OSError:
+        saved = 0
+    return dataclasses.replace(_parse(root, name, saved))  # a new object: the files it depends on may have changed
+
+
+@functools.lru_cache(maxsize=4096)
+def _parse(root: Path, name: str, saved: int) -> Snippet:
     path = f"snippets/{name}"
     try:
         source = _bytes(root / path).decode("utf-8")

@@ -1,4 +1,4 @@
-"""The bytes kept for backward grow with the batch; the bytes of the parameters do not.
+"""The bytes kept for backward grow with the batch; those of parameters and gradients do not.
 
 $ python snippets/batch-size/activations_grow_with_the_batch.py
 """
@@ -15,15 +15,23 @@ def keep(tensor):
         saved[storage.data_ptr()] = storage.nbytes()
     return tensor
 
-# region grow
+inputs = torch.zeros(64, 256)
 activation_bytes = []
+
+# region grow
 for batch in (64, 128, 256):
-    saved.clear()  # key line
+    saved.clear()
+    inputs = torch.zeros(batch, 256)  # key line
     with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
-        loss = model(torch.zeros(batch, 256)).sum()
+        loss = model(inputs).sum()
+    loss.backward()
+    gradient_bytes = sum(p.grad.nbytes for p in model.parameters())
     activation_bytes.append(sum(saved.values()))
-    print(f"batch {batch}: parameters {parameter_bytes:,} B, kept for backward {activation_bytes[-1]:,} B")
+    state_bytes = parameter_bytes + gradient_bytes
+    print(f"batch {batch}: parameters + gradients {state_bytes:,} B", end=", ")
+    print(f"for backward {activation_bytes[-1]:,} B")
 # endregion
 
 tensors = 1 + 4  # the input of the first Linear and the output of each Tanh
+assert gradient_bytes == parameter_bytes == 4 * 4 * (256 * 256 + 256)
 assert activation_bytes == [tensors * batch * 256 * 4 for batch in (64, 128, 256)]

@@ -1,4 +1,4 @@
-"""BatchNorm takes its statistics from the rank's own batch, so two ranks normalise the same batch differently.
+"""BatchNorm takes its statistics from the rank's own batch, so [0, 2] and [10, 12] come out the same.
 
 $ torchrun --nproc-per-node 2 snippets/batch-size/batchnorm_sees_only_the_local_batch.py
 """
@@ -9,7 +9,8 @@ from torch.nn.parallel import DistributedDataParallel
 dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
 full = torch.tensor([[0.0], [2.0], [10.0], [12.0]])  # the global batch
-alone = torch.nn.BatchNorm1d(1)(full)  # one process: mean 6
+one_process = torch.nn.BatchNorm1d(1)
+alone = one_process(full)
 
 # region norm
 batch = full
@@ -26,5 +27,6 @@ print(f"rank {rank}: running mean {own:.4g}, after the next forward {copied:.4g}
 expected = torch.tensor([[-1.0], [1.0]])  # both ranks: the distance of 10 between them is gone
 torch.testing.assert_close(output, expected, atol=1e-4, rtol=0)
 assert (output - alone.chunk(world_size)[rank]).abs().max() > 0.3
+assert abs(one_process.running_mean.item() - 0.6) < 1e-6
 assert abs(own - 0.1 * (1 + 10 * rank)) < 1e-6 and abs(copied - 0.1) < 1e-6
 dist.destroy_process_group()

@@ -1,4 +1,4 @@
-"""The linear rule breaks when the rate is already high: eight steps converge, one step of rate x 8 diverges.
+"""The linear rule breaks when the rate is already high: eight steps come close to the best weight, one step of rate x 8 ends further away than it began.
 
 $ python snippets/batch-size/linear_rule_breaks_when_steps_are_large.py
 """

@@ -11,9 +11,10 @@ rank, world_size = dist.get_rank(), dist.get_world_size()
 correct = torch.tensor([1, 0, 0, 0, 0])  # the model is right on sample 0 only
 
 # region evaluate
-mine = list(DistributedSampler(correct, shuffle=False))
+mine = list(range(rank, len(correct), world_size))  # each sample once
+mine = list(DistributedSampler(correct, shuffle=False))  # key line
 totals = torch.tensor([correct[mine].sum(), len(mine)])
-dist.all_reduce(totals)  # key line
+dist.all_reduce(totals)
 accuracy = (totals[0] / totals[1]).item()
 print(f"rank {rank}: samples {mine}, {totals[0]} of {totals[1]} correct: {accuracy:.3f}")
 # endregion

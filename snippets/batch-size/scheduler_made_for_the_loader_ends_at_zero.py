@@ -11,12 +11,15 @@ loader = DataLoader(dataset, batch_size=32, sampler=sampler)
 
 # region train
 last_rate = []
-for total_steps in [len(dataset) // 32, len(loader)]:  # without the world size; with it
+for mended in (False, True):
+    total_steps = len(dataset) // 32  # forgets the world size
+    if mended:
+        total_steps = len(loader)  # key line
     optimizer = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)
     scheduler = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.0, total_iters=total_steps)
     for batch in loader:
         optimizer.step()
-        scheduler.step()  # key line
+        scheduler.step()
     last_rate.append(scheduler.get_last_lr()[0])
     print(f"made for {total_steps} steps: after the epoch the rate is {last_rate[-1]:.4g}")
 # endregion

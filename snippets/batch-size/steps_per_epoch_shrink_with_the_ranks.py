@@ -1,4 +1,4 @@
-"""With a DistributedSampler an epoch has ceil(ceil(N / W) / b) steps, not ceil(N / b).
+"""With a DistributedSampler an epoch has ceil(N / (W b)) steps, not ceil(N / b).
 
 $ torchrun --nproc-per-node 4 snippets/batch-size/steps_per_epoch_shrink_with_the_ranks.py
 """
@@ -14,14 +14,15 @@ dataset = torch.arange(1000)
 
 # region epoch
 loader = DataLoader(dataset, batch_size=32)
-before = len(loader)
+alone = [len(batch) for batch in loader]
 loader = DataLoader(dataset, batch_size=32, sampler=DistributedSampler(dataset))  # key line
 sizes = [len(batch) for batch in loader]
 if rank == 0:
-    print(f"no sampler: {before} steps, and every rank would see all samples")
-    print(f"sampler: {len(sizes)} steps of {sizes}")
+    print(f"no sampler: {len(alone)} steps, {sum(alone)} samples on each rank")
+    print(f"sampler: {len(sizes)} steps, {sum(sizes)} samples on each rank: {sizes}")
 # endregion
 
-assert len(sizes) == len(loader) == math.ceil(math.ceil(1000 / world_size) / 32) == 8
+assert len(alone) == math.ceil(1000 / 32) == 32
+assert len(sizes) == len(loader) == math.ceil(1000 / (world_size * 32)) == 8
 assert sizes[-1] == 1000 // world_size - 7 * 32
 dist.destroy_process_group()

@@ -1,4 +1,4 @@
-"""By hand what SyncBatchNorm does on GPUs: statistics summed over the ranks normalise like one process.
+"""By hand the result of SyncBatchNorm: with statistics of all ranks, each normalises like one process.
 
 $ torchrun --nproc-per-node 2 snippets/batch-size/summed_statistics_normalise_the_whole_batch.py
 """

@@ -1,4 +1,4 @@
-"""torch.load refuses a pickled model: by default it takes only tensors and plain values.
+"""torch.load refuses a pickled model: by default it takes tensors, plain values and the classes you allow.
 
 $ python snippets/checkpoints/pickled_model_is_refused.py
 """

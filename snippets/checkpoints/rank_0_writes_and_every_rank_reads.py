@@ -22,23 +22,28 @@ for _ in range(steps):
 
 # region save
 if rank == 0:
-    state = {"model": model.module.state_dict(), "optimizer": optimizer.state_dict(), "step": steps}
+    state = {"model": model.module.state_dict(), "step": steps}
+    state["optimizer"] = optimizer.state_dict()
     torch.save(state, "checkpoint.tmp")
-    os.replace("checkpoint.tmp", "checkpoint.pt")  # the name appears when the file is whole
+    os.replace("checkpoint.tmp", "checkpoint.pt")  # appears only when it is whole
 dist.barrier()  # no rank reads before rank 0 has written
 # endregion
 
 # region load
 fresh = torch.nn.Linear(2, 1)
-checkpoint = torch.load("checkpoint.pt", map_location="cpu")  # on GPUs: this rank's device
+checkpoint = torch.load("checkpoint.pt", map_location="cpu")  # or this rank's GPU
 fresh.load_state_dict(checkpoint["model"])  # key line
 resumed = DistributedDataParallel(fresh)  # wrap after loading
-optimizer = torch.optim.AdamW(resumed.parameters(), lr=0.1)
-optimizer.load_state_dict(checkpoint["optimizer"])
-print(f"rank {rank}: resumes after step {checkpoint['step']}, keys {list(checkpoint['model'])}")
+resumed_optimizer = torch.optim.AdamW(resumed.parameters(), lr=0.1)
+resumed_optimizer.load_state_dict(checkpoint["optimizer"])  # key line
+print(f"rank {rank}: resumes after step {checkpoint['step']}")
+print(f"rank {rank}: keys {list(checkpoint['model'])}")
 # endregion
 
-assert all(torch.equal(new, old) for new, old in zip(resumed.parameters(), model.parameters(), strict=True))
+for new, old in zip(resumed.parameters(), model.parameters(), strict=True):
+    assert torch.equal(new, old)
 assert checkpoint["step"] == 3
-assert len(optimizer.state_dict()["state"]) == 2
+assert len(resumed_optimizer.state) == 2
+for new, old in zip(resumed_optimizer.state.values(), optimizer.state.values()):
+    assert torch.equal(new["exp_avg"], old["exp_avg"])
 dist.destroy_process_group()

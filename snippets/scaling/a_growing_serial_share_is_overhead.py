@@ -3,10 +3,11 @@
 $ python snippets/scaling/a_growing_serial_share_is_overhead.py
 """
 # region model
-compute, transfer, wait = 100.0, 2.0, 0.5  # ms: whole batch on 1 GPU, tensor / bandwidth, one hop
+compute = 100.0  # ms for the whole batch on 1 GPU
+transfer, wait = 2.0, 0.5  # ms for tensor / bandwidth, and for one hop
 bandwidth_only, with_waiting = [], []
 for n in (2, 4, 8, 16):
-    step = compute / n + 2 * (n - 1) / n * transfer  # ring all-reduce, nothing hidden behind backward
+    step = compute / n + 2 * (n - 1) / n * transfer  # a ring that nothing hides
     bandwidth_only.append((step / compute - 1 / n) / (1 - 1 / n))
     step += 2 * (n - 1) * wait  # key line
     with_waiting.append((step / compute - 1 / n) / (1 - 1 / n))

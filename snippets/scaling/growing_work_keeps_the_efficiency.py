@@ -1,14 +1,14 @@
-"""Amdahl splits one job and flattens; Gustafson lets the work grow with the ranks and keeps the efficiency.
+"""Amdahl splits one job and flattens; Gustafson lets the work grow with the ranks and keeps most of the efficiency.
 
 $ python snippets/scaling/growing_work_keeps_the_efficiency.py
 """
 # region laws
-serial, parallel = 1, 14  # minutes on one GPU: 1 that cannot be split, 14 that can
+serial, parallel = 1, 14  # minutes on one GPU: 14 of them can be split
 for gpus in (1, 4, 16, 64):
-    strong = (serial + parallel) / (serial + parallel / gpus)  # same work, shared out
+    strong = (serial + parallel) / (serial + parallel / gpus)  # same work
     weak = parallel
     weak *= gpus  # key line
-    weak = (serial + weak) / (serial + parallel)  # gpus times the work in the same 15 minutes
+    weak = (serial + weak) / (serial + parallel)  # more work, same 15 minutes
     print(f"N = {gpus}: strong {strong:.1f} ({strong / gpus:.0%}), weak {weak:.1f} ({weak / gpus:.0%})")
 # endregion
 

@@ -5,14 +5,14 @@ $ python snippets/scaling/hidden_communication_is_almost_free.py
 added = {}
 
 # region overlap
-backward, buckets = 100, 10  # ms; equal buckets, each full after another tenth of backward
+backward, buckets = 100, 10  # ms; each tenth of backward fills a bucket
 for communication in (20, 50, 90, 100, 150, 200):
     finished = 0
     for bucket in range(1, buckets + 1):
         finished = max(finished, bucket * backward / buckets)  # key line
-        finished += communication / buckets  # the network sends one bucket after the other
+        finished += communication / buckets  # buckets are sent one by one
     added[communication] = finished - backward
-    print(f"{communication} ms of communication: {added[communication]:.0f} ms added, without overlap {communication}")
+    print(f"communication {communication} ms: adds {added[communication]:.0f} ms to the step")
 # endregion
 
 for communication, exposed in added.items():

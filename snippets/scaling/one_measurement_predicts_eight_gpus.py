@@ -9,7 +9,8 @@ serial = (1 / speed_up - 1 / gpus) / (1 - 1 / gpus)  # Karp and Flatt
 for count in (4, 8, 64, 1000):
     minutes = alone * (1 - serial) / count  # the part that is split
     minutes += alone * serial  # key line
-    print(f"{count} GPUs: {minutes:.1f} minutes, speed-up {alone / minutes:.1f}, efficiency {alone / minutes / count:.0%}")
+    ratio = alone / minutes
+    print(f"{count} GPUs: {minutes:.1f} minutes, speed-up {ratio:.1f}, efficiency {ratio / count:.0%}")
 print(f"serial share {serial:.2%}, limit {1 / serial:.3g}")
 # endregion
 

@@ -16,10 +16,11 @@ dist.all_reduce(expected)
 chunks = gradient.chunk(world_size)  # views: one chunk for each rank
 received, sent = torch.empty(4), 0
 for step in range(2 * (world_size - 1)):
-    request = dist.isend(chunks[(rank - step) % world_size], right)
+    outgoing = chunks[(rank - step) % world_size]
+    request = dist.isend(outgoing, right)
     dist.recv(received, left)
     request.wait()
-    sent += received.nbytes
+    sent += outgoing.nbytes
     if step < world_size - 1:  # reduce-scatter: add what comes in
         chunks[(rank - step - 1) % world_size].add_(received)  # key line
     else:  # all-gather: keep what comes in

@@ -10,8 +10,10 @@ print(f"1 GPU:  {alone * 1000:.0f} ms a step, {throughput:.0f} samples/s")
 batch *= gpus  # key line
 scaled = batch / together
 print(f"4 GPUs: {together * 1000:.0f} ms a step, {scaled:.0f} samples/s")
-print(f"step time says {alone / together:.2f}, samples say {scaled / throughput:.2f}, efficiency {scaled / throughput / gpus:.0%}")
+speed_up = scaled / throughput
+print(f"step time says {alone / together:.2f}, samples say {speed_up:.2f}")
+print(f"efficiency {speed_up / gpus:.0%}")
 # endregion
 
 samples = 1_280_000  # an epoch: 40,000 steps alone, 10,000 together
-assert abs(scaled / throughput - (samples / 32 * alone) / (samples / 128 * together)) < 1e-9
+assert abs(speed_up - (samples / 32 * alone) / (samples / 128 * together)) < 1e-9

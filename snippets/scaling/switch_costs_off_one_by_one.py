@@ -15,7 +15,8 @@ model = DistributedDataParallel(torch.nn.Linear(1, 1))
 unit, steps = 0.2, []  # seconds; sleep stands in for input and GPU
 
 # region switch
-for label, load, sync in ("as it is", 1, True), ("constant batch", 0, True), ("and no_sync", 0, False):
+modes = [("as it is", 1, True), ("constant batch", 0, True), ("and no_sync", 0, False)]
+for label, load, sync in modes:
     dist.barrier()
     start = time.perf_counter()
     time.sleep(load * unit)  # the next batch is not ready
