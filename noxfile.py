@@ -61,6 +61,7 @@ def cold(session):
 def lint(session):
     """Check style, types, spelling and all rules of the project."""
     session.run(PYTHON, "-m", "ruff", "check")
+    session.run(PYTHON, "-m", "ruff", "format", "--check", "lockstep", "tests", "noxfile.py")
     session.run(PYTHON, "-m", "mypy")
     session.run(str(BIN / "typos"))
     session.run(PYTHON, "-m", "lockstep", "verify")

@@ -1,6 +1,6 @@
 """Lockstep: documentation whose every output was printed by the code beside it.
 
-Read in this order: a `snippet` is one runnable claim; a `run` is what an engine (`warm` or `cold`) made it do; a `judge`
-decides whether the claim is proved; a `record` keeps what it printed; a `page` shows it through a `fence`; `verify`
-looks at all of them at once.
+Read in this order: a `snippet` is one runnable claim; a `run` is what an engine (`warm` or `cold`) made it do; a
+`judge` decides whether the claim is proved; a `record` keeps what it printed; a `page` shows it through a `fence`;
+`verify` looks at all of them at once.
 """

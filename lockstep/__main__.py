@@ -176,7 +176,9 @@ def _shard(text: str) -> tuple[int, int]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("python -m lockstep", description="Run, record and verify the snippets of the site.")
+    parser = argparse.ArgumentParser(
+        "python -m lockstep", description="Run, record and verify the snippets of the site."
+    )
     parser.add_argument("--root", type=Path, help="folder that holds docs/ and snippets/ (default: found from here)")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
@@ -194,8 +196,15 @@ def _parser() -> argparse.ArgumentParser:
     ):
         one = add(name, call, text)
         one.add_argument("paths", nargs="*", metavar="PATH", help="snippets or topics (default: all)")
-        one.add_argument("--profile", default="auto", help="cpu, a GPU profile such as 1xh200, or auto: all this machine has")
-        one.add_argument("--shard", type=_shard, metavar="i/n", help="only part i of n, even by recorded seconds; all parts start from the same checkout")
+        one.add_argument(
+            "--profile", default="auto", help="cpu, a GPU profile such as 1xh200, or auto: all this machine has"
+        )
+        one.add_argument(
+            "--shard",
+            type=_shard,
+            metavar="i/n",
+            help="only part i of n, even by recorded seconds; all parts start from the same checkout",
+        )
         one.add_argument("--cold", action="store_true", help="run each $ line as typed, without the fork server")
         if name == "record":
             one.add_argument("--changed", action="store_true", help="only snippets whose record is not of this state")

@@ -19,18 +19,21 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from lockstep import machine, output
+from lockstep import machine
 from lockstep.engine import Engine
 from lockstep.project import Project, find_root
 from lockstep.snippet import Snippet, read
 
 DDP = "ddp/averages_gradients.py"
-_SYNTHETIC = '"""One is one.\n\n$ {command} snippets/s/{name}.py\n"""\none = 1  # key line\nprint(one)\nassert one == 1\n'
+_SYNTHETIC = (
+    '"""One is one.\n\n$ {command} snippets/s/{name}.py\n"""\none = 1  # key line\nprint(one)\nassert one == 1\n'
+)
 _RENDER = """
 import markdown, pathlib
 from lockstep import fence
 fences = [{"name": "run", "class": "run", "format": fence.run}]
-md = markdown.Markdown(extensions=["pymdownx.superfences"], extension_configs={"pymdownx.superfences": {"custom_fences": fences}})
+configs = {"pymdownx.superfences": {"custom_fences": fences}}
+md = markdown.Markdown(extensions=list(configs), extension_configs=configs)
 for page in pathlib.Path("docs").glob("*.md"):
     assert "ls-run" in md.reset().convert(page.read_text())
 """
@@ -58,8 +61,11 @@ Figures = dict[str, tuple[float, float | None]]
 
 def _cpu(work: Callable[[], object]) -> float:
     """CPU seconds of this process and of all it waited for."""
+
     def used() -> float:
-        return sum(u.ru_utime + u.ru_stime for u in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)))
+        return sum(
+            u.ru_utime + u.ru_stime for u in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+        )
 
     before = used()
     work()
@@ -152,7 +158,9 @@ def _without_ours(config: str) -> str:
     """The configuration of the site without the extensions of this package."""
     start = config.index("      custom_fences:")
     end = config.index("  - toc:")
-    return config[:start].replace("superfences:\n", "superfences\n").replace("  - lockstep.evidence\n", "") + config[end:]
+    return (
+        config[:start].replace("superfences:\n", "superfences\n").replace("  - lockstep.evidence\n", "") + config[end:]
+    )
 
 
 def _paste(copy: Path) -> None:
@@ -164,13 +172,28 @@ def _paste(copy: Path) -> None:
             one = project.snippets[fence.body[0].strip()]
             region = next((o.partition(":")[2].strip() for o in fence.body if o.startswith("region:")), "")
             span = one.regions.get(region)
-            code = one.lines[span.first - 1:span.last] if span else one.lines
+            code = one.lines[span.first - 1 : span.last] if span else one.lines
             made = project.record(one, machine.CPU)
             shown = [line for rank in made.ranks for line in rank.stdout] if made else []
             whole = ["??? note", "", *(f"    {line}" for line in ["```python", *one.lines, "```"]), ""]
-            pasted = [f"**{one.claim}**", "", "```python", *code, "```", "", *whole, "```bash", one.command.text, "```", "",
-                      "```text", *shown, "```", ""]
-            lines[fence.line - 1:fence.line + 1 + len(fence.body)] = pasted
+            pasted = [
+                f"**{one.claim}**",
+                "",
+                "```python",
+                *code,
+                "```",
+                "",
+                *whole,
+                "```bash",
+                one.command.text,
+                "```",
+                "",
+                "```text",
+                *shown,
+                "```",
+                "",
+            ]
+            lines[fence.line - 1 : fence.line + 1 + len(fence.body)] = pasted
         (copy / path).write_text("\n".join(lines), "utf-8")
 
 

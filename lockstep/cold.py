@@ -53,8 +53,13 @@ class _ColdRun:
         start, used = time.monotonic(), _children_cpu()
         with open(self.logs / "stdout", "wb") as stdout, open(self.logs / "stderr", "wb") as stderr:
             self.process = subprocess.Popen(
-                self._argv(), cwd=self.job.scratch, env=self._environment(), stdin=subprocess.DEVNULL,
-                stdout=stdout, stderr=stderr, start_new_session=True,
+                self._argv(),
+                cwd=self.job.scratch,
+                env=self._environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=stdout,
+                stderr=stderr,
+                start_new_session=True,
             )
         try:
             end = self._watch(start + self.job.timeout, stopped)
@@ -80,9 +85,15 @@ class _ColdRun:
 
     def _environment(self) -> dict[str, str]:
         return {
-            **os.environ, **self.job.env, _MARK: self.mark, "OMP_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1",
+            **os.environ,
+            **self.job.env,
+            _MARK: self.mark,
+            "OMP_NUM_THREADS": "1",
+            "PYTHONUNBUFFERED": "1",
             "PYTHONFAULTHANDLER": "1",  # SIGABRT, sent to the ranks of a hung job, writes their stacks
-            "PET_STANDALONE": "1", "PET_REDIRECTS": "3", "PET_LOG_DIR": str(self.logs),
+            "PET_STANDALONE": "1",
+            "PET_REDIRECTS": "3",
+            "PET_LOG_DIR": str(self.logs),
         }
 
     def _watch(self, deadline: float, stopped: Callable[[], bool]) -> str:
@@ -138,7 +149,7 @@ class _ColdRun:
         return total
 
     def _write_stacks(self) -> None:
-        """Have every rank write its stack and die. torchrun is stopped first: it must not end the siblings meanwhile."""
+        """Have every rank write its stack and die. torchrun is stopped first: it must not end the siblings."""
         if not _LINUX:
             return
         living = self._living()
@@ -153,7 +164,7 @@ class _ColdRun:
         self._read()
         for rank in self.ranks:
             text = rank.stderr.decode("utf-8", "replace")
-            rank.stack = text[text.find("Fatal Python error: Aborted"):] if "Fatal Python error" in text else ""
+            rank.stack = text[text.find("Fatal Python error: Aborted") :] if "Fatal Python error" in text else ""
 
     def _living(self) -> dict[int, int | None]:
         """Living processes of the job by pid, with the rank of those that have one."""

@@ -51,4 +51,6 @@ def parse(body: Sequence[str]) -> Embed:
             values[option] = value
     if not name:
         problems.append((0, "a run fence names no snippet.", "Write its path on the first line, such as ddp/step.py."))
-    return Embed(name, values.get("region", ""), values.get("show", "all"), values.get("stderr") == "true", tuple(problems))
+    return Embed(
+        name, values.get("region", ""), values.get("show", "all"), values.get("stderr") == "true", tuple(problems)
+    )

@@ -84,7 +84,9 @@ def _code(one: Snippet, span: Region, name: str) -> str:
 
     `name` is the id of the block: the theme's copy button takes the nearest element that has one.
     """
-    shown = [(n, line) for n, line in enumerate(one.lines, 1) if span.first <= n <= span.last and not _MARKER.match(line)]
+    shown = [
+        (n, line) for n, line in enumerate(one.lines, 1) if span.first <= n <= span.last and not _MARKER.match(line)
+    ]
     texts = [line.removesuffix(KEY_LINE).rstrip() if n in one.key_lines else line for n, line in shown]
     indent = min((len(text) - len(text.lstrip()) for text in texts if text.strip()), default=0)
     marked = [place for place, (n, _) in enumerate(shown, 1) if n in one.key_lines]
@@ -125,10 +127,10 @@ def _outputs(project: Project, one: Snippet, asked: Embed) -> str:
 def _tabs(name: str, blocks: Sequence[tuple[str, str]]) -> str:
     """Tabs in the markup of pymdownx.tabbed: radio buttons, so they work without a script; print shows all."""
     numbers = range(1, len(blocks) + 1)
-    inputs = "".join(
-        f'<input id="{name}-{n}" name="{name}" type="radio"{" checked" * (n == 1)}>' for n in numbers
+    inputs = "".join(f'<input id="{name}-{n}" name="{name}" type="radio"{" checked" * (n == 1)}>' for n in numbers)
+    labels = "".join(
+        f'<label for="{name}-{n}">{escape(title)}</label>' for n, (title, _) in zip(numbers, blocks, strict=True)
     )
-    labels = "".join(f'<label for="{name}-{n}">{escape(title)}</label>' for n, (title, _) in zip(numbers, blocks, strict=True))
     bodies = "".join(f'<div class="tabbed-block">{body}</div>' for _, body in blocks)
     return (
         f'<div class="tabbed-set tabbed-alternate" data-tabs="{name}:{len(blocks)}">{inputs}'
@@ -151,10 +153,17 @@ def _row(one: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str) ->
     who = ""
     if one.command.ranks:
         chips = "".join(f'<i class="ls-r{rank % 8}"></i>' for rank in ranks)
-        who = f'<div class="ls-who"><span class="ls-chips" aria-hidden="true">{chips}</span><span>{output.rank_span(ranks)}</span></div>'
+        spans = f'<span class="ls-chips" aria-hidden="true">{chips}</span><span>{output.rank_span(ranks)}</span>'
+        who = f'<div class="ls-who">{spans}</div>'
     text = escape("\n".join(lines)) if lines else ""
     body = f"<pre><samp>{text}</samp></pre>" if text else ""
-    note = f'<p class="ls-end">{escape(ending)}</p>' if ending else "" if body else '<p class="ls-quiet">prints nothing</p>'
+    note = (
+        f'<p class="ls-end">{escape(ending)}</p>'
+        if ending
+        else ""
+        if body
+        else '<p class="ls-quiet">prints nothing</p>'
+    )
     return f'<div class="ls-rank">{who}<div class="ls-said">{body}{note}</div></div>'
 
 
@@ -172,7 +181,11 @@ def _ending(one: Snippet, made: Record, number: int) -> str:
     """How a rank ended, where it did not simply finish."""
     rank = made.ranks[number]
     if made.end == "hang" and rank.exit is None:
-        where = f"line {rank.line}: {one.lines[rank.line - 1].strip().removesuffix(KEY_LINE).rstrip()}" if rank.line else "exit"
+        where = (
+            f"line {rank.line}: {one.lines[rank.line - 1].strip().removesuffix(KEY_LINE).rstrip()}"
+            if rank.line
+            else "exit"
+        )
         return f"still waiting after {one.needs.timeout:g} s at {where}"
     if rank.exit == -signal.SIGTERM and made.first != number:
         return "ended by the launcher (SIGTERM), because another rank failed"
@@ -193,7 +206,11 @@ def _provenance(one: Snippet, made: Record) -> str:
     ranks = one.command.ranks
     backend = _backend(one, made.profile)
     facts = [
-        f"{ranks} rank{'s' * (ranks > 1)} over {backend}" if ranks and backend else f"{ranks} ranks" if ranks else "one process",
+        f"{ranks} rank{'s' * (ranks > 1)} over {backend}"
+        if ranks and backend
+        else f"{ranks} ranks"
+        if ranks
+        else "one process",
         f"torch {env.get('torch', '?')}",
         *(f"{name.upper()} {env[name]}" for name in ("cuda", "nccl") if name in env),
         f"Python {env['python']}",

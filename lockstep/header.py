@@ -43,10 +43,13 @@ class Needs:
 
 
 def docstring(path: str, tree: ast.Module, problems: list[Problem]) -> tuple[str, Command]:
+    """Read the claim and the command from the docstring of a snippet; what is wrong is added to `problems`."""
     text = ast.get_docstring(tree) or ""
     claim, *rest = text.splitlines() or [""]
     if not claim.endswith("."):
-        todo = "Start the file with a docstring whose first line is the claim, as a sentence that ends with a full stop."
+        todo = (
+            "Start the file with a docstring whose first line is the claim, as a sentence that ends with a full stop."
+        )
         problems.append(Problem(path, 1, "says no claim.", todo))
     dollars = [line.strip()[2:] for line in rest if line.strip().startswith("$ ")]
     if len(dollars) != 1:
@@ -61,6 +64,7 @@ def docstring(path: str, tree: ast.Module, problems: list[Problem]) -> tuple[str
 
 def parse_command(path: str, line: int, text: str, problems: list[Problem]) -> Command:
     """Read a `$` line: `[NAME=value ...] python|torchrun [options] snippets/... [arguments]`."""
+
     def wrong(what: str, todo: str) -> Command:
         problems.append(Problem(path, line, what, todo))
         return Command(text=text)
@@ -79,7 +83,7 @@ def parse_command(path: str, line: int, text: str, problems: list[Problem]) -> C
     if script not in words:
         return wrong("the $ line does not run this file.", f"Name {shlex.quote(path)} in it, as typed at the root.")
     place = words.index(script)
-    options, args = words[:place], tuple(words[place + 1:])
+    options, args = words[:place], tuple(words[place + 1 :])
     if launcher == "python":
         if options:
             return wrong(f"the $ line gives python the options {' '.join(options)}.", "Leave them out.")
@@ -102,10 +106,13 @@ def _nproc(options: list[str]) -> tuple[str, tuple[str, ...]]:
 
 
 def needs(path: str, source: str, problems: list[Problem]) -> Needs:
+    """Read `[tool.lockstep]` from the script block of a snippet; what is wrong is added to `problems`."""
     match = _SCRIPT_BLOCK.search(source)
     if not match:
         if re.search(r"(?m)^# /// script", source):
-            problems.append(Problem(path, 0, "has a '# /// script' block that is not closed.", "End it with a line '# ///'."))
+            problems.append(
+                Problem(path, 0, "has a '# /// script' block that is not closed.", "End it with a line '# ///'.")
+            )
         return Needs()
     line = source[: match.start()].count("\n") + 1
     text = "".join(part[2:] if part.startswith("# ") else part[1:] for part in match["content"].splitlines(True))
@@ -114,7 +121,9 @@ def needs(path: str, source: str, problems: list[Problem]) -> Needs:
     except (tomllib.TOMLDecodeError, AttributeError) as error:
         problems.append(Problem(path, line, f"the script block is not TOML: {error}.", "Mend it."))
         return Needs()
-    return Needs(**{name: value for name, value in table.items() if not _wrong_field(path, line, name, value, problems)})
+    return Needs(
+        **{name: value for name, value in table.items() if not _wrong_field(path, line, name, value, problems)}
+    )
 
 
 def _is_number(value: object) -> bool:
@@ -139,8 +148,10 @@ _FIELDS: dict[str, tuple[Any, str]] = {
     ),
     "timeout": (lambda v: _is_number(v) and 0 < v <= 600, "a number of seconds from 0 to 600"),
     "volatile": (_is_patterns, "a list of regular expressions"),
-    "inputs": (lambda v: isinstance(v, list) and all(isinstance(i, str) and _is_beside(i) for i in v),
-               "a list of globs beside the snippet"),
+    "inputs": (
+        lambda v: isinstance(v, list) and all(isinstance(i, str) and _is_beside(i) for i in v),
+        "a list of globs beside the snippet",
+    ),
     "warns": (lambda v: isinstance(v, bool), "true or false"),
 }
 

@@ -83,7 +83,8 @@ def _hang(snippet: Snippet, ranks: Sequence[RankRecord]) -> Problem:
             lines.setdefault(rank.line, []).append(number)
     where = [
         f"{output.rank_span(at) if len(ranks) > 1 else 'it'} at line {line} ({snippet.lines[line - 1].strip()})"
-        if line else f"{output.rank_span(at) if len(ranks) > 1 else 'it'} at exit, after the last line"
+        if line
+        else f"{output.rank_span(at) if len(ranks) > 1 else 'it'} at exit, after the last line"
         for line, at in lines.items()
     ]
     count = f" on {len(ranks)} ranks" if len(ranks) > 1 else ""
@@ -105,10 +106,14 @@ def _deprecations(snippet: Snippet, ranks: Sequence[RankRecord]) -> list[Problem
     matches = (_DEPRECATION.search(line) for rank in ranks for line in rank.stderr)
     texts = {match[0] for match in matches if match}
     todo = "Teach the new name, or set warns = true where the warning is the lesson."
-    return [Problem(snippet.path, 0, f"uses what is deprecated: {text[:200].rstrip('.')}.", todo) for text in sorted(texts)]
+    return [
+        Problem(snippet.path, 0, f"uses what is deprecated: {text[:200].rstrip('.')}.", todo) for text in sorted(texts)
+    ]
 
 
-def differences(snippet: Snippet, record: Record, end: str, first: int | None, ranks: Sequence[RankRecord]) -> list[str]:
+def differences(
+    snippet: Snippet, record: Record, end: str, first: int | None, ranks: Sequence[RankRecord]
+) -> list[str]:
     """What a run shows that the record does not, as a diff by rank. Empty when they agree.
 
     Compared are standard output of every rank and how the job ended. Standard error is not: its warnings depend on the
@@ -131,4 +136,7 @@ def _root_cause(snippet: Snippet, end: str, first: int | None, ranks: Sequence[R
         return [end]
     error = output.raised(ranks[first].stderr, snippet.path)
     where = f"line {error.line}: " if error else ""
-    return [where + (f"{error.type}" if error else _how(ranks[first].exit or 0, None)), *(str(error or "").splitlines())]
+    return [
+        where + (f"{error.type}" if error else _how(ranks[first].exit or 0, None)),
+        *(str(error or "").splitlines()),
+    ]

@@ -175,4 +175,4 @@ class Leader:
     def _send(self, **event: object) -> None:
         line = json.dumps(event).encode() + b"\n"
         while line:
-            line = line[os.write(self.events, line):]
+            line = line[os.write(self.events, line) :]

@@ -37,7 +37,9 @@ def clean(data: bytes, root: str) -> list[str]:
     text = _ANSI.sub("", data.decode("utf-8", "backslashreplace").replace("\r\n", "\n"))
     text = text.replace(root.rstrip("/\\") + "/", "").replace(root.rstrip("/\\"), ".")
     text = _LIBRARY.sub("", text)  # where the libraries of this machine lie is nobody's business
-    lines = [_CONTROL.sub("", line.rsplit("\r", 1)[-1] if "\r" in line.rstrip("\r") else line) for line in text.split("\n")]
+    lines = [
+        _CONTROL.sub("", line.rsplit("\r", 1)[-1] if "\r" in line.rstrip("\r") else line) for line in text.split("\n")
+    ]
     lines = [line.replace("\r", "").rstrip() for line in lines]
     while lines and not lines[-1]:
         lines.pop()
@@ -93,12 +95,12 @@ def raised(stderr: Sequence[str], script: str) -> Raised | None:
     starts = [number for number, line in enumerate(lines) if line.strip() == _TRACEBACK]
     if not starts:
         return None
-    block = lines[starts[-1]:]
+    block = lines[starts[-1] :]
     end = next((n for n, line in enumerate(block[1:], 1) if line and not line.startswith((" ", "|", "+"))), None)
     match = _EXCEPTION.match(block[end]) if end else None
     if not match or end is None:
         return None
-    text = "\n".join([match["text"] or "", *block[end + 1:]]).strip()
+    text = "\n".join([match["text"] or "", *block[end + 1 :]]).strip()
     frames = [(m["path"], int(m["line"])) for m in FRAME.finditer("\n".join(block))]
     own = [line for path, line in frames if path.endswith(script)]
     return Raised(match["type"].rpartition(".")[2], text, own[-1] if own else 0, tuple(block))

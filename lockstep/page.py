@@ -32,7 +32,7 @@ def fences(text: str) -> Iterator[Fence]:
         start = number
         number = _closing(lines, start + 1, match["fence"])
         indent = len(match["indent"])
-        body = tuple(_unindent(line.rstrip("\r"), indent) for line in lines[start + 1:number])
+        body = tuple(_unindent(line.rstrip("\r"), indent) for line in lines[start + 1 : number])
         yield Fence(start + 1, _kind(match["info"]), body, closed=number < len(lines))
         number += 1
 
@@ -53,7 +53,7 @@ def _closing(lines: list[str], start: int, fence: str) -> int:
 
 def _unindent(line: str, indent: int) -> str:
     head = line[:indent]
-    return line[len(head) - len(head.lstrip(" >")):]
+    return line[len(head) - len(head.lstrip(" >")) :]
 
 
 def _kind(info: str) -> str:

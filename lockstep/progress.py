@@ -33,7 +33,11 @@ class Progress:
             self.failed += not ok
             width = len(str(self.total))
             self._clear()
-            print(f"[{self.done:{width}}/{self.total}] {verdict:<12} {name}  {seconds:.1f} s", file=self.stream, flush=True)
+            print(
+                f"[{self.done:{width}}/{self.total}] {verdict:<12} {name}  {seconds:.1f} s",
+                file=self.stream,
+                flush=True,
+            )
             self._draw()
 
     def close(self) -> None:

@@ -60,7 +60,9 @@ class Project:
         problems = []
         for word in wanted:
             plain = word.replace("\\", "/").removeprefix("./").removeprefix("snippets/").rstrip("/")
-            found = [n for n in self.snippets if plain in ("", ".", n, n.removesuffix(".py")) or n.startswith(plain + "/")]
+            found = [
+                n for n in self.snippets if plain in ("", ".", n, n.removesuffix(".py")) or n.startswith(plain + "/")
+            ]
             if not found:
                 problems.append(Problem(word, 0, "no such snippet.", did_you_mean(plain, self.snippets)))
             chosen |= {name: self.snippets[name] for name in found}
@@ -79,6 +81,6 @@ class Project:
 
 
 def find_root(start: Path | None = None) -> Path:
-    """The nearest folder, from `start` upwards, that holds both docs/ and snippets/; `start` itself if there is none."""
+    """The nearest folder, from `start` upwards, that holds docs/ and snippets/; `start` itself if there is none."""
     start = (start or Path.cwd()).resolve()
     return next((f for f in (start, *start.parents) if (f / "docs").is_dir() and (f / "snippets").is_dir()), start)

@@ -32,7 +32,7 @@ def without(source: str, line: int) -> str:
     text = lines[first - 1]
     indent = text[: len(text) - len(text.lstrip())]
     stand_in = "if True:" if node is not None and _is_block(node) else "pass"
-    lines[first - 1:last] = [indent + stand_in] + [""] * (last - first)
+    lines[first - 1 : last] = [indent + stand_in] + [""] * (last - first)
     return "\n".join(lines)
 
 

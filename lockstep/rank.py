@@ -46,7 +46,7 @@ class Rank:
         os.dup2(stdout, 1)
         os.dup2(stderr, 2)
         os.closerange(3, STACK_FD)
-        sys.stdin = open(0, closefd=False)
+        sys.stdin = open(0, closefd=False)  # noqa: SIM115
         for number, name, errors in ((1, "stdout", "strict"), (2, "stderr", "backslashreplace")):
             raw = io.FileIO(number, "w", closefd=False)
             text = io.TextIOWrapper(raw, "utf-8", errors, write_through=True)  # type: ignore[type-var]
@@ -63,11 +63,22 @@ class Rank:
     def _torchrun_environment(self) -> dict[str, str]:
         ranks = str(self.job["ranks"])
         return {
-            "RANK": str(self.rank), "LOCAL_RANK": str(self.rank), "ROLE_RANK": str(self.rank), "GROUP_RANK": "0",
-            "WORLD_SIZE": ranks, "LOCAL_WORLD_SIZE": ranks, "ROLE_WORLD_SIZE": ranks, "GROUP_WORLD_SIZE": "1",
-            "ROLE_NAME": "default", "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(self.port),
-            "TORCHELASTIC_USE_AGENT_STORE": "True", "TORCHELASTIC_RUN_ID": "lockstep",
-            "TORCHELASTIC_RESTART_COUNT": "0", "TORCHELASTIC_MAX_RESTARTS": "0", "OMP_NUM_THREADS": "1",
+            "RANK": str(self.rank),
+            "LOCAL_RANK": str(self.rank),
+            "ROLE_RANK": str(self.rank),
+            "GROUP_RANK": "0",
+            "WORLD_SIZE": ranks,
+            "LOCAL_WORLD_SIZE": ranks,
+            "ROLE_WORLD_SIZE": ranks,
+            "GROUP_WORLD_SIZE": "1",
+            "ROLE_NAME": "default",
+            "MASTER_ADDR": "127.0.0.1",
+            "MASTER_PORT": str(self.port),
+            "TORCHELASTIC_USE_AGENT_STORE": "True",
+            "TORCHELASTIC_RUN_ID": "lockstep",
+            "TORCHELASTIC_RESTART_COUNT": "0",
+            "TORCHELASTIC_MAX_RESTARTS": "0",
+            "OMP_NUM_THREADS": "1",
         }
 
     def _main(self) -> int:
@@ -80,14 +91,14 @@ class Rank:
         code = 0
         try:
             exec(compile(Path(path).read_bytes(), path, "exec", dont_inherit=True), module.__dict__)
-        except SystemExit as exit:
-            code = _exit_code(exit.code)
+        except SystemExit as ending:
+            code = _exit_code(ending.code)
         except BaseException as error:
             code = 1
             own = error.__traceback__ and error.__traceback__.tb_next  # without the frame of this method
             sys.excepthook(type(error), error.with_traceback(own), own)  # torch puts the rank in front
         with contextlib.suppress(Exception):
-            threading._shutdown()
+            threading._shutdown()  # type: ignore[attr-defined]
         with contextlib.suppress(Exception):
             atexit._run_exitfuncs()
         sys.stdout.flush()

@@ -83,7 +83,9 @@ def record_one(engine: Engine, snippet: Snippet) -> Outcome:
             return Outcome("failed", problems)
         if diff := _compare(snippet, first, second):
             todo = "Print only what is the same every time, or declare the lines in 'volatile'."
-            return Outcome("unstable", [Problem(snippet.path, 0, "printed something else the second time.", todo)], diff)
+            return Outcome(
+                "unstable", [Problem(snippet.path, 0, "printed something else the second time.", todo)], diff
+            )
     try:
         record.write(snippet.root, first)
     except OSError as error:
@@ -114,6 +116,7 @@ def each(
     work: Callable[[Engine, Snippet], Outcome], engine: Engine, snippets: Sequence[Snippet], progress: Progress
 ) -> list[Outcome]:
     """Do the work for every snippet, a few at once. Ctrl-C ends what runs and loses nothing that is done."""
+
     def one(snippet: Snippet) -> Outcome:
         progress.start(snippet.name)
         try:
@@ -142,9 +145,17 @@ def _attempt(engine: Engine, snippet: Snippet) -> tuple[Record | None, list[Prob
     if problems:
         return None, problems
     made = Record(
-        snippet.name, engine.profile, snippet.key, snippet.command.text,
-        datetime.datetime.now(datetime.timezone.utc).date().isoformat(), round(run.seconds, 2), engine.kind(snippet),
-        machine.environment(engine.profile), run.end, run.first, ranks,
+        snippet.name,
+        engine.profile,
+        snippet.key,
+        snippet.command.text,
+        datetime.datetime.now(datetime.UTC).date().isoformat(),
+        round(run.seconds, 2),
+        engine.kind(snippet),
+        machine.environment(engine.profile),
+        run.end,
+        run.first,
+        ranks,
     )
     return made, []
 

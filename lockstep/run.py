@@ -34,6 +34,7 @@ class Job:
 
     @property
     def processes(self) -> int:
+        """How many to start: plain `python` starts one, which is no rank."""
         return self.ranks or 1
 
 

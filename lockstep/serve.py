@@ -65,4 +65,5 @@ def _record(engine: Engine, one: snippet.Snippet) -> None:
     except (EngineError, OSError) as error:
         print(f"{one.path}: {error}")
         return
-    print(*outcome.problems or [f"{one.path}: {outcome.verdict}"], *outcome.diff, sep="\n", flush=True)
+    said = [str(problem) for problem in outcome.problems] or [f"{one.path}: {outcome.verdict}"]
+    print(*said, *outcome.diff, sep="\n", flush=True)

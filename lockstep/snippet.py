@@ -37,8 +37,8 @@ class Snippet:
     name: str  # "ddp/averages_gradients.py"
     source: str = ""
     claim: str = ""
-    command: Command = Command()
-    needs: Needs = Needs()
+    command: Command = field(default_factory=Command)
+    needs: Needs = field(default_factory=Needs)
     regions: dict[str, Region] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
 
@@ -49,7 +49,8 @@ class Snippet:
 
     @functools.cached_property
     def lines(self) -> list[str]:
-        return self.source.removesuffix("\n").split("\n")  # as Python counts lines, unlike splitlines()
+        """The source by line, as Python counts them: splitlines() would also cut at a form feed."""
+        return self.source.removesuffix("\n").split("\n")
 
     @functools.cached_property
     def body_line(self) -> int:
@@ -93,7 +94,8 @@ def names(root: Path) -> list[str]:
     folder = root / "snippets"
     found = (path.relative_to(folder) for path in folder.rglob("*.py"))
     return sorted(
-        path.as_posix() for path in found
+        path.as_posix()
+        for path in found
         if path.parts[0] != "recorded" and not any(part.startswith(("_", ".")) for part in path.parts)
     )
 
@@ -117,12 +119,16 @@ def _parse(root: Path, name: str, saved: int) -> Snippet:
         source = _bytes(root / path).decode("utf-8")
         tree = ast.parse(source)
     except OSError as error:
-        return Snippet(root, name, problems=(Problem(path, 0, f"cannot be read: {error.strerror}.", "Check the path."),))
+        return Snippet(
+            root, name, problems=(Problem(path, 0, f"cannot be read: {error.strerror}.", "Check the path."),)
+        )
     except UnicodeDecodeError:
         return Snippet(root, name, problems=(Problem(path, 0, "is not UTF-8.", "Save it as UTF-8."),))
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", 0) or 0
-        return Snippet(root, name, problems=(Problem(path, line, f"is not Python: {error.args[0]}.", "Mend the syntax."),))
+        return Snippet(
+            root, name, problems=(Problem(path, line, f"is not Python: {error.args[0]}.", "Mend the syntax."),)
+        )
     problems: list[Problem] = []
     claim, command = header.docstring(path, tree, problems)
     needs = header.needs(path, source, problems)
@@ -156,7 +162,9 @@ def _regions(path: str, source: str, problems: list[Problem]) -> dict[str, Regio
             continue
         if match["what"] == "endregion":
             if not name:
-                problems.append(Problem(path, number, "ends a region that was not begun.", "Add '# region NAME' above."))
+                problems.append(
+                    Problem(path, number, "ends a region that was not begun.", "Add '# region NAME' above.")
+                )
             elif number == first:
                 problems.append(Problem(path, number, f"region {name!r} is empty.", "Put lines into it."))
             else:
@@ -181,10 +189,16 @@ def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
         todo = "Assert it against the single-process answer or a closed form, or say how it ends with 'expect'."
         problems.append(Problem(snippet.path, 0, "proves nothing: it has no assert.", todo))
     if not snippet.needs.cpu and not snippet.needs.gpus:
-        problems.append(Problem(snippet.path, 0, "cpu = false, but it says no number of gpus.", "Add gpus = 1 or more."))
+        problems.append(
+            Problem(snippet.path, 0, "cpu = false, but it says no number of gpus.", "Add gpus = 1 or more.")
+        )
     for pattern in snippet.needs.inputs:
         if not any((snippet.root / snippet.path).parent.glob(pattern)):
-            problems.append(Problem(snippet.path, 0, f"no file beside it matches the input {pattern!r}.", "Add it or mend the glob."))
+            problems.append(
+                Problem(
+                    snippet.path, 0, f"no file beside it matches the input {pattern!r}.", "Add it or mend the glob."
+                )
+            )
     if not snippet.key_lines:
         todo = f"End the line that makes the claim true with '{KEY_LINE}': without it the proof must fail."
         problems.append(Problem(snippet.path, 0, "marks no key line.", todo))

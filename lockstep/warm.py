@@ -24,12 +24,15 @@ class ForkServer:
     def __init__(self, env: dict[str, str] | None = None) -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._lock = threading.Lock()
-        self._log = tempfile.TemporaryFile()
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115
         self._process = subprocess.Popen(
             [sys.executable, "-m", "lockstep.forkserver", str(theirs.fileno())],
             cwd=Path(__file__).parent.parent,
             env={**os.environ, **(env or {}), "OMP_NUM_THREADS": "1"},  # else children hang: see forkserver
-            pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log,
+            pass_fds=[theirs.fileno()],
+            stdin=subprocess.DEVNULL,
+            stdout=self._log,
+            stderr=self._log,
             start_new_session=True,  # Ctrl-C is for the recorder: it ends the jobs by closing their pipes
         )
         theirs.close()

@@ -72,7 +72,12 @@ class Sandbox:
         """Run the command line on this project."""
         return subprocess.run(
             [sys.executable, "-m", "lockstep", "--root", str(self.root), *args],
-            capture_output=True, text=True, cwd=ROOT, timeout=180, check=False, **options,
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+            timeout=180,
+            check=False,
+            **options,
         )
 
 

@@ -49,17 +49,19 @@ def test_torchrun_each_rank_apart_and_the_root_cause_named(run):
 
 @linux
 def test_torchrun_hang_gives_the_stack_of_each_rank(run, sandbox):
-    result = run("import os, time\nif os.environ['RANK'] == '1':\n    time.sleep(900)\ntime.sleep(901)", ranks=2, timeout=8)
+    result = run(
+        "import os, time\nif os.environ['RANK'] == '1':\n    time.sleep(900)\ntime.sleep(901)", ranks=2, timeout=8
+    )
     assert result.end == "hang"
     for rank, seconds in ((0, "901"), (1, "900")):
-        assert f'line {sandbox.line_of(seconds)} in <module>' in result.ranks[rank].stack
+        assert f"line {sandbox.line_of(seconds)} in <module>" in result.ranks[rank].stack
 
 
 @linux
 def test_python_hang_gives_the_stack(run, sandbox):
     result = run("import time\ntime.sleep(900)", timeout=1)
     assert result.end == "hang"
-    assert f'line {sandbox.line_of("sleep")} in <module>' in result.ranks[0].stack
+    assert f"line {sandbox.line_of('sleep')} in <module>" in result.ranks[0].stack
 
 
 @linux

@@ -11,14 +11,17 @@ def test_reads_snippet_and_options():
     assert asked.problems == ()
 
 
-@pytest.mark.parametrize(("body", "problem"), [
-    (["x.py", "regoin: a"], (1, "a run fence has no option 'regoin'.", "Did you mean region?")),
-    (["x.py", "region: a", "region: b"], (2, "the option 'region' stands twice.", "Keep one.")),
-    (["x.py", "show: no"], (1, "show: 'no' is wrong.", "Give it one of: all, code, output.")),
-    (["x.py", "region:"], (1, "region: '' is wrong.", "Give it a value.")),
-    (["x.py", "region"], (1, "a run fence has no option 'region'.", "Did you mean region?")),
-    ([], (0, "a run fence names no snippet.", "Write its path on the first line, such as ddp/step.py.")),
-])
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        (["x.py", "regoin: a"], (1, "a run fence has no option 'regoin'.", "Did you mean region?")),
+        (["x.py", "region: a", "region: b"], (2, "the option 'region' stands twice.", "Keep one.")),
+        (["x.py", "show: no"], (1, "show: 'no' is wrong.", "Give it one of: all, code, output.")),
+        (["x.py", "region:"], (1, "region: '' is wrong.", "Give it a value.")),
+        (["x.py", "region"], (1, "a run fence has no option 'region'.", "Did you mean region?")),
+        ([], (0, "a run fence names no snippet.", "Write its path on the first line, such as ddp/step.py.")),
+    ],
+)
 def test_what_is_wrong_has_its_line(body, problem):
     assert parse(body).problems == (problem,)
 

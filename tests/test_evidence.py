@@ -14,12 +14,17 @@ def test_every_snippet_has_a_row_with_its_status(sandbox, monkeypatch):
     (sandbox.root / "docs/a").mkdir()
     sandbox.page("```run\na/fresh.py\n```", "a/index.md")
     assert table(sandbox.project).splitlines() == [
-        "## a", "",
-        "| Claim | Ran on | Date | Seconds | Status |", "| --- | --- | --- | ---: | --- |",
+        "## a",
+        "",
+        "| Claim | Ran on | Date | Seconds | Status |",
+        "| --- | --- | --- | ---: | --- |",
         "| [One is one.](a/index.md)<br>`a/fresh.py` | cpu: AMD EPYC, torch 2.13.0+cpu, Python 3.11.7 | 2026-01-02 | 0.2 | proved |",
         "| One is one.<br>`a/stale.py` | cpu | | | stale |",
-        "", "## b", "",
-        "| Claim | Ran on | Date | Seconds | Status |", "| --- | --- | --- | ---: | --- |",
+        "",
+        "## b",
+        "",
+        "| Claim | Ran on | Date | Seconds | Status |",
+        "| --- | --- | --- | ---: | --- |",
         "| One is one.<br>`b/gpu.py` | a GPU | | | awaiting a run |",
     ]
     monkeypatch.chdir(sandbox.root)

@@ -24,15 +24,29 @@ class Bench:
     def record(self, ranks, profile="cpu", end="finished", first=None, environment=None, name="topic/one.py"):
         one = snippet.read(self.sandbox.root, name)
         assert one.problems == ()
-        made = Record(name, profile, one.key, one.command.text, "2026-01-02", 0.25, "warm",
-                      ENVIRONMENT | (environment or {}), end, first, tuple(ranks))
+        made = Record(
+            name,
+            profile,
+            one.key,
+            one.command.text,
+            "2026-01-02",
+            0.25,
+            "warm",
+            ENVIRONMENT | (environment or {}),
+            end,
+            first,
+            tuple(ranks),
+        )
         record.write(self.sandbox.root, made)
         return made
 
     def html(self, text):
         fences = [{"name": "run", "class": "run", "format": fence.run}]
-        return markdown.markdown(text, extensions=["pymdownx.superfences", "md_in_html", "admonition"],
-                                 extension_configs={"pymdownx.superfences": {"custom_fences": fences}})
+        return markdown.markdown(
+            text,
+            extensions=["pymdownx.superfences", "md_in_html", "admonition"],
+            extension_configs={"pymdownx.superfences": {"custom_fences": fences}},
+        )
 
     def run(self, *options):
         return self.html("\n".join(["```run", "topic/one.py", *options, "```"]))
@@ -64,8 +78,17 @@ def test_one_run_whole(bench):
     assert html.startswith('<figure class="ls-run" id="run-topic-one-show"><figcaption>One is one.</figcaption>')
     shown = text(html)
     for part in (
-        "One is one.", "print ( one )", "torchrun --nproc-per-node 2 snippets/topic/one.py", "ranks 0, 1", "1",
-        "CPU, AMD EPYC, 2 cores", "2 ranks", "torch 2.13.0+cpu", "Python 3.11.7", "0.2 s", "recorded 2026-01-02",
+        "One is one.",
+        "print ( one )",
+        "torchrun --nproc-per-node 2 snippets/topic/one.py",
+        "ranks 0, 1",
+        "1",
+        "CPU, AMD EPYC, 2 cores",
+        "2 ranks",
+        "torch 2.13.0+cpu",
+        "Python 3.11.7",
+        "0.2 s",
+        "recorded 2026-01-02",
     ):
         assert part in shown
 
@@ -136,9 +159,14 @@ def test_output_cannot_run_markup(bench):
     assert samples(html) == ["&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;"]
 
 
-TRACE = ("[rank1]: Traceback (most recent call last):", '[rank1]:   File "snippets/topic/one.py", line 11, in <module>',
-         "[rank1]:     model(x)  # key line", '[rank1]:   File "site-packages/torch/a.py", line 2, in f', "[rank1]:     g()",
-         "[rank1]: RuntimeError: it broke")
+TRACE = (
+    "[rank1]: Traceback (most recent call last):",
+    '[rank1]:   File "snippets/topic/one.py", line 11, in <module>',
+    "[rank1]:     model(x)  # key line",
+    '[rank1]:   File "site-packages/torch/a.py", line 2, in f',
+    "[rank1]:     g()",
+    "[rank1]: RuntimeError: it broke",
+)
 
 
 def test_a_failure_shows_its_folded_traceback_and_what_became_of_the_others(bench):
@@ -146,8 +174,12 @@ def test_a_failure_shows_its_folded_traceback_and_what_became_of_the_others(benc
     bench.record([said("before", exit=-15), said("before", exit=1, stderr=TRACE)], first=1)
     html = bench.run()
     assert samples(html)[1].split("\n") == [
-        "before", "Traceback (most recent call last):", "  File &quot;snippets/topic/one.py&quot;, line 11, in &lt;module&gt;",
-        "    model(x)", "  … 1 frame inside libraries", "RuntimeError: it broke",
+        "before",
+        "Traceback (most recent call last):",
+        "  File &quot;snippets/topic/one.py&quot;, line 11, in &lt;module&gt;",
+        "    model(x)",
+        "  … 1 frame inside libraries",
+        "RuntimeError: it broke",
     ]
     assert "ended by the launcher (SIGTERM), because another rank failed" in html
 
@@ -180,7 +212,7 @@ def test_profiles_are_tabs_and_say_their_device(bench):
     html = bench.run()
     assert "Awaiting" not in html
     assert re.findall(r"<label[^>]*>(.*?)</label>", html) == ["CPU", "2 × H100"]
-    assert len(re.findall(r'<input[^>]* checked>', html)) == 1
+    assert len(re.findall(r"<input[^>]* checked>", html)) == 1
     assert "CUDA 12.8" in html
     assert "NCCL 2.27" in html
 
@@ -204,18 +236,23 @@ def test_a_gpu_only_snippet_shows_no_output_until_it_ran(bench):
 
 def test_backend_is_what_the_snippet_asks_for(bench):
     for source, profile, backend in (
-        ('dist.init_process_group("fake")', "cpu", "fake"), ("dist.init_process_group()", "cpu", "gloo"),
-        ("dist.init_process_group()", "1xh200", "nccl"), ("print(1)", "cpu", ""),
+        ('dist.init_process_group("fake")', "cpu", "fake"),
+        ("dist.init_process_group()", "cpu", "gloo"),
+        ("dist.init_process_group()", "1xh200", "nccl"),
+        ("print(1)", "cpu", ""),
     ):
         assert fence._backend(snippet.Snippet(bench.sandbox.root, "x.py", source), profile) == backend
 
 
-@pytest.mark.parametrize(("page", "problem"), [
-    ("```run\ntopic/none.py\n```", "snippets/topic/none.py: cannot be read"),
-    ("```run\ntopic/one.py\nregion: none\n```", "has no region 'none'"),
-    ("```run\ntopic/one.py\nshow: x\n```", "show: 'x' is wrong. Give it one of: all, code, output."),
-    ("```run\ntopic/one.py\n```", "has no current record. Run: nox -s record -- topic/one.py"),
-])
+@pytest.mark.parametrize(
+    ("page", "problem"),
+    [
+        ("```run\ntopic/none.py\n```", "snippets/topic/none.py: cannot be read"),
+        ("```run\ntopic/one.py\nregion: none\n```", "has no region 'none'"),
+        ("```run\ntopic/one.py\nshow: x\n```", "show: 'x' is wrong. Give it one of: all, code, output."),
+        ("```run\ntopic/one.py\n```", "has no current record. Run: nox -s record -- topic/one.py"),
+    ],
+)
 def test_bad_input_stops_the_build(bench, page, problem):
     bench.sandbox.snippet()
     with pytest.raises(SuperFencesException, match=re.escape(problem)):

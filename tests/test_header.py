@@ -19,7 +19,9 @@ def test_python_starts_no_ranks():
     assert (command.launcher, command.ranks, command.args, problems) == ("python", 0, ("--steps", "3"), [])
 
 
-@pytest.mark.parametrize("option", ["--nproc-per-node 4", "--nproc-per-node=4", "--nproc_per_node 4", "--nproc_per_node=4"])
+@pytest.mark.parametrize(
+    "option", ["--nproc-per-node 4", "--nproc-per-node=4", "--nproc_per_node 4", "--nproc_per_node=4"]
+)
 def test_torchrun_states_the_ranks(option):
     command, problems = parse(f"torchrun {option} {PATH}")
     assert (command.ranks, command.options, problems) == (4, (), [])
@@ -36,15 +38,18 @@ def test_a_path_with_a_space_is_quoted():
     assert (command.launcher, problems) == ("python", [])
 
 
-@pytest.mark.parametrize(("text", "problem"), [
-    (f"torchrun --nproc-per-node 0 {PATH}", "asks for 0 ranks. Give --nproc-per-node a number from 1 up."),
-    (f"torchrun --nproc-per-node gpu {PATH}", "asks for gpu ranks."),
-    (f"bash {PATH}", "the $ line starts 'bash'. Start it with python or torchrun."),
-    ("python snippets/ddp/other.py", f"does not run this file. Name {PATH} in it, as typed at the root."),
-    (f"python -u {PATH}", "gives python the options -u."),
-    (f"python '{PATH}", "cannot be split into words: No closing quotation."),
-    ("", "the $ line starts 'nothing'."),
-])
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (f"torchrun --nproc-per-node 0 {PATH}", "asks for 0 ranks. Give --nproc-per-node a number from 1 up."),
+        (f"torchrun --nproc-per-node gpu {PATH}", "asks for gpu ranks."),
+        (f"bash {PATH}", "the $ line starts 'bash'. Start it with python or torchrun."),
+        ("python snippets/ddp/other.py", f"does not run this file. Name {PATH} in it, as typed at the root."),
+        (f"python -u {PATH}", "gives python the options -u."),
+        (f"python '{PATH}", "cannot be split into words: No closing quotation."),
+        ("", "the $ line starts 'nothing'."),
+    ],
+)
 def test_what_is_wrong_is_said_with_its_line(text, problem):
     _, problems = parse(text)
     assert len(problems) == 1
@@ -64,7 +69,14 @@ def test_any_text_is_read_or_refused(text):
     args=st.lists(st.text("ab -c'\"$\\=", min_size=1, max_size=8), max_size=3),
 )
 def test_what_a_shell_would_pass_is_what_is_read(env, ranks, args):
-    words = [*(f"{name}={value}" for name, value in env.items()), "torchrun", "--nproc-per-node", str(ranks), PATH, *args]
+    words = [
+        *(f"{name}={value}" for name, value in env.items()),
+        "torchrun",
+        "--nproc-per-node",
+        str(ranks),
+        PATH,
+        *args,
+    ]
     command, problems = parse(shlex.join(words) if not env else " ".join(map(_quoted, words)))
     assert (problems, command.env, command.ranks, command.args) == ([], env, ranks, tuple(args))
 
@@ -88,12 +100,25 @@ def test_no_block_means_the_defaults():
 
 
 def test_every_field_is_read():
-    found, problems = read(block(
-        "gpus = 2", "cpu = false", 'expect = "RuntimeError: no"', "timeout = 2.5",
-        'volatile = ["took .* s"]', 'inputs = ["*.csv"]', "warns = true",
-    ))
+    found, problems = read(
+        block(
+            "gpus = 2",
+            "cpu = false",
+            'expect = "RuntimeError: no"',
+            "timeout = 2.5",
+            'volatile = ["took .* s"]',
+            'inputs = ["*.csv"]',
+            "warns = true",
+        )
+    )
     assert problems == []
-    assert (found.gpus, found.cpu, found.expect, found.timeout, found.warns) == (2, False, "RuntimeError: no", 2.5, True)
+    assert (found.gpus, found.cpu, found.expect, found.timeout, found.warns) == (
+        2,
+        False,
+        "RuntimeError: no",
+        2.5,
+        True,
+    )
     assert (list(found.volatile), list(found.inputs)) == (["took .* s"], ["*.csv"])
 
 
@@ -101,16 +126,19 @@ def test_other_tools_in_the_block_are_left_alone():
     assert read("# /// script\n# dependencies = ['x']\n# [tool.uv]\n# a = 1\n# ///\n") == (Needs(), [])
 
 
-@pytest.mark.parametrize(("line", "problem"), [
-    ("gpu = 1", "has no field 'gpu'. Did you mean gpus?"),
-    ("gpus = -1", "gpus = -1 is wrong. It is a whole number from 0 up."),
-    ("gpus = true", "gpus = True is wrong."),
-    ("timeout = 0", "timeout = 0 is wrong. It is a number of seconds from 0 to 600."),
-    ('volatile = ["("]', "It is a list of regular expressions."),
-    ('inputs = ["../x"]', "It is a list of globs beside the snippet."),
-    ('expect = "it breaks"', "It is 'hang', a signal such as 'SIGABRT'"),
-    ("gpus = ", "the script block is not TOML"),
-])
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("gpu = 1", "has no field 'gpu'. Did you mean gpus?"),
+        ("gpus = -1", "gpus = -1 is wrong. It is a whole number from 0 up."),
+        ("gpus = true", "gpus = True is wrong."),
+        ("timeout = 0", "timeout = 0 is wrong. It is a number of seconds from 0 to 600."),
+        ('volatile = ["("]', "It is a list of regular expressions."),
+        ('inputs = ["../x"]', "It is a list of globs beside the snippet."),
+        ('expect = "it breaks"', "It is 'hang', a signal such as 'SIGABRT'"),
+        ("gpus = ", "the script block is not TOML"),
+    ],
+)
 def test_a_wrong_field_is_named(line, problem):
     _, problems = read("\n" + block(line))
     assert len(problems) == 1
@@ -126,7 +154,9 @@ def test_a_block_that_is_not_closed():
     assert "not closed. End it with a line '# ///'." in read("# /// script\n# [tool.lockstep]\n")[1][0]
 
 
-@given(st.lists(st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\r\n"), max_size=30), max_size=5))
+@given(
+    st.lists(st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\r\n"), max_size=30), max_size=5)
+)
 def test_any_block_is_read_or_refused(lines):
     found, _ = read(block(*lines))
     assert isinstance(found, Needs)

@@ -10,8 +10,15 @@ OK = RankRecord(0, ("1",), ())
 
 
 def failing(name, text="", line=11):
-    return RankRecord(1, (), ("Traceback (most recent call last):", f'  File "snippets/topic/one.py", line {line}, in <module>',
-                              f"{name}: {text}" if text else name))
+    return RankRecord(
+        1,
+        (),
+        (
+            "Traceback (most recent call last):",
+            f'  File "snippets/topic/one.py", line {line}, in <module>',
+            f"{name}: {text}" if text else name,
+        ),
+    )
 
 
 def judged(sandbox, ranks, needs="", end="finished", first=None, strays=0):
@@ -39,13 +46,17 @@ def test_one_process_is_not_called_a_rank(sandbox):
 
 
 def test_a_signal_is_named(sandbox):
-    assert judged(sandbox, [OK, RankRecord(-11, (), ())], first=1) == ["snippets/topic/one.py: rank 1 of 2: killed by SIGSEGV."]
+    assert judged(sandbox, [OK, RankRecord(-11, (), ())], first=1) == [
+        "snippets/topic/one.py: rank 1 of 2: killed by SIGSEGV."
+    ]
 
 
 def test_a_hang_names_each_rank_and_line(sandbox):
     waiting = [RankRecord(None, (), (), line) for line in (6, 7, 6)]
     [problem] = judged(sandbox, waiting, needs="timeout = 5", end="hang")
-    assert problem.startswith("snippets/topic/one.py:6: still running after 5 s on 3 ranks; stopped. Waiting: ranks 0, 2 at line 6 (")
+    assert problem.startswith(
+        "snippets/topic/one.py:6: still running after 5 s on 3 ranks; stopped. Waiting: ranks 0, 2 at line 6 ("
+    )
     assert "; rank 1 at line 7 (" in problem
 
 
@@ -55,7 +66,9 @@ def test_a_hang_at_exit_is_told_apart(sandbox):
 
 def test_flood_and_strays(sandbox):
     assert "printed more than 1 MiB" in judged(sandbox, [OK], end="flood")[0]
-    assert judged(sandbox, [OK], strays=2) == ["snippets/topic/one.py: left 2 processes running; killed. Join or end what it starts."]
+    assert judged(sandbox, [OK], strays=2) == [
+        "snippets/topic/one.py: left 2 processes running; killed. Join or end what it starts."
+    ]
 
 
 def test_a_deprecation_is_a_problem_unless_it_is_the_lesson(sandbox):
@@ -67,28 +80,34 @@ def test_a_deprecation_is_a_problem_unless_it_is_the_lesson(sandbox):
     assert judged(sandbox, [warned], needs="warns = true") == []
 
 
-@pytest.mark.parametrize(("expect", "ranks", "first", "end"), [
-    ("ValueError", [failing("ValueError", "no")], 0, "finished"),
-    ("ValueError: no", [failing("ValueError", "no way")], 0, "finished"),
-    ("ValueError: way", [failing("ValueError", "no way")], 0, "finished"),
-    ("DistError", [failing("torch.distributed.DistError", "x")], 0, "finished"),
-    ("SIGABRT", [RankRecord(-6, (), ())], 0, "finished"),
-    ("exit 3", [RankRecord(3, (), ())], 0, "finished"),
-    ("hang", [RankRecord(None, (), (), 3)], None, "hang"),
-])
+@pytest.mark.parametrize(
+    ("expect", "ranks", "first", "end"),
+    [
+        ("ValueError", [failing("ValueError", "no")], 0, "finished"),
+        ("ValueError: no", [failing("ValueError", "no way")], 0, "finished"),
+        ("ValueError: way", [failing("ValueError", "no way")], 0, "finished"),
+        ("DistError", [failing("torch.distributed.DistError", "x")], 0, "finished"),
+        ("SIGABRT", [RankRecord(-6, (), ())], 0, "finished"),
+        ("exit 3", [RankRecord(3, (), ())], 0, "finished"),
+        ("hang", [RankRecord(None, (), (), 3)], None, "hang"),
+    ],
+)
 def test_an_expected_ending_is_fine(sandbox, expect, ranks, first, end):
     assert judged(sandbox, ranks, f'expect = "{expect}"', end, first) == []
 
 
-@pytest.mark.parametrize(("expect", "ranks", "first", "end", "happened"), [
-    ("ValueError", [OK], None, "finished", "every rank exited 0"),
-    ("ValueError", [failing("TypeError", "no")], 0, "finished", "it: TypeError"),
-    ("ValueError: yes", [failing("ValueError", "no")], 0, "finished", "it: ValueError"),
-    ("Value", [failing("ValueError", "no")], 0, "finished", "it: ValueError"),
-    ("SIGABRT", [RankRecord(-11, (), ())], 0, "finished", "it: killed by SIGSEGV"),
-    ("exit 3", [RankRecord(4, (), ())], 0, "finished", "it: exited with 4"),
-    ("hang", [OK], None, "finished", "every rank ended"),
-])
+@pytest.mark.parametrize(
+    ("expect", "ranks", "first", "end", "happened"),
+    [
+        ("ValueError", [OK], None, "finished", "every rank exited 0"),
+        ("ValueError", [failing("TypeError", "no")], 0, "finished", "it: TypeError"),
+        ("ValueError: yes", [failing("ValueError", "no")], 0, "finished", "it: ValueError"),
+        ("Value", [failing("ValueError", "no")], 0, "finished", "it: ValueError"),
+        ("SIGABRT", [RankRecord(-11, (), ())], 0, "finished", "it: killed by SIGSEGV"),
+        ("exit 3", [RankRecord(4, (), ())], 0, "finished", "it: exited with 4"),
+        ("hang", [OK], None, "finished", "every rank ended"),
+    ],
+)
 def test_another_ending_than_expected_is_a_problem(sandbox, expect, ranks, first, end, happened):
     assert judged(sandbox, ranks, f'expect = "{expect}"', end, first) == [
         f"snippets/topic/one.py: should end with {expect!r}, but {happened}. Mend the program or its 'expect'."

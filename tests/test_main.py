@@ -31,10 +31,19 @@ def test_every_command_has_help(sandbox, command):
     assert "usage: python -m lockstep" in result.stdout
 
 
-@pytest.mark.parametrize("arguments", [
-    [], ["nonsense"], ["record", "--shard", "3/2"], ["record", "--shard", "x"], ["run"],
-    ["record", "topic/none.py"], ["run", "topic"], ["check", "--profile", "1xh200"],
-])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["nonsense"],
+        ["record", "--shard", "3/2"],
+        ["record", "--shard", "x"],
+        ["run"],
+        ["record", "topic/none.py"],
+        ["run", "topic"],
+        ["check", "--profile", "1xh200"],
+    ],
+)
 def test_wrong_usage_is_exit_2(sandbox, arguments):
     for name in ("topic/one.py", "topic/two.py"):
         sandbox.snippet(name=name)
@@ -45,7 +54,9 @@ def test_wrong_usage_is_exit_2(sandbox, arguments):
 
 def test_an_unknown_path_gets_a_suggestion(sandbox):
     sandbox.snippet()
-    assert "topic/oen.py: no such snippet. Did you mean topic/one.py?" in sandbox.lockstep("list", "topic/oen.py").stderr
+    assert (
+        "topic/oen.py: no such snippet. Did you mean topic/one.py?" in sandbox.lockstep("list", "topic/oen.py").stderr
+    )
 
 
 def test_a_snippet_that_cannot_be_read_stops_record_with_its_problem(sandbox):
@@ -91,7 +102,10 @@ def test_run_shows_a_failure_at_its_line(sandbox):
     sandbox.snippet("one = 2")
     result = sandbox.lockstep("run", "topic/one")
     assert result.returncode == 1
-    assert f"snippets/topic/one.py:{sandbox.line_of('assert')}: it: AssertionError (the claim is not proved)." in result.stdout
+    assert (
+        f"snippets/topic/one.py:{sandbox.line_of('assert')}: it: AssertionError (the claim is not proved)."
+        in result.stdout
+    )
 
 
 @pytest.mark.torch
@@ -102,8 +116,11 @@ def test_stopping_a_recorder_keeps_what_is_done(sandbox, number):
     sandbox.snippet("print('fast')", "topic/a.py")
     sandbox.snippet("import time\ntime.sleep(300)", "topic/b.py", ranks=2, needs="timeout = 300")
     process = subprocess.Popen(
-        [sys.executable, "-m", "lockstep", "--root", str(sandbox.root), "record"], cwd=ROOT,
-        stderr=subprocess.PIPE, text=True, start_new_session=True,
+        [sys.executable, "-m", "lockstep", "--root", str(sandbox.root), "record"],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     assert process.stderr
     while "recorded" not in (line := process.stderr.readline()):
@@ -149,13 +166,19 @@ def test_without_torch_it_says_what_to_do(sandbox, tmp_path):
     sandbox.snippet()
     result = subprocess.run(
         [sys.executable, "-S", "-m", "lockstep", "--root", str(sandbox.root), "record"],
-        capture_output=True, text=True, cwd=ROOT, check=False,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
     )
     assert result.returncode == 2
     assert "has no torch. Install torch, or let nox do it: nox -s record." in result.stderr
     listed = subprocess.run(
         [sys.executable, "-S", "-m", "lockstep", "--root", str(sandbox.root), "list"],
-        capture_output=True, text=True, cwd=ROOT, check=True,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
     )
     assert "One is one." in listed.stdout
 

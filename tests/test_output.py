@@ -23,20 +23,23 @@ def clean(data, root="/tmp/lockstep-abc"):
     return output.clean(data, root)
 
 
-@pytest.mark.parametrize(("data", "lines"), [
-    (b"one\ntwo\n", ["one", "two"]),
-    (b"no newline", ["no newline"]),
-    (b"", []),
-    (b"trailing  \n\n\n", ["trailing"]),
-    (b"\x1b[31mred\x1b[0m \x1b]0;title\x07x", ["red x"]),
-    (b"caf\xc3\xa9 \xff\xfe", ["café \\xff\\xfe"]),
-    (b"0%\r50%\r100%\n", ["100%"]),
-    (b"a\r\nb\r\n", ["a", "b"]),
-    (b"bell\x07 nul\x00", ["bell nul"]),
-    (b'File "/tmp/lockstep-abc/snippets/x.py", line 2', ['File "snippets/x.py", line 2']),
-    (b'File "/home/me/v/lib/python3.11/site-packages/torch/x.py"', ['File "site-packages/torch/x.py"']),
-    (b'File "/usr/lib/python3.12/threading.py"', ['File "python3.12/threading.py"']),
-])
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    [
+        (b"one\ntwo\n", ["one", "two"]),
+        (b"no newline", ["no newline"]),
+        (b"", []),
+        (b"trailing  \n\n\n", ["trailing"]),
+        (b"\x1b[31mred\x1b[0m \x1b]0;title\x07x", ["red x"]),
+        (b"caf\xc3\xa9 \xff\xfe", ["café \\xff\\xfe"]),
+        (b"0%\r50%\r100%\n", ["100%"]),
+        (b"a\r\nb\r\n", ["a", "b"]),
+        (b"bell\x07 nul\x00", ["bell nul"]),
+        (b'File "/tmp/lockstep-abc/snippets/x.py", line 2', ['File "snippets/x.py", line 2']),
+        (b'File "/home/me/v/lib/python3.11/site-packages/torch/x.py"', ['File "site-packages/torch/x.py"']),
+        (b'File "/usr/lib/python3.12/threading.py"', ['File "python3.12/threading.py"']),
+    ],
+)
 def test_clean(data, lines):
     assert clean(data) == lines
 
@@ -44,24 +47,29 @@ def test_clean(data, lines):
 @given(st.binary(max_size=200))
 def test_cleaned_text_is_printable_and_stays_as_it_is(data):
     lines = clean(data)
-    assert not any(ord(c) < 32 and c != "\t" or c == "\x7f" for line in lines for c in line)
+    assert not any((ord(c) < 32 and c != "\t") or c == "\x7f" for line in lines for c in line)
     assert clean("\n".join(lines).encode()) == lines
 
 
-@pytest.mark.parametrize("pair", [
-    ("at 0x7f3a12345678", "at 0x55d0abcdef01"),
-    ("pid 1234 died", "pid 98 died"),
-    ("closed by peer [127.0.0.1]:47256.", "closed by peer [127.0.0.1]:51000."),
-    ("connect to localhost:29500", "connect to localhost:40123"),
-    ("port: 29788, code", "port: 1234, code"),
-    ("wrote /tmp/tmpab12/x.pt", "wrote /tmp/tmpzz99/x.pt"),
-    ("[W1120 20:05:01.123 socket.cpp] x", "[W1121 01:00:00.000 socket.cpp] x"),
-])
+@pytest.mark.parametrize(
+    "pair",
+    [
+        ("at 0x7f3a12345678", "at 0x55d0abcdef01"),
+        ("pid 1234 died", "pid 98 died"),
+        ("closed by peer [127.0.0.1]:47256.", "closed by peer [127.0.0.1]:51000."),
+        ("connect to localhost:29500", "connect to localhost:40123"),
+        ("port: 29788, code", "port: 1234, code"),
+        ("wrote /tmp/tmpab12/x.pt", "wrote /tmp/tmpzz99/x.pt"),
+        ("[W1120 20:05:01.123 socket.cpp] x", "[W1121 01:00:00.000 socket.cpp] x"),
+    ],
+)
 def test_what_moves_is_masked(pair):
     assert output.masked([pair[0]]) == output.masked([pair[1]])
 
 
-@pytest.mark.parametrize("pair", [("gradient 2.5", "gradient 2.6"), ("rank 1", "rank 2"), ("[4, 2]", "[4, 3]"), ("0x1f", "0x2f")])
+@pytest.mark.parametrize(
+    "pair", [("gradient 2.5", "gradient 2.6"), ("rank 1", "rank 2"), ("[4, 2]", "[4, 3]"), ("0x1f", "0x2f")]
+)
 def test_what_a_lesson_says_is_not_masked(pair):
     assert output.masked([pair[0]]) != output.masked([pair[1]])
 
@@ -75,9 +83,15 @@ def test_diff_names_the_rank_and_is_empty_when_equal():
     assert output.diff(["a"], ["a"], "rank 1") == []
 
 
-@pytest.mark.parametrize(("ranks", "text"), [
-    ([2], "rank 2"), ([0, 1], "ranks 0, 1"), ([0, 1, 2, 3], "ranks 0–3"), ([3, 0, 2], "ranks 0, 2, 3"),
-])
+@pytest.mark.parametrize(
+    ("ranks", "text"),
+    [
+        ([2], "rank 2"),
+        ([0, 1], "ranks 0, 1"),
+        ([0, 1, 2, 3], "ranks 0–3"),
+        ([3, 0, 2], "ranks 0, 2, 3"),
+    ],
+)
 def test_rank_span(ranks, text):
     assert output.rank_span(ranks) == text
 
@@ -99,8 +113,16 @@ def test_a_folded_traceback_keeps_own_lines_and_the_message():
 
 
 def test_of_two_tracebacks_the_last_counts():
-    twice = ["Traceback (most recent call last):", "KeyError: 'a'", "", "During handling ...", "",
-             "Traceback (most recent call last):", f'  File "{SCRIPT}", line 3, in <module>', "ValueError"]
+    twice = [
+        "Traceback (most recent call last):",
+        "KeyError: 'a'",
+        "",
+        "During handling ...",
+        "",
+        "Traceback (most recent call last):",
+        f'  File "{SCRIPT}", line 3, in <module>',
+        "ValueError",
+    ]
     error = output.raised(twice, SCRIPT)
     assert (str(error), error.line) == ("ValueError", 3)
 

@@ -8,8 +8,17 @@ from lockstep import record
 from lockstep.record import BadRecord, RankRecord, Record
 
 MADE = Record(
-    "topic/one.py", "cpu", "k" * 64, "python snippets/topic/one.py", "2026-01-02", 0.25, "warm",
-    {"torch": "2.13.0"}, "finished", None, (RankRecord(0, ("1", "é"), ()), RankRecord(None, (), ("x",), 7)),
+    "topic/one.py",
+    "cpu",
+    "k" * 64,
+    "python snippets/topic/one.py",
+    "2026-01-02",
+    0.25,
+    "warm",
+    {"torch": "2.13.0"},
+    "finished",
+    None,
+    (RankRecord(0, ("1", "é"), ()), RankRecord(None, (), ("x",), 7)),
 )
 
 
@@ -49,13 +58,15 @@ def test_a_truncated_record_is_refused(tmp_path):
 
 
 def test_a_record_of_another_version_is_refused(tmp_path):
-    assert "has format 9; this version reads 1" in damaged(tmp_path, lambda text: text.replace('"format": 1', '"format": 9'))
+    assert "has format 9; this version reads 1" in damaged(
+        tmp_path, lambda text: text.replace('"format": 1', '"format": 9')
+    )
 
 
 def test_a_record_under_another_name_is_refused(tmp_path):
     path = record.write(tmp_path, MADE)
     path.rename(path.with_name("two.json"))
-    with pytest.raises(BadRecord, match="is of topic/one.py on cpu, not of the file"):
+    with pytest.raises(BadRecord, match=r"is of topic/one\.py on cpu, not of the file"):
         record.read(tmp_path, "cpu", "topic/two.py")
 
 

@@ -64,8 +64,10 @@ def test_check_shows_what_changed_by_rank(one, engine):
     record_one(engine, one("import os\nprint(os.environ['RANK'])", ranks=2))
     outcome = check_one(engine, one("import os\nprint(int(os.environ['RANK']) * 2)", ranks=2))
     assert outcome.diff == ["rank 1:", "  @@ -1 +1 @@", "  -1", "  +2"]
-    assert "prints something else than its record on cpu. If the new output is right: nox -s record -- topic/one.py" in str(
-        outcome.problems[0])
+    assert (
+        "prints something else than its record on cpu. If the new output is right: nox -s record -- topic/one.py"
+        in str(outcome.problems[0])
+    )
 
 
 def test_check_without_a_record_or_with_a_damaged_one(one, engine):
@@ -88,7 +90,8 @@ def test_a_full_disk_is_told_and_the_old_record_stands(one, engine, monkeypatch)
 
     monkeypatch.setattr(record.os, "replace", full)
     assert "its record cannot be written: No space left on device. The old record stands" in str(
-        record_one(engine, made).problems[0])
+        record_one(engine, made).problems[0]
+    )
     assert record.path_of(made.root, "cpu", made.name).read_bytes() == before
 
 
@@ -99,7 +102,10 @@ def test_a_gpu_snippet_has_nothing_to_record_on_a_cpu(one):
 
 
 def test_each_goes_on_after_a_failure_and_counts_it(sandbox, engine):
-    names = [sandbox.snippet(body, f"topic/{n}.py") for n, body in zip("abc", ("print(1)", "one = 2", "print(3)"), strict=True)]
+    names = [
+        sandbox.snippet(body, f"topic/{n}.py")
+        for n, body in zip("abc", ("print(1)", "one = 2", "print(3)"), strict=True)
+    ]
     stream = io.StringIO()
     progress = Progress(3, stream)
     outcomes = recorder.each(record_one, engine, [snippet.read(sandbox.root, name) for name in names], progress)

@@ -23,9 +23,12 @@ from lockstep.project import Project
 
 TOPICS = sorted(path.parent.name for path in (ROOT / "docs").glob("*/index.md"))
 PAGES = ["", *(f"{topic}/" for topic in TOPICS), "evidence/", "contributing/"]
-CHROMIUM = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+)
 THEME_RULES = {  # axe rules that Material's own templates break, not our pages: mended with the theme's overrides
-    "aria-dialog-name", "landmark-unique",
+    "aria-dialog-name",
+    "landmark-unique",
 }
 
 needs_chromium = pytest.mark.skipif(
@@ -39,7 +42,10 @@ def site(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)],
-        cwd=ROOT, check=True, capture_output=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
     )
     return folder
 
@@ -47,7 +53,13 @@ def site(tmp_path_factory) -> Path:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     assert CHROMIUM, "Chromium is missing. Install it, such as: apt-get install chromium"
-    options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+    options = [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+    ]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=options)
         yield browser
@@ -57,6 +69,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def address(site) -> Iterator[str]:
     """The site over HTTP, on a port the system chooses."""
+
     class Handler(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *_: object) -> None:
             pass
@@ -77,7 +90,10 @@ def visit(browser, address):
         context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, **options)
         contexts.append(context)
         page = context.new_page()
-        page.on("request", lambda request: trouble.append(request.url) if not request.url.startswith((address, "data:")) else None)
+        page.on(
+            "request",
+            lambda request: trouble.append(request.url) if not request.url.startswith((address, "data:")) else None,
+        )
         page.on("pageerror", lambda error: trouble.append(str(error)))
         page.goto(address + path)
         return page
@@ -109,8 +125,14 @@ def test_every_snippet_of_a_page_shows_its_recorded_output(site, topic):
         made = record.read(ROOT, "cpu", asked.name)
         for rank in made.ranks if made else ():
             for line in rank.stdout:
-                assert line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;").replace(
-                    "'", "&#x27;") in page, asked.name
+                assert (
+                    line.replace("&", "&amp;")
+                    .replace("<", "&lt;")
+                    .replace(">", "&gt;")
+                    .replace('"', "&quot;")
+                    .replace("'", "&#x27;")
+                    in page
+                ), asked.name
 
 
 def test_each_topic_has_at_least_six_snippets():
@@ -205,7 +227,9 @@ def test_on_paper_output_is_whole_and_controls_are_gone(visit):
     page = visit("ddp/", width=700)
     page.emulate_media(media="print")
     assert not page.locator(".md-code__button, .md-clipboard").first.is_visible()
-    cut = page.evaluate("[...document.querySelectorAll('.ls-said samp')].filter(e => e.scrollWidth > e.clientWidth + 1).length")
+    cut = page.evaluate(
+        "[...document.querySelectorAll('.ls-said samp')].filter(e => e.scrollWidth > e.clientWidth + 1).length"
+    )
     assert cut == 0
 
 

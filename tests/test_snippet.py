@@ -20,21 +20,30 @@ def test_claim_command_region_and_key_line(sandbox):
     assert one.key_lines == [6]
 
 
-@pytest.mark.parametrize(("source", "problem"), [
-    ("x = 1\nassert x  # key line\n", "snippets/topic/one.py:1: says no claim."),
-    ('"""No full stop\n\n$ python snippets/topic/one.py\n"""\nassert 1  # key line\n', "says no claim."),
-    ('"""One is one."""\nassert 1  # key line\n', "snippets/topic/one.py:1: has no $ line."),
-    (SOUND.replace("$", "$ python snippets/topic/one.py\n$"), "has 2 $ lines."),
-    (SOUND + "x = 1  # key line\n", "proves nothing: it has no assert."),
-    (SOUND + "assert 1\n", "marks no key line."),
-    (SOUND + "# region a\nassert 1  # key line\n", "snippets/topic/one.py:5: region 'a' is never ended."),
-    (SOUND + "# endregion\nassert 1  # key line\n", "snippets/topic/one.py:5: ends a region that was not begun."),
-    (SOUND + "# region a\n# endregion\nassert 1  # key line\n", "region 'a' is empty."),
-    (SOUND + "# region a\n# region b\n1\n# endregion\nassert 1  # key line\n", ":6: region 'a' is still open here."),
-    (SOUND + "# region\n1\n# endregion\nassert 1  # key line\n", ":5: needs a region name of its own."),
-    ("x = (\n", "snippets/topic/one.py:1: is not Python: '(' was never closed."),
-    (SOUND.replace("one.py", "two.py") + "assert 1  # key line\n", "snippets/topic/one.py:3: the $ line does not run this"),
-])
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("x = 1\nassert x  # key line\n", "snippets/topic/one.py:1: says no claim."),
+        ('"""No full stop\n\n$ python snippets/topic/one.py\n"""\nassert 1  # key line\n', "says no claim."),
+        ('"""One is one."""\nassert 1  # key line\n', "snippets/topic/one.py:1: has no $ line."),
+        (SOUND.replace("$", "$ python snippets/topic/one.py\n$"), "has 2 $ lines."),
+        (SOUND + "x = 1  # key line\n", "proves nothing: it has no assert."),
+        (SOUND + "assert 1\n", "marks no key line."),
+        (SOUND + "# region a\nassert 1  # key line\n", "snippets/topic/one.py:5: region 'a' is never ended."),
+        (SOUND + "# endregion\nassert 1  # key line\n", "snippets/topic/one.py:5: ends a region that was not begun."),
+        (SOUND + "# region a\n# endregion\nassert 1  # key line\n", "region 'a' is empty."),
+        (
+            SOUND + "# region a\n# region b\n1\n# endregion\nassert 1  # key line\n",
+            ":6: region 'a' is still open here.",
+        ),
+        (SOUND + "# region\n1\n# endregion\nassert 1  # key line\n", ":5: needs a region name of its own."),
+        ("x = (\n", "snippets/topic/one.py:1: is not Python: '(' was never closed."),
+        (
+            SOUND.replace("one.py", "two.py") + "assert 1  # key line\n",
+            "snippets/topic/one.py:3: the $ line does not run this",
+        ),
+    ],
+)
 def test_what_is_wrong_is_said_with_its_line(sandbox, source, problem):
     assert any(problem in str(p) for p in read(sandbox, source).problems)
 
@@ -57,7 +66,7 @@ def test_names_leave_out_helpers_and_records(sandbox):
 
 
 def test_the_key_covers_source_modules_and_inputs(sandbox):
-    source = SOUND.replace("one.\n", 'one.\n', 1) + '# /// script\n# [tool.lockstep]\n# inputs = ["*.csv"]\n# ///\n'
+    source = SOUND.replace("one.\n", "one.\n", 1) + '# /// script\n# [tool.lockstep]\n# inputs = ["*.csv"]\n# ///\n'
     source += "import _worker\nassert _worker  # key line\n"
     sandbox.write("import _deeper\n", "topic/_worker.py")
     sandbox.write("", "topic/_deeper.py")
@@ -68,7 +77,9 @@ def test_the_key_covers_source_modules_and_inputs(sandbox):
         keys.append(read(sandbox, source).key)
     keys.append(read(sandbox, source + "# a comment\n").key)
     assert len(set(keys)) == 5
-    assert set(read(sandbox, source).files) == {f"snippets/topic/{n}" for n in ("one.py", "_worker.py", "_deeper.py", "data.csv")}
+    assert set(read(sandbox, source).files) == {
+        f"snippets/topic/{n}" for n in ("one.py", "_worker.py", "_deeper.py", "data.csv")
+    }
 
 
 def test_a_missing_input_is_a_problem(sandbox):
@@ -88,12 +99,14 @@ def test_cpu_false_needs_gpus(sandbox):
     assert "cpu = false, but it says no number of gpus." in sandbox.problems()[0]
 
 
-@given(st.lists(st.sampled_from(["# region a", "# region b", "# endregion", "x = 1", "", "    # endregion"]), max_size=10))
+@given(
+    st.lists(st.sampled_from(["# region a", "# region b", "# endregion", "x = 1", "", "    # endregion"]), max_size=10)
+)
 def test_regions_never_hold_a_marker(lines):
     problems = []
     source = "\n".join(lines)
     regions = snippet._regions("p", source, problems)
     for region in [] if problems else regions.values():
-        body = source.split("\n")[region.first - 1:region.last]
+        body = source.split("\n")[region.first - 1 : region.last]
         assert body
         assert not any("region" in line for line in body)

@@ -30,14 +30,17 @@ def test_fails_without_its_key_line(one, engine):
     assert outcome.problems == [], "\n".join(map(str, outcome.problems))
 
 
-@pytest.mark.parametrize(("source", "line", "rest"), [
-    ("a = 1\nb = 2\n", 1, "pass\nb = 2\n"),
-    ("if x:\n    a = 1\n", 2, "if x:\n    pass\n"),
-    ("with a():\n    b()\n", 1, "if True:\n    b()\n"),
-    ("f(\n    1,\n)\n", 3, "pass\n\n\n"),
-    ("with a(\n    1,\n):\n    b()\n", 3, "if True:\n\n\n    b()\n"),
-    ("for i in x: f(i)\n", 1, "pass\n"),
-])
+@pytest.mark.parametrize(
+    ("source", "line", "rest"),
+    [
+        ("a = 1\nb = 2\n", 1, "pass\nb = 2\n"),
+        ("if x:\n    a = 1\n", 2, "if x:\n    pass\n"),
+        ("with a():\n    b()\n", 1, "if True:\n    b()\n"),
+        ("f(\n    1,\n)\n", 3, "pass\n\n\n"),
+        ("with a(\n    1,\n):\n    b()\n", 3, "if True:\n\n\n    b()\n"),
+        ("for i in x: f(i)\n", 1, "pass\n"),
+    ],
+)
 def test_taking_a_statement_out(source, line, rest):
     assert without(source, line) == rest
 
@@ -48,7 +51,9 @@ def test_a_proof_that_proves_nothing_is_found(sandbox, engine):
 
     name = sandbox.snippet("x = 1\nx = x  # key line\nassert x == 1")
     problems = [str(p) for p in prove_one(engine, snippet.read(sandbox.root, name)).problems]
-    assert any("without this line the proof still holds. Mark the line that the assert depends on" in p for p in problems)
+    assert any(
+        "without this line the proof still holds. Mark the line that the assert depends on" in p for p in problems
+    )
     assert any("stops with NameError: that proves nothing." in p for p in problems)
 
 

@@ -17,8 +17,19 @@ PAGE = "# Page\n\n```run\ntopic/one.py\n```\n"
 def recorded(sandbox, name="topic/one.py", profile="cpu"):
     one = snippet.read(sandbox.root, name)
     ranks = tuple(RankRecord(0, ("1",), ()) for _ in range(one.command.ranks or 1))
-    made = Record(name, profile, one.key, one.command.text, "2026-01-02", 0.5, "warm",
-                  {"torch": "2.13.0", "python": "3.11.7", "cpu": "A", "cores": "2"}, "finished", None, ranks)
+    made = Record(
+        name,
+        profile,
+        one.key,
+        one.command.text,
+        "2026-01-02",
+        0.5,
+        "warm",
+        {"torch": "2.13.0", "python": "3.11.7", "cpu": "A", "cores": "2"},
+        "finished",
+        None,
+        ranks,
+    )
     record.write(sandbox.root, made)
     return made
 
@@ -36,17 +47,35 @@ def problems(sandbox, **options):
     return [str(problem) for problem in verify(sandbox.project, **options)]
 
 
-@pytest.mark.parametrize(("page", "problem"), [
-    ("```run\ntopic/oen.py\n```", "docs/two.md:2: no snippet topic/oen.py. Did you mean topic/one.py?"),
-    ("```run\ntopic/one.py\nregion: shwo\n```", "docs/two.md:3: topic/one.py has no region 'shwo'. Did you mean show?"),
-    ("```run\ntopic/one.py\n\nshow: most\n```", "docs/two.md:4: show: 'most' is wrong. Give it one of: all, code, output."),
-    ("```run\n```", "docs/two.md:2: a run fence names no snippet. Write its path on the first line, such as ddp/step.py."),
-    ("a\n\n```rnu\ntopic/one.py\n```", "docs/two.md:3: no fence is called 'rnu'. Did you mean run?"),
-    ("```python\nx = 1\n```", "docs/two.md:1: this Python is not run. Put it in a file under snippets/ and show it with a run fence."),
-    ("```{.py}\nx = 1\n```", "docs/two.md:1: this Python is not run. Put it in a file under snippets/ and show it with a run fence."),
-    ("```\nx = 1\n```", "docs/two.md:1: this fence names no language. Name one; 'text' for none."),
-    ("```text\nx", "docs/two.md:1: this fence is never closed. End it with the same fence."),
-])
+@pytest.mark.parametrize(
+    ("page", "problem"),
+    [
+        ("```run\ntopic/oen.py\n```", "docs/two.md:2: no snippet topic/oen.py. Did you mean topic/one.py?"),
+        (
+            "```run\ntopic/one.py\nregion: shwo\n```",
+            "docs/two.md:3: topic/one.py has no region 'shwo'. Did you mean show?",
+        ),
+        (
+            "```run\ntopic/one.py\n\nshow: most\n```",
+            "docs/two.md:4: show: 'most' is wrong. Give it one of: all, code, output.",
+        ),
+        (
+            "```run\n```",
+            "docs/two.md:2: a run fence names no snippet. Write its path on the first line, such as ddp/step.py.",
+        ),
+        ("a\n\n```rnu\ntopic/one.py\n```", "docs/two.md:3: no fence is called 'rnu'. Did you mean run?"),
+        (
+            "```python\nx = 1\n```",
+            "docs/two.md:1: this Python is not run. Put it in a file under snippets/ and show it with a run fence.",
+        ),
+        (
+            "```{.py}\nx = 1\n```",
+            "docs/two.md:1: this Python is not run. Put it in a file under snippets/ and show it with a run fence.",
+        ),
+        ("```\nx = 1\n```", "docs/two.md:1: this fence names no language. Name one; 'text' for none."),
+        ("```text\nx", "docs/two.md:1: this fence is never closed. End it with the same fence."),
+    ],
+)
 def test_a_page_problem_has_its_line(sound, page, problem):
     sound.page(page, "two.md")
     assert problems(sound) == [problem]
@@ -68,7 +97,9 @@ def test_an_unshown_snippet(sound):
 
 def test_a_snippet_that_changed_or_was_never_recorded(sound):
     sound.snippet("# region show\nprint(2)\n# endregion")
-    assert problems(sound) == ["snippets/topic/one.py: changed since it was recorded on cpu. Run: nox -s record -- topic/one.py"]
+    assert problems(sound) == [
+        "snippets/topic/one.py: changed since it was recorded on cpu. Run: nox -s record -- topic/one.py"
+    ]
     record.path_of(sound.root, "cpu", "topic/one.py").unlink()
     assert problems(sound) == ["snippets/topic/one.py: has no record on cpu. Run: nox -s record -- topic/one.py"]
 
@@ -86,7 +117,9 @@ def test_a_record_of_a_snippet_that_is_gone(sound):
     sound.snippet(name="topic/two.py")
     recorded(sound, "topic/two.py")
     (sound.root / "snippets/topic/two.py").unlink()
-    assert problems(sound) == ["snippets/recorded/cpu/topic/two.json: is the record of topic/two.py, which is not there. Delete it."]
+    assert problems(sound) == [
+        "snippets/recorded/cpu/topic/two.json: is the record of topic/two.py, which is not there. Delete it."
+    ]
 
 
 def test_a_gpu_record_of_another_state_is_withdrawn_not_an_error(sound):

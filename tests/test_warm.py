@@ -50,7 +50,9 @@ def exits(run):
 
 
 def test_each_rank_is_captured_apart(run):
-    result = run("import os, sys\nprint(os.environ['RANK'])\nprint('e', os.environ['WORLD_SIZE'], file=sys.stderr)", ranks=3)
+    result = run(
+        "import os, sys\nprint(os.environ['RANK'])\nprint('e', os.environ['WORLD_SIZE'], file=sys.stderr)", ranks=3
+    )
     assert outputs(result) == [b"0\n", b"1\n", b"2\n"]
     assert [rank.stderr for rank in result.ranks] == [b"e 3\n"] * 3
     assert (result.end, exits(result), result.first) == ("finished", [0, 0, 0], None)
@@ -61,7 +63,10 @@ def test_plain_python_is_no_rank(run):
 
 
 def test_ranks_find_each_other(run):
-    body = GROUP + "value = torch.tensor([rank + 1.0])\ndist.all_reduce(value)\nprint(value.item())\ndist.destroy_process_group()"
+    body = (
+        GROUP
+        + "value = torch.tensor([rank + 1.0])\ndist.all_reduce(value)\nprint(value.item())\ndist.destroy_process_group()"
+    )
     assert outputs(run(body, ranks=4)) == [b"10.0\n"] * 4
 
 
@@ -70,7 +75,9 @@ def test_output_below_python_is_captured(run):
 
 
 def test_looks_like_the_program_a_reader_starts(run):
-    result = run("import sys, pathlib\nprint(__name__, sys.argv, pathlib.Path(__file__).name, sys.path[0] == str(pathlib.Path(__file__).parent))")
+    result = run(
+        "import sys, pathlib\nprint(__name__, sys.argv, pathlib.Path(__file__).name, sys.path[0] == str(pathlib.Path(__file__).parent))"
+    )
     assert outputs(result) == [b"__main__ ['snippets/topic/one.py'] one.py True\n"]
 
 
@@ -82,14 +89,24 @@ def test_sees_only_what_its_key_covers(run, sandbox):
 def test_files_it_writes_go_away(run, sandbox):
     before = set(sandbox.root.rglob("*"))
     assert exits(run("import tempfile\nopen('checkpoint.pt', 'w').write('x')\ntempfile.mkstemp()")) == [0]
-    assert set(sandbox.root.rglob("*")) - before == {sandbox.root / "snippets/topic", sandbox.root / "snippets/topic/one.py"}
+    assert set(sandbox.root.rglob("*")) - before == {
+        sandbox.root / "snippets/topic",
+        sandbox.root / "snippets/topic/one.py",
+    }
 
 
-@pytest.mark.parametrize(("body", "code"), [
-    ("import sys\nsys.exit(3)", 3), ("import sys\nsys.exit('no')", 1), ("import sys\nsys.exit()", 0),
-    ("raise ValueError('no')", 1), ("import os\nos._exit(5)", 5), ("import os\nos.kill(os.getpid(), 11)", -11),
-    ("import os\nos.abort()", -6),
-])
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ("import sys\nsys.exit(3)", 3),
+        ("import sys\nsys.exit('no')", 1),
+        ("import sys\nsys.exit()", 0),
+        ("raise ValueError('no')", 1),
+        ("import os\nos._exit(5)", 5),
+        ("import os\nos.kill(os.getpid(), 11)", -11),
+        ("import os\nos.abort()", -6),
+    ],
+)
 def test_exit_status(run, body, code):
     assert exits(run(body)) == [code]
 
@@ -118,7 +135,9 @@ def test_a_hang_on_one_rank_names_its_line(run, sandbox):
 
 
 def test_a_hang_on_all_ranks_names_every_line(run, sandbox):
-    result = run(GROUP + "t = torch.ones(1)\nif rank:\n    dist.all_reduce(t)\nelse:\n    dist.recv(t, 1)", ranks=2, timeout=2)
+    result = run(
+        GROUP + "t = torch.ones(1)\nif rank:\n    dist.all_reduce(t)\nelse:\n    dist.recv(t, 1)", ranks=2, timeout=2
+    )
     assert (result.end, exits(result)) == ("hang", [None, None])
     assert f'one.py", line {sandbox.line_of("dist.recv")} in <module>' in result.ranks[0].stack
     assert f'one.py", line {sandbox.line_of("dist.all_reduce")} in <module>' in result.ranks[1].stack
@@ -137,7 +156,10 @@ def test_when_one_rank_fails_the_others_are_ended(run):
 
 
 def test_a_sibling_that_ignores_sigterm_is_killed(run):
-    body = GROUP + "import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nif rank:\n    raise ValueError\ntime.sleep(60)"
+    body = (
+        GROUP
+        + "import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nif rank:\n    raise ValueError\ntime.sleep(60)"
+    )
     assert exits(run(body, ranks=2)) == [-9, 1]
 
 
@@ -198,9 +220,9 @@ def test_the_rendezvous_port_is_the_systems_choice(run):
 
 def test_one_process_does_not_change_the_next(run):
     run("import os, random, torch\nos.environ['X'] = '1'\ntorch.manual_seed(7)\ntorch.set_num_threads(2)")
-    assert outputs(run("import os, torch\nprint(os.environ.get('X'), torch.initial_seed() == 7, torch.get_num_threads())")) == [
-        b"None False 1\n"
-    ]
+    assert outputs(
+        run("import os, torch\nprint(os.environ.get('X'), torch.initial_seed() == 7, torch.get_num_threads())")
+    ) == [b"None False 1\n"]
 
 
 def test_forty_jobs_in_a_row(run):
@@ -230,7 +252,8 @@ def test_a_recorder_that_is_killed_takes_its_ranks_along(sandbox):
     sandbox.snippet(GROUP + "import time\nprint('up', flush=True)\ntime.sleep(97)", ranks=2)
     command = [sys.executable, "-m", "lockstep", "--root", str(sandbox.root), "run", "topic/one.py"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
-    assert process.stdout and b"up" in process.stdout.readline()
+    assert process.stdout
+    assert b"up" in process.stdout.readline()
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     process.stdout.close()

@@ -1,4 +1,4 @@
-"""The linear rule breaks when the rate is already high: eight steps come close to the best weight, one step of rate x 8 ends further away than it began.
+"""Where eight steps nearly reach the best weight, one step of 8 times the rate ends further away than it began.
 
 $ python snippets/batch-size/linear_rule_breaks_when_steps_are_large.py
 """

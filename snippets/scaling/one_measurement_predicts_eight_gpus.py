@@ -1,4 +1,4 @@
-"""If the loss is a serial share, 100 to 30 minutes on 4 GPUs predicts 18.3 minutes on 8 and a speed-up below 15 on any number.
+"""If the loss is a serial share, 100 to 30 minutes on 4 GPUs predicts 18.3 minutes on 8.
 
 $ python snippets/scaling/one_measurement_predicts_eight_gpus.py
 """

@@ -1,4 +1,4 @@
-"""Simulation: a constant batch shows what input costs, no_sync what waiting costs, and the straggler gains nothing from it.
+"""Simulation: a constant batch shows what input costs, no_sync shows what waiting costs.
 
 $ torchrun --nproc-per-node 2 snippets/scaling/switch_costs_off_one_by_one.py
 """
