@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from lockstep import judge, machine, prove, record, recorder, verify
-from lockstep.engine import Engine
+from lockstep.engine import WARM_WORKS, Engine
 from lockstep.problem import LockstepError, Problem
 from lockstep.progress import Progress
 from lockstep.project import Project, find_root
@@ -77,7 +77,8 @@ def _work(project: Project, args: argparse.Namespace, work: Callable[[Engine, Sn
         _need_torch()
         with Engine(profile, args.cold) as engine:
             how = "cold" if all(engine.kind(one) == "cold" for one in snippets) else "warm"
-            print(f"{profile}: {len(snippets)} snippets to {verb}, {how}.", file=sys.stderr)
+            why = "" if WARM_WORKS or args.cold else " (the warm engine needs Linux)"
+            print(f"{profile}: {len(snippets)} snippets to {verb}, {how}{why}.", file=sys.stderr)
             outcomes = recorder.each(work, engine, snippets, Progress(len(snippets)))
         code |= _print(outcomes)
     return code

@@ -149,7 +149,8 @@ def _build(root: Path) -> Figures:
         "nothing changed: build, CPU s": (built, None),
         "Material alone, our fences left as they are typed, CPU s": (plain_cpu, None),
         "Material alone, code and outputs pasted into the pages, CPU s": (pasted_cpu, None),
-        "verify and build over Material alone, fences as typed": ((verify + built) / plain_cpu, 1.2),
+        # No budget: with the fences as typed Material has a third of the HTML to build, so this compares two sites.
+        "verify and build over Material alone, fences as typed": ((verify + built) / plain_cpu, None),
         "verify and build over Material alone, code and outputs pasted": ((verify + built) / pasted_cpu, 1.2),
     }
 

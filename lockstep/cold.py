@@ -22,6 +22,7 @@ from lockstep.run import STREAM_LIMIT, Job, OnOutput, RankRun, Run
 
 _POLL = 0.02  # seconds
 _START = 60.0  # seconds that ranks may need to import torch, on top of the timeout of a snippet
+_STOP = 40.0  # seconds torchrun may take to end its ranks: it gives them 30
 _MARK = "LOCKSTEP_JOB"  # in the environment of everything a job starts: how its processes are found
 _LINUX = sys.platform == "linux"  # where /proc tells which processes those are
 _FAILED = re.compile(r"rank\s*: (?P<rank>\d+) \(local_rank: \d+\)\s+exitcode\s*: (?P<exit>-?\d+)")
@@ -65,10 +66,7 @@ class _ColdRun:
             end = self._watch(start + self.job.timeout, stopped)
             strays = len(self._kill_all()) if end == "finished" else 0
         finally:
-            self._kill_all()
-            self.process.kill()
-            self.process.wait()
-            self._reap()
+            self._end()
         seconds = time.monotonic() - start
         self._read()
         result = Run(self.ranks, end, None, strays, seconds, _children_cpu() - used)
@@ -188,11 +186,25 @@ class _ColdRun:
         self.ended |= killed
         return killed
 
-    def _reap(self) -> None:
-        """Collect what has come to this process as the subreaper, so that no zombie stays."""
+    def _end(self) -> None:
+        """End the command and all it started; collect what came to this process, the subreaper: no zombie stays."""
+        if not _LINUX and self.process.poll() is None:
+            self._end_without_proc()
+        self._kill_all()
+        self.process.kill()
+        self.process.wait()
         for pid in self.ended:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)
+
+    def _end_without_proc(self) -> None:
+        """Where no /proc tells what belongs to the job: torchrun ends its ranks on SIGTERM; Windows has a tool."""
+        if os.name == "nt":
+            subprocess.run(["taskkill", "/F", "/T", "/PID", str(self.process.pid)], capture_output=True, check=False)
+            return
+        self.process.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(_STOP)
 
     def _note_exits(self, result: Run) -> None:
         """Exit codes by rank: torchrun reports those of the ranks that failed by themselves; it ended the others."""

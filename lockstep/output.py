@@ -14,6 +14,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _RANK_PREFIX = re.compile(r"^\[rank\d+\]:? ?")
 _TRACEBACK = "Traceback (most recent call last):"
 _LIBRARY = re.compile(r"""[^\s"'(]*[/\\](?=site-packages[/\\]|python3\.\d+[/\\])""")
+_BACKSLASHES = re.compile(r"snippets(?:\\[\w .-]+)+")  # a path on Windows
 _EXCEPTION = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?::(?: (?P<text>.*))?)?$")
 _CARETS = re.compile(r"^\s+[~^]+\s*$")
 
@@ -35,7 +36,9 @@ def clean(data: bytes, root: str) -> list[str]:
     `root` is the scratch folder the program ran in; its paths become those a reader would see at the root.
     """
     text = _ANSI.sub("", data.decode("utf-8", "backslashreplace").replace("\r\n", "\n"))
-    text = text.replace(root.rstrip("/\\") + "/", "").replace(root.rstrip("/\\"), ".")
+    root = root.rstrip("/\\")
+    text = text.replace(root + "/", "").replace(root + "\\", "").replace(root, ".")
+    text = _BACKSLASHES.sub(lambda path: path[0].replace("\\", "/"), text)
     text = _LIBRARY.sub("", text)  # where the libraries of this machine lie is nobody's business
     lines = [
         _CONTROL.sub("", line.rsplit("\r", 1)[-1] if "\r" in line.rstrip("\r") else line) for line in text.split("\n")
@@ -129,5 +132,5 @@ def short_traceback(error: Raised, script: str) -> list[str]:
 
 def waits_at(stack: str, script: str) -> int:
     """The snippet's line at which a hung rank stood; 0 when it had left its last line (a hang at exit)."""
-    own = [int(match["line"]) for match in FRAME.finditer(stack) if match["path"].endswith(script)]
+    own = [int(match["line"]) for match in FRAME.finditer(stack.replace("\\", "/")) if match["path"].endswith(script)]
     return own[0] if own else 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
 import sys
 import threading
 import time
@@ -102,3 +104,20 @@ def test_where_forks_do_not_work_the_cold_way_is_chosen(sandbox, monkeypatch):
     monkeypatch.setattr("lockstep.engine.WARM_WORKS", False)
     sandbox.snippet()
     assert Engine().kind(snippet.read(sandbox.root, "topic/one.py")) == "cold"
+
+
+def test_torchrun_does_not_need_its_usual_port(run):
+    with socket.socket() as taken:
+        with contextlib.suppress(OSError):  # something else has it: as good
+            taken.bind(("127.0.0.1", 29500))
+        taken.listen()
+        body = "import torch.distributed as dist\ndist.init_process_group('gloo')\nprint('up')\ndist.destroy_process_group()"
+        assert [rank.stdout for rank in run(body, ranks=2).ranks] == [b"up\n", b"up\n"]
+
+
+def test_without_proc_a_hang_still_ends_and_leaves_no_rank(run, monkeypatch):
+    """What macOS does: torchrun is asked to end its ranks."""
+    monkeypatch.setattr("lockstep.cold._LINUX", False)
+    monkeypatch.setattr("lockstep.cold._START", 5.0)
+    result = run("import time\ntime.sleep(900)", ranks=2, timeout=3)
+    assert result.end == "hang"

@@ -136,3 +136,9 @@ def test_a_hung_rank_waits_at_its_own_line_or_at_exit():
     stack = f'  File "torch/x.py", line 99 in all_reduce\n  File "/tmp/q/{SCRIPT}", line 5 in <module>\n'
     assert output.waits_at(stack, SCRIPT) == 5
     assert output.waits_at('  File "threading.py", line 9 in _shutdown\n', SCRIPT) == 0
+
+
+def test_paths_of_windows_read_as_at_the_root():
+    line = rb'File "C:\T\lockstep-1\snippets\ddp\x.py", line 2'
+    assert output.clean(line, r"C:\T\lockstep-1") == [f'File "{SCRIPT}", line 2']
+    assert output.waits_at(r'  File "C:\T\snippets\ddp\x.py", line 5 in <module>', SCRIPT) == 5
