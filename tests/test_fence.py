@@ -79,7 +79,7 @@ def test_one_run_whole(bench):
     shown = text(html)
     for part in (
         "One is one.",
-        "print ( one )",
+        "print (one)",
         "torchrun --nproc-per-node 2 snippets/topic/one.py",
         "ranks 0, 1",
         "1",

@@ -1,4 +1,4 @@
-"""Scatter cuts with chunk: five samples feed only three of four devices.
+"""Simulation: chunk, which scatter calls, cuts five samples for only three of four devices.
 
 $ python snippets/data-parallel/five_samples_feed_three_of_four_devices.py
 """

@@ -1,4 +1,4 @@
-"""DDP starts the all-reduce of a bucket while backward still computes earlier layers.
+"""From the second iteration on, DDP starts the all-reduce of a bucket while backward still computes earlier layers.
 
 $ torchrun --nproc-per-node 2 snippets/ddp/averages_while_backward_runs.py
 """
@@ -11,18 +11,18 @@ dist.init_process_group("gloo")
 events = []
 
 
-def log_all_reduce(group, bucket):  # DDP calls it when a bucket is full; it must be named bucket
+def log_all_reduce(group, bucket):  # the second name must be bucket
     events.append(f"all-reduce of bucket {bucket.index()}")
     return allreduce_hook(group, bucket)  # what DDP does without a hook
 
 
+# region order
 layers = [torch.nn.Linear(512, 512, bias=False) for _ in range(3)]  # 1 MiB each
 for number, layer in enumerate(layers, 1):
     layer.weight.register_hook(lambda _, n=number: events.append(f"gradient of layer {n}"))
 model = DistributedDataParallel(torch.nn.Sequential(*layers), bucket_cap_mb=1)
-model.register_comm_hook(None, log_all_reduce)
+model.register_comm_hook(None, log_all_reduce)  # called for each full bucket
 
-# region order
 batch = torch.ones(1, 512)
 model(batch).sum().backward()  # key line
 events.append("second iteration")

@@ -4,7 +4,7 @@ $ torchrun --nproc-per-node 2 snippets/ddp/uneven_inputs_time_out.py
 """
 # /// script
 # [tool.lockstep]
-# expect = "RuntimeError"
+# expect = "RuntimeError: Timed out waiting"
 # volatile = ["Timed out waiting"]
 # timeout = 20
 # ///

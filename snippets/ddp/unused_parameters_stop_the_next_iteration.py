@@ -1,4 +1,4 @@
-"""A parameter that gets no gradient passes one iteration and stops the next.
+"""With a parameter that gets no gradient, one iteration passes without an average and the next one fails.
 
 $ torchrun --nproc-per-node 2 snippets/ddp/unused_parameters_stop_the_next_iteration.py
 """
@@ -26,8 +26,8 @@ class TwoHeads(torch.nn.Module):
 
 
 model = DistributedDataParallel(TwoHeads())
-model(torch.ones(1, 1)).sum().backward()
-print(f"rank {rank}: the first iteration passed")
+model(torch.full((1, 1), rank + 1.0)).sum().backward()
+print(f"rank {rank}: first iteration passed, gradient {model.module.used.weight.grad.item()}")
 model(torch.ones(1, 1)).sum().backward()  # key line
 # endregion
 

@@ -18,7 +18,7 @@ alone(inputs).square().mean().backward()
 hidden = torch.zeros(4, 8)  # what crosses from rank 0 to rank 1
 gradient = torch.zeros(4, 8)  # what comes back
 if rank == 0:
-    output = stage(inputs)
+    output = stage(inputs)  # stage: the layer of this rank
     dist.send(output.detach(), dst=1)
     dist.recv(gradient, src=1)  # key line
     output.backward(gradient)

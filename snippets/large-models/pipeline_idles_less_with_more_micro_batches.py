@@ -21,7 +21,7 @@ for micro_batches in (1, 4):
     rows = [row.ljust(length, ".") for row in rows]
     idle[micro_batches] = "".join(rows).count(".") / (stages * length)
     print(*[f"stage {stage}  {row}" for stage, row in enumerate(rows)], sep="\n")
-    print(f"{micro_batches} micro-batches: idle {idle[micro_batches]:.3f}")
+    print(f"m = {micro_batches}: idle {idle[micro_batches]:.3f}")
 # endregion
 
 assert all(share == (stages - 1) / (m + stages - 1) for m, share in idle.items())

@@ -1,4 +1,4 @@
-"""fully_shard cuts along the first dimension: 7 rows on 2 ranks become 4 and 3.
+"""fully_shard cuts along the first dimension: on 2 ranks 7 rows become 4 and 3, a single row 1 and 0.
 
 $ torchrun --nproc-per-node 2 snippets/large-models/seven_rows_shard_as_four_and_three.py
 """
@@ -12,12 +12,12 @@ rank, world_size = dist.get_rank(), dist.get_world_size()
 mesh = init_device_mesh("cpu", (world_size,))
 
 # region shard
-model = torch.nn.Linear(5, 7)
+model = torch.nn.Sequential(torch.nn.Linear(5, 7, bias=False), torch.nn.Linear(7, 1, bias=False))
 fully_shard(model, mesh=mesh)  # key line
 local = [parameter.to_local() for parameter in model.parameters()]
-print(f"rank {rank}: weight {tuple(local[0].shape)}, bias {tuple(local[1].shape)}")
+print(f"rank {rank}: {tuple(local[0].shape)} of (7, 5), {tuple(local[1].shape)} of (1, 7)")
 # endregion
 
-rows = [4, 3][rank]
-assert [tuple(t.shape) for t in local] == [(rows, 5), (rows,)]
+assert tuple(local[0].shape) == ([4, 3][rank], 5)
+assert tuple(local[1].shape) == ([1, 0][rank], 7)
 dist.destroy_process_group()
