@@ -120,10 +120,13 @@ def descendants() -> set[tuple[int, str]]:
 
 
 def reap_orphans(before: set[tuple[int, str]]) -> None:
-    """Do what init does for processes whose parent, a command line under test, has ended."""
-    for pid, _ in descendants() - before:
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(pid, 0)
+    """Do what init does for processes whose parent, a command line under test, has ended: wait until all are gone."""
+    deadline = time.monotonic() + 10
+    while (left := descendants() - before) and time.monotonic() < deadline:
+        for pid, _ in left:
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, os.WNOHANG)
+        time.sleep(0.02)
 
 
 def _command(pid: int) -> str:
