@@ -50,7 +50,7 @@ def site(tmp_path_factory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # closed before other tests look at what processes are left
 def browser() -> Iterator[Browser]:
     assert CHROMIUM, "Chromium is missing. Install it, such as: apt-get install chromium"
     options = [
