@@ -3,6 +3,7 @@ from __future__ import annotations
 import markdown
 from test_fence import Bench, said
 
+from lockstep import evidence
 from lockstep.evidence import table
 
 
@@ -18,7 +19,7 @@ def test_every_snippet_has_a_row_with_its_status(sandbox, monkeypatch):
         "",
         "| Claim | Ran on | Date | Seconds | Status |",
         "| --- | --- | --- | ---: | --- |",
-        "| [One is one.](a/index.md)<br>`a/fresh.py` | cpu: AMD EPYC, torch 2.13.0+cpu, Python 3.11.7 | 2026-01-02 | 0.2 | proved |",
+        "| [One is one.](a/index.md)<br>`a/fresh.py` | cpu: AMD EPYC, torch 2.13.0+cpu, Python 3.11.7 | <span class="ls-date">2026-01-02</span> | 0.2 | proved |",
         "| One is one.<br>`a/stale.py` | cpu | | | stale |",
         "",
         "## b",
@@ -35,3 +36,7 @@ def test_every_snippet_has_a_row_with_its_status(sandbox, monkeypatch):
 
 def test_a_page_without_the_fence_is_left_alone():
     assert markdown.markdown("a `x`", extensions=["lockstep.evidence"]) == "<p>a <code>x</code></p>"
+
+
+def test_a_claim_is_text_not_markup(sandbox):
+    assert evidence._cell("no_sync | *a* [b](c) <i> `d`") == r"no\_sync \| \*a\* \[b\](c) \<i> \`d\`"
