@@ -19,7 +19,7 @@ def test_every_snippet_has_a_row_with_its_status(sandbox, monkeypatch):
         "",
         "| Claim | Ran on | Date | Seconds | Status |",
         "| --- | --- | --- | ---: | --- |",
-        "| [One is one.](a/index.md)<br>`a/fresh.py` | cpu: AMD EPYC, torch 2.13.0+cpu, Python 3.11.7 | <span class="ls-date">2026-01-02</span> | 0.2 | proved |",
+        "| [One is one.](a/index.md)<br>`a/fresh.py` | cpu: AMD EPYC, torch 2.13.0+cpu, Python 3.11.7 | <time>2026-01-02</time> | 0.2 | proved |",
         "| One is one.<br>`a/stale.py` | cpu | | | stale |",
         "",
         "## b",
