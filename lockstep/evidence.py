@@ -61,7 +61,8 @@ def _rows(project: Project, one: Snippet, page: str) -> list[str]:
         if found:
             env = found.environment
             ran = f"{profile}: {env.get('gpu', env['cpu'])}, torch {env.get('torch')}, Python {env['python']}"
-            rows.append(f"| {claim}<br>`{one.name}` | {ran} | <time>{found.date}</time> | {found.seconds:.1f} | proved |")
+            when = f"<time>{found.date}</time>"
+            rows.append(f"| {claim}<br>`{one.name}` | {ran} | {when} | {found.seconds:.1f} | proved |")
     rows += [f"| {claim}<br>`{one.name}` | {profile} | | | awaiting a run |" for profile in awaiting(project, one.name)]
     if one.needs.cpu and not any(f"| {CPU}:" in row for row in rows):
         rows.append(f"| {claim}<br>`{one.name}` | {CPU} | | | stale |")
