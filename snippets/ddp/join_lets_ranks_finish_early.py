@@ -2,13 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/join_lets_ranks_finish_early.py
 """
-from datetime import timedelta
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 
-dist.init_process_group("gloo", timeout=timedelta(seconds=2))
+dist.init_process_group("gloo")
 rank = dist.get_rank()
 
 # region join

@@ -6,7 +6,7 @@ $ torchrun --nproc-per-node 2 snippets/ddp/uneven_inputs_time_out.py
 # [tool.lockstep]
 # expect = "RuntimeError: Timed out waiting"
 # volatile = ["Timed out waiting"]
-# timeout = 20
+# timeout = 30
 # ///
 import time
 from datetime import timedelta
@@ -15,7 +15,7 @@ import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 
-dist.init_process_group("gloo", timeout=timedelta(seconds=2))  # the default is 30 minutes
+dist.init_process_group("gloo", timeout=timedelta(seconds=5))  # the default is 30 minutes
 rank = dist.get_rank()
 
 # region uneven
@@ -25,7 +25,7 @@ for number, batch in enumerate(batches, 1):
     print(f"rank {rank}: batch {number} of {len(batches)}", flush=True)
     model(batch).sum().backward()  # key line
 if rank == 1:
-    time.sleep(6)  # it goes on to something else: evaluation, a checkpoint
+    time.sleep(12)  # it goes on to something else: evaluation, a checkpoint
 # endregion
 
 dist.destroy_process_group()
