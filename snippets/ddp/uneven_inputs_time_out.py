@@ -25,7 +25,7 @@ for number, batch in enumerate(batches, 1):
     print(f"rank {rank}: batch {number} of {len(batches)}", flush=True)
     model(batch).sum().backward()  # key line
 if rank == 1:
-    time.sleep(12)  # it goes on to something else: evaluation, a checkpoint
+    time.sleep(8)  # it goes on to something else: evaluation, a checkpoint
 # endregion
 
 dist.destroy_process_group()
