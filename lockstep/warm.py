@@ -24,11 +24,17 @@ class ForkServer:
     def __init__(self, env: dict[str, str] | None = None) -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._lock = threading.Lock()
+        self._folder = tempfile.TemporaryDirectory(prefix="lockstep-", ignore_cleanup_errors=True)
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
         self._process = subprocess.Popen(
             [sys.executable, "-m", "lockstep.forkserver", str(theirs.fileno())],
             cwd=Path(__file__).parent.parent,
-            env={**os.environ, **(env or {}), "OMP_NUM_THREADS": "1"},  # else children hang: see forkserver
+            env={
+                **os.environ,
+                **(env or {}),
+                "OMP_NUM_THREADS": "1",  # else children hang: see forkserver
+                "TMPDIR": self._folder.name,  # torch makes a cache there when it is imported
+            },
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=self._log,
@@ -60,6 +66,7 @@ class ForkServer:
         self._process.kill()
         self._process.wait()
         self._log.close()
+        self._folder.cleanup()
 
     def run(self, job: Job, on_output: OnOutput | None = None) -> Run:
         """Run one job to its end.

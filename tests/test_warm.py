@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import descendants, reap_orphans
+from conftest import descendants, reap_orphans, temporary
 
 from lockstep import snippet
 from lockstep.engine import Engine
@@ -248,7 +248,7 @@ def test_a_server_that_cannot_start_says_why(monkeypatch, tmp_path):
 
 
 def test_a_recorder_that_is_killed_takes_its_ranks_along(sandbox):
-    before = descendants()
+    before, files = descendants(), temporary()
     sandbox.snippet(GROUP + "import time\nprint('up', flush=True)\ntime.sleep(97)", ranks=2)
     command = [sys.executable, "-m", "lockstep", "--root", str(sandbox.root), "run", "topic/one.py"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
@@ -262,8 +262,8 @@ def test_a_recorder_that_is_killed_takes_its_ranks_along(sandbox):
         time.sleep(0.1)
     assert not _ranks_of_scratch()
     reap_orphans(before)
-    for scratch in Path(tempfile.gettempdir()).glob("lockstep-*"):
-        shutil.rmtree(scratch)  # SIGKILL leaves a recorder no time to do so: the one thing that may stay behind
+    for left in temporary() - files:
+        shutil.rmtree(left)  # SIGKILL leaves a recorder no time to do so: the one thing that may stay behind
 
 
 def _ranks_of_scratch():
