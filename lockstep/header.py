@@ -121,6 +121,9 @@ def needs(path: str, source: str, problems: list[Problem]) -> Needs:
     except (tomllib.TOMLDecodeError, AttributeError) as error:
         problems.append(Problem(path, line, f"the script block is not TOML: {error}.", "Mend it."))
         return Needs()
+    if not isinstance(table, dict):
+        problems.append(Problem(path, line, "tool.lockstep is no table.", "Write the fields below [tool.lockstep]."))
+        return Needs()
     return Needs(
         **{name: value for name, value in table.items() if not _wrong_field(path, line, name, value, problems)}
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,10 +30,16 @@ class Project:
     @functools.cached_property
     def fences(self) -> dict[str, list[Fence]]:
         """Fenced blocks of every page, by its path under the root."""
-        return {
-            path.relative_to(self.root).as_posix(): list(page.fences(path.read_text("utf-8")))
-            for path in page.pages(self.root)
-        }
+        return {path: list(page.fences(text)) for path, text in self.texts.items()}
+
+    @functools.cached_property
+    def texts(self) -> dict[str, str]:
+        """The pages that are text, by their path under the root."""
+        found = {}
+        for path in page.pages(self.root):
+            with contextlib.suppress(OSError, UnicodeDecodeError):
+                found[path.relative_to(self.root).as_posix()] = path.read_text("utf-8")
+        return found
 
     @functools.cached_property
     def shown(self) -> dict[str, list[str]]:

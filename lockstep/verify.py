@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from lockstep import record
 from lockstep.machine import CPU
-from lockstep.page import Fence
+from lockstep.page import Fence, pages
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.record import BadRecord
@@ -35,6 +35,14 @@ def snippets_are_shown(project: Project) -> Iterator[Problem]:
     for name, one in project.snippets.items():
         if name not in project.shown:
             yield Problem(one.path, 0, "is shown on no page.", "Show it with a run fence, or delete it.")
+
+
+def pages_can_be_read(project: Project) -> Iterator[Problem]:
+    """Each page is text: a builder would stop at it with a traceback."""
+    for path in pages(project.root):
+        shown = path.relative_to(project.root).as_posix()
+        if shown not in project.texts:
+            yield Problem(shown, 0, "cannot be read as UTF-8.", "Save it as UTF-8.")
 
 
 def fences_are_known(project: Project) -> Iterator[Problem]:
@@ -120,6 +128,7 @@ def awaiting(project: Project, name: str) -> list[str]:
 RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
     snippets_are_sound,
     snippets_are_shown,
+    pages_can_be_read,
     fences_are_known,
     embeds_are_whole,
     cpu_records_are_true,

@@ -150,6 +150,11 @@ def test_all_wrong_fields_at_once():
     assert len(read(block("gpu = 1", "warns = 3", "timeout = 900"))[1]) == 3
 
 
+def test_a_tool_that_is_no_table():
+    assert "tool.lockstep is no table." in read("# /// script\n# [tool]\n# lockstep = 3\n# ///\n")[1][0]
+    assert "is not TOML" in read("# /// script\n# tool = 3\n# ///\n")[1][0]
+
+
 def test_a_block_that_is_not_closed():
     assert "not closed. End it with a line '# ///'." in read("# /// script\n# [tool.lockstep]\n")[1][0]
 

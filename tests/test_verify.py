@@ -8,6 +8,7 @@ import time
 import pytest
 
 from lockstep import record, snippet
+from lockstep.project import Project
 from lockstep.record import RankRecord, Record
 from lockstep.verify import awaiting, verify
 
@@ -79,6 +80,15 @@ def problems(sandbox, **options):
 def test_a_page_problem_has_its_line(sound, page, problem):
     sound.page(page, "two.md")
     assert problems(sound) == [problem]
+
+
+def test_a_page_that_is_not_utf8(sound):
+    (sound.root / "docs/two.md").write_bytes(b"\xff\xfe")
+    assert problems(sound) == ["docs/two.md: cannot be read as UTF-8. Save it as UTF-8."]
+
+
+def test_an_empty_project_has_no_problem(tmp_path):
+    assert verify(Project(tmp_path)) == []
 
 
 def test_all_problems_at_once_and_sorted(sound):
