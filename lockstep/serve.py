@@ -6,6 +6,7 @@ snippet is on the page in about a second. A snippet that fails leaves its page a
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 import time
@@ -37,33 +38,38 @@ def serve(root: Path, options: Sequence[str]) -> int:
 
 def _record_changed(engine: Engine, root: Path, seen: dict[str, float]) -> dict[str, float]:
     """Record what is stale among the files saved since they were `seen`; returns when each was saved."""
-    now = {path.as_posix(): path.stat().st_mtime for path in _watched(root)}
+    now = _saved(root)
     if now == seen:
         return seen
     for name in snippet.names(root):
-        one = snippet.read(root, name)
-        changed = any(now.get((root / path).as_posix()) != seen.get((root / path).as_posix()) for path in _files(one))
-        if one.problems and changed:
-            print(*one.problems, sep="\n")
-        elif not one.problems and changed and recorder.can_run(one, CPU) and recorder.is_stale(one, CPU):
-            _record(engine, one)
+        with contextlib.suppress(FileNotFoundError):  # deleted or moved meanwhile
+            one = snippet.read(root, name)
+            paths = [(root / path).as_posix() for path in ([one.path] if one.problems else one.files)]
+            if any(now.get(path) != seen.get(path) for path in paths):
+                _record_if_stale(engine, one)
     return now
 
 
-def _watched(root: Path) -> list[Path]:
-    folder = root / "snippets"
-    return [path for path in folder.rglob("*") if path.is_file() and path.relative_to(folder).parts[0] != "recorded"]
+def _saved(root: Path) -> dict[str, float]:
+    """When each file under snippets/ was saved, the records left out."""
+    folder, found = root / "snippets", {}
+    for path in folder.rglob("*"):
+        with contextlib.suppress(OSError):
+            if path.is_file() and path.relative_to(folder).parts[0] != "recorded":
+                found[path.as_posix()] = path.stat().st_mtime
+    return found
 
 
-def _files(one: snippet.Snippet) -> list[str]:
-    return [one.path] if one.problems else list(one.files)
-
-
-def _record(engine: Engine, one: snippet.Snippet) -> None:
+def _record_if_stale(engine: Engine, one: snippet.Snippet) -> None:
+    if one.problems:
+        print(*one.problems, sep="\n", flush=True)
+        return
+    if not recorder.can_run(one, CPU) or not recorder.is_stale(one, CPU):
+        return
     try:
         outcome = recorder.record_one(engine, one)
-    except (EngineError, OSError) as error:
-        print(f"{one.path}: {error}")
+    except EngineError as error:
+        print(f"{one.path}: {error}", flush=True)
         return
     said = [str(problem) for problem in outcome.problems] or [f"{one.path}: {outcome.verdict}"]
     print(*said, *outcome.diff, sep="\n", flush=True)
