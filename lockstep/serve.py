@@ -7,6 +7,8 @@ snippet is on the page in about a second. A snippet that fails leaves its page a
 from __future__ import annotations
 
 import contextlib
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -32,8 +34,17 @@ def serve(root: Path, options: Sequence[str]) -> int:
                 seen = _record_changed(engine, root, seen)
             return mkdocs.returncode
         finally:
-            mkdocs.terminate()
-            mkdocs.wait()
+            _end(mkdocs)
+
+
+def _end(mkdocs: subprocess.Popen) -> None:
+    """End MkDocs as Ctrl-C does: then it removes its temporary folder."""
+    if os.name == "posix" and mkdocs.poll() is None:
+        mkdocs.send_signal(signal.SIGINT)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        mkdocs.wait(5)
+    mkdocs.kill()
+    mkdocs.wait()
 
 
 def _record_changed(engine: Engine, root: Path, seen: dict[str, float]) -> dict[str, float]:
