@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -22,15 +23,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     args = _parser().parse_args(argv)
     signal.signal(signal.SIGTERM, lambda *_: _interrupt())
-    project = Project(find_root(args.root))
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a console may not know every sign
     try:
-        return args.call(project, args)
+        return args.call(_project(args.root), args)
     except LockstepError as error:
         print(error, file=sys.stderr)
-        return 2
+        return error.code
+    except BrokenPipeError:  # the reader, such as head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except KeyboardInterrupt:
         print("\nStopped. Records that were finished are kept.", file=sys.stderr)
         return 130
+
+
+def _project(root: Path | None) -> Project:
+    found = root.resolve() if root else find_root()
+    if not (found / "docs").is_dir() or not (found / "snippets").is_dir():
+        todo = "Run it inside the project, or name it with --root."
+        raise LockstepError([Problem(str(found), 0, "holds no docs/ and snippets/.", todo)])
+    return Project(found)
 
 
 def _interrupt() -> None:
@@ -171,7 +184,7 @@ def _need_torch() -> None:
 
 def _shard(text: str) -> tuple[int, int]:
     index, _, count = text.partition("/")
-    if not (index.isdigit() and count.isdigit() and 1 <= int(index) <= int(count)):
+    if not (index.isdecimal() and count.isdecimal() and 1 <= int(index) <= int(count)):
         raise argparse.ArgumentTypeError(f"{text!r} is not i/n with 1 <= i <= n, such as 2/4")
     return int(index), int(count)
 

@@ -171,13 +171,16 @@ class _ColdRun:
             with contextlib.suppress(OSError):
                 env = dict(item.partition("=")[::2] for item in path.read_text("utf-8", "replace").split("\0"))
                 if env.get(_MARK) == self.mark:
-                    found[int(path.parent.name)] = int(env["RANK"]) if env.get("RANK", "").isdigit() else None
+                    found[int(path.parent.name)] = int(env["RANK"]) if env.get("RANK", "").isdecimal() else None
         return found
 
     def _kill_all(self) -> set[int]:
         """Kill what is left of the job, until there is nothing. Returns what was killed."""
         killed: set[int] = set()
-        while left := set(self._living()):
+        empty = 0
+        while empty < 3:  # a process in the middle of an exec shows no environment for a moment
+            left = set(self._living())
+            empty = 0 if left else empty + 1
             for pid in left:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import shutil
 import sys
 import tempfile
 import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from lockstep import cold
@@ -61,8 +65,7 @@ class Engine:
         Returns:
             What it did, and the path of the folder as it stands in its output.
         """
-        with tempfile.TemporaryDirectory(prefix="lockstep-", ignore_cleanup_errors=True) as folder:
-            scratch = Path(folder).resolve()
+        with _scratch_folder() as scratch:
             for path, content in (files or snippet.files).items():
                 target = scratch / path
                 target.parent.mkdir(parents=True, exist_ok=True)
@@ -92,6 +95,19 @@ class Engine:
     def _device_env(self) -> dict[str, str]:
         """A `cpu` profile sees no GPU, wherever it is recorded."""
         return {"CUDA_VISIBLE_DEVICES": ""} if self.profile == CPU else {}
+
+
+@contextlib.contextmanager
+def _scratch_folder() -> Iterator[Path]:
+    """A folder that is gone afterwards, also when ranks of an interrupted job still write to it for a moment."""
+    folder = Path(tempfile.mkdtemp(prefix="lockstep-")).resolve()
+    try:
+        yield folder
+    finally:
+        until = time.monotonic() + 3
+        while folder.exists() and time.monotonic() < until:
+            shutil.rmtree(folder, ignore_errors=True)
+            time.sleep(0 if not folder.exists() else 0.05)
 
 
 def default_jobs() -> int:

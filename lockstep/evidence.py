@@ -19,7 +19,7 @@ from lockstep.project import Project, find_root
 from lockstep.snippet import Snippet
 from lockstep.verify import awaiting
 
-_FENCE = re.compile(r"(?m)^```evidence\n```$")
+_FENCE = re.compile(r"(?m)^```evidence[ ]*\n```[ ]*$")
 _PRIORITY = 28  # before superfences (25), after white space is normal (30)
 
 
@@ -62,7 +62,7 @@ def _rows(project: Project, one: Snippet, page: str) -> list[str]:
             env = found.environment
             ran = f"{profile}: {env.get('gpu', env['cpu'])}, torch {env.get('torch')}, Python {env['python']}"
             when = f"<time>{found.date}</time>"
-            rows.append(f"| {claim}<br>`{one.name}` | {ran} | {when} | {found.seconds:.1f} | proved |")
+            rows.append(f"| {claim}<br>`{one.name}` | {_cell(ran)} | {when} | {found.seconds:.1f} | proved |")
     rows += [f"| {claim}<br>`{one.name}` | {profile} | | | awaiting a run |" for profile in awaiting(project, one.name)]
     if one.needs.cpu and not any(f"| {CPU}:" in row for row in rows):
         rows.append(f"| {claim}<br>`{one.name}` | {CPU} | | | stale |")

@@ -23,7 +23,8 @@ from lockstep.embed import Embed
 from lockstep.machine import CPU, gpu_count
 from lockstep.project import Project, find_root
 from lockstep.record import RankRecord, Record
-from lockstep.snippet import KEY_LINE, Region, Snippet, read
+from lockstep.run import signal_name
+from lockstep.snippet import Region, Snippet, read, without_marker
 
 _LEXER = PythonLexer()
 _PLAIN = {Token.Name, Token.Punctuation, Token.Operator, Token.Text.Whitespace, Token.Name.Namespace}
@@ -87,7 +88,7 @@ def _code(one: Snippet, span: Region, name: str) -> str:
     shown = [
         (n, line) for n, line in enumerate(one.lines, 1) if span.first <= n <= span.last and not _MARKER.match(line)
     ]
-    texts = [line.removesuffix(KEY_LINE).rstrip() if n in one.key_lines else line for n, line in shown]
+    texts = [without_marker(line) for n, line in shown]
     indent = min((len(text) - len(text.lstrip()) for text in texts if text.strip()), default=0)
     marked = [place for place, (n, _) in enumerate(shown, 1) if n in one.key_lines]
     code = "\n".join(text[indent:] for text in texts).strip("\n")
@@ -173,7 +174,7 @@ def _lines(one: Snippet, rank: RankRecord, asked: Embed) -> tuple[str, ...]:
     if asked.stderr:
         lines += rank.stderr
     elif error:
-        lines += [line.removesuffix(KEY_LINE).rstrip() for line in output.short_traceback(error, one.path)]
+        lines += [without_marker(line) for line in output.short_traceback(error, one.path)]
     return tuple(lines)
 
 
@@ -181,16 +182,12 @@ def _ending(one: Snippet, made: Record, number: int) -> str:
     """How a rank ended, where it did not simply finish."""
     rank = made.ranks[number]
     if made.end == "hang" and rank.exit is None:
-        where = (
-            f"line {rank.line}: {one.lines[rank.line - 1].strip().removesuffix(KEY_LINE).rstrip()}"
-            if rank.line
-            else "exit"
-        )
+        where = f"line {rank.line}: {without_marker(one.lines[rank.line - 1]).strip()}" if rank.line else "exit"
         return f"still waiting after {one.needs.timeout:g} s at {where}"
     if rank.exit == -signal.SIGTERM and made.first != number:
         return "ended by the launcher (SIGTERM), because another rank failed"
     if rank.exit is not None and rank.exit < 0:
-        return f"killed by {signal.Signals(-rank.exit).name}"
+        return f"killed by {signal_name(-rank.exit)}"
     return f"exit status {rank.exit}" if rank.exit and not output.raised(rank.stderr, one.path) else ""
 
 

@@ -14,7 +14,7 @@ from lockstep.problem import Problem, did_you_mean
 
 _SCRIPT_BLOCK = re.compile(r"(?m)^# /// script$\n(?P<content>(?:^#(?:| .*)$\n)+)^# ///$")
 _ASSIGNMENT = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*=")
-_EXPECT = re.compile(r"^(hang|SIG[A-Z]+|exit \d+|[A-Za-z_][\w.]*(: .+)?)$", re.S)
+_EXPECT = re.compile(r"^(hang|SIG[A-Z]+|exit [1-9]\d*|[A-Za-z_][\w.]*(: .+)?)$", re.S)
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def parse_command(path: str, line: int, text: str, problems: list[Problem]) -> C
             return wrong(f"the $ line gives python the options {' '.join(options)}.", "Leave them out.")
         return Command(text, env, launcher, 0, (), args)
     ranks, others = _nproc(options)
-    if not ranks.isdigit() or int(ranks) < 1:
+    if not ranks.isdecimal() or int(ranks) < 1:
         return wrong(f"the $ line asks for {ranks} ranks.", "Give --nproc-per-node a number from 1 up.")
     return Command(text, env, launcher, int(ranks), others, args)
 
@@ -161,7 +161,8 @@ _FIELDS: dict[str, tuple[Any, str]] = {
 
 def _is_beside(pattern: str) -> bool:
     path = PurePosixPath(pattern)
-    return bool(path.parts) and not path.is_absolute() and ".." not in path.parts
+    stars = all("**" not in part or part == "**" for part in path.parts)
+    return bool(path.parts) and not path.is_absolute() and ".." not in path.parts and stars
 
 
 def _wrong_field(path: str, line: int, name: str, value: object, problems: list[Problem]) -> bool:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import signal
 from collections.abc import Sequence
 
 from lockstep import output
 from lockstep.output import Raised
 from lockstep.problem import Problem
 from lockstep.record import RankRecord, Record
-from lockstep.run import STREAM_LIMIT, Run
+from lockstep.run import STREAM_LIMIT, Run, signal_name
 from lockstep.snippet import Snippet
 
 _DEPRECATION = re.compile(r"\b(FutureWarning|DeprecationWarning|PendingDeprecationWarning): (?P<text>.*)")
@@ -65,7 +64,7 @@ def _ending(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Pro
 def ending_matches(expect: str, code: int, error: Raised | None) -> bool:
     """Whether the root cause of a failure is the one a snippet announces: the exception, and words of its message."""
     if expect.startswith("SIG") and ":" not in expect and expect == expect.upper():
-        return code < 0 and signal.Signals(-code).name == expect
+        return code < 0 and signal_name(-code) == expect
     if expect.startswith("exit "):
         return code == int(expect[5:])
     name, _, text = expect.partition(": ")
@@ -99,7 +98,7 @@ def _who(rank: int, ranks: Sequence[RankRecord]) -> str:
 def _how(code: int, error: Raised | None) -> str:
     if error:
         return error.type
-    return f"killed by {signal.Signals(-code).name}" if code < 0 else f"exited with {code}"
+    return f"killed by {signal_name(-code)}" if code < 0 else f"exited with {code}"
 
 
 def _deprecations(snippet: Snippet, ranks: Sequence[RankRecord]) -> list[Problem]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,16 +14,17 @@ _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _RANK_PREFIX = re.compile(r"^\[rank\d+\]:? ?")
 _TRACEBACK = "Traceback (most recent call last):"
-_LIBRARY = re.compile(r"""[^\s"'(]*[/\\](?=site-packages[/\\]|python3\.\d+[/\\])""")
+_LIBRARY = re.compile(r"""(?<![^\s"'(])[^\s"'(]*[/\\](?=site-packages[/\\]|python3\.\d+[/\\])""")
 _BACKSLASHES = re.compile(r"snippets(?:\\[\w .-]+)+")  # a path on Windows
 _EXCEPTION = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?::(?: (?P<text>.*))?)?$")
+_NOISE = re.compile(r"\[[IWEF]\d{4} |\S+:\d+: \w*Warning: ")  # said after the exception, not by it
 _CARETS = re.compile(r"^\s+[~^]+\s*$")
 
 # Not the program's: it differs from run to run or from machine to machine. Masked to compare, never to show.
 _MASKS = (
     (re.compile(r"0x[0-9a-fA-F]{6,}"), "0x…"),
     (re.compile(r"\b(pid|PID|process)([ =:]+)\d+"), r"\1\2…"),
-    (re.compile(r"((?:localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:.]*\])\]?:)\d{4,5}\b"), r"\1…"),
+    (re.compile(r"(?<![\d.])((?:localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:.]*\])\]?:)\d{4,5}\b"), r"\1…"),
     (re.compile(r"\bport: \d+"), "port: …"),
     (re.compile(r"/tmp/[\w./-]+"), "/tmp/…"),
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?"), "…"),
@@ -39,7 +41,8 @@ def clean(data: bytes, root: str) -> list[str]:
     root = root.rstrip("/\\")
     text = text.replace(root + "/", "").replace(root + "\\", "").replace(root, ".")
     text = _BACKSLASHES.sub(lambda path: path[0].replace("\\", "/"), text)
-    text = _LIBRARY.sub("", text)  # where the libraries of this machine lie is nobody's business
+    if "site-packages" in text or "python3." in text:
+        text = _LIBRARY.sub("", text)  # where the libraries of this machine lie is nobody's business
     lines = [
         _CONTROL.sub("", line.rsplit("\r", 1)[-1] if "\r" in line.rstrip("\r") else line) for line in text.split("\n")
     ]
@@ -103,7 +106,8 @@ def raised(stderr: Sequence[str], script: str) -> Raised | None:
     match = _EXCEPTION.match(block[end]) if end else None
     if not match or end is None:
         return None
-    text = "\n".join([match["text"] or "", *block[end + 1 :]]).strip()
+    tail = itertools.takewhile(lambda line: not _NOISE.match(line), block[end + 1 :])
+    text = "\n".join([match["text"] or "", *tail]).strip()
     frames = [(m["path"], int(m["line"])) for m in FRAME.finditer("\n".join(block))]
     own = [line for path, line in frames if path.endswith(script)]
     return Raised(match["type"].rpartition(".")[2], text, own[-1] if own else 0, tuple(block))

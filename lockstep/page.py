@@ -39,7 +39,7 @@ def fences(text: str) -> Iterator[Fence]:
 
 def pages(root: Path) -> list[Path]:
     """All Markdown pages, sorted."""
-    return sorted((root / "docs").rglob("*.md"))
+    return sorted(path for path in (root / "docs").rglob("*.md") if path.is_file())
 
 
 def _closing(lines: list[str], start: int, fence: str) -> int:
@@ -60,4 +60,4 @@ def _kind(info: str) -> str:
     word = info.split()[0] if info.split() else ""
     if word.startswith("{"):
         word = next((w.strip("{}. ") for w in info.strip("{}").split() if w.startswith(".")), "")
-    return word.lower()
+    return word

@@ -29,10 +29,11 @@ class Problem:
 
 
 class LockstepError(Exception):
-    """Bad input that stops a command: carries the problems to print."""
+    """Bad input that stops a command: the problems to print, and the exit code (1: of the project, 2: of the usage)."""
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    def __init__(self, problems: Iterable[Problem], code: int = 2) -> None:
         self.problems = sorted(set(problems))
+        self.code = code
         super().__init__("\n".join(map(str, self.problems)))
 
 

@@ -38,7 +38,7 @@ class Project:
         found = {}
         for path in page.pages(self.root):
             with contextlib.suppress(OSError, UnicodeDecodeError):
-                found[path.relative_to(self.root).as_posix()] = path.read_text("utf-8")
+                found[path.relative_to(self.root).as_posix()] = path.read_text("utf-8-sig")
         return found
 
     @functools.cached_property
@@ -73,9 +73,11 @@ class Project:
             if not found:
                 problems.append(Problem(word, 0, "no such snippet.", did_you_mean(plain, self.snippets)))
             chosen |= {name: self.snippets[name] for name in found}
-        problems += [problem for one in chosen.values() for problem in one.problems]
         if problems:
             raise LockstepError(problems)
+        problems = [problem for one in chosen.values() for problem in one.problems]
+        if problems:
+            raise LockstepError(problems, code=1)
         return [chosen[name] for name in sorted(chosen)]
 
     def record(self, one: Snippet, profile: str) -> Record | None:

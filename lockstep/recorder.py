@@ -123,6 +123,9 @@ def each(
             outcome = work(engine, snippet)
         except EngineError as error:
             outcome = Outcome("failed", [Problem(snippet.path, 0, f"the engine failed: {error}.", "Run it again.")])
+        except Exception as error:  # a fault of ours: it must not stop the others
+            what = f"lockstep itself failed: {error!r}."
+            outcome = Outcome("failed", [Problem(snippet.path, 0, what, "Report it with this snippet.")])
         progress.finish(snippet.name, outcome.verdict, ok=not outcome.problems)
         return outcome
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -73,6 +74,14 @@ class Run:
         self.ranks[rank].exit = code
         if code and self.first is None:
             self.first = rank
+
+
+def signal_name(number: int) -> str:
+    """`SIGABRT`; `signal 40` for one that has no name, such as a realtime signal."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 class EngineError(Exception):

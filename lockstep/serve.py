@@ -1,7 +1,8 @@
 """Serve the site while it is written: a saved snippet runs again, and its page reloads with the new output.
 
 MkDocs watches the pages and the records; this watches the snippets and keeps the fork server warm, so that a saved
-snippet is on the page in about a second. A snippet that fails leaves its page as it was; the problem is printed.
+snippet is on the page in about a second. A snippet that fails leaves its page as it is in the browser; the problem is
+printed.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ _POLL = 0.3  # seconds
 
 def serve(root: Path, options: Sequence[str]) -> int:
     """Bring the records up to date, run `mkdocs serve`, and record each snippet that is saved, until Ctrl-C."""
+    (root / "snippets/recorded").mkdir(exist_ok=True)  # MkDocs watches it
     with Engine() as engine:
         seen = _record_changed(engine, root, {})
         mkdocs = subprocess.Popen([sys.executable, "-m", "mkdocs", "serve", *options], cwd=root)

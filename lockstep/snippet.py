@@ -89,6 +89,12 @@ class Snippet:
         return [number for number, line in enumerate(self.lines, 1) if line.rstrip().endswith(KEY_LINE)]
 
 
+def without_marker(line: str) -> str:
+    """A line as a page shows it: without `# key line`."""
+    plain = line.rstrip()
+    return plain.removesuffix(KEY_LINE).rstrip() if plain.endswith(KEY_LINE) else line
+
+
 def names(root: Path) -> list[str]:
     """All snippets of a project, sorted. Files that start with `_` are modules that snippets import."""
     folder = root / "snippets"
@@ -124,7 +130,7 @@ def _parse(root: Path, name: str, saved: int) -> Snippet:
         )
     except UnicodeDecodeError:
         return Snippet(root, name, problems=(Problem(path, 0, "is not UTF-8.", "Save it as UTF-8."),))
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 0) or 0
         return Snippet(
             root, name, problems=(Problem(path, line, f"is not Python: {error.args[0]}.", "Mend the syntax."),)
@@ -147,7 +153,7 @@ def _bytes(path: Path) -> bytes:
 def _imported(source: str) -> set[str]:
     try:
         nodes = list(ast.walk(ast.parse(source)))
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError):
         return set()
     direct = {alias.name.split(".")[0] for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     return direct | {node.module.split(".")[0] for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
@@ -193,7 +199,7 @@ def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
             Problem(snippet.path, 0, "cpu = false, but it says no number of gpus.", "Add gpus = 1 or more.")
         )
     for pattern in snippet.needs.inputs:
-        if not any((snippet.root / snippet.path).parent.glob(pattern)):
+        if not any(path.is_file() for path in (snippet.root / snippet.path).parent.glob(pattern)):
             problems.append(
                 Problem(
                     snippet.path, 0, f"no file beside it matches the input {pattern!r}.", "Add it or mend the glob."

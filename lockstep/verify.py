@@ -74,6 +74,16 @@ def embeds_are_whole(project: Project) -> Iterator[Problem]:
             yield Problem(path, _line_of(fence, "region"), what, did_you_mean(asked.region, one.regions))
 
 
+def embeds_stand_once(project: Project) -> Iterator[Problem]:
+    """No page shows the same thing twice: the two would share their ids, and the copy buttons would mix them up."""
+    seen: set[tuple[str, str, str, str]] = set()
+    for path, fence, asked in project.embeds():
+        what = (path, asked.name, asked.region, asked.show)
+        if what in seen:
+            yield Problem(path, fence.line, f"shows {asked.name} a second time.", "Keep one, or show another region.")
+        seen.add(what)
+
+
 def _line_of(fence: Fence, option: str) -> int:
     offsets = [number for number, line in enumerate(fence.body) if line.strip().startswith(option)]
     return fence.line + 1 + (offsets[0] if offsets else 0)
@@ -86,8 +96,10 @@ def cpu_records_are_true(project: Project) -> Iterator[Problem]:
             continue
         try:
             found = record.read(project.root, CPU, name)
-        except BadRecord:
-            continue  # records_are_whole says it
+        except BadRecord as error:
+            path = record.path_of(project.root, CPU, name).relative_to(project.root).as_posix()
+            yield Problem(path, 0, f"{error}.", f"Run: nox -s record -- {name}")
+            continue
         repair = f"Run: nox -s record -- {name}"
         if found is None:
             yield Problem(one.path, 0, "has no record on cpu.", repair)
@@ -131,6 +143,7 @@ RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
     pages_can_be_read,
     fences_are_known,
     embeds_are_whole,
+    embeds_stand_once,
     cpu_records_are_true,
     records_are_whole,
 )

@@ -153,3 +153,7 @@ def test_how_the_followers_of_a_failure_ended_is_not_compared(sandbox):
 def test_where_ranks_hang_is_compared(sandbox):
     at = [RankRecord(None, (), (), line) for line in (5, 7)]
     assert compare(sandbox, [at[0]], [at[1]], end="hang") != []
+
+
+def test_a_signal_without_a_name(sandbox):
+    assert judged(sandbox, [RankRecord(-40, (), ())], first=0) == ["snippets/topic/one.py: it: killed by signal 40."]

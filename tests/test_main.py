@@ -62,7 +62,7 @@ def test_an_unknown_path_gets_a_suggestion(sandbox):
 def test_a_snippet_that_cannot_be_read_stops_record_with_its_problem(sandbox):
     sandbox.write("x = (")
     result = sandbox.lockstep("record")
-    assert result.returncode == 2
+    assert result.returncode == 1
     assert "snippets/topic/one.py:1: is not Python" in result.stderr
 
 
@@ -185,3 +185,9 @@ def test_without_torch_it_says_what_to_do(sandbox, tmp_path):
 
 def test_records_are_plain_json(sandbox):
     assert all(json.loads(path.read_text("utf-8"))["format"] == 1 for path in ROOT.glob("snippets/recorded/*/*/*.json"))
+
+
+def test_a_folder_that_is_no_project(tmp_path):
+    result = Sandbox.lockstep(SimpleNamespace(root=tmp_path), "verify")
+    assert result.returncode == 2
+    assert "holds no docs/ and snippets/." in result.stderr

@@ -1,3 +1,5 @@
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -142,3 +144,15 @@ def test_paths_of_windows_read_as_at_the_root():
     line = rb'File "C:\T\lockstep-1\snippets\ddp\x.py", line 2'
     assert output.clean(line, r"C:\T\lockstep-1") == [f'File "{SCRIPT}", line 2']
     assert output.waits_at(r'  File "C:\T\snippets\ddp\x.py", line 5 in <module>', SCRIPT) == 5
+
+
+def test_one_very_long_line_takes_no_time():
+    start = time.process_time()
+    for data in (b"x" * 1_000_000, b"1" * 1_000_000, b"/" * 1_000_000, b"1." * 500_000):
+        output.masked(output.clean(data, "/tmp/q"))
+    assert time.process_time() - start < 5
+
+
+def test_what_is_said_after_an_exception_is_not_its_message():
+    lines = ["Traceback (most recent call last):", "ValueError: no", "[W1120 01:02:03.4 a.cpp] noise"]
+    assert str(output.raised(lines, SCRIPT)) == "ValueError: no"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shutil
 import subprocess
 import sys
 import time
@@ -8,7 +9,6 @@ import time
 import pytest
 
 from lockstep import record, snippet
-from lockstep.project import Project
 from lockstep.record import RankRecord, Record
 from lockstep.verify import awaiting, verify
 
@@ -87,8 +87,15 @@ def test_a_page_that_is_not_utf8(sound):
     assert problems(sound) == ["docs/two.md: cannot be read as UTF-8. Save it as UTF-8."]
 
 
-def test_an_empty_project_has_no_problem(tmp_path):
-    assert verify(Project(tmp_path)) == []
+def test_the_same_fence_twice_on_a_page(sound):
+    sound.page(PAGE + "\nand\n\n```run\ntopic/one.py\n```\n", "two.md")
+    assert problems(sound) == ["docs/two.md:9: shows topic/one.py a second time. Keep one, or show another region."]
+
+
+def test_a_record_folder_that_is_a_file(sound):
+    shutil.rmtree(sound.root / "snippets/recorded/cpu")
+    (sound.root / "snippets/recorded/cpu").write_text("")
+    assert "cannot be read" in problems(sound)[0]
 
 
 def test_all_problems_at_once_and_sorted(sound):
