@@ -18,6 +18,7 @@ class Fence:
     kind: str  # "run", "python"; empty where the fence names none
     body: tuple[str, ...]
     closed: bool = True
+    info: str = ""  # all that stands behind the opening
 
 
 def fences(text: str) -> Iterator[Fence]:
@@ -33,7 +34,7 @@ def fences(text: str) -> Iterator[Fence]:
         number = _closing(lines, start + 1, match["fence"])
         indent = len(match["indent"])
         body = tuple(_unindent(line.rstrip("\r"), indent) for line in lines[start + 1 : number])
-        yield Fence(start + 1, _kind(match["info"]), body, closed=number < len(lines))
+        yield Fence(start + 1, _kind(match["info"]), body, closed=number < len(lines), info=match["info"].strip())
         number += 1
 
 
@@ -46,7 +47,7 @@ def _closing(lines: list[str], start: int, fence: str) -> int:
     """Index of the line that closes a fence, or the number of lines where none does."""
     for number in range(start, len(lines)):
         line = lines[number].strip().lstrip("> ")
-        if line.startswith(fence) and not line.strip(fence[0]):
+        if line == fence:  # pymdownx.superfences takes the very same fence, unlike CommonMark
             return number
     return len(lines)
 

@@ -54,6 +54,9 @@ def fences_are_known(project: Project) -> Iterator[Problem]:
             if fence.kind in PYTHON:
                 todo = "Put it in a file under snippets/ and show it with a run fence."
                 yield Problem(path, fence.line, "this Python is not run.", todo)
+            elif fence.kind in OURS and fence.info != fence.kind:
+                todo = "Write options below it, one a line."
+                yield Problem(path, fence.line, f"a {fence.kind} fence takes nothing behind its name.", todo)
             elif not fence.kind:
                 yield Problem(path, fence.line, "this fence names no language.", "Name one; 'text' for none.")
             elif fence.kind not in OURS | PLAIN:

@@ -272,3 +272,11 @@ def test_inside_a_list_or_an_admonition(bench):
     fenced = "    ```run\n    topic/one.py\n    ```\n"
     for page in (f"- item\n\n{fenced}", f"!!! tip\n\n{fenced}"):
         assert samples(bench.html(page)) == ["1"]
+
+
+def test_a_space_after_the_key_line_does_not_show_its_marker(bench):
+    bench.sandbox.snippet()
+    path = bench.sandbox.root / "snippets/topic/one.py"
+    path.write_text(path.read_text().replace("# key line", "# key line  "))
+    bench.record([said("1")])
+    assert "key line" not in bench.run()

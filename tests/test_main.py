@@ -191,3 +191,32 @@ def test_a_folder_that_is_no_project(tmp_path):
     result = Sandbox.lockstep(SimpleNamespace(root=tmp_path), "verify")
     assert result.returncode == 2
     assert "holds no docs/ and snippets/." in result.stderr
+
+
+@pytest.mark.torch
+@pytest.mark.usefixtures("nothing_left")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_stopping_a_run_leaves_no_scratch_folder(sandbox, number):
+    before = descendants()
+    body = "import time\nprint('up', flush=True)\nwhile True:\n    open(f'f{time.time_ns()}', 'w').write('x')\n    time.sleep(0.001)"
+    sandbox.snippet(body, ranks=2, needs="timeout = 60")
+    command = [sys.executable, "-m", "lockstep", "--root", str(sandbox.root), "run", "topic/one.py"]
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    assert process.stdout
+    process.stdout.readline()
+    process.send_signal(number)
+    assert process.wait(20) == 130
+    process.stdout.close()
+    reap_orphans(before)
+
+
+@pytest.mark.torch
+def test_a_fault_of_one_snippet_stops_no_other(sandbox):
+    sandbox.snippet("import os\nos.kill(os.getpid(), 40)", "topic/a.py")
+    sandbox.snippet("print('x' * 900_000)", "topic/b.py")
+    result = sandbox.lockstep("record")
+    assert result.returncode == 1
+    assert result.stdout == "snippets/topic/a.py: it: killed by signal 40.\n"
+    assert record.names(sandbox.root, "cpu") == ["topic/b.py"]

@@ -74,6 +74,11 @@ def problems(sandbox, **options):
             "docs/two.md:1: this Python is not run. Put it in a file under snippets/ and show it with a run fence.",
         ),
         ("```\nx = 1\n```", "docs/two.md:1: this fence names no language. Name one; 'text' for none."),
+        (
+            '```run title="x"\ntopic/one.py\n```',
+            "docs/two.md:1: a run fence takes nothing behind its name. Write options below it, one a line.",
+        ),
+        ("```Run\ntopic/one.py\n```", "docs/two.md:1: no fence is called 'Run'. Did you mean run?"),
         ("```text\nx", "docs/two.md:1: this fence is never closed. End it with the same fence."),
     ],
 )
