@@ -19,6 +19,7 @@ from lockstep.process import become_subreaper
 from lockstep.project import Project
 
 ROOT = Path(__file__).parent.parent
+pytest_plugins = ["browsing"]
 
 SOUND = '''"""One is one.
 
