@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lockstep.problem import did_you_mean
+
+_QUIZ_LINE = re.compile(r"(?P<key>id|run|broken|mended): *(?P<value>[\w./-]+)")
 
 OPTIONS = {"region": None, "show": ("all", "code", "output"), "stderr": ("true", "false")}
 
@@ -27,6 +30,13 @@ class Embed:
     show: str = "all"
     stderr: bool = False
     problems: tuple[tuple[int, str, str], ...] = ()
+
+    @property
+    def anchor(self) -> str:
+        """Its id on the page, such as "run-ddp-averages-gradients-step"."""
+        shown = "" if self.show == "all" else self.show
+        words = [self.name.removesuffix(".py"), self.region, shown]
+        return re.sub(r"[^a-z0-9]+", "-", " ".join(["run", *filter(None, words)]).lower())
 
 
 def parse(body: Sequence[str]) -> Embed:
@@ -54,3 +64,11 @@ def parse(body: Sequence[str]) -> Embed:
     return Embed(
         name, values.get("region", ""), values.get("show", "all"), values.get("stderr") == "true", tuple(problems)
     )
+
+
+def quiz_lines(body: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The `id:` of a `quiz` fence and the programs it shows, read without YAML: enough to say what stands where."""
+    for line in body:
+        match = _QUIZ_LINE.match(line)
+        if match:
+            yield match["key"], match["value"]

@@ -8,17 +8,13 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-import pygments
-from pygments.formatters import HtmlFormatter
-from pygments.lexers import PythonLexer
-from pygments.token import Token
 from pymdownx.superfences import SuperFencesException
 
-from lockstep import embed, output, record
+from lockstep import embed, listing, output, record
 from lockstep.embed import Embed
 from lockstep.machine import CPU, gpu_count
 from lockstep.project import Project, find_root
@@ -26,9 +22,6 @@ from lockstep.record import RankRecord, Record
 from lockstep.run import signal_name
 from lockstep.snippet import Region, Snippet, read, without_marker
 
-_LEXER = PythonLexer()
-_PLAIN = {Token.Name, Token.Punctuation, Token.Operator, Token.Text.Whitespace, Token.Name.Namespace}
-_MARKER = re.compile(r"^\s*# (end)?region\b.*$")
 _BACKEND = re.compile(r"init_process_group\(\s*(?:backend=)?[\"']([\w:,]+)[\"']")
 
 
@@ -52,11 +45,11 @@ def _render(source: str) -> str:
         raise SuperFencesException("; ".join(f"{what} {todo}" for _, what, todo in asked.problems))
     project = Project(find_root())
     one = _snippet(project, asked)
-    name = _id(asked)
+    name = asked.anchor
     parts = [f'<figure class="ls-run" id="{name}">', f"<figcaption>{escape(one.claim)}</figcaption>"]
     if asked.show != "output":
         span = one.regions[asked.region] if asked.region else Region(one.body_line, len(one.lines))
-        parts += [_code(one, span, f"{name}-code"), _whole_file(one, f"{name}-file")]
+        parts += [listing.code(one, span, f"{name}-code"), _whole_file(one, f"{name}-file")]
     parts.append(_command(one, f"{name}-command"))
     if asked.show != "code":
         parts.append(_outputs(project, one, asked))
@@ -74,36 +67,8 @@ def _snippet(project: Project, asked: Embed) -> Snippet:
     return one
 
 
-def _id(asked: Embed) -> str:
-    shown = "" if asked.show == "all" else asked.show
-    words = [asked.name.removesuffix(".py"), asked.region, shown]
-    return re.sub(r"[^a-z0-9]+", "-", " ".join(["run", *filter(None, words)]).lower())
-
-
-def _code(one: Snippet, span: Region, name: str) -> str:
-    """The lines to show, without markers, with the key lines highlighted.
-
-    `name` is the id of the block: the theme's copy button takes the nearest element that has one.
-    """
-    shown = [
-        (n, line) for n, line in enumerate(one.lines, 1) if span.first <= n <= span.last and not _MARKER.match(line)
-    ]
-    texts = [without_marker(line) for n, line in shown]
-    indent = min((len(text) - len(text.lstrip()) for text in texts if text.strip()), default=0)
-    marked = [place for place, (n, _) in enumerate(shown, 1) if n in one.key_lines]
-    code = "\n".join(text[indent:] for text in texts).strip("\n")
-    formatter = HtmlFormatter(cssclass="highlight", wrapcode=True, hl_lines=marked)
-    return f'<div id="{name}">{pygments.format(_tokens(code), formatter)}</div>'
-
-
-def _tokens(code: str) -> Iterator[tuple[Any, str]]:
-    """Tokens of Python, with those that need no colour as plain text: a third of the HTML that Pygments would write."""
-    for kind, text in _LEXER.get_tokens(code):
-        yield (Token.Text if kind in _PLAIN else kind), text
-
-
 def _whole_file(one: Snippet, name: str) -> str:
-    whole = _code(one, Region(1, len(one.lines)), name)
+    whole = listing.code(one, Region(1, len(one.lines)), name)
     summary = f"Whole file, with its proof: <code>{escape(one.path)}</code>"
     return f'<details class="ls-file"><summary>{summary}</summary>{whole}</details>'
 
@@ -115,14 +80,14 @@ def _command(one: Snippet, name: str) -> str:
 def _outputs(project: Project, one: Snippet, asked: Embed) -> str:
     """What each profile on record printed, as tabs where there are several; what is not on record is said."""
     found = [(p, made) for p in record.profiles(project.root) if (made := project.record(one, p)) is not None]
-    blocks = [(_profile_name(profile), _output(one, made, asked)) for profile, made in found]
+    blocks = [(_profile_name(profile), output_rows(one, made, asked)) for profile, made in found]
     waiting = ""
     if one.needs.gpus and not any(profile != CPU for profile, _ in found):
         many = f"{one.needs.gpus} GPUs" if one.needs.gpus > 1 else "a GPU"
         waiting = f'<p class="ls-where ls-awaiting">Awaiting a run on {many}: nothing here was printed by one.</p>'
     if len(blocks) == 1:
         return blocks[0][1] + waiting
-    return (_tabs(_id(asked), blocks) if blocks else "") + waiting
+    return (_tabs(asked.anchor, blocks) if blocks else "") + waiting
 
 
 def _tabs(name: str, blocks: Sequence[tuple[str, str]]) -> str:
@@ -139,7 +104,7 @@ def _tabs(name: str, blocks: Sequence[tuple[str, str]]) -> str:
     )
 
 
-def _output(one: Snippet, made: Record, asked: Embed) -> str:
+def output_rows(one: Snippet, made: Record, asked: Embed) -> str:
     """Output by rank: ranks that print the same are shown once."""
     groups: dict[tuple[tuple[str, ...], str], list[int]] = {}
     for number, rank in enumerate(made.ranks):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,9 +39,30 @@ def fences(text: str) -> Iterator[Fence]:
         number += 1
 
 
-def pages(root: Path) -> list[Path]:
-    """All Markdown pages, sorted."""
-    return sorted(path for path in (root / "docs").rglob("*.md") if path.is_file())
+_HEADING = re.compile(r"^#{1,6} +(?P<title>.+?)(?: *\{[^}]*#(?P<id>[\w-]+)[^}]*\})? *#*$")
+_MARKUP = re.compile(r"[`*]|\]\([^)]*\)|\[")
+
+
+def headings(text: str) -> dict[str, str]:
+    """Headings of a page by their id, as Python-Markdown makes it."""
+    inside = {n for f in fences(text) for n in range(f.line, f.line + len(f.body) + 2)}
+    found = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        match = _HEADING.match(line) if number not in inside else None
+        if match:
+            title = _MARKUP.sub("", match["title"])
+            found[match["id"] or _slug(title)] = title
+    return found
+
+
+def _slug(title: str) -> str:
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode("ascii")
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())
+
+
+def pages(folder: Path) -> list[Path]:
+    """All Markdown pages below a folder, sorted."""
+    return sorted(path for path in folder.rglob("*.md") if path.is_file())
 
 
 def _closing(lines: list[str], start: int, fence: str) -> int:

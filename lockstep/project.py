@@ -27,28 +27,50 @@ class Project:
         """All snippets by name, with what is wrong with each."""
         return {name: snippet.read(self.root, name) for name in snippet.names(self.root)}
 
+    def find(self, name: str) -> Snippet | None:
+        """One snippet by its name, without reading all."""
+        if not name or not (self.root / "snippets" / name).is_file():
+            return None
+        return snippet.read(self.root, name)
+
+    @functools.cached_property
+    def pages(self) -> dict[str, Page]:
+        """The pages that are text, by their path under the root."""
+        found = {}
+        for path in page.pages(self.root / "docs"):
+            with contextlib.suppress(OSError, UnicodeDecodeError):
+                found[path.relative_to(self.root).as_posix()] = _page(path, path.stat().st_mtime_ns)
+        return found
+
     @functools.cached_property
     def fences(self) -> dict[str, list[Fence]]:
         """Fenced blocks of every page, by its path under the root."""
-        return {path: list(page.fences(text)) for path, text in self.texts.items()}
+        return {path: one.fences for path, one in self.pages.items()}
 
     @functools.cached_property
     def texts(self) -> dict[str, str]:
-        """The pages that are text, by their path under the root."""
-        found = {}
-        for path in page.pages(self.root):
-            with contextlib.suppress(OSError, UnicodeDecodeError):
-                found[path.relative_to(self.root).as_posix()] = path.read_text("utf-8-sig")
-        return found
+        """Text of every page, by its path under the root."""
+        return {path: one.text for path, one in self.pages.items()}
 
     @functools.cached_property
     def shown(self) -> dict[str, list[str]]:
-        """Pages that show each snippet."""
+        """Pages that show each snippet, with a run fence or as the program of a question."""
         found: dict[str, list[str]] = {}
-        for path, _, asked in self.embeds():
-            if path not in found.setdefault(asked.name, []):
-                found[asked.name].append(path)
+        for path, one in self.pages.items():
+            for name in dict.fromkeys(name for name, _ in one.shown):
+                found.setdefault(name, []).append(path)
         return found
+
+    def proof_of(self, name: str) -> tuple[str, str] | None:
+        """Page and anchor where a snippet is shown, with its output if there is such a place. Its own topic first."""
+        topic = self.root / "docs" / name.partition("/")[0]
+        for paths in (page.pages(topic), page.pages(self.root / "docs")):
+            ones = [(path, _page(path, path.stat().st_mtime_ns)) for path in paths]
+            found = [(path, anchor) for path, one in ones for shown, anchor in one.shown if shown == name]
+            if found:
+                path, anchor = next((place for place in found if place[1].startswith("run-")), found[0])
+                return path.relative_to(self.root).as_posix(), anchor
+        return None
 
     def embeds(self) -> Iterator[tuple[str, Fence, Embed]]:
         """All `run` fences: page, fence, what it asks for."""
@@ -87,6 +109,47 @@ class Project:
         except BadRecord:
             return None
         return found if found and found.key == one.key else None
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page. `shown` are the snippets on it, each with the id it stands at."""
+
+    text: str
+    fences: list[Fence]
+    shown: list[tuple[str, str]]
+
+    @functools.cached_property
+    def headings(self) -> dict[str, str]:
+        """Headings by their id."""
+        return page.headings(self.text)
+
+    @functools.cached_property
+    def anchors(self) -> list[str]:
+        """Ids that a link can lead to: headings, runs and questions."""
+        words = [pair for block in self.fences if block.kind == "quiz" for pair in embed.quiz_lines(block.body)]
+        ids = [f"q-{value}" for key, value in words if key == "id"]
+        runs = [anchor for _, anchor in self.shown if anchor.startswith("run-")]
+        return [*self.headings, *runs, *ids]
+
+
+@functools.lru_cache(maxsize=4096)
+def _page(path: Path, saved: int) -> Page:
+    """One page; a file that has not been saved since is not read again: a build asks for it from many others."""
+    text = path.read_text("utf-8-sig")
+    fences = list(page.fences(text))
+    return Page(text, fences, [pair for block in fences for pair in _shown(block)])
+
+
+def _shown(block: Fence) -> Iterator[tuple[str, str]]:
+    """Snippets that a fence shows, each with the id it stands at."""
+    if block.kind == "run":
+        asked = embed.parse(block.body)
+        yield asked.name, asked.anchor
+    elif block.kind == "quiz":
+        words = list(embed.quiz_lines(block.body))
+        anchor = next((f"q-{value}" for key, value in words if key == "id"), "")
+        yield from ((value, anchor) for key, value in words if key != "id")
 
 
 def find_root(start: Path | None = None) -> Path:

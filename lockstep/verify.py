@@ -11,7 +11,7 @@ from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.record import BadRecord
 
-OURS = {"run", "evidence"}
+OURS = {"run", "evidence", "quiz", "challenge", "review", "progress"}
 PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython", "pytb"}
 PLAIN = {"text", "console", "bash", "yaml", "toml", "json", "markdown", "diff", "html", "css", "ini", "make"}
 
@@ -39,7 +39,7 @@ def snippets_are_shown(project: Project) -> Iterator[Problem]:
 
 def pages_can_be_read(project: Project) -> Iterator[Problem]:
     """Each page is text: a builder would stop at it with a traceback."""
-    for path in pages(project.root):
+    for path in pages(project.root / "docs"):
         shown = path.relative_to(project.root).as_posix()
         if shown not in project.texts:
             yield Problem(shown, 0, "cannot be read as UTF-8.", "Save it as UTF-8.")

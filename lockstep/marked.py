@@ -1,0 +1,108 @@
+"""YAML in which every value knows its line, so that a problem can be told where it stands. Pure.
+
+All scalars stay text: `yes` and `2.10` are what was typed. What YAML would change silently is a problem here: a text
+cut at ` #`, a key that stands twice, an alias.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import yaml
+
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # ten times faster where libyaml is there
+_HELP = (
+    (re.compile(r"mapping values are not allowed"), "Put quotes around a text that holds ': '."),
+    (re.compile(r"cannot start any token"), "Put quotes around a text that starts with a backtick, @ or %."),
+    (re.compile(r"expected <block end>|did not find expected|end of stream"), "Mend its indent or its quotes."),
+    (re.compile(r"another document"), "Leave out '---'."),
+)  # fmt: skip
+
+Found = tuple[int, str, str]  # line within the block (0-based), what is wrong, what to do
+
+
+class Text(str):
+    """A scalar."""
+
+    line = 0
+
+
+class Items(list[Any]):
+    """A list."""
+
+    line = 0
+
+
+class Table(dict[str, Any]):
+    """A mapping. `lines` says where each key stands."""
+
+    line = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: dict[str, int] = {}
+
+
+def parse(body: Sequence[str], problems: list[Found]) -> Table:
+    """Read the body of a block; what is wrong is added to `problems`. Empty where nothing can be read."""
+    for number, line in enumerate(body):
+        if "\t" in line[: len(line) - len(line.lstrip())]:
+            problems.append((number, "a tab indents this line.", "Use spaces."))
+            return Table()
+    try:
+        node = yaml.compose("\n".join(body), _LOADER)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        text = error.problem or str(error)
+        todo = next((advice for pattern, advice in _HELP if pattern.search(text)), "Mend it.")
+        problems.append((min(mark.line, len(body) - 1) if mark else 0, f"this is not YAML: {text}.", todo))
+        return Table()
+    except (yaml.YAMLError, RecursionError) as error:
+        problems.append((0, f"this is not YAML: {str(error).splitlines()[0]}.", "Mend it."))
+        return Table()
+    if not isinstance(node, yaml.MappingNode):
+        problems.append((0, "this is no mapping.", "Write 'key: value' lines."))
+        return Table()
+    return _Reader(body, problems).table(node)
+
+
+class _Reader:
+    def __init__(self, body: Sequence[str], problems: list[Found]) -> None:
+        self.body, self.problems = body, problems
+        self.seen: set[int] = set()
+
+    def value(self, node: yaml.Node) -> Any:
+        if id(node) in self.seen:
+            self.problems.append((node.start_mark.line, "an alias repeats another value.", "Write it out."))
+            return Text()
+        self.seen.add(id(node))
+        if isinstance(node, yaml.MappingNode):
+            return self.table(node)
+        if isinstance(node, yaml.SequenceNode):
+            items = Items(self.value(one) for one in node.value)
+            items.line = node.start_mark.line
+            return items
+        return self.text(node)
+
+    def table(self, node: yaml.MappingNode) -> Table:
+        table = Table()
+        table.line = node.start_mark.line
+        for key_node, value_node in node.value:
+            key, line = str(key_node.value), key_node.start_mark.line
+            if key in table:
+                self.problems.append((line, f"{key!r} stands twice.", "Keep one."))
+            table[key] = self.value(value_node)
+            table.lines[key] = line
+        return table
+
+    def text(self, node: yaml.ScalarNode) -> Text:
+        text = Text(node.value)
+        text.line = node.start_mark.line + (node.style in ("|", ">"))  # a block starts below its sign
+        if not node.style:  # plain, without quotes
+            rest = self.body[node.end_mark.line][node.end_mark.column :] if node.end_mark.line < len(self.body) else ""
+            if re.match(r"\s+#", rest):
+                what = f"YAML cuts this text at ' #' and keeps {node.value!r}."
+                self.problems.append((node.end_mark.line, what, "Put quotes around it."))
+        return text

@@ -1,0 +1,122 @@
+"""What is made of questions: a challenge, the review queue, progress. Each fence becomes marked Markdown. Pure."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Iterator
+from html import escape
+
+from lockstep import bank, marked
+from lockstep.marked import Found
+from lockstep.page import Fence
+from lockstep.problem import Problem, did_you_mean
+from lockstep.project import Project
+from lockstep.question import Question
+
+KINDS = ("challenge", "review", "progress")
+_KEYS = {
+    "challenge": {"topic": r"[a-z0-9-]+", "badge": r"[^|{}]{3,40}", "seconds": r"\d{2,3}", "attempts": r"[123]"},
+    "progress": {"topic": r"[a-z0-9-]+"},
+    "review": {},
+}
+OPEN, CLOSE = "{ls-open ", "{ls-close}"
+_LINK = re.compile(r"(?<=\]\()(?!/|[a-z]+:)(?P<target>[^)#\s]*)(?=[)#\s])")
+_TITLE = re.compile(r"(?m)^title: *(.+)$|^# +(.+)$")
+
+
+def problems(project: Project) -> Iterator[Problem]:
+    """What is wrong with the challenge, review and progress fences of a project."""
+    for path, blocks in project.fences.items():
+        for block in blocks:
+            if block.kind in KINDS:
+                found = _read(block)[1]
+                yield from (Problem(path, block.line + 1 + at, what, todo) for at, what, todo in found)
+                yield from _misplaced(project, path, block)
+
+
+def _misplaced(project: Project, path: str, block: Fence) -> Iterator[Problem]:
+    topic = _read(block)[0].get("topic", "")
+    if topic and f"docs/{topic}/index.md" not in project.texts:
+        topics = {page.split("/")[1] for page in project.texts if page.count("/") == 2}
+        yield Problem(path, block.line + 1, f"no topic {topic}.", did_you_mean(topic, topics))
+    elif block.kind == "challenge" and not path.startswith(f"docs/{topic}/"):
+        yield Problem(path, block.line + 1, f"this page is not in the topic {topic}.", "Name its own topic.")
+
+
+def _read(block: Fence) -> tuple[dict[str, str], list[Found]]:
+    keys, found = _KEYS[block.kind], list[Found]()
+    table = marked.parse(block.body, found) if keys else marked.Table()
+    for key in table:
+        if key not in keys:
+            found.append((table.lines[key], f"a {block.kind} has no key {key!r}.", did_you_mean(key, keys)))
+        elif not re.fullmatch(keys[key], str(table[key])):
+            found.append((table.lines[key], f"{key}: {table[key]!r} is wrong.", "See the contributing guide."))
+    found += [(table.line, f"{key!r} is missing.", f"Add '{key}:'.") for key in keys if key not in table]
+    return {key: str(value) for key, value in table.items()}, found
+
+
+def write(project: Project, block: Fence, add: Callable[[Question], list[str]]) -> list[str]:
+    """The marked Markdown of a fence; `add` writes a question."""
+    asked, found = _read(block)
+    if found:
+        raise ValueError("; ".join(f"{block.kind}: {what} {todo}" for _, what, todo in found))
+    if block.kind == "challenge":
+        return _challenge(project, asked)
+    if block.kind == "progress":
+        return _progress(project, asked["topic"])
+    return _review(project, add)
+
+
+def title(project: Project, topic: str) -> str:
+    """The name of a topic, as its sheet gives it."""
+    match = _TITLE.search(project.texts.get(f"docs/{topic}/index.md", ""))
+    return (match[1] or match[2]).strip() if match else topic
+
+
+def _challenge(project: Project, asked: dict[str, str]) -> list[str]:
+    values = {"topic": asked["topic"], "title": title(project, asked["topic"]), "badge": asked["badge"]}
+    values |= {"seconds": asked["seconds"], "attempts": asked["attempts"]}
+    minutes = f"{int(asked['seconds']) / 60:g} minutes"
+    text = (
+        f"Five problems, {minutes} and {asked['attempts']} attempts each. The clock can be switched off or slowed. "
+        f"All five right at the first attempt earn the badge **{asked['badge']}**."
+    )
+    return ["", _open("ls-challenge", values), "", text, "", CLOSE, ""]
+
+
+def _progress(project: Project, topic: str) -> list[str]:
+    ones, _ = bank.questions(project, topic)
+    badge = next((_read(b)[0]["badge"] for p, bs in project.fences.items() for b in bs
+                  if b.kind == "challenge" and p.startswith(f"docs/{topic}/")), "")  # fmt: skip
+    values = {"topic": topic, "questions": " ".join(f"{one.id}:{one.key}" for one in ones)}
+    attributes = "".join(
+        f' data-{key}="{escape(value)}"' for key, value in [*values.items(), ("badge", badge)] if value
+    )
+    return ["", f"<ls-progress{attributes}>{len(ones)} questions</ls-progress>", ""]
+
+
+def _review(project: Project, add: Callable[[Question], list[str]]) -> list[str]:
+    """All questions, topic by topic: what a reader without a script sees, and what the script takes its queue from."""
+    found, _ = bank.questions(project)
+    lines = ["", _open("ls-review", {}), ""]
+    for topic in dict.fromkeys(one.topic for one in found):
+        lines += [_open("section", {"topic": topic}), "", f"## {title(project, topic)}", ""]
+        for one in found:
+            lines += add(one) if one.topic == topic else []
+        lines += [CLOSE, ""]
+    return [*lines, CLOSE, ""]
+
+
+def rebased(one: Question, text: str) -> str:
+    """A text of a question that reads the same on any page: its links start at docs/."""
+    return _LINK.sub(lambda link: _from_docs(one, link["target"]), text)
+
+
+def _from_docs(one: Question, target: str) -> str:
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(one.path), target)) if target else one.path
+    return path.removeprefix("docs")
+
+
+def _open(tag: str, values: dict[str, str]) -> str:
+    return OPEN + tag + "".join(f"|{key}={value}" for key, value in values.items()) + "}"

@@ -1,0 +1,264 @@
+"""Read the body of a `quiz` fence into a question; all that is wrong with it comes at once, with its line. Pure."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from lockstep import expression, marked
+from lockstep.expression import ExpressionError
+from lockstep.marked import Found, Items, Table, Text
+from lockstep.problem import Problem, did_you_mean
+from lockstep.question import CHOOSING, KINDS, LEVELS, Option, Question, Recorded, Trap
+
+_COMMON = ("id", "kind", "level", "ask", "hints", "why", "proof", "given", "run", "region", "read")
+_OWN = {
+    "choice": ("right", "wrong", "shuffle"),
+    "multi": ("right", "wrong", "shuffle"),
+    "predict": ("answer", "wrong"),
+    "debug": ("broken", "mended", "right", "wrong"),
+    "numeric": ("answer", "tolerance", "unit", "traps"),
+    "order": ("steps",),
+    "explain": ("model", "concepts"),
+    "card": ("back",),
+}
+_NEEDED = {
+    "predict": ("run", "answer", "why"),
+    "debug": ("broken", "mended"),
+    "numeric": ("answer", "why"),
+    "order": ("steps",),
+    "explain": ("model", "concepts"),
+    "card": ("back",),
+}
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_UNITS = ["%", "B", "kB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB", "ns", "us", "µs", "ms", "s", "min", "h"]
+
+
+def read(path: str, line: int, body: Sequence[str]) -> tuple[Question, list[Problem]]:
+    """The question of a fence, and its problems. `line` is that of the fence on the page."""
+    found: list[Found] = []
+    table = marked.parse(body, found)
+    one = _Reader(path, line, table, found).question() if table else Question(path, line)
+    name = f"quiz {one.id!r}: " if one.id else "quiz: "
+    return one, [Problem(path, line + 1 + at, name + what, todo) for at, what, todo in found]
+
+
+class _Reader:
+    """Takes values out of the table, typed; a value of another type is a problem and counts as not there."""
+
+    def __init__(self, path: str, line: int, table: Table, found: list[Found]) -> None:
+        self.path, self.fence, self.table, self.found = path, line, table, found
+        self.kind = ""
+
+    def question(self) -> Question:
+        table = self.table
+        self.kind = self.one_of("kind", KINDS)
+        allowed = {*_COMMON, *_OWN.get(self.kind, {key for keys in _OWN.values() for key in keys})}
+        for key in table:
+            if key not in allowed:
+                what = f"a {self.kind or 'quiz'} has no key {key!r}."
+                self.problem(table.lines[key], what, did_you_mean(key, allowed))
+        for key in ("id", "ask", *_NEEDED.get(self.kind, ())):
+            if key not in table:
+                self.problem(table.line, f"{key!r} is missing.", f"Add '{key}:'.")
+        if self.text("id") and not _ID.fullmatch(self.text("id")):
+            self.problem(table.lines["id"], f"the id {table['id']!r} is wrong.", "Use a-z, 0-9 and single hyphens.")
+        given = self.given()
+        proof, is_snippet = self.text("proof"), self.text("proof").endswith(".py")
+        common = Question(
+            self.path, self.fence, self.text("id"), self.kind, self.one_of("level", LEVELS), self.text("ask"),
+            hints=self.texts("hints"), why=self.text("why"), region=self.text("region"), given=given,
+            run=self.text("broken") if self.kind == "debug" else self.text("run"), mended=self.text("mended"),
+            proof=proof if is_snippet else "", expression="" if is_snippet else proof, read=self.text("read"),
+            model=self.text("model"), concepts=self.texts("concepts"), back=self.text("back"),
+            options=self.options(), fixed=self.fixed(),
+            lines={key: self.fence + 1 + at for key, at in table.lines.items()},
+        )  # fmt: skip
+        self.need_proof(common)
+        return self.with_answer(common)
+
+    def with_answer(self, one: Question) -> Question:
+        if self.kind == "numeric":
+            return dataclasses.replace(one, **self.number(one))
+        if self.kind == "predict":
+            return dataclasses.replace(one, recorded=self.recorded())
+        if one.expression:
+            self.must_be_true(one)
+        return one
+
+    def problem(self, line: int, what: str, todo: str) -> None:
+        self.found.append((line, what, todo))
+
+    def text(self, key: str) -> str:
+        value = self.table.get(key)
+        if value is None:
+            return ""
+        if not isinstance(value, Text) or not value.strip():
+            self.wrong_type(key, "a text")
+            return ""
+        return value.strip("\n")
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        value = self.table.get(key)
+        if value is None:
+            return ()
+        if not isinstance(value, Items) or not value or not all(isinstance(one, Text) and one.strip() for one in value):
+            self.wrong_type(key, "a list of texts")
+            return ()
+        return tuple(one.strip("\n") for one in value)
+
+    def wrong_type(self, key: str, meaning: str) -> None:
+        found = (self.table.lines[key], f"{key!r} is wrong.", f"It is {meaning}.")
+        if found not in self.found:
+            self.found.append(found)
+
+    def one_of(self, key: str, known: Sequence[str]) -> str:
+        value = self.text(key)
+        if key not in self.table:
+            self.problem(self.table.line, f"{key!r} is missing.", f"Add '{key}:' with one of: {', '.join(known)}.")
+        elif value and value not in known:
+            self.problem(self.table.lines[key], f"no {key} is called {value!r}.", did_you_mean(value, known))
+            return ""
+        return value
+
+    def fixed(self) -> bool:
+        value = self.table.get("shuffle", "true")
+        if value not in ("true", "false"):
+            self.wrong_type("shuffle", "true or false")
+        return value == "false"
+
+    def given(self) -> dict[str, float]:
+        value = self.table.get("given")
+        if value is None:
+            return {}
+        names: dict[str, float] = {}
+        if not isinstance(value, Table):
+            self.wrong_type("given", "a mapping of names to numbers, such as {N: 1000, W: 4}")
+            return {}
+        for name, text in value.items():
+            try:
+                names[name] = expression.evaluate(str(text), names)
+            except ExpressionError as error:
+                self.problem(value.lines[name], f"given: {name} {error}.", "Give it a number.")
+        return names
+
+    def number(self, one: Question) -> dict[str, Any]:
+        value = self.value("answer", self.text("answer"), one)
+        tolerance = self.tolerance(one, value)
+        if one.expression:
+            self.must_be_true(one)
+        unit = self.text("unit")
+        if unit and unit not in _UNITS:
+            self.problem(self.table.lines["unit"], f"no unit is called {unit!r}.", did_you_mean(unit, _UNITS))
+        traps = []
+        for wrong in self.tables("traps", ("value", "why")):
+            trap = self.value("traps", str(wrong["value"]), one, wrong.lines["value"])
+            if abs(trap - value) <= tolerance:
+                self.problem(wrong.lines["value"], "this trap is the right answer.", "Leave it out or mend it.")
+            traps.append(Trap(trap, str(wrong["why"])))
+        proof = self.text("answer")
+        return {"value": value, "tolerance": tolerance, "unit": unit, "traps": tuple(traps), "expression": proof}
+
+    def value(self, key: str, text: str, one: Question, line: int | None = None) -> float:
+        if not text:
+            return 0.0
+        try:
+            return float(expression.evaluate(text, one.given))
+        except ExpressionError as error:
+            where = self.table.lines[key] if line is None else line
+            self.problem(where, f"{key}: {text!r} {error}.", "Write arithmetic, such as 2 * (8 - 1) / 8.")
+            return 0.0
+
+    def tolerance(self, one: Question, value: float) -> float:
+        text = self.text("tolerance")
+        if not text:
+            if value != round(value, 2):
+                todo = "Give it a tolerance, such as 1% or 0.01."
+                self.problem(
+                    self.table.lines.get("answer", 0), f"the answer {value:.6g} cannot be typed exactly.", todo
+                )
+            return 0.0
+        share = self.value("tolerance", text.removesuffix("%").strip(), one)
+        return abs(value) * share / 100 if text.endswith("%") else share
+
+    def must_be_true(self, one: Question) -> None:
+        line = self.table.lines["proof"]
+        try:
+            if expression.evaluate(one.expression, one.given) is not True:
+                self.problem(line, f"proof: {one.expression!r} is not true.", "Compare two sides that are equal.")
+        except ExpressionError as error:
+            self.problem(
+                line, f"proof: {one.expression!r} {error}.", "Name a snippet or write arithmetic that is true."
+            )
+
+    def need_proof(self, one: Question) -> None:
+        if self.kind and self.kind != "numeric" and not (one.proof or one.expression or one.run):
+            todo = "Name a snippet whose assert carries the claim, or arithmetic that is true."
+            self.problem(self.table.line, "'proof' is missing.", todo)
+
+    def recorded(self) -> Recorded:
+        value = self.table.get("answer")
+        if value is None:
+            return Recorded()
+        meaning = "a place in the record, such as {rank: 1, line: 1}, {rank: 0, line: error}, with find: for a part"
+        if not isinstance(value, Table) or not set(value) <= {"rank", "line", "find"}:
+            self.wrong_type("answer", meaning)
+            return Recorded()
+        rank, line, find = (
+            str(value.get(key, default)) for key, default in (("rank", "0"), ("line", "1"), ("find", ""))
+        )
+        if not rank.isdecimal() or not (line == "error" or (line.isdecimal() and int(line))) or not _is_pattern(find):
+            self.wrong_type("answer", meaning)
+            return Recorded()
+        return Recorded(int(rank), 0 if line == "error" else int(line), find)
+
+    def tables(self, key: str, needed: tuple[str, ...], one_is_enough: bool = False) -> list[Table]:
+        """The mappings of a list; those that lack a key are left out and told."""
+        value = self.table.get(key)
+        items = [value] if isinstance(value, Table) and one_is_enough else value
+        if value is None:
+            return []
+        if not isinstance(items, list) or not items or not all(isinstance(one, Table) for one in items):
+            self.wrong_type(key, f"a list; each item has {' and '.join(f'{word!r}' for word in needed)}")
+            return []
+        return [one for one in items if self.has(key, one, needed)]
+
+    def has(self, key: str, one: Table, needed: tuple[str, ...]) -> bool:
+        """Whether an item has what it needs and nothing else; `line:` may stand for `text:`."""
+        keys = ["line" if word == "text" and "line" in one else word for word in needed]
+        missing = [word for word in keys if not isinstance(one.get(word), Text) or not one[word].strip()]
+        unknown = [word for word in one if word not in keys]
+        for word in missing:
+            self.problem(one.line, f"{key}: this item has no {word!r}.", f"Add '{word}:'.")
+        for word in unknown:
+            self.problem(one.lines[word], f"{key}: an item has no key {word!r}.", did_you_mean(word, [*needed]))
+        return not missing and not unknown
+
+    def options(self) -> tuple[Option, ...]:
+        if self.kind == "order":
+            return tuple(self.option(one, True) for one in self.tables("steps", ("text", "why")))
+        if self.kind not in CHOOSING:
+            return ()
+        right = [self.option(one, True) for one in self.tables("right", ("text", "why"), one_is_enough=True)]
+        wrong = [self.option(one, False) for one in self.tables("wrong", ("text", "why"), one_is_enough=True)]
+        if self.kind != "predict" and "right" not in self.table:
+            self.problem(self.table.line, "no option is right.", "Mark one under 'right:'.")
+        if "wrong" not in self.table:
+            self.problem(self.table.line, "no option is wrong.", "Add two or three under 'wrong:'.")
+        if self.kind in ("choice", "debug") and len(right) > 1:
+            self.problem(self.table.lines["right"], "two options are right.", "Keep one, or make it a multi.")
+        return (*right, *wrong)
+
+    def option(self, one: Table, right: bool) -> Option:
+        code = "line" in one
+        text = str(one["line"] if code else one["text"]).strip()
+        return Option(text, str(one["why"]).strip(), right, code, line=self.fence + 1 + one.line)
+
+
+def _is_pattern(text: str) -> bool:
+    try:
+        return not text or re.compile(text).groups == 1
+    except re.error:
+        return False
