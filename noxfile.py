@@ -31,6 +31,7 @@ def site(session):
     session.run(PYTHON, "-m", "lockstep", "record", "--changed")
     session.run(PYTHON, "-m", "lockstep", "verify")
     session.run(PYTHON, "-m", "mkdocs", "build", "--strict", env={"NO_MKDOCS_2_WARNING": "1"})
+    session.run(PYTHON, "-m", "lockstep", "export", "json", "site/questions.json")
 
 
 @uses_env
@@ -55,6 +56,12 @@ def record(session):
 def cold(session):
     """Run every $ line as a reader types it, with real python and torchrun, and compare."""
     session.run(PYTHON, "-m", "lockstep", "check", "--cold", *session.posargs)
+
+
+@uses_env
+def anki(session):
+    """Write site/lockstep-anki.txt: all questions as notes; importing it again updates them."""
+    session.run(PYTHON, "-m", "lockstep", "export", "anki", "site/lockstep-anki.txt")
 
 
 @uses_env

@@ -169,6 +169,16 @@ def _serve(project: Project, args: argparse.Namespace) -> int:
     return serve.serve(project.root, args.options)
 
 
+def _export(project: Project, args: argparse.Namespace) -> int:
+    from lockstep import export  # renders Markdown, which a bare GPU runner has no need of
+
+    text = export.as_json(project) if args.format == "json" else export.as_anki(project)
+    args.path.parent.mkdir(parents=True, exist_ok=True)
+    args.path.write_text(text, "utf-8", newline="\n")
+    print(f"{args.path}: {len(export.questions(project))} questions", file=sys.stderr)
+    return 0
+
+
 def _profiles(name: str) -> list[str]:
     if name == "auto":
         return machine.profiles()
@@ -212,9 +222,7 @@ def _parser() -> argparse.ArgumentParser:
     ):
         one = add(name, call, text)
         one.add_argument("paths", nargs="*", metavar="PATH", help="snippets or topics (default: all)")
-        one.add_argument(
-            "--profile", default="auto", help="cpu, a GPU profile such as 1xh200, or auto: all this machine has"
-        )
+        one.add_argument("--profile", default="auto", help="cpu, a GPU profile such as 1xh200, or auto: all there are")
         one.add_argument(
             "--shard",
             type=_shard,
@@ -230,6 +238,9 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--cold", action="store_true", help="run the $ line as typed")
     one = add("list", _list, "List snippets: claim, profiles on record, date, seconds, stale or not.")
     one.add_argument("paths", nargs="*", metavar="PATH")
+    one = add("export", _export, "Write all questions for other tools.")
+    one.add_argument("format", choices=("json", "anki"), help="the bank as JSON, or a text file that Anki imports")
+    one.add_argument("path", type=Path, metavar="FILE")
     one = add("serve", _serve, "Serve the site; a saved snippet is run again and its page reloads.")
     one.add_argument("options", nargs="*", metavar="-- OPTION", help="options of mkdocs serve")
     return parser

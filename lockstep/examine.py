@@ -12,6 +12,7 @@ from lockstep.page import fences
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import Question
+from lockstep.record import Record
 from lockstep.verify import PYTHON
 
 IN_A_CHALLENGE = 5
@@ -106,10 +107,13 @@ def programs_are_lessons(project: Project, found: list[Question]) -> Iterator[Pr
             what = f"quiz {one.id!r}: {one.mended} ends with {mended.needs.expect}."
             yield Problem(one.path, one.lines["mended"], what, "Name a program that passes.")
         before, after = bank.made(project, broken), bank.made(project, mended)
-        silent = before and after and not broken.needs.expect
-        if silent and [rank.stdout for rank in before.ranks] == [rank.stdout for rank in after.ranks]:
+        if before and after and not broken.needs.expect and _printed(before) == _printed(after):
             what = f"quiz {one.id!r}: {one.run} passes and prints the same as {one.mended}."
             yield Problem(one.path, one.lines["broken"], what, "Name a program that goes wrong.")
+
+
+def _printed(made: Record) -> list[tuple[str, ...]]:
+    return [rank.stdout for rank in made.ranks]
 
 
 def answers_are_not_told_before(project: Project, found: list[Question]) -> Iterator[Problem]:

@@ -9,7 +9,8 @@ from typing import Any
 
 from lockstep import expression, marked
 from lockstep.expression import ExpressionError
-from lockstep.marked import Found, Items, Table, Text
+from lockstep.fields import Fields
+from lockstep.marked import Found, Table
 from lockstep.problem import Problem, did_you_mean
 from lockstep.question import CHOOSING, KINDS, LEVELS, Option, Question, Recorded, Trap
 
@@ -45,12 +46,10 @@ def read(path: str, line: int, body: Sequence[str]) -> tuple[Question, list[Prob
     return one, [Problem(path, line + 1 + at, name + what, todo) for at, what, todo in found]
 
 
-class _Reader:
-    """Takes values out of the table, typed; a value of another type is a problem and counts as not there."""
-
+class _Reader(Fields):
     def __init__(self, path: str, line: int, table: Table, found: list[Found]) -> None:
-        self.path, self.fence, self.table, self.found = path, line, table, found
-        self.kind = ""
+        super().__init__(table, found)
+        self.path, self.fence, self.kind = path, line, ""
 
     def question(self) -> Question:
         table = self.table
@@ -73,7 +72,7 @@ class _Reader:
             run=self.text("broken") if self.kind == "debug" else self.text("run"), mended=self.text("mended"),
             proof=proof if is_snippet else "", expression="" if is_snippet else proof, read=self.text("read"),
             model=self.text("model"), concepts=self.texts("concepts"), back=self.text("back"),
-            options=self.options(), fixed=self.fixed(),
+            options=self.options(), fixed=not self.flag("shuffle", True),
             lines={key: self.fence + 1 + at for key, at in table.lines.items()},
         )  # fmt: skip
         self.need_proof(common)
@@ -87,47 +86,6 @@ class _Reader:
         if one.expression:
             self.must_be_true(one)
         return one
-
-    def problem(self, line: int, what: str, todo: str) -> None:
-        self.found.append((line, what, todo))
-
-    def text(self, key: str) -> str:
-        value = self.table.get(key)
-        if value is None:
-            return ""
-        if not isinstance(value, Text) or not value.strip():
-            self.wrong_type(key, "a text")
-            return ""
-        return value.strip("\n")
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        value = self.table.get(key)
-        if value is None:
-            return ()
-        if not isinstance(value, Items) or not value or not all(isinstance(one, Text) and one.strip() for one in value):
-            self.wrong_type(key, "a list of texts")
-            return ()
-        return tuple(one.strip("\n") for one in value)
-
-    def wrong_type(self, key: str, meaning: str) -> None:
-        found = (self.table.lines[key], f"{key!r} is wrong.", f"It is {meaning}.")
-        if found not in self.found:
-            self.found.append(found)
-
-    def one_of(self, key: str, known: Sequence[str]) -> str:
-        value = self.text(key)
-        if key not in self.table:
-            self.problem(self.table.line, f"{key!r} is missing.", f"Add '{key}:' with one of: {', '.join(known)}.")
-        elif value and value not in known:
-            self.problem(self.table.lines[key], f"no {key} is called {value!r}.", did_you_mean(value, known))
-            return ""
-        return value
-
-    def fixed(self) -> bool:
-        value = self.table.get("shuffle", "true")
-        if value not in ("true", "false"):
-            self.wrong_type("shuffle", "true or false")
-        return value == "false"
 
     def given(self) -> dict[str, float]:
         value = self.table.get("given")
@@ -213,28 +171,6 @@ class _Reader:
             self.wrong_type("answer", meaning)
             return Recorded()
         return Recorded(int(rank), 0 if line == "error" else int(line), find)
-
-    def tables(self, key: str, needed: tuple[str, ...], one_is_enough: bool = False) -> list[Table]:
-        """The mappings of a list; those that lack a key are left out and told."""
-        value = self.table.get(key)
-        items = [value] if isinstance(value, Table) and one_is_enough else value
-        if value is None:
-            return []
-        if not isinstance(items, list) or not items or not all(isinstance(one, Table) for one in items):
-            self.wrong_type(key, f"a list; each item has {' and '.join(f'{word!r}' for word in needed)}")
-            return []
-        return [one for one in items if self.has(key, one, needed)]
-
-    def has(self, key: str, one: Table, needed: tuple[str, ...]) -> bool:
-        """Whether an item has what it needs and nothing else; `line:` may stand for `text:`."""
-        keys = ["line" if word == "text" and "line" in one else word for word in needed]
-        missing = [word for word in keys if not isinstance(one.get(word), Text) or not one[word].strip()]
-        unknown = [word for word in one if word not in keys]
-        for word in missing:
-            self.problem(one.line, f"{key}: this item has no {word!r}.", f"Add '{word}:'.")
-        for word in unknown:
-            self.problem(one.lines[word], f"{key}: an item has no key {word!r}.", did_you_mean(word, [*needed]))
-        return not missing and not unknown
 
     def options(self) -> tuple[Option, ...]:
         if self.kind == "order":

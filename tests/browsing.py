@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import http.server
 import os
@@ -9,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -29,18 +30,48 @@ needs_chromium = pytest.mark.skipif(
 )
 
 
+KINDS = ROOT / "tests/kinds"
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Path:
     """The site, built strictly from this checkout."""
     folder = tmp_path_factory.mktemp("site")
-    subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)],
-        cwd=ROOT,
-        check=True,
+    build(ROOT, folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def kinds(tmp_path_factory) -> Path:
+    """A small site with a question of every kind, a challenge and a review page, built as the real one is."""
+    root = tmp_path_factory.mktemp("kinds")
+    make_kinds(root)
+    build(root, root / "site")
+    return root / "site"
+
+
+def make_kinds(root: Path) -> None:
+    """The sources of that site: pages of tests/kinds with the snippets, records, assets and settings of this checkout."""
+    shutil.copytree(KINDS, root / "docs")
+    shutil.copytree(ROOT / "docs/assets", root / "docs/assets")
+    (root / "snippets").symlink_to(ROOT / "snippets")
+    (root / "lockstep").symlink_to(ROOT / "lockstep")
+    config = (ROOT / "mkdocs.yml").read_text("utf-8")
+    start, end = config.index("nav:\n"), config.index("markdown_extensions:\n")
+    (root / "mkdocs.yml").write_text(config[:start] + config[end:], "utf-8")
+
+
+def build(root: Path, folder: Path) -> None:
+    """Build a site strictly."""
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)],
+        cwd=root,
         capture_output=True,
+        text=True,
+        check=False,
         env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
     )
-    return folder
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.fixture(scope="module")  # closed before other tests look at what processes are left
@@ -59,24 +90,49 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def address(site) -> Iterator[str]:
-    """The site over HTTP, on a port the system chooses."""
+@contextlib.contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """A folder over HTTP, on a port the system chooses: its address."""
 
     class Handler(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *_: object) -> None:
             pass
 
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(site)))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
     server.server_close()
 
 
+@pytest.fixture(scope="session")
+def address(site) -> Iterator[str]:
+    """The site over HTTP."""
+    with served(site) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def kinds_address(kinds) -> Iterator[str]:
+    """The site of all kinds over HTTP."""
+    with served(kinds) as address:
+        yield address
+
+
 @pytest.fixture
 def visit(browser, address):
-    """Open a page; when the test is over, check that it asked no other host for anything and raised no error."""
+    """Open a page of the site."""
+    yield from visits(browser, address)
+
+
+@pytest.fixture
+def visit_kinds(browser, kinds_address):
+    """Open a page of the site of all kinds."""
+    yield from visits(browser, kinds_address)
+
+
+def visits(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
+    """Opens pages; when the test is over, checks that none asked another host for anything or raised an error."""
     contexts, trouble = [], []
 
     def visit(path: str, width: int = 1280, scheme: str = "light", **options) -> Page:
@@ -85,7 +141,9 @@ def visit(browser, address):
         page = context.new_page()
         page.on(
             "request",
-            lambda request: trouble.append(request.url) if not request.url.startswith((address, "data:")) else None,
+            lambda request: (
+                trouble.append(request.url) if not request.url.startswith((address, "data:", "blob:")) else None
+            ),
         )
         page.on("pageerror", lambda error: trouble.append(str(error)))
         page.goto(address + path)

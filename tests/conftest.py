@@ -14,9 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from lockstep import record, snippet
 from lockstep.engine import Engine
 from lockstep.process import become_subreaper
 from lockstep.project import Project
+from lockstep.record import RankRecord, Record
 
 ROOT = Path(__file__).parent.parent
 pytest_plugins = ["browsing"]
@@ -60,6 +62,17 @@ class Sandbox:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(source.encode())
         return name
+
+    def recorded(self, name: str = "topic/one.py", profile: str = "cpu", ranks: tuple[RankRecord, ...] = ()) -> Record:
+        """Write a record of a snippet as it is now; each rank printed `1` unless it is said."""
+        one = snippet.read(self.root, name)
+        made = Record(
+            name, profile, one.key, one.command.text, "2026-01-02", 0.5, "warm",
+            {"torch": "2.13.0", "python": "3.11.7", "cpu": "A", "cores": "2"}, "finished", None,
+            ranks or tuple(RankRecord(0, ("1",), ()) for _ in range(one.command.ranks or 1)),
+        )  # fmt: skip
+        record.write(self.root, made)
+        return made
 
     def line_of(self, text: str, name: str = "topic/one.py") -> int:
         """The last line of a snippet that holds a text."""

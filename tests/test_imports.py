@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -13,23 +14,36 @@ MODULES = {path.stem: path for path in sorted((ROOT / "lockstep").glob("*.py"))}
 
 # Each line may import from the lines above it, and from nothing below.
 LAYERS = (
-    {"__init__", "problem", "process", "run", "machine", "page", "record"},
-    {"header", "embed", "output", "rank"},
-    {"snippet", "leader"},
-    {"judge", "project", "forkserver"},
-    {"warm", "cold", "verify"},
-    {"engine", "fence", "evidence", "progress"},
-    {"recorder"},
-    {"prove", "serve"},
+    {"__init__", "problem", "process", "run", "machine", "page", "record", "marked", "expression", "question"},
+    {"header", "embed", "output", "rank", "fields"},
+    {"snippet", "leader", "reader"},
+    {"judge", "project", "forkserver", "listing"},
+    {"warm", "cold", "verify", "bank"},
+    {"engine", "fence", "evidence", "progress", "practice"},
+    {"recorder", "examine", "element", "export"},
+    {"prove", "serve", "quiz"},
     {"__main__", "bench"},
 )
-WITH_LIBRARIES = {"fence": {"pygments", "pymdownx"}, "evidence": {"markdown"}}
+WITH_LIBRARIES = {
+    "element": {"markdown"},
+    "evidence": {"markdown"},
+    "export": {"markdown"},
+    "fence": {"pymdownx"},
+    "listing": {"pygments"},
+    "marked": {"yaml"},
+    "quiz": {"markdown"},
+}
+WITHOUT_LIBRARIES = {"recorder", "prove", "engine", "verify", "__main__"}  # a GPU runner has Python and torch
 KNOW_TORCH = {"leader"}  # hosts the rendezvous store; everything else that needs torch finds it imported
 
 
 def imports(path: Path) -> set[str]:
+    return imports_of(ast.walk(ast.parse(path.read_text("utf-8"))))
+
+
+def imports_of(nodes: Iterable[ast.AST]) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module == "lockstep":
@@ -56,6 +70,19 @@ def test_only_the_site_needs_libraries(name):
     foreign = {module.split(".")[0] for module in imports(MODULES[name])} - sys.stdlib_module_names - {"lockstep"}
     allowed = WITH_LIBRARIES.get(name, set()) | ({"torch"} if name in KNOW_TORCH else set())
     assert foreign <= allowed
+
+
+@pytest.mark.parametrize("name", sorted(WITHOUT_LIBRARIES))
+def test_a_bare_machine_can_record(name):
+    """What these import when they are loaded, and what that imports, is the standard library."""
+    todo, seen = [name], set()
+    while todo:
+        one = todo.pop()
+        seen.add(one)
+        tree = ast.parse(MODULES[one].read_text("utf-8"))
+        ours = {m.split(".")[1] for m in imports_of(tree.body) if m.startswith("lockstep.")}
+        todo += ours - seen
+    assert not seen & set(WITH_LIBRARIES)
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -8,37 +8,16 @@ import time
 
 import pytest
 
-from lockstep import record, snippet
-from lockstep.record import RankRecord, Record
+from lockstep import record
 from lockstep.verify import awaiting, verify
 
 PAGE = "# Page\n\n```run\ntopic/one.py\n```\n"
 
 
-def recorded(sandbox, name="topic/one.py", profile="cpu"):
-    one = snippet.read(sandbox.root, name)
-    ranks = tuple(RankRecord(0, ("1",), ()) for _ in range(one.command.ranks or 1))
-    made = Record(
-        name,
-        profile,
-        one.key,
-        one.command.text,
-        "2026-01-02",
-        0.5,
-        "warm",
-        {"torch": "2.13.0", "python": "3.11.7", "cpu": "A", "cores": "2"},
-        "finished",
-        None,
-        ranks,
-    )
-    record.write(sandbox.root, made)
-    return made
-
-
 @pytest.fixture
 def sound(sandbox):
     sandbox.snippet("# region show\nprint(one)\n# endregion")
-    recorded(sandbox)
+    sandbox.recorded()
     sandbox.page(PAGE)
     assert problems(sandbox) == []
     return sandbox
@@ -113,7 +92,7 @@ def test_all_problems_at_once_and_sorted(sound):
 
 def test_an_unshown_snippet(sound):
     sound.snippet(name="topic/two.py")
-    recorded(sound, "topic/two.py")
+    sound.recorded("topic/two.py")
     assert problems(sound) == ["snippets/topic/two.py: is shown on no page. Show it with a run fence, or delete it."]
 
 
@@ -137,7 +116,7 @@ def test_a_damaged_record_is_told_once(sound):
 
 def test_a_record_of_a_snippet_that_is_gone(sound):
     sound.snippet(name="topic/two.py")
-    recorded(sound, "topic/two.py")
+    sound.recorded("topic/two.py")
     (sound.root / "snippets/topic/two.py").unlink()
     assert problems(sound) == [
         "snippets/recorded/cpu/topic/two.json: is the record of topic/two.py, which is not there. Delete it."
@@ -146,9 +125,9 @@ def test_a_record_of_a_snippet_that_is_gone(sound):
 
 def test_a_gpu_record_of_another_state_is_withdrawn_not_an_error(sound):
     sound.snippet("# region show\nprint(one)\n# endregion", needs="gpus = 1")
-    recorded(sound)
+    sound.recorded()
     assert awaiting(sound.project, "topic/one.py") == ["a GPU"]
-    made = recorded(sound, profile="1xh200")
+    made = sound.recorded(profile="1xh200")
     assert awaiting(sound.project, "topic/one.py") == []
     record.write(sound.root, dataclasses.replace(made, key="old"))
     assert problems(sound) == []
@@ -166,7 +145,7 @@ def test_a_gpu_only_snippet_needs_no_cpu_record(sound):
 
 def test_two_hundred_snippets_in_under_a_second(sandbox):
     for n in range(200):
-        recorded(sandbox, sandbox.snippet(name=f"topic/s{n}.py"))
+        sandbox.recorded(sandbox.snippet(name=f"topic/s{n}.py"))
     sandbox.page("\n\n".join(f"```run\ntopic/s{n}.py\n```" for n in range(200)))
     start = time.process_time()
     assert problems(sandbox) == []
