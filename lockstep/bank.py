@@ -105,6 +105,11 @@ def plain(text: str) -> str:
     return re.sub(r"\d+\.\d+", lambda number: number[0].rstrip("0").rstrip("."), text)
 
 
+def _shown(one: Question, program: Snippet | None) -> range:
+    span = program.regions.get(one.region) if program else None
+    return range(span.first, span.last + 1) if span else range(1, 1_000_000)
+
+
 def _with_lines(project: Project, one: Question, problems: list[Problem]) -> Question:
     """Options that are lines of the program, with their number."""
     name = one.proof if one.kind == "order" else one.run
@@ -121,6 +126,9 @@ def _with_lines(project: Project, one: Question, problems: list[Problem]) -> Que
                 f"quiz {one.id!r}: {name or 'no program'} has {len(places) or 'no'} such line{'s' * (len(places) > 1)}."
             )
             problems.append(Problem(one.path, option.line, what, "Copy one line of it that stands once."))
+        elif one.kind == "debug" and places[0] not in _shown(one, program):
+            what = f"quiz {one.id!r}: the region {one.region!r} does not show this line."
+            problems.append(Problem(one.path, option.line, what, "Take a line that is shown."))
         elif one.kind == "order" and places[0] < last:
             what = f"quiz {one.id!r}: in {name} this line stands above the step before."
             problems.append(Problem(one.path, option.line, what, "Put the steps in the order of the proof."))

@@ -20,6 +20,7 @@ class Fence:
     body: tuple[str, ...]
     closed: bool = True
     info: str = ""  # all that stands behind the opening
+    indent: int = 0  # of the block: in a list or a quote
 
 
 def fences(text: str) -> Iterator[Fence]:
@@ -35,7 +36,8 @@ def fences(text: str) -> Iterator[Fence]:
         number = _closing(lines, start + 1, match["fence"])
         indent = len(match["indent"])
         body = tuple(_unindent(line.rstrip("\r"), indent) for line in lines[start + 1 : number])
-        yield Fence(start + 1, _kind(match["info"]), body, closed=number < len(lines), info=match["info"].strip())
+        info, closed = match["info"].strip(), number < len(lines)
+        yield Fence(start + 1, _kind(info), body, closed, info, indent)
         number += 1
 
 

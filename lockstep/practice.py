@@ -29,13 +29,20 @@ def problems(project: Project) -> Iterator[Problem]:
     """What is wrong with the challenge, review and progress fences of a project."""
     for path, blocks in project.fences.items():
         for block in blocks:
+            yield from misplaced(path, block) if block.kind in ("quiz", *KINDS) else ()
             if block.kind in KINDS:
                 found = _read(block)[1]
                 yield from (Problem(path, block.line + 1 + at, what, todo) for at, what, todo in found)
-                yield from _misplaced(project, path, block)
+                yield from _mistaken(project, path, block)
 
 
-def _misplaced(project: Project, path: str, block: Fence) -> Iterator[Problem]:
+def misplaced(path: str, block: Fence) -> list[Problem]:
+    """A block of the page's own width cannot stand in a list or a quote."""
+    what, todo = f"a {block.kind} stands at the left margin.", "Take it out of the list or quote."
+    return [Problem(path, block.line, what, todo)] if block.indent else []
+
+
+def _mistaken(project: Project, path: str, block: Fence) -> Iterator[Problem]:
     topic = _read(block)[0].get("topic", "")
     if topic and f"docs/{topic}/index.md" not in project.texts:
         topics = {page.split("/")[1] for page in project.texts if page.count("/") == 2}
@@ -93,7 +100,7 @@ def _progress(project: Project, topic: str) -> list[str]:
     attributes = "".join(
         f' data-{key}="{escape(value)}"' for key, value in [*values.items(), ("badge", badge)] if value
     )
-    return ["", f"<ls-progress{attributes}>{len(ones)} questions</ls-progress>", ""]
+    return ["", f"<ls-progress{attributes}>{len(ones)} question{'s' * (len(ones) != 1)}</ls-progress>", ""]
 
 
 def _review(project: Project, add: Callable[[Question], list[str]]) -> list[str]:

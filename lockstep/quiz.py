@@ -7,6 +7,7 @@ made of questions (`challenge`, `review`, `progress`) come in `practice`.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
@@ -65,6 +66,8 @@ class _Fences(Preprocessor):
         for block in fences(text):
             if block.kind != "quiz" and block.kind not in practice.KINDS:
                 continue
+            if wrong := practice.misplaced("", block):
+                raise LockstepError(_placed(project, block, [dataclasses.replace(wrong[0], line=0)]))
             parts += lines[done : block.line - 1]
             parts += (
                 self.quiz(project, block)
@@ -94,7 +97,7 @@ def _placed(project: Project, block: Fence, problems: Sequence[Problem]) -> list
     """Problems of a fence with page and line: the extension is told neither."""
     for path, found in project.fences.items():
         for other in found:
-            if other.body == block.body:
+            if tuple(line.expandtabs(4) for line in other.body) == block.body:  # as the builder hands them over
                 return [Problem(path, other.line + one.line, one.what, one.todo) for one in problems]
     return list(problems)
 

@@ -47,7 +47,9 @@ class Sandbox:
         return Project(self.root)
 
     def page(self, text: str, name: str = "index.md") -> None:
-        (self.root / "docs" / name).write_text(text, "utf-8")
+        path = self.root / "docs" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
 
     def snippet(self, body: str = "print(one)", name: str = "topic/one.py", ranks: int = 0, needs: str = "") -> str:
         """Write a sound snippet with this body; returns its name."""
@@ -163,3 +165,8 @@ def pytest_configure() -> None:
 
 def pytest_unconfigure() -> None:
     shutil.rmtree(os.environ["TMPDIR"], ignore_errors=True)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--write-golden`: write the expected HTML of the golden cases anew."""
+    parser.addoption("--write-golden", action="store_true")

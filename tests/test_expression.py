@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -54,10 +56,8 @@ def test_what_has_no_value(text, why):
 
 @given(st.text(alphabet="0123456789+-*/().eNW<=> ceilmax,", max_size=40))
 def test_it_ends_with_a_number_or_says_why(text):
-    try:
+    with contextlib.suppress(ExpressionError):
         assert isinstance(evaluate(text, {"N": 3, "W": 2}), int | float)
-    except ExpressionError as error:
-        assert str(error)
 
 
 def test_numbers_as_a_reader_writes_them():
