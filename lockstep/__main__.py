@@ -175,7 +175,7 @@ def _export(project: Project, args: argparse.Namespace) -> int:
     text = export.as_json(project) if args.format == "json" else export.as_anki(project)
     args.path.parent.mkdir(parents=True, exist_ok=True)
     args.path.write_text(text, "utf-8", newline="\n")
-    print(f"{args.path}: {len(export.questions(project))} questions", file=sys.stderr)
+    print(f"{args.path}: {text.count(chr(10))} lines", file=sys.stderr)
     return 0
 
 

@@ -14,7 +14,7 @@ from markdown.util import AtomicString
 
 from lockstep import bank, expression, fence, listing
 from lockstep.embed import Embed
-from lockstep.practice import rebased, title
+from lockstep.practice import rebased, relative, title
 from lockstep.project import Project
 from lockstep.question import CHOOSING, Option, Question
 from lockstep.snippet import Region
@@ -23,10 +23,10 @@ Parts = dict[str, list[str]]
 
 
 class Builder:
-    """Builds one question. `parts` are the blocks of its longer texts; `away`: it stands on a page not its own."""
+    """Builds one question. `parts` are the blocks of its longer texts; `here` is the page it is put on."""
 
-    def __init__(self, parser: BlockParser, project: Project, one: Question, parts: Parts, away: bool) -> None:
-        self.parser, self.project, self.one, self.parts, self.away = parser, project, one, parts, away
+    def __init__(self, parser: BlockParser, project: Project, one: Question, parts: Parts, here: str) -> None:
+        self.parser, self.project, self.one, self.parts, self.here = parser, project, one, parts, here
 
     def build(self, parent: ET.Element) -> None:
         """Add the question to an element."""
@@ -39,9 +39,9 @@ class Builder:
         if one.fixed:
             root.set("data-fixed", "")
         head = _add(root, "p", "ls-q-head")
-        link = _add(head, "a", href=f"{one.path.removeprefix('docs')}#q-{one.id}" if self.away else f"#q-{one.id}")
+        link = _add(head, "a", href=relative(self.here, one.path, f"#q-{one.id}"))
         word = "Card" if one.kind == "card" else "Question"
-        link.text = AtomicString(title(self.project, one.topic) if self.away else word)
+        link.text = AtomicString(word if one.path == self.here else title(self.project, one.topic))
         link.tail = " "
         level = _add(head, "span")
         level.text = AtomicString(one.level)
@@ -75,8 +75,7 @@ class Builder:
 
     def _inline(self, text: str) -> str:
         """A text of one line: options, whys and hints are inline Markdown."""
-        flat = re.sub(r"\s*\n\s*", " ", text.strip())
-        return rebased(self.one, flat) if self.away else flat
+        return rebased(self.one, re.sub(r"\s*\n\s*", " ", text.strip()), self.here)
 
     def _option(self, parent: ET.Element, option: Option) -> None:
         if not option.code:
@@ -183,7 +182,7 @@ class Builder:
             if snippet and place and place[1] != f"q-{one.id}":
                 line = _add(parent, "p", "ls-q-proof")
                 line.text = AtomicString("See it run: ")
-                link = _add(line, "a", href=f"{place[0].removeprefix('docs')}#{place[1]}")
+                link = _add(line, "a", href=relative(self.here, place[0], f"#{place[1]}"))
                 link.text = AtomicString(snippet.claim)
 
 

@@ -21,7 +21,7 @@ _KEYS = {
     "review": {},
 }
 OPEN, CLOSE = "{ls-open ", "{ls-close}"
-_LINK = re.compile(r"(?<=\]\()(?!/|[a-z]+:)(?P<target>[^)#\s]*)(?=[)#\s])")
+_LINK = re.compile(r"(?<=\]\()(?!/|[a-z]+:)(?P<target>[^)#\s]*)(?P<anchor>#[^)\s]*)?(?=[)\s])")
 _TITLE = re.compile(r"(?m)^title: *(.+)$|^# +(.+)$")
 
 
@@ -115,14 +115,19 @@ def _review(project: Project, add: Callable[[Question], list[str]]) -> list[str]
     return [*lines, CLOSE, ""]
 
 
-def rebased(one: Question, text: str) -> str:
-    """A text of a question that reads the same on any page: its links start at docs/."""
-    return _LINK.sub(lambda link: _from_docs(one, link["target"]), text)
+def rebased(one: Question, text: str, here: str = "docs/index.md") -> str:
+    """A text of a question for another page than its own: its links are written from there."""
+    return _LINK.sub(lambda link: _from(here, one.path, link["target"], link["anchor"] or ""), text)
 
 
-def _from_docs(one: Question, target: str) -> str:
-    path = posixpath.normpath(posixpath.join(posixpath.dirname(one.path), target)) if target else one.path
-    return path.removeprefix("docs")
+def _from(here: str, path: str, target: str, anchor: str) -> str:
+    there = posixpath.normpath(posixpath.join(posixpath.dirname(path), target)) if target else path
+    return relative(here, there, anchor)
+
+
+def relative(here: str, there: str, anchor: str) -> str:
+    """A link from page to page as Markdown writes it; `anchor` is empty or begins with `#`."""
+    return anchor if here == there and anchor else posixpath.relpath(there, posixpath.dirname(here)) + anchor
 
 
 def _open(tag: str, values: dict[str, str]) -> str:

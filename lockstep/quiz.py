@@ -7,10 +7,8 @@ made of questions (`challenge`, `review`, `progress`) come in `practice`.
 
 from __future__ import annotations
 
-import dataclasses
-import functools
 import xml.etree.ElementTree as ET
-from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from markdown import Extension, Markdown
@@ -20,7 +18,7 @@ from markdown.preprocessors import Preprocessor
 from lockstep import bank, practice
 from lockstep.element import Builder, Parts
 from lockstep.page import Fence, fences
-from lockstep.problem import LockstepError, Problem
+from lockstep.problem import LockstepError
 from lockstep.project import Project, find_root
 from lockstep.question import Question
 
@@ -29,17 +27,25 @@ _START, _PART, _END = "{ls-question ", "{ls-part ", "{ls-end}"
 _PARTS = ("ask", "why", "model", "back")  # Markdown of several blocks; all other texts are one line
 
 
+@dataclass
+class Asked:
+    """The questions of the page that is being rendered, and that page."""
+
+    here: str = ""
+    questions: list[Question] = field(default_factory=list)
+
+
 class QuizExtension(Extension):
     """Render `quiz`, `challenge`, `review` and `progress` fences."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.questions: list[tuple[Question, bool]] = []
+        self.asked = Asked()
 
     def extendMarkdown(self, md: Markdown) -> None:
         """Register the preprocessor and the block processors."""
-        md.preprocessors.register(_Fences(md, self.questions), "lockstep-quiz", _PRIORITY)
-        md.parser.blockprocessors.register(_Questions(md.parser, self.questions), "lockstep-quiz", 200)
+        md.preprocessors.register(_Fences(md, self.asked), "lockstep-quiz", _PRIORITY)
+        md.parser.blockprocessors.register(_Questions(md.parser, self.asked), "lockstep-quiz", 200)
         md.parser.blockprocessors.register(_Wrapped(md.parser), "lockstep-practice", 199)
 
 
@@ -51,69 +57,73 @@ def makeExtension(**kwargs: Any) -> QuizExtension:
 class _Fences(Preprocessor):
     """Puts marked Markdown in place of each fence."""
 
-    def __init__(self, md: Markdown, questions: list[tuple[Question, bool]]) -> None:
+    def __init__(self, md: Markdown, asked: Asked) -> None:
         super().__init__(md)
-        self.questions = questions
+        self.asked = asked
 
     def run(self, lines: list[str]) -> list[str]:
         text = "\n".join(lines)
         if not any(kind in text for kind in ("quiz", *practice.KINDS)):
             return lines
-        project = Project(find_root())
-        self.questions.clear()
+        project, blocks = Project(find_root()), list(fences(text))
+        self.asked.here, there = _page_of(project, blocks, text)
+        self.asked.questions.clear()
         parts: list[str] = []
         done = 0
-        for block in fences(text):
+        for block, source in zip(blocks, there, strict=True):
             if block.kind != "quiz" and block.kind not in practice.KINDS:
                 continue
-            if wrong := practice.misplaced("", block):
-                raise LockstepError(_placed(project, block, [dataclasses.replace(wrong[0], line=0)]))
+            if wrong := practice.misplaced(self.asked.here, source):
+                raise LockstepError(wrong)
             parts += lines[done : block.line - 1]
-            parts += (
-                self.quiz(project, block)
-                if block.kind == "quiz"
-                else practice.write(project, block, functools.partial(self.add, away=True))
-            )
+            parts += self.quiz(project, source) if block.kind == "quiz" else practice.write(project, source, self.add)
             done = block.line + 1 + len(block.body)
         return [*parts, *lines[done:]]
 
     def quiz(self, project: Project, block: Fence) -> list[str]:
-        one, problems = bank.read(project, "", 0, block.body)
+        one, problems = bank.read(project, self.asked.here, block.line, block.body)
         if problems:
-            raise LockstepError(_placed(project, block, problems))
+            raise LockstepError(problems)
         return self.add(one)
 
-    def add(self, one: Question, away: bool = False) -> list[str]:
-        """A question as marked Markdown; `_Questions` finds it by its number. `away`: from another page."""
-        self.questions.append((one, away))
-        lines = ["", f"{_START}{len(self.questions) - 1}}}", ""]
+    def add(self, one: Question) -> list[str]:
+        """A question as marked Markdown; `_Questions` finds it by its number."""
+        self.asked.questions.append(one)
+        lines = ["", f"{_START}{len(self.asked.questions) - 1}}}", ""]
         for part in _PARTS:
-            text = practice.rebased(one, getattr(one, part)) if away else getattr(one, part)
+            text = practice.rebased(one, getattr(one, part), self.asked.here)
             lines += [f"{_PART}{part}}}", "", *text.split("\n"), ""] if text else []
         return [*lines, _END, ""]
 
 
-def _placed(project: Project, block: Fence, problems: Sequence[Problem]) -> list[Problem]:
-    """Problems of a fence with page and line: the extension is told neither."""
-    for path, found in project.fences.items():
-        for other in found:
-            if tuple(line.expandtabs(4) for line in other.body) == block.body:  # as the builder hands them over
-                return [Problem(path, other.line + one.line, one.what, one.todo) for one in problems]
-    return list(problems)
+def _page_of(project: Project, blocks: list[Fence], text: str) -> tuple[str, list[Fence]]:
+    """The page that a builder is at, which it does not tell, and its fences as they stand in the file.
+
+    Found by its fences; where two pages have the same, by its first line. Tabs are spaces by now, front matter is gone.
+    """
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    same = [(path, one) for path, one in project.pages.items() if _plain(one.fences) == _plain(blocks)]
+    for path, one in sorted(same, key=lambda pair: first not in pair[1].text):
+        return path, one.fences
+    return "docs/index.md", blocks
+
+
+def _plain(blocks: list[Fence]) -> list[tuple[str, ...]]:
+    return [(block.kind, *(line.expandtabs(4) for line in block.body)) for block in blocks]
 
 
 class _Questions(BlockProcessor):
     """Builds the elements of a question from its marked blocks."""
 
-    def __init__(self, parser: Any, questions: list[tuple[Question, bool]]) -> None:
+    def __init__(self, parser: Any, asked: Asked) -> None:
         super().__init__(parser)
-        self.questions = questions
+        self.asked = asked
 
     def test(self, parent: ET.Element, block: str) -> bool:
         return block.lstrip("\n").startswith(_START)
 
     def run(self, parent: ET.Element, blocks: list[str]) -> None:
-        one, away = self.questions[int(blocks.pop(0).strip().removeprefix(_START).removesuffix("}"))]
+        one = self.asked.questions[int(blocks.pop(0).strip().removeprefix(_START).removesuffix("}"))]
         parts: Parts = {}
         current: list[str] = []
         while (block := blocks.pop(0)).strip() != _END:
@@ -121,7 +131,7 @@ class _Questions(BlockProcessor):
                 current = parts.setdefault(block.strip().removeprefix(_PART).removesuffix("}"), [])
             else:
                 current.append(block)
-        Builder(self.parser, Project(find_root()), one, parts, away).build(parent)
+        Builder(self.parser, Project(find_root()), one, parts, self.asked.here).build(parent)
 
 
 class _Wrapped(BlockProcessor):
