@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from lockstep import machine
+from lockstep import bench_quiz, machine
 from lockstep.engine import Engine
 from lockstep.project import Project, find_root
 from lockstep.snippet import Snippet, read
@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     root = find_root()
     figures: dict[str, object] = {"machine": machine.environment(machine.CPU)}
     print(", ".join(f"{name} {value}" for name, value in machine.environment(machine.CPU).items()))
-    for measure in (_engine, lambda r: _everything(r, args.all), _build, _growth):
+    for measure in (_engine, lambda r: _everything(r, args.all), _build, _growth, bench_quiz.measure):
         for name, (value, budget) in measure(root).items():
             figures[name] = {"value": round(value, 4), "budget": budget}
             verdict = "" if budget is None else "ok" if value <= budget else "MISSED"

@@ -10,10 +10,14 @@ from __future__ import annotations
 import gzip
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
+
+from lockstep import bench_page
 
 PEERS = ("mkdocs-quiz==1.7.1", "mkdocs-mcq==0.2.0", "mkdocs-material==9.8.1")
 CODE = "x = torch.ones(2, 3)\ny = x.sum(dim=0)\nprint(y.shape)"
@@ -55,7 +59,10 @@ def mcq(number: int) -> str:
 
 
 SYSTEMS: dict[str, tuple[Callable[[int], str], str]] = {
-    "lockstep": (ours, "markdown_extensions: [lockstep.quiz, pymdownx.superfences]\n"),
+    "lockstep": (
+        ours,
+        "markdown_extensions: [lockstep.quiz, pymdownx.superfences]\nextra_css: [assets/lockstep.css]\n",
+    ),
     "mkdocs-quiz": (quiz, "plugins: [search, mkdocs_quiz]\nmarkdown_extensions: [pymdownx.superfences]\n"),
     "mkdocs-mcq": (mcq, "plugins: [search, mcq]\nmarkdown_extensions: [attr_list, pymdownx.superfences]\n"),
 }
@@ -73,6 +80,7 @@ class Site:
         (root / "docs").mkdir(parents=True)
         (root / "mkdocs.yml").write_text(f"site_name: Bench\nuse_directory_urls: false\n{theme}{config}", "utf-8")
         if system == "lockstep":
+            shutil.copytree(ASSETS, root / "docs/assets")
             self._snippet()
 
     def _snippet(self) -> None:
@@ -109,8 +117,6 @@ class Site:
 
 def measure(root: Path) -> dict[str, tuple[float, float | None]]:
     """All figures: name, value, budget."""
-    import tempfile
-
     peers = root / ".nox/peers"
     if not (peers / "bin/python").exists():
         subprocess.run([sys.executable, "-m", "venv", str(peers)], check=True)
@@ -122,6 +128,8 @@ def measure(root: Path) -> dict[str, tuple[float, float | None]]:
             for name, value in _of(site).items():
                 budget = _BUDGETS.get(name) if system == "lockstep" else None
                 figures[f"{system}: {name}"] = (value, budget)
+        sites = {system: Path(folder, system, "site") for system in bench_page.QUESTION}
+        figures |= bench_page.measure(sites)
     return figures
 
 
@@ -154,30 +162,28 @@ def _of(site: Site) -> dict[str, float]:
             figures["HTML bytes each"] = (len(site.page()) - bare) / count
         if count == 1:
             figures |= _weights(site)
+    site.write(100, 1)  # for the browser
+    site.build()
     return figures
 
 
 def _weights(site: Site) -> dict[str, float]:
     """Script and style that a page with questions loads and one without does not, gzip: in the page and beside it."""
     html = site.page()
-    blocks = {"scripts": re.findall(r"(?s)<script(?! src)[^>]*>(.*?)</script>", html)}
-    blocks["styles"] = re.findall(r"(?s)<style[^>]*>(.*?)</style>", html)
-    theirs = [text for texts in blocks.values() for text in texts if "quiz" in text or "mcq" in text]
+    inline = {"scripts": r"(?s)<script(?! src)[^>]*>(.*?)</script>", "styles": r"(?s)<style[^>]*>(.*?)</style>"}
+    linked = {"scripts": r'<script[^>]* src="?([^">\s]+)', "styles": r'<link rel="stylesheet" href="?([^">\s]+)'}
     found: dict[str, float] = {}
-    for kind, pattern in (
-        ("scripts", r'<script[^>]* src="?([^">\s]+)'),
-        ("styles", r'<link rel="stylesheet" href="?([^">\s]+)'),
-    ):
-        size = sum(_gzip(text.encode()) for text in blocks[kind] if text in theirs)
-        for link in re.findall(pattern, html):
-            path = site.root / "site" / link
-            ours = ASSETS / Path(link).name
-            if "assets/javascripts" in link or "assets/stylesheets" in link:
-                continue  # the theme's own
-            source = path if path.is_file() else ours if ours.is_file() else None
-            size += _gzip(source.read_bytes()) if source else 0
-        found[f"{kind} of a page with questions, gzip bytes"] = size
+    for kind in inline:
+        texts = [text.encode() for text in re.findall(inline[kind], html) if not _is_themes(text)]
+        paths = [site.root / "site" / link for link in re.findall(linked[kind], html) if not _is_themes(link)]
+        texts += [path.read_bytes() for path in paths if path.is_file()]
+        found[f"{kind} of a page with questions, gzip bytes"] = sum(map(_gzip, texts))
     return found
+
+
+def _is_themes(text: str) -> bool:
+    """What a page without questions has too: Material's own, and the site's stylesheet."""
+    return bool(re.search(r"assets/(javascripts|stylesheets)|lockstep\.css|__md_(scope|get)|\"base\":", text[:2000]))
 
 
 def _gzip(data: bytes) -> int:

@@ -20,11 +20,12 @@ LAYERS = (
     {"judge", "project", "forkserver", "listing"},
     {"warm", "cold", "verify", "bank"},
     {"engine", "fence", "evidence", "progress", "practice"},
-    {"recorder", "examine", "element", "export"},
-    {"prove", "serve", "quiz"},
+    {"recorder", "examine", "element", "export", "bench_page"},
+    {"prove", "serve", "quiz", "bench_quiz"},
     {"__main__", "bench"},
 )
 WITH_LIBRARIES = {
+    "bench_page": {"axe_playwright_python", "playwright"},
     "element": {"markdown"},
     "evidence": {"markdown"},
     "export": {"markdown"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -10,11 +11,18 @@ from axe_playwright_python.sync_playwright import Axe
 from browsing import THEME_RULES, needs_chromium
 from conftest import ROOT
 
-from lockstep import record
+from lockstep import export, record
 from lockstep.project import Project
 
 TOPICS = sorted(path.parent.name for path in (ROOT / "docs").glob("*/index.md"))
-PAGES = ["", *(f"{topic}/" for topic in TOPICS), "evidence/", "contributing/"]
+PAGES = [
+    "",
+    *(f"{topic}/" for topic in TOPICS),
+    *(f"{topic}/challenge/" for topic in TOPICS),
+    "review/",
+    "evidence/",
+    "contributing/",
+]
 
 
 def html(site: Path, path: str) -> str:
@@ -63,6 +71,29 @@ def test_ids_are_unique(site):
     for path in PAGES:
         ids = re.findall(r'\sid="?([^"\s>]+)', html(site, path))
         assert len(ids) == len(set(ids)), path
+
+
+def words(text: str) -> str:
+    """A text as a search sees it: words without markup."""
+    return " ".join(re.findall(r"\w+", re.sub(r"<[^>]*>|&\w+;|\]\([^)]*\)", " ", text)))
+
+
+def test_every_question_stands_on_its_page_and_in_the_review(site):
+    review = html(site, "review/")
+    for one in export.questions(Project(ROOT)):
+        path = one.path.removeprefix("docs/").removesuffix("index.md").removesuffix(".md")
+        assert f'id="q-{one.id}"' in html(site, path), one.id
+        assert f'id="q-{one.id}"' in review
+
+
+def test_questions_can_be_found_and_answers_cannot(site):
+    index = json.loads((site / "search/search_index.json").read_text("utf-8"))
+    found = words(" ".join(entry["text"] for entry in index["docs"]))
+    assert "averages the gradients" in found  # it is the index
+    for one in export.questions(Project(ROOT)):
+        assert words(re.sub(r"(?s)```.*?```", "", one.ask)) in found, one.id
+        for text in (one.why, one.model, one.back, *one.hints, *(option.why for option in one.options)):
+            assert len(words(text)) < 30 or words(text) not in found, (one.id, text)
 
 
 @needs_chromium
