@@ -117,11 +117,11 @@ def _printed(made: Record) -> list[tuple[str, ...]]:
 
 
 def answers_are_not_told_before(project: Project, found: list[Question]) -> Iterator[Problem]:
-    """A `predict` stands above the output it asks for, not below."""
-    shown = [(path, fence.line, asked) for path, fence, asked in project.embeds() if asked.show != "code"]
+    """A `predict` stands above the output it asks for, a `debug` above the run whose key line is highlighted."""
+    shown = [(path, fence.line, asked) for path, fence, asked in project.embeds()]
     for one in found:
         above = [line for path, line, asked in shown if path == one.path and asked.name == one.run and line < one.line]
-        if one.kind == "predict" and above:
+        if one.kind in ("predict", "debug") and above:
             what = f"quiz {one.id!r}: its answer stands above it, at line {above[0]}."
             yield Problem(one.path, one.line, what, "Move the question up.")
 

@@ -74,7 +74,8 @@ class Fields:
         for word in missing:
             self.problem(one.line, f"{key}: this item has no {word!r}.", f"Add '{word}:'.")
         for word in unknown:
-            self.problem(one.lines[word], f"{key}: an item has no key {word!r}.", did_you_mean(word, [*needed]))
+            todo = did_you_mean(word, needed) if one[word] else "Put quotes around a text that holds a comma."
+            self.problem(one.lines[word], f"{key}: an item has no key {word!r}.", todo)
         return not missing and not unknown
 
     def wrong_type(self, key: str, meaning: str) -> None:

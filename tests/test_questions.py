@@ -117,6 +117,7 @@ FAULTS = {  # name: (question, what is replaced, by what, line on the page, mess
     "equal options": (CHOICE, "those", "That", 11, "two options are equal. Replace one."),
     "right among the wrong": (CHOICE, "those", "this", 11, "two options are equal. Replace one."),
     "missing why": (CHOICE, "{text: that, why: No.}", "{text: that}", 10, "wrong: this item has no 'why'. Add 'why:'."),
+    "a comma in braces": (CHOICE, "{text: that, why: No.}", "{text: that, why: No, never.}", 10, "wrong: an item has no key 'never.'. Put quotes around a text that holds a comma."),
     "empty why": (CHOICE, "{text: that, why: No.}", "{text: that, why: ''}", 10, "wrong: this item has no 'why'. Add 'why:'."),
     "missing proof": (CHOICE, "\nproof: topic/one.py", "", 4, "'proof' is missing. Name a snippet whose assert carries the claim, or arithmetic that is true."),
     "proof that is not there": (CHOICE, "topic/one.py", "topic/oen.py", 12, "no snippet topic/oen.py. Did you mean topic/one.py?"),
@@ -213,6 +214,13 @@ def test_a_predict_stands_above_the_output_it_asks_for(sound):
     page(sound, PREDICT, head="# Page\n\n```run\ntopic/two.py\n```\n\n")
     assert problems(sound) == [
         "docs/index.md:7: quiz 'one': its answer stands above it, at line 3. Move the question up."
+    ]
+
+
+def test_a_debug_stands_above_the_run_that_highlights_its_line(sound):
+    page(sound, DEBUG, head="# Page\n\n```run\ntopic/broken.py\nshow: code\n```\n\n")
+    assert problems(sound) == [
+        "docs/index.md:8: quiz 'one': its answer stands above it, at line 3. Move the question up."
     ]
 
 

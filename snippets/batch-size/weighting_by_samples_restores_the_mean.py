@@ -13,7 +13,8 @@ right = full.mean().item()
 
 # region right
 shard = full[:1] if rank == 0 else full[1:]
-model = DistributedDataParallel(torch.nn.Linear(1, 1, bias=False))
+model = torch.nn.Linear(1, 1, bias=False)
+model = DistributedDataParallel(model)
 count = torch.tensor(len(shard))
 dist.all_reduce(count)  # N, over all ranks
 loss = model(shard).sum()  # DDP would leave sum / W

@@ -1,0 +1,24 @@
+"""With 3 samples on rank 0 and 2 on rank 1, the mean of their accuracies is 0.167 where 1 of 5 is right.
+
+$ torchrun --nproc-per-node 2 snippets/batch-size/averaged_accuracies_miss_the_accuracy.py
+"""
+import torch
+import torch.distributed as dist
+from torch.utils.data import DistributedSampler
+
+dist.init_process_group("gloo")
+rank, world_size = dist.get_rank(), dist.get_world_size()
+correct = torch.tensor([1, 0, 0, 0, 0])
+accuracy = correct.float().mean()  # the truth
+
+# region evaluate
+mine = list(DistributedSampler(correct, shuffle=False))
+mine = mine[: len(range(rank, len(correct), world_size))]
+accuracy = correct[mine].float().mean()  # key line
+dist.all_reduce(accuracy)
+accuracy = accuracy / world_size
+print(f"rank {rank}: samples {mine}, accuracy {accuracy.item():.3f}")
+# endregion
+
+torch.testing.assert_close(accuracy, torch.tensor((1 / 3 + 0 / 2) / 2))  # 1 / 6; the truth is 1 / 5
+dist.destroy_process_group()

@@ -1,0 +1,29 @@
+"""Simulation: three of four ranks report a step of 1 unit, because they read the clock before they wait for the fourth.
+
+$ torchrun --nproc-per-node 4 snippets/scaling/clock_read_before_wait_hides_the_straggler.py
+"""
+import time
+
+import torch
+import torch.distributed as dist
+
+dist.init_process_group("gloo")
+rank = dist.get_rank()
+gradient = torch.ones(1)
+step = 0.0
+dist.barrier()
+
+# region straggler
+unit = 0.2  # seconds; sleep stands in for the GPU
+start = time.perf_counter()
+time.sleep(3 * unit if rank == 2 else unit)
+work = dist.all_reduce(gradient, async_op=True)
+step = time.perf_counter() - start  # key line
+work.wait()
+print(f"rank {rank}: step took {step / unit:.0f}")
+# endregion
+
+whole = time.perf_counter() - start
+assert round(step / unit) == (3 if rank == 2 else 1)
+assert round(whole / unit) == 3  # what each rank spends before its next step
+dist.destroy_process_group()

@@ -1,0 +1,18 @@
+"""Counted with the samples of one GPU, a speed-up of 3.64 on 4 GPUs looks like 0.91.
+
+$ python snippets/scaling/samples_of_one_gpu_hide_the_speed_up.py
+"""
+scaled = 0.0  # samples a second on 4 GPUs
+
+# region throughput
+batch, gpus = 32, 4
+alone, together = 0.100, 0.110  # seconds a step, each GPU with a batch of 32
+throughput = batch / alone
+scaled = batch / together  # key line
+speed_up = scaled / throughput
+efficiency = speed_up / gpus
+print(f"speed-up {speed_up:.2f}, efficiency {efficiency:.0%}")
+# endregion
+
+true = (gpus * batch / together) / (batch / alone)
+assert abs(speed_up - true / gpus) < 1e-12  # too small by the number of GPUs
