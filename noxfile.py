@@ -31,6 +31,7 @@ def site(session):
     session.run(PYTHON, "-m", "lockstep", "record", "--changed")
     session.run(PYTHON, "-m", "lockstep", "verify")
     session.run(PYTHON, "-m", "mkdocs", "build", "--strict", env={"NO_MKDOCS_2_WARNING": "1"})
+    session.run(PYTHON, "-m", "lockstep", "pack", "site")
     session.run(PYTHON, "-m", "lockstep", "export", "json", "site/questions.json")
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from lockstep import judge, machine, prove, record, recorder, verify
 from lockstep.engine import WARM_WORKS, Engine
 from lockstep.problem import LockstepError, Problem
-from lockstep.progress import Progress
+from lockstep.progress import Progress, RankPrinter
 from lockstep.project import Project, find_root
 from lockstep.recorder import Outcome
 from lockstep.run import EngineError
@@ -112,7 +112,7 @@ def _run(project: Project, args: argparse.Namespace) -> int:
         raise LockstepError([Problem(args.path, 0, f"names {len(chosen)} snippets.", "Name one.")])
     _need_torch()
     one, profile = chosen[0], _profiles(args.profile)[-1]
-    printer = _RankPrinter(one.command.ranks)
+    printer = RankPrinter(one.command.ranks)
     try:
         with Engine(profile, args.cold) as engine:
             run, scratch = engine.run(one, printer.add)
@@ -124,28 +124,6 @@ def _run(project: Project, args: argparse.Namespace) -> int:
         print(problem)
     print(f"{run.end} in {run.seconds:.1f} s, {run.cpu:.1f} CPU s", file=sys.stderr)
     return 1 if problems else 0
-
-
-class _RankPrinter:
-    """Prints whole lines as they come, each behind its rank."""
-
-    def __init__(self, ranks: int) -> None:
-        self.ranks = ranks
-        self.parts: dict[tuple[int, str], bytes] = {}
-
-    def add(self, rank: int, stream: str, data: bytes) -> None:
-        *lines, self.parts[rank, stream] = (self.parts.get((rank, stream), b"") + data).split(b"\n")
-        for line in lines:
-            self._print(rank, stream, line)
-
-    def flush(self) -> None:
-        for (rank, stream), part in self.parts.items():
-            if part:
-                self._print(rank, stream, part)
-
-    def _print(self, rank: int, stream: str, line: bytes) -> None:
-        prefix = f"[{rank}] " if self.ranks else ""
-        print(prefix + line.decode("utf-8", "backslashreplace"), file=getattr(sys, stream), flush=True)
 
 
 def _list(project: Project, args: argparse.Namespace) -> int:
@@ -176,6 +154,13 @@ def _export(project: Project, args: argparse.Namespace) -> int:
     args.path.parent.mkdir(parents=True, exist_ok=True)
     args.path.write_text(text, "utf-8", newline="\n")
     print(f"{args.path}: {text.count(chr(10))} lines", file=sys.stderr)
+    return 0
+
+
+def _pack(_: Project, args: argparse.Namespace) -> int:
+    from lockstep import pack  # its libraries are not on a bare GPU runner
+
+    print(f"{args.site}: scripts and styles {pack.pack(args.site)} bytes smaller", file=sys.stderr)
     return 0
 
 
@@ -241,6 +226,8 @@ def _parser() -> argparse.ArgumentParser:
     one = add("export", _export, "Write all questions for other tools.")
     one.add_argument("format", choices=("json", "anki"), help="the bank as JSON, or a text file that Anki imports")
     one.add_argument("path", type=Path, metavar="FILE")
+    one = add("pack", _pack, "Take comments and white space out of the scripts and styles of a built site.")
+    one.add_argument("site", type=Path, metavar="FOLDER")
     one = add("serve", _serve, "Serve the site; a saved snippet is run again and its page reloads.")
     one.add_argument("options", nargs="*", metavar="-- OPTION", help="options of mkdocs serve")
     return parser

@@ -43,7 +43,8 @@ def read(project: Project, path: str, line: int, body: Sequence[str]) -> tuple[Q
 def _missing(project: Project, one: Question) -> list[Problem]:
     """What a question names that is not there."""
     problems = []
-    for key, name in (("run", one.run), ("broken", one.run), ("mended", one.mended), ("proof", one.proof)):
+    named = [("run", one.run), ("broken", one.run), ("mended", one.mended), *(("proof", name) for name in one.proofs)]
+    for key, name in named:
         if key in one.lines and name and not project.find(name):
             todo = did_you_mean(name, project.snippets)
             problems.append(Problem(one.path, one.lines[key], f"quiz {one.id!r}: no snippet {name}.", todo))
@@ -112,7 +113,7 @@ def _shown(one: Question, program: Snippet | None) -> range:
 
 def _with_lines(project: Project, one: Question, problems: list[Problem]) -> Question:
     """Options that are lines of the program, with their number."""
-    name = one.proof if one.kind == "order" else one.run
+    name = next(iter(one.proofs), "") if one.kind == "order" else one.run
     program = project.find(name)
     options, last = [], 0
     for option in one.options:

@@ -167,7 +167,6 @@ class Builder:
 
     def _proof(self, parent: ET.Element) -> None:
         one = self.one
-        names = [name for name in (one.proof or one.run, one.mended) if name]
         if one.expression:
             text = one.expression
             if one.kind == "numeric":
@@ -177,7 +176,7 @@ class Builder:
             line.text = AtomicString("Computed: ")
             _add(line, "code").text = AtomicString(text)
             line[0].tail = f" with {given}." if given else "."
-        for name in names:
+        for name in one.evidence:
             snippet, place = self.project.find(name), self.project.proof_of(name)
             if snippet and place and place[1] != f"q-{one.id}":
                 line = _add(parent, "p", "ls-q-proof")

@@ -74,7 +74,7 @@ def _program(project: Project, one: Question) -> str:
 
 
 def _proof(one: Question) -> dict[str, Any]:
-    snippets = [f"snippets/{name}" for name in dict.fromkeys([one.proof or one.run, one.mended]) if name]
+    snippets = [f"snippets/{name}" for name in one.evidence]
     computed = {"expression": one.expression, "given": one.given} if one.expression else {}
     return {"snippets": snippets, **computed}
 

@@ -77,7 +77,8 @@ def write(project: Project, block: Fence, add: Callable[[Question], list[str]]) 
 
 def title(project: Project, topic: str) -> str:
     """The name of a topic, as its sheet gives it."""
-    match = _TITLE.search(project.texts.get(f"docs/{topic}/index.md", ""))
+    path = f"docs/{topic}/index.md" if topic else "docs/index.md"
+    match = _TITLE.search(project.texts.get(path, ""))
     return (match[1] or match[2]).strip() if match else topic
 
 

@@ -57,3 +57,27 @@ class Progress:
     def _clear(self) -> None:
         if self.live:
             print("\r\x1b[K", end="", file=self.stream, flush=True)
+
+
+class RankPrinter:
+    """Prints whole lines as they come, each behind its rank."""
+
+    def __init__(self, ranks: int) -> None:
+        self.ranks = ranks
+        self.parts: dict[tuple[int, str], bytes] = {}
+
+    def add(self, rank: int, stream: str, data: bytes) -> None:
+        """Take what a rank wrote to a stream; print the lines that are whole."""
+        *lines, self.parts[rank, stream] = (self.parts.get((rank, stream), b"") + data).split(b"\n")
+        for line in lines:
+            self._print(rank, stream, line)
+
+    def flush(self) -> None:
+        """Print what is left without a line end."""
+        for (rank, stream), part in self.parts.items():
+            if part:
+                self._print(rank, stream, part)
+
+    def _print(self, rank: int, stream: str, line: bytes) -> None:
+        prefix = f"[{rank}] " if self.ranks else ""
+        print(prefix + line.decode("utf-8", "backslashreplace"), file=getattr(sys, stream), flush=True)

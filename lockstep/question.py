@@ -49,7 +49,7 @@ class Question:
         ask: Markdown.
         options: as they were written; see `shuffled`.
         run: program shown with the question; `region` of it.
-        proof: snippet whose assert carries the claim; empty where `expression` or `run` does.
+        proofs: snippets whose asserts carry the claim; empty where `expression` or `run` does.
         expression: arithmetic that gives the number asked for, or that is true.
         given: numbers the expression names.
         tolerance: absolute.
@@ -67,7 +67,7 @@ class Question:
     why: str = ""
     run: str = ""
     region: str = ""
-    proof: str = ""
+    proofs: tuple[str, ...] = ()
     expression: str = ""
     given: dict[str, float] = field(default_factory=dict)
     value: float = 0.0
@@ -90,9 +90,9 @@ class Question:
         return parts[1] if len(parts) > 2 else ""
 
     @property
-    def snippets(self) -> list[str]:
-        """The snippets it names."""
-        return [name for name in (self.run, self.mended, self.proof) if name]
+    def evidence(self) -> list[str]:
+        """The snippets that prove it: those it names, else the program it shows, and what mends that."""
+        return [name for name in dict.fromkeys([*(self.proofs or (self.run,)), self.mended]) if name]
 
     @property
     def shuffled(self) -> list[Option]:

@@ -10,7 +10,7 @@ from typing import Any
 from lockstep import expression, marked
 from lockstep.expression import ExpressionError
 from lockstep.fields import Fields
-from lockstep.marked import Found, Table
+from lockstep.marked import Found, Items, Table
 from lockstep.problem import Problem, did_you_mean
 from lockstep.question import CHOOSING, KINDS, LEVELS, Option, Question, Recorded, Trap
 
@@ -65,12 +65,16 @@ class _Reader(Fields):
         if self.text("id") and not _ID.fullmatch(self.text("id")):
             self.problem(table.lines["id"], f"the id {table['id']!r} is wrong.", "Use a-z, 0-9 and single hyphens.")
         given = self.given()
-        proof, is_snippet = self.text("proof"), self.text("proof").endswith(".py")
+        proofs = self.proofs()
+        sums = [proof for proof in proofs if not proof.endswith(".py")]
+        if len(sums) > 1:
+            self.problem(self.table.lines["proof"], "two proofs are arithmetic.", "Join them: 1 < 2 == 2.0.")
         common = Question(
             self.path, self.fence, self.text("id"), self.kind, self.one_of("level", LEVELS), self.text("ask"),
             hints=self.texts("hints"), why=self.text("why"), region=self.text("region"), given=given,
             run=self.text("broken") if self.kind == "debug" else self.text("run"), mended=self.text("mended"),
-            proof=proof if is_snippet else "", expression="" if is_snippet else proof, read=self.text("read"),
+            proofs=tuple(proof for proof in proofs if proof.endswith(".py")), expression="".join(sums[:1]),
+            read=self.text("read"),
             model=self.text("model"), concepts=self.texts("concepts"), back=self.text("back"),
             options=self.options(), fixed=not self.flag("shuffle", True),
             lines={key: self.fence + 1 + at for key, at in table.lines.items()},
@@ -151,8 +155,16 @@ class _Reader(Fields):
                 line, f"proof: {one.expression!r} {error}.", "Name a snippet or write arithmetic that is true."
             )
 
+    def proofs(self) -> tuple[str, ...]:
+        """One proof, or a list of them."""
+        return (
+            self.texts("proof")
+            if isinstance(self.table.get("proof"), Items)
+            else tuple(filter(None, [self.text("proof")]))
+        )
+
     def need_proof(self, one: Question) -> None:
-        if self.kind and self.kind != "numeric" and not (one.proof or one.expression or one.run):
+        if self.kind and self.kind != "numeric" and not (one.proofs or one.expression or one.run):
             todo = "Name a snippet whose assert carries the claim, or arithmetic that is true."
             self.problem(self.table.line, "'proof' is missing.", todo)
 

@@ -17,6 +17,8 @@ import pytest
 from conftest import ROOT
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from lockstep.pack import pack
+
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
 )
@@ -62,7 +64,7 @@ def make_kinds(root: Path) -> None:
 
 
 def build(root: Path, folder: Path) -> None:
-    """Build a site strictly."""
+    """Build a site as `nox -s site` does: strictly, scripts and styles packed."""
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)],
         cwd=root,
@@ -72,6 +74,7 @@ def build(root: Path, folder: Path) -> None:
         env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    pack(folder)
 
 
 @pytest.fixture(scope="module")  # closed before other tests look at what processes are left

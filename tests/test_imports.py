@@ -20,7 +20,7 @@ LAYERS = (
     {"judge", "project", "forkserver", "listing"},
     {"warm", "cold", "verify", "bank"},
     {"engine", "fence", "evidence", "progress", "practice"},
-    {"recorder", "examine", "element", "export", "bench_page"},
+    {"recorder", "pack", "examine", "element", "export", "bench_page"},
     {"prove", "serve", "quiz", "bench_quiz"},
     {"__main__", "bench"},
 )
@@ -32,6 +32,7 @@ WITH_LIBRARIES = {
     "fence": {"pymdownx"},
     "listing": {"pygments"},
     "marked": {"yaml"},
+    "pack": {"rcssmin", "rjsmin"},
     "quiz": {"markdown"},
 }
 WITHOUT_LIBRARIES = {"recorder", "prove", "engine", "verify", "__main__"}  # a GPU runner has Python and torch

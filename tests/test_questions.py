@@ -121,6 +121,8 @@ FAULTS = {  # name: (question, what is replaced, by what, line on the page, mess
     "empty why": (CHOICE, "{text: that, why: No.}", "{text: that, why: ''}", 10, "wrong: this item has no 'why'. Add 'why:'."),
     "missing proof": (CHOICE, "\nproof: topic/one.py", "", 4, "'proof' is missing. Name a snippet whose assert carries the claim, or arithmetic that is true."),
     "proof that is not there": (CHOICE, "topic/one.py", "topic/oen.py", 12, "no snippet topic/oen.py. Did you mean topic/one.py?"),
+    "one proof of two that is not there": (CHOICE, "proof: topic/one.py", "proof: [topic/one.py, topic/oen.py]", 12, "no snippet topic/oen.py. Did you mean topic/one.py?"),
+    "proof of another type": (CHOICE, "proof: topic/one.py", "proof: {a: b}", 12, "'proof' is wrong. It is a text."),
     "proof that is false": (CARD, "1 + 1 == 2", "1 + 1 == 3", 9, "proof: '1 + 1 == 3' is not true. Compare two sides that are equal."),
     "proof that is no comparison": (CARD, "1 + 1 == 2", "1 + 1", 9, "proof: '1 + 1' is not true. Compare two sides that are equal."),
     "proof that is no arithmetic": (CARD, "1 + 1 == 2", "because", 9, "proof: 'because' names 'because', which is not given. Name a snippet or write arithmetic that is true."),
@@ -200,6 +202,13 @@ def test_all_problems_of_a_page_come_at_once_and_sorted(sound):
     found = problems(sound)
     assert len(found) >= 3
     assert found == sorted(found, key=lambda text: int(text.split(":")[1]))
+
+
+def test_a_question_may_have_two_proofs(sound):
+    page(sound, CHOICE.replace("proof: topic/one.py", "proof: [topic/one.py, topic/two.py, 1 + 1 == 2]"))
+    one = bank.questions(sound.project)[0][0]
+    assert problems(sound) == []
+    assert (one.evidence, one.expression) == (["topic/one.py", "topic/two.py"], "1 + 1 == 2")
 
 
 def test_an_id_stands_once_in_the_whole_site(sound):

@@ -17,7 +17,7 @@ if rank == 0:
     model.load_state_dict(checkpoint)
 model = DistributedDataParallel(model)  # key line
 optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
-model(torch.ones(1, 1)).sum().backward()  # gradient 1 on every rank
+model(torch.full((1, 1), 2.0 * rank)).sum().backward()  # gradients 0 and 2: average 1
 optimizer.step()
 weight = next(model.parameters()).item()
 print(f"rank {rank}: weight {weight}")

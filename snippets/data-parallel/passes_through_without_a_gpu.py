@@ -2,8 +2,11 @@
 
 $ python snippets/data-parallel/passes_through_without_a_gpu.py
 """
+import warnings
+
 import torch
 
+warnings.simplefilter("error")  # a warning would end the run
 torch.manual_seed(0)
 plain = torch.nn.Linear(3, 2)
 batch = torch.randn(5, 3)

@@ -28,3 +28,7 @@ print(f"module: gradient {model.weight.grad.item()}")
 
 plain(batch).square().mean().backward()
 assert model.weight.grad == plain.weight.grad == 2 * (1 + 4 + 9 + 16) / 4
+# The same with a loss that is a sum.
+outputs = [replica(shard) for replica, shard in zip(replicas, shards, strict=True)]
+parts = torch.autograd.grad(torch.cat(outputs).square().sum(), [replica.weight for replica in replicas])
+assert sum(parts) == torch.autograd.grad(plain(batch).square().sum(), plain.weight)[0] == 2 * (1 + 4 + 9 + 16)

@@ -22,5 +22,6 @@ dist.all_reduce(logged)  # key line
 print(f"rank {rank}: its loss {loss.item()}, mean of all ranks {logged.item()}")
 # endregion
 
+assert loss == (rank**2 + (rank + world_size) ** 2) / 2  # its own two samples
 assert logged == full.square().mean()  # one process on the whole batch
 dist.destroy_process_group()

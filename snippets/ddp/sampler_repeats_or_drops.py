@@ -17,4 +17,7 @@ print(f"rank {rank}: {padded}, with drop_last {dropped}")
 
 assert padded == [*range(10), 0, 1][rank::world_size]  # filled up to 12 from the front
 assert dropped == list(range(8))[rank::world_size]  # cut down to 8
+shares = [set(DistributedSampler(range(1001), 8, each)) for each in range(8)]  # the defaults, so shuffled
+assert [len(share) for share in shares] == [126] * 8
+assert len(set.union(*shares)) == 1001  # all of them, and 8 x 126 - 1001 = 7 in two shares
 dist.destroy_process_group()

@@ -22,4 +22,12 @@ print(f"rank {rank}: first output {output[0, 0]:.4f}, one process {full[0, 0]:.4
 # endregion
 
 torch.testing.assert_close(output, full)
+
+# With both cut by rows, one all-reduce is not enough: ReLU meets partial sums.
+partial = inputs.chunk(world_size, dim=1)[rank] @ up.chunk(world_size, dim=0)[rank]
+early = torch.relu(partial)
+dist.all_reduce(early)
+dist.all_reduce(partial)
+assert not torch.allclose(early @ down, full)
+torch.testing.assert_close(torch.relu(partial) @ down, full)
 dist.destroy_process_group()

@@ -27,4 +27,5 @@ print(f"rank {rank}: {tuple(local[0].shape)} of {tuple(weight.shape)}, {mine:,} 
 # endregion
 
 assert mine == 16 * 1000 * 1000 / world_size
+assert [t.nbytes for t in local if t.numel() > 1] == 4 * [4 * 1000 * 1000 / world_size]  # weight, gradient, moments
 dist.destroy_process_group()

@@ -22,4 +22,8 @@ print(f"row 0 of the weight: {[f'{w:.4g}' for w in weight[0].tolist()]} after th
 # endregion
 
 assert (weight == 1).all()
+old = optimizer.param_groups[0]["params"][0]
+model.reshard()  # shows the sharded parameters again
+assert old is not model.weight and old.grad is None
+assert (model.weight.grad.full_tensor() == 1).all()
 dist.destroy_process_group()

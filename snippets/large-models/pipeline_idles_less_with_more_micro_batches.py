@@ -1,4 +1,4 @@
-"""Simulation of a GPipe schedule: of p stages and m micro-batches the share (p - 1) / (m + p - 1) is idle.
+"""Simulation: with p stages and m micro-batches the share (p - 1) / (m + p - 1) of GPipe is idle, and of 1F1B too.
 
 $ python snippets/large-models/pipeline_idles_less_with_more_micro_batches.py
 """
@@ -25,3 +25,20 @@ for micro_batches in (1, 4):
 # endregion
 
 assert all(share == (stages - 1) / (m + stages - 1) for m, share in idle.items())
+
+# 1F1B takes as many slots. Hop h of a micro-batch is a forward on stage h, from p on a backward on stage 2p - 1 - h.
+for micro_batches in (1, 4, 16):
+    orders = []
+    for stage in range(stages):
+        ahead = min(stages - stage, micro_batches)  # forwards before the first backward
+        turns = [[(2 * stages - 1 - stage, m), (stage, m + ahead)] for m in range(micro_batches)]
+        orders.append([(stage, m) for m in range(ahead)])
+        orders[-1] += [(hop, m) for turn in turns for hop, m in turn if m < micro_batches]
+    hops, slots = [0] * micro_batches, 0
+    while any(orders):
+        ready = [order for order in orders if order and hops[order[0][1]] == order[0][0]]
+        for order in ready:
+            hops[order.pop(0)[1]] += 1
+        slots += 1
+    assert hops == [2 * stages] * micro_batches
+    assert slots == 2 * (micro_batches + stages - 1)  # 2 m of them busy on each stage

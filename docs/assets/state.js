@@ -1,0 +1,209 @@
+/* What a reader answered: one JSON text in localStorage, read afresh before each change so that no tab undoes another.
+   Where the browser keeps nothing the page still works, and says so once. */
+(() => {
+  const Lockstep = (globalThis.Lockstep ??= {});
+  if (Lockstep.read) return; // Material's instant navigation runs scripts again
+
+  const KEY = "lockstep";
+  const VERSION = 1;
+  const DAY = 864e5;
+  const empty = () => ({ app: KEY, version: VERSION, questions: {}, badges: {}, settings: {} });
+
+  /* What a state may hold */
+
+  const isObject = (value) => Object(value) === value && !Array.isArray(value);
+  const isText = (value) => typeof value === "string";
+  const isFlag = (value) => typeof value === "boolean";
+  const isWhole = (value) => Number.isInteger(value) && value >= 0;
+  const isSize = (value) => Number.isFinite(value) && value > 0;
+  const FIELDS = {
+    key: isText,
+    at: (value) => isText(value) && !Number.isNaN(Date.parse(value)),
+    result: (value) => value === "right" || value === "wrong",
+    first: isFlag,
+    sure: (value) => value === null || isFlag(value),
+    text: isText,
+    ticked: (value) => Array.isArray(value) && value.every(isWhole),
+    of: isWhole,
+    card: (value) =>
+      isObject(value) && isSize(value.s) && isSize(value.d) && [value.last, value.due, value.n].every(isWhole),
+    name: isText,
+    timer: (value) => ["off", "normal", "double"].includes(value),
+  };
+
+  const flaws = (place, record, needed = []) => {
+    if (!isObject(record)) return [`${place} is not an object.`];
+    const isWrong = (field) => (field in record ? !FIELDS[field](record[field]) : needed.includes(field));
+    return Object.keys(FIELDS).filter(isWrong).map((field) => `${place}: \`${field}\` is not what it must be.`);
+  };
+
+  const partFlaws = (part, records, needed) => {
+    if (!isObject(records)) return [`\`${part}\` is not an object.`];
+    return Object.entries(records).flatMap(([id, record]) => {
+      const place = `${part}, ${JSON.stringify(id)}`;
+      return /^[a-z0-9][a-z0-9-]*$/.test(id) ? flaws(place, record, needed) : `${place}: nothing can have this name.`;
+    });
+  };
+
+  /**
+   * Read a text that should be a state. Fields that this version does not know are kept.
+   * @param {string} text
+   * @returns {{state: object|null, problems: string[]}} the state, or what is wrong with the text
+   */
+  const validate = (text) => {
+    const refuse = (...problems) => ({ state: null, problems });
+    if (text.length > 2e6) return refuse("This is larger than 2 MB.");
+    let state;
+    try {
+      state = JSON.parse(text, (name, value) => {
+        if (name === "__proto__") throw name; // a trap for whatever copies the object later
+        return value;
+      });
+    } catch {
+      return refuse("This is not JSON that Lockstep saved.");
+    }
+    if (state?.app !== KEY) return refuse("This was not saved by Lockstep.");
+    if (!state.version || !isWhole(state.version)) return refuse("This has no version.");
+    if (state.version > VERSION) return refuse(`This comes from a newer Lockstep (version ${state.version}).`);
+    state = { ...empty(), ...state };
+    const problems = [
+      ...partFlaws("questions", state.questions, ["key", "at"]),
+      ...partFlaws("badges", state.badges, ["name", "at"]),
+      ...flaws("`settings`", state.settings),
+    ];
+    return problems.length ? refuse(...problems) : { state, problems };
+  };
+
+  /* Two states */
+
+  const isNewer = (one, other) => Date.parse(one.at) > Date.parse(other.at);
+
+  /**
+   * What an import would bring or leave alone.
+   * @returns {{added: number, newer: number, older: number, same: number, badges: number}}
+   */
+  const differences = (mine, theirs) => {
+    const counts = { added: 0, newer: 0, older: 0, same: 0 };
+    for (const [id, record] of Object.entries(theirs.questions)) {
+      const own = mine.questions[id];
+      if (!own) counts.added += 1;
+      else if (isNewer(record, own)) counts.newer += 1;
+      else counts[isNewer(own, record) ? "older" : "same"] += 1;
+    }
+    return { ...counts, badges: Object.keys(theirs.badges).filter((topic) => !mine.badges[topic]).length };
+  };
+
+  /** Both in one: of each question the newer answer; what else is mine stays. */
+  const merge = (mine, theirs) => {
+    const state = { ...theirs, ...mine };
+    for (const part of ["questions", "badges", "settings"]) state[part] = { ...theirs[part], ...mine[part] };
+    for (const [id, record] of Object.entries(theirs.questions)) {
+      if (isNewer(record, state.questions[id])) state.questions[id] = record;
+    }
+    return state;
+  };
+
+  /* Storage */
+
+  const listeners = new Set();
+  let unsaved = null; // the text of the state, from a write that failed to the next that does not
+
+  const stored = () => {
+    let text = null;
+    try {
+      text = localStorage.getItem(KEY);
+      const { state } = validate(text ?? JSON.stringify(empty()));
+      if (state) return state;
+      localStorage.setItem("lockstep-unreadable", text);
+      localStorage.removeItem(KEY);
+    } catch {
+      // Blocked: that is told when the first answer is lost. Full: what cannot be read stays where it is.
+    }
+    if (text) notice("The answers kept in this browser could not be read. They were put aside, and this site begins anew.");
+    return empty();
+  };
+
+  /** @returns {object} a whole state, the caller's own */
+  const read = () => (unsaved ? JSON.parse(unsaved) : stored());
+
+  /**
+   * Change the state and keep it.
+   * @param {(state: object) => void} change
+   * @returns {boolean} false where the browser did not keep it; this page goes on with it all the same
+   */
+  const update = (change) => {
+    const state = read();
+    change(state);
+    const text = JSON.stringify(state);
+    try {
+      localStorage.setItem(KEY, text);
+      unsaved = null;
+    } catch {
+      unsaved = text;
+      notice("This browser keeps nothing more for this site. What you answer lasts until you leave the page.");
+    }
+    tell(state, false);
+    return !unsaved;
+  };
+
+  /**
+   * @param {(state: object, elsewhere: boolean) => void} listener called after each change; elsewhere: in another tab
+   * @returns {() => void} ends it
+   */
+  const subscribe = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const tell = (...news) => listeners.forEach((listener) => listener(...news));
+
+  globalThis.addEventListener?.("storage", ({ key }) => {
+    if (key !== KEY && key !== null) return; // null: all was cleared
+    if (unsaved) unsaved = JSON.stringify(merge(read(), stored()));
+    tell(read(), true);
+  });
+
+  /* Days */
+
+  /** @returns {number} the number of the local day of a date, of today without one */
+  const today = (date = new Date()) => Math.floor((date - date.getTimezoneOffset() * 6e4) / DAY);
+
+  const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+  /** @returns {string} the day of a number: "20 Nov", with the year where it is not this one. Intl is slow to begin. */
+  const dayText = (day) => {
+    const date = new Date(day * DAY);
+    const year = date.getUTCFullYear();
+    const text = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+    return year === new Date().getFullYear() ? text : `${text} ${year}`;
+  };
+
+  /* Telling the reader */
+
+  const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
+  const noticed = new Set();
+  let region = null;
+
+  /** Speak through the page's one live region. Call it with "" early: it must be there before it speaks. */
+  const say = (text) => {
+    if (!region) {
+      region = make("div", { className: "ls-say", role: "status" });
+      region.style.cssText = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)";
+      document.body.append(region);
+    }
+    region.textContent = region.textContent === text ? `${text}\u00a0` : text; // the same text is not read twice
+  };
+
+  /** A line at the top of the article that the reader can put away; each text once per page. */
+  const notice = (text) => {
+    if (noticed.has(text) || !globalThis.document) return;
+    noticed.add(text);
+    const box = make("div", { className: "admonition warning ls-notice" });
+    const close = make("button", { className: "md-button", type: "button", textContent: "Close", onclick: () => box.remove() });
+    box.append(make("p", { textContent: text }), close);
+    (document.querySelector("article") ?? document.body).prepend(box);
+    say(text);
+  };
+
+  Object.assign(Lockstep, { read, update, subscribe, validate, differences, merge, today, dayText, say, notice });
+  if (typeof module !== "undefined") module.exports = Lockstep;
+})();

@@ -1,0 +1,141 @@
+"use strict";
+const test = require("node:test");
+const assert = require("node:assert/strict");
+require("../../docs/assets/state.js");
+const { readNumber, judgeNumber, shuffled, pastText, daysText, today, dayText } = require("../../docs/assets/question.js");
+
+const numbers = {
+  "1.75": 1.75, "7/4": 1.75, " 7 / 4 ": 1.75, "-7/4": -1.75, "1,000": 1000, "1 000": 1000, "1\u00a0000": 1000,
+  "1\u202f000\u202f000": 1e6, "1,234,567.5": 1234567.5, "1_000": 1000, "1e6": 1e6, "1E6": 1e6, "1.5e-3": 0.0015,
+  "−3": -3, "–3": -3, "+3": 3, ".5": 0.5, "5.": 5, "~12": 12, "≈ 12": 12, "= 12": 12, "0": 0, "-0.0": 0, "007": 7,
+  "1 000/8": 125, "0.1": 0.1, "1\n": 1,
+};
+for (const [text, value] of Object.entries(numbers)) {
+  test(`${JSON.stringify(text)} is ${value}`, () => {
+    const read = readNumber(text);
+    assert.equal(read.problem, undefined);
+    assert.equal(read.value + 0, value);
+    assert.equal(read.unit, "");
+  });
+}
+
+const units = {
+  "83%": [83, "%"], "83 %": [83, "%"], "12 GiB": [12, "GiB"], "12GiB": [12, "GiB"], "1 000 MiB": [1000, "MiB"],
+  "7/4 GiB": [1.75, "GiB"], "1e6 µs": [1e6, "µs"], "12 parsecs": [12, "parsecs"], "1.5 million": [1.5, "million"],
+  "3k": [3, "k"], "1e3k": [1e3, "k"], "5 E": [5, "E"],
+};
+for (const [text, [value, unit]] of Object.entries(units)) {
+  test(`${text} has a unit`, () => assert.deepEqual(readNumber(text), { value, unit }));
+}
+
+const refused = {
+  "": /Write an answer/, "  \t": /Write an answer/, abc: /Write a number/, "0x10": /Write a number/, "1,5": /point/,
+  "3,14159": /point/, "1000,5": /point/, "1,5 GiB": /point/, "1.000,5": /Write a number/, "1/0": /divided/,
+  "1/0.0": /divided/, "1/": /Write a number/, "/2": /Write a number/, "1//2": /Write a number/, "1/2/3": /Write a number/,
+  "--3": /Write a number/, "1 00": /Write a number/, "10 00": /Write a number/, "1,00,000": /Write a number/,
+  "1e": undefined, "1e999": /Write a number/, NaN: /Write a number/, Infinity: /Write a number/, "2**3": /Write a number/,
+  "1.2.3": /Write a number/, "<b>1</b>": /Write a number/, "12 GiB 3": /Write a number/, "%": /Write a number/,
+};
+for (const [text, problem] of Object.entries(refused)) {
+  test(`${JSON.stringify(text)} is told kindly, not graded`, () => {
+    const judged = judgeNumber(text, { answer: 1.5, tolerance: 0 });
+    assert.equal(judged.right, undefined);
+    assert.match(judged.problem, problem ?? /unit/);
+  });
+}
+
+test("a long text is read at once", () => {
+  const start = performance.now();
+  for (const text of ["1 000".repeat(20000), " ".repeat(1e5), "1".repeat(1e5), `${"1,000".repeat(2e4)}x`]) readNumber(text);
+  assert.ok(performance.now() - start < 500);
+});
+
+const right = (text, answer, unit, tolerance = 0) => judgeNumber(text, { answer, tolerance, unit }).right;
+
+test("tolerance is closed, also where floating point goes past it", () => {
+  assert.ok(right("1.76", 1.75, "", 0.01));
+  assert.ok(right("1.74", 1.75, "", 0.01));
+  assert.ok(!right("1.7601", 1.75, "", 0.01));
+  assert.ok(right("0.3", 0.1 + 0.2, ""));
+  assert.ok(right("0.4", 0.1, "", 0.3));
+  assert.ok(!right("1000000001", 1e9, ""));
+  assert.ok(right("0", 0, ""));
+  assert.ok(right("-0", 0, ""));
+  assert.ok(!right("0.0000001", 0, ""));
+  assert.ok(right("-1.75", -1.75, ""));
+  assert.ok(right("2/3", 2 / 3, ""));
+  assert.ok(right("0.667", 2 / 3, "", 0.001));
+});
+
+test("a unit of the same family is converted", () => {
+  assert.ok(right("12 GiB", 12, "GiB"));
+  assert.ok(right("12", 12, "GiB"));
+  assert.ok(right("12288 MiB", 12, "GiB"));
+  assert.ok(right("12,288 MiB", 12, "GiB"));
+  assert.ok(right("12884901888 B", 12, "GiB"));
+  assert.ok(!right("12 GB", 12, "GiB"));
+  assert.ok(right("12 gib", 12, "GiB"));
+  assert.ok(right("1.5 kB", 1500, "B"));
+  assert.ok(right("250 us", 0.25, "ms"));
+  assert.ok(right("250 µs", 0.25, "ms"));
+  assert.ok(right("250 μs", 0.25, "ms"));
+  assert.ok(right("1/4 ms", 250, "us"));
+  assert.ok(right("2 h", 120, "min"));
+  assert.ok(right("1.5 million", 1.5e6, ""));
+  assert.ok(right("1.5M", 1.5e6, ""));
+  assert.ok(right("175 G", 175e9, ""));
+  assert.ok(right("7 thousand", 7000, ""));
+  assert.ok(right("12 steps", 12, "steps"));
+  assert.ok(right("12 Steps", 12, "steps"));
+  assert.ok(right("12k", 12000, "steps"));
+  assert.equal(judgeNumber("12288 MiB", { answer: 12, tolerance: 0, unit: "GiB" }).value, 12);
+});
+
+test("a unit that measures something else is told, not graded", () => {
+  for (const [text, unit] of [["12 ms", "GiB"], ["12 GiB", ""], ["12 parsecs", "GiB"], ["12 parsecs", ""], ["12k", "GiB"], ["3 m", ""], ["12 GiB", "steps"], ["5 constructor", ""], ["83 %", "ms"]]) {
+    const judged = judgeNumber(text, { answer: 12, tolerance: 0, unit });
+    assert.equal(judged.right, undefined, text);
+    assert.match(judged.problem, unit ? new RegExp(`Answer in ${unit}\\.`) : /plain number/);
+  }
+});
+
+test("percent", () => {
+  assert.ok(right("83", 83, "%"));
+  assert.ok(right("83 %", 83, "%"));
+  assert.ok(right("83%", 83, "%"));
+  assert.ok(!right("0.83 %", 83, "%"));
+  assert.ok(right("5/6", 83.33, "%", 0.01));
+  assert.ok(right("50 %", 0.5, ""));
+  assert.ok(right("50%", 0.5, ""));
+  assert.ok(right("0.5", 0.5, ""));
+  assert.ok(!right("50", 0.5, ""));
+  assert.ok(!right("0.84", 83, "%"));
+  assert.equal(judgeNumber("0.83", { answer: 83, tolerance: 0.1, unit: "%" }).share, true);
+  assert.equal(judgeNumber("83", { answer: 83, tolerance: 0.1, unit: "%" }).share, false);
+  assert.equal(judgeNumber("1", { answer: 1, tolerance: 0, unit: "%" }).share, false);
+});
+
+test("shuffling keeps all items, leaves its input alone, and can give every order", () => {
+  const items = Object.freeze([1, 2, 3]);
+  const seen = new Set(Array.from({ length: 400 }, () => shuffled(items).join("")));
+  assert.deepEqual([...seen].sort(), ["123", "132", "213", "231", "312", "321"]);
+  assert.deepEqual(shuffled([]), []);
+});
+
+test("what is said of an earlier visit", () => {
+  const at = new Date().toISOString();
+  const on = dayText(today());
+  const record = { key: "k", at, result: "right" };
+  assert.equal(pastText(undefined, "k"), "");
+  assert.equal(pastText({ key: "k", at, text: "typed" }, "k"), "");
+  assert.equal(pastText(record, "k"), `Answered right on ${on}`);
+  assert.equal(pastText(record, "other"), "Changed since you answered.");
+  const due = today() + 3;
+  assert.equal(pastText({ ...record, result: "wrong", card: { due } }, "k"), `Missed on ${on}, comes back on ${dayText(due)}`);
+  assert.equal(pastText({ ...record, result: "wrong", card: { due: today() } }, "k"), `Missed on ${on}, is due for review`);
+  assert.equal(pastText({ ...record, ticked: [0, 2], of: 4 }, "k"), `2 of 4 named on ${on}`);
+});
+
+test("days as people say them", () => {
+  assert.deepEqual([1, 59, 60, 400, 800, 36500].map(daysText), ["1 d", "59 d", "2 mo", "13 mo", "2 y", "100 y"]);
+});

@@ -1,0 +1,226 @@
+"use strict";
+const test = require("node:test");
+const assert = require("node:assert/strict");
+
+const PATH = require.resolve("../../docs/assets/state.js");
+
+/** state.js as a page loads it, over a storage of its own. */
+const load = (storage) => {
+  Object.defineProperty(globalThis, "localStorage", { configurable: true, get: () => {
+    if (!storage) throw new Error("blocked");
+    return storage;
+  } });
+  delete require.cache[PATH];
+  delete globalThis.Lockstep;
+  return require(PATH);
+};
+const box = (values = {}) => ({
+  values,
+  full: false,
+  getItem: (key) => values[key] ?? null,
+  setItem(key, value) {
+    if (this.full) throw new Error("QuotaExceededError");
+    values[key] = String(value);
+  },
+  removeItem: (key) => delete values[key],
+});
+
+const Lockstep = load(box());
+const at = "2026-11-20T22:01:00.000Z";
+const answer = (more) => ({ key: "1f2e3d4c", at, result: "right", first: true, sure: null, ...more });
+const state = (more) => ({ app: "lockstep", version: 1, questions: {}, badges: {}, settings: {}, ...more });
+const card = { s: 2.3, d: 5.1, last: 20777, due: 20780, n: 3 };
+const problemsOf = (value) => Lockstep.validate(typeof value === "string" ? value : JSON.stringify(value)).problems;
+const withAnswer = (more) => state({ questions: { one: answer(more) } });
+
+test("what the site writes is valid", () => {
+  const whole = state({
+    questions: {
+      "ddp-average": answer({ card, sure: true }), essay: answer({ text: "Because.", ticked: [0, 2], of: 4 }),
+      typed: { key: "k", at, text: "…" },
+    },
+    badges: { ddp: { name: "Bucket keeper", at: "2026-11-20" } },
+    settings: { timer: "off" },
+  });
+  assert.deepEqual(Lockstep.validate(JSON.stringify(whole)), { state: whole, problems: [] });
+});
+
+test("an unknown field is kept", () => {
+  const later = state({ later: { a: 1 }, questions: { one: answer({ mood: "good" }) } });
+  assert.deepEqual(Lockstep.validate(JSON.stringify(later)).state, later);
+  const kept = load(box({ lockstep: JSON.stringify(later) }));
+  kept.update(({ questions }) => (questions.two = answer()));
+  assert.equal(kept.read().later.a, 1);
+  assert.equal(kept.read().questions.one.mood, "good");
+});
+
+test("missing parts are empty", () => {
+  assert.deepEqual(Lockstep.validate('{"app": "lockstep", "version": 1}').state, state());
+});
+
+const refused = [
+  ["", /not JSON/], ["hello", /not JSON/], ["{", /not JSON/], ["null", /not saved by/], ["[]", /not saved by/],
+  ['"lockstep"', /not saved by/], ["{}", /not saved by/], [{ app: "other", version: 1 }, /not saved by/],
+  [{ app: "lockstep" }, /no version/], [{ app: "lockstep", version: "1" }, /no version/], [state({ version: 2 }), /newer Lockstep \(version 2\)/],
+  [state({ version: 0 }), /no version/], ["x".repeat(2e6 + 1), /larger than 2 MB/],
+  [state({ questions: [] }), /`questions` is not/], [state({ questions: null }), /`questions` is not/], [state({ badges: "x" }), /`badges` is not/],
+  [state({ settings: 1 }), /`settings` is not/], [state({ settings: { timer: "fast" } }), /timer/],
+  [state({ questions: { Bad: answer() } }), /"Bad"/], [state({ questions: { "": answer() } }), /"": nothing/],
+  [state({ questions: { "<img src=x>": answer() } }), /"<img src=x>"/], [state({ questions: { "-a": answer() } }), /"-a"/],
+  [state({ questions: { one: null } }), /not an object/], [state({ questions: { one: [] } }), /not an object/],
+  [state({ badges: { ddp: { name: 1, at: "2026-11-20" } } }), /`name`/], [state({ badges: { ddp: { name: "x", at: "soon" } } }), /`at`/],
+  ['{"app": "lockstep", "version": 1, "__proto__": {"a": 1}}', /not JSON that/],
+  ['{"app": "lockstep", "version": 1, "questions": {"__proto__": {"key": "a"}}}', /not JSON that/],
+  ['{"app": "lockstep", "version": 1, "questions": {"one": {"__pro\\u0074o__": 1}}}', /not JSON that/],
+];
+for (const [text, message] of refused) {
+  const name = JSON.stringify(text).slice(0, 60);
+  test(`${name} is refused`, () => {
+    assert.equal(Lockstep.validate(typeof text === "string" ? text : JSON.stringify(text)).state, null);
+    assert.match(problemsOf(text).join(" "), message);
+  });
+}
+
+const wrong = {
+  key: [1, null, undefined], at: ["yesterday", 5, null, undefined], result: ["maybe", true, null], first: ["yes", null, 1],
+  sure: ["no", 0], text: [1, null, {}], ticked: ["0", [-1], [0.5], ["0"], {}], of: [-1, 1.5, "4", null],
+  card: [null, [], {}, { ...card, s: 0 }, { ...card, s: "2" }, { ...card, d: -1 }, { ...card, last: 1.5 }, { ...card, due: null }, { ...card, n: "3" }],
+};
+for (const [field, values] of Object.entries(wrong)) {
+  for (const value of values) {
+    test(`${field}: ${JSON.stringify(value)} is refused by name`, () => {
+      const problems = problemsOf(withAnswer({ [field]: value }));
+      assert.equal(problems.length, 1);
+      assert.match(problems[0], new RegExp(`one.*\`${field}\``));
+    });
+  }
+}
+
+test("all problems are told", () => {
+  assert.equal(problemsOf(state({ questions: { one: answer({ first: 1, of: -1 }), two: 3 }, settings: { timer: 1 } })).length, 4);
+});
+
+test("nothing of a file reaches Object.prototype", () => {
+  Lockstep.validate('{"app": "lockstep", "version": 1, "constructor": {"prototype": {"polluted": 1}}, "__proto__": {"polluted": 1}}');
+  Lockstep.merge(state(), JSON.parse('{"questions": {}, "badges": {}, "settings": {"__proto__": {"polluted": 1}}}'));
+  assert.equal({}.polluted, undefined);
+});
+
+const older = "2026-11-01T00:00:00.000Z";
+const newer = "2026-12-01T00:00:00.000Z";
+const mine = state({
+  questions: { a: answer(), b: answer(), c: answer(), d: answer() },
+  badges: { ddp: { name: "Mine", at: "2026-11-20" } },
+  settings: { timer: "off" },
+  extra: 1,
+});
+const theirs = state({
+  questions: { b: answer({ at: newer, result: "wrong" }), c: answer({ at: older, result: "wrong" }), d: answer(), e: answer() },
+  badges: { ddp: { name: "Theirs", at: "2026-11-01" }, scaling: { name: "New", at: "2026-11-02" } },
+  settings: { timer: "double" },
+});
+
+test("what an import will change is counted", () => {
+  assert.deepEqual(Lockstep.differences(mine, theirs), { added: 1, newer: 1, older: 1, same: 1, badges: 1 });
+});
+
+test("of two answers the newer one stays, and neither state is touched", () => {
+  const before = JSON.stringify([mine, theirs]);
+  const merged = Lockstep.merge(mine, theirs);
+  assert.deepEqual(Object.keys(merged.questions).sort(), ["a", "b", "c", "d", "e"]);
+  assert.equal(merged.questions.b.result, "wrong");
+  assert.equal(merged.questions.c.result, "right");
+  assert.equal(merged.badges.ddp.name, "Mine");
+  assert.equal(merged.badges.scaling.name, "New");
+  assert.equal(merged.settings.timer, "off");
+  assert.equal(merged.extra, 1);
+  assert.equal(JSON.stringify([mine, theirs]), before);
+  assert.deepEqual(Lockstep.merge(merged, theirs), merged);
+});
+
+test("times are compared as times, not as text", () => {
+  const berlin = state({ questions: { a: answer({ at: "2026-11-20T23:30:00+01:00", result: "wrong" }) } });
+  assert.equal(Lockstep.merge(mine, berlin).questions.a.result, "wrong"); // 22:30 UTC, after 22:01
+});
+
+test("a state is kept, and read as a fresh object", () => {
+  const storage = box();
+  const first = load(storage);
+  assert.deepEqual(first.read(), state());
+  assert.equal(first.update(({ questions }) => (questions.one = answer())), true);
+  first.read().questions.one.result = "wrong";
+  assert.equal(load(storage).read().questions.one.result, "right");
+});
+
+test("two tabs do not undo each other", () => {
+  const storage = box();
+  const one = load(storage);
+  const other = load(storage);
+  one.update(({ questions }) => (questions.one = answer()));
+  other.update(({ questions }) => (questions.two = answer()));
+  one.update(({ questions }) => (questions.three = answer()));
+  assert.deepEqual(Object.keys(other.read().questions), ["one", "two", "three"]);
+});
+
+test("subscribers hear of a change until they leave", () => {
+  const { update, subscribe } = load(box());
+  const heard = [];
+  const leave = subscribe((now, elsewhere) => heard.push([Object.keys(now.questions).length, elsewhere]));
+  update(({ questions }) => (questions.one = answer()));
+  leave();
+  update(({ questions }) => (questions.two = answer()));
+  assert.deepEqual(heard, [[1, false]]);
+});
+
+test("a blocked storage: the page remembers", () => {
+  const { read, update } = load(null);
+  assert.deepEqual(read(), state());
+  assert.equal(update(({ questions }) => (questions.one = answer())), false);
+  assert.equal(update(({ questions }) => (questions.two = answer())), false);
+  assert.deepEqual(Object.keys(read().questions), ["one", "two"]);
+  update(({ questions }) => delete questions.one);
+  assert.deepEqual(Object.keys(read().questions), ["two"]);
+});
+
+test("a full storage: what was kept stays, what is new is kept once there is room", () => {
+  const storage = box();
+  const { read, update } = load(storage);
+  update(({ questions }) => (questions.one = answer()));
+  storage.full = true;
+  assert.equal(update(({ questions }) => (questions.two = answer())), false);
+  assert.deepEqual(Object.keys(read().questions), ["one", "two"]);
+  assert.deepEqual(Object.keys(JSON.parse(storage.values.lockstep).questions), ["one"]);
+  storage.full = false;
+  assert.equal(update(({ questions }) => (questions.three = answer())), true);
+  assert.deepEqual(Object.keys(JSON.parse(storage.values.lockstep).questions), ["one", "two", "three"]);
+});
+
+for (const text of ["{broken", "[]", JSON.stringify(withAnswer({ key: 3 })), JSON.stringify(state({ version: 9 }))]) {
+  test(`an unreadable text is put aside: ${text.slice(0, 30)}`, () => {
+    const storage = box({ lockstep: text });
+    const { read, update } = load(storage);
+    assert.deepEqual(read(), state());
+    assert.equal(storage.values["lockstep-unreadable"], text);
+    assert.equal(update(({ questions }) => (questions.one = answer())), true);
+    assert.equal(storage.values["lockstep-unreadable"], text);
+    assert.deepEqual(Object.keys(read().questions), ["one"]);
+  });
+}
+
+test("a day has the same number from midnight to midnight, local", () => {
+  const { today, dayText } = Lockstep;
+  assert.equal(today(new Date(2026, 10, 20, 0, 0)), today(new Date(2026, 10, 20, 23, 59)));
+  assert.equal(today(new Date(2026, 10, 21, 0, 0)), today(new Date(2026, 10, 20, 23, 59)) + 1);
+  assert.equal(today(new Date(2026, 2, 30, 12)), today(new Date(2026, 2, 28, 12)) + 2); // over a change of the clock
+  const year = new Date().getFullYear();
+  assert.equal(dayText(today(new Date(year, 10, 20, 12))), "20 Nov");
+  assert.equal(dayText(today(new Date(year - 1, 0, 2, 12))), `2 Jan ${year - 1}`);
+});
+
+test("a second load changes nothing", () => {
+  const first = load(box());
+  delete require.cache[PATH];
+  const { read } = first;
+  require(PATH);
+  assert.equal(globalThis.Lockstep.read, read);
+});
