@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from lockstep import bench_page
+from lockstep import bench_page, pack
 
 PEERS = ("mkdocs-quiz==1.7.1", "mkdocs-mcq==0.2.0", "mkdocs-material==9.8.1")
 CODE = "x = torch.ones(2, 3)\ny = x.sum(dim=0)\nprint(y.shape)"
@@ -75,7 +75,7 @@ class Site:
         self.root, self.system = root, system
         self.question, config = SYSTEMS[system]
         self.python = sys.executable if system == "lockstep" else str(peers / "bin/python")
-        theme = "theme: {name: material, font: false"
+        theme = "theme: {name: material, font: false, palette: {scheme: default}"
         theme += f", custom_dir: {Path(__file__).parent / 'theme'}}}\n" if system == "lockstep" else "}\n"
         (root / "docs").mkdir(parents=True)
         (root / "mkdocs.yml").write_text(f"site_name: Bench\nuse_directory_urls: false\n{theme}{config}", "utf-8")
@@ -108,6 +108,8 @@ class Site:
         env = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(Path(__file__).parent.parent)}
         subprocess.run(command, cwd=self.root, check=True, capture_output=True, env=env)
         after = os.times()
+        if self.system == "lockstep":
+            pack.pack(self.root / "site")  # as it is shipped
         return after.children_user - before.children_user + after.children_system - before.children_system
 
     def page(self) -> str:

@@ -1,6 +1,6 @@
 """Take comments and white space out of the scripts and styles of a built site: a quarter less to load.
 
-The sources in docs/assets/ work as they are, so a site that was not packed, such as one that `serve` shows, is the same.
+The sources in docs/assets/ work as they are, so a site that is not packed, such as the one `serve` shows, is the same.
 """
 
 from __future__ import annotations

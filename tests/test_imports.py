@@ -19,8 +19,8 @@ LAYERS = (
     {"snippet", "leader", "reader"},
     {"judge", "project", "forkserver", "listing"},
     {"warm", "cold", "verify", "bank"},
-    {"engine", "fence", "evidence", "progress", "practice"},
-    {"recorder", "pack", "examine", "element", "export", "bench_page"},
+    {"engine", "fence", "evidence", "progress", "practice", "pack"},
+    {"recorder", "examine", "element", "export", "bench_page"},
     {"prove", "serve", "quiz", "bench_quiz"},
     {"__main__", "bench"},
 )

@@ -87,7 +87,8 @@
     if (!result) return "";
     if (answered !== key) return "Changed since you answered.";
     const how = of ? `${ticked?.length} of ${of} named` : result === "right" ? "Answered right" : "Missed";
-    return `${how} on ${Lockstep.dayText(Lockstep.today(new Date(at)))}${card ? `, ${back(card)}` : ""}`;
+    const past = `${how} on ${Lockstep.dayText(Lockstep.today(new Date(at)))}`;
+    return card ? `${past}, ${back(card)}` : past; // rjsmin spoils a template in a template
   };
 
   Object.assign(Lockstep, { readNumber, judgeNumber, shuffled, pastText, daysText });
