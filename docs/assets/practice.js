@@ -451,6 +451,7 @@
     const ask = (from, text, yes, change) => {
       const act = () => {
         tell(update(change) ? "Done." : "This browser did not keep it.");
+        for (const question of document.querySelectorAll("ls-question")) question.refresh(read());
         from.focus();
       };
       const cancel = () => {
