@@ -18,7 +18,7 @@ from lockstep.verify import PYTHON
 IN_A_CHALLENGE = 5
 _CODE = re.compile(r"```.*?```|``.*?``|`[^`]*`", re.S)
 _LINK = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(\s*<?([^)\s>]+)")
-_NEGATED = re.compile(r"\b(NOT|EXCEPT|NEVER)\b|\b(?:[Ww]hich|[Ww]hat)\b[^.?]*?\b(not|except|never)\b[^.]*\?")
+_NEGATED = re.compile(r"\b(NOT|EXCEPT|NEVER)\b|\b(?:(?i:which|what))\b[^.?]*?\b(not|except|never)\b[^.]*\?")
 _ABOVE = re.compile(r"\b(all|none|both|neither|any) of (the above|the others|these|them)\b|\bthe above\b", re.I)
 
 
