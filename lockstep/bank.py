@@ -29,8 +29,8 @@ def questions(project: Project, topic: str = "") -> tuple[list[Question], list[P
 
 def read(project: Project, path: str, line: int, body: Sequence[str]) -> tuple[Question, list[Problem]]:
     """One question, whole: a `predict` with its answer from the record, a `debug` with the lines it asks about."""
-    one, problems = reader.read(path, line, body)
-    problems += _missing(project, one)
+    one, wrong = reader.read(path, line, tuple(body))
+    problems = [*wrong, *_missing(project, one)]
     if problems:
         return one, problems
     if one.kind == "predict":

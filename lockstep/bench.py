@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import resource
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from lockstep import bench_quiz, machine
+from lockstep import bench_build, bench_quiz, machine
+from lockstep.bench_build import Figures, cpu, env, python
 from lockstep.engine import Engine
 from lockstep.project import Project, find_root
 from lockstep.snippet import Snippet, read
@@ -47,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     root = find_root()
     figures: dict[str, object] = {"machine": machine.environment(machine.CPU)}
     print(", ".join(f"{name} {value}" for name, value in machine.environment(machine.CPU).items()))
-    for measure in (_engine, lambda r: _everything(r, args.all), _build, _growth, bench_quiz.measure):
+    for measure in (_engine, lambda r: _everything(r, args.all), bench_build.measure, _growth, bench_quiz.measure):
         for name, (value, budget) in measure(root).items():
             figures[name] = {"value": round(value, 4), "budget": budget}
             verdict = "" if budget is None else "ok" if value <= budget else "MISSED"
@@ -56,35 +55,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     return int(any(isinstance(f, dict) and f.get("budget") and f["value"] > f["budget"] for f in figures.values()))
 
 
-Figures = dict[str, tuple[float, float | None]]
-
-
-def _cpu(work: Callable[[], object]) -> float:
-    """CPU seconds of this process and of all it waited for."""
-
-    def used() -> float:
-        return sum(
-            u.ru_utime + u.ru_stime for u in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-        )
-
-    before = used()
-    work()
-    return used() - before
-
-
-def _python(*args: str, root: Path) -> None:
-    subprocess.run([sys.executable, "-m", *args], cwd=root, check=True, env=_env(), capture_output=True)
-
-
-def _env() -> dict[str, str]:
-    return {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(Path(__file__).parent.parent)}
-
-
 def _engine(root: Path) -> Figures:
     """What one more snippet costs when the fork server is up, and four ranks of DDP against torchrun."""
     with tempfile.TemporaryDirectory() as folder:
         tiny = _synthetic(Path(folder), 1)[0]
-        start = _cpu(lambda: _run_alone(tiny))
+        start = cpu(lambda: _run_alone(tiny))
         with Engine() as engine:
             marginal = statistics.median(engine.run(tiny)[0].cpu for _ in range(10))
             warm = statistics.median(engine.run(read(root, DDP))[0].cpu for _ in range(5))
@@ -112,7 +87,7 @@ def _everything(root: Path, every: bool) -> Figures:
         shutil.copytree(root / "snippets", copy / "snippets", ignore=shutil.ignore_patterns("recorded"))
         (copy / "docs").mkdir()
         start = time.monotonic()
-        warm = _cpu(lambda: _python("lockstep", "--root", str(copy), "record", root=root))
+        warm = cpu(lambda: python("lockstep", "--root", str(copy), "record", root=root))
         wall = time.monotonic() - start
     sample = snippets if every else snippets[:: max(1, len(snippets) // 12)]
     with Engine(cold=True) as engine:
@@ -126,78 +101,6 @@ def _everything(root: Path, every: bool) -> Figures:
     }
 
 
-def _build(root: Path) -> Figures:
-    """Nothing changed: verify and build, against Material alone."""
-    with tempfile.TemporaryDirectory() as folder:
-        ours, plain, pasted = (Path(folder, name) for name in ("ours", "plain", "pasted"))
-        for copy in (ours, plain, pasted):
-            shutil.copytree(root / "docs", copy / "docs")
-            shutil.copytree(root / "snippets", copy / "snippets")
-        config = (root / "mkdocs.yml").read_text("utf-8")
-        (ours / "mkdocs.yml").write_text(config, "utf-8")
-        for copy in (plain, pasted):
-            (copy / "mkdocs.yml").write_text(_without_ours(config), "utf-8")
-        _paste(pasted)
-        times: dict[str, list[float]] = {"verify": [], "ours": [], "plain": [], "pasted": []}
-        for _ in range(5):
-            times["verify"].append(_cpu(lambda: _python("lockstep", "verify", root=ours)))
-            for name, copy in (("ours", ours), ("plain", plain), ("pasted", pasted)):
-                times[name].append(_cpu(lambda copy=copy: _python("mkdocs", "build", "-q", root=copy)))  # type: ignore[misc]
-    verify, built, plain_cpu, pasted_cpu = (statistics.median(values) for values in times.values())
-    return {
-        "nothing changed: verify, CPU s": (verify, None),
-        "nothing changed: build, CPU s": (built, None),
-        "Material alone, our fences left as they are typed, CPU s": (plain_cpu, None),
-        "Material alone, code and outputs pasted into the pages, CPU s": (pasted_cpu, None),
-        # No budget: with the fences as typed Material has a third of the HTML to build, so this compares two sites.
-        "verify and build over Material alone, fences as typed": ((verify + built) / plain_cpu, None),
-        "verify and build over Material alone, code and outputs pasted": ((verify + built) / pasted_cpu, 1.2),
-    }
-
-
-def _without_ours(config: str) -> str:
-    """The configuration of the site without the extensions of this package."""
-    start = config.index("      custom_fences:")
-    end = config.index("  - toc:")
-    return (
-        config[:start].replace("superfences:\n", "superfences\n").replace("  - lockstep.evidence\n", "") + config[end:]
-    )
-
-
-def _paste(copy: Path) -> None:
-    """Do by hand what the fence does: put claim, code, whole file, command and outputs into the pages."""
-    project = Project(copy)
-    for path, fences in project.fences.items():
-        lines = (copy / path).read_text("utf-8").split("\n")
-        for fence in reversed([fence for fence in fences if fence.kind == "run"]):
-            one = project.snippets[fence.body[0].strip()]
-            region = next((o.partition(":")[2].strip() for o in fence.body if o.startswith("region:")), "")
-            span = one.regions.get(region)
-            code = one.lines[span.first - 1 : span.last] if span else one.lines
-            made = project.record(one, machine.CPU)
-            shown = [line for rank in made.ranks for line in rank.stdout] if made else []
-            whole = ["??? note", "", *(f"    {line}" for line in ["```python", *one.lines, "```"]), ""]
-            pasted = [
-                f"**{one.claim}**",
-                "",
-                "```python",
-                *code,
-                "```",
-                "",
-                *whole,
-                "```bash",
-                one.command.text,
-                "```",
-                "",
-                "```text",
-                *shown,
-                "```",
-                "",
-            ]
-            lines[fence.line - 1 : fence.line + 1 + len(fence.body)] = pasted
-        (copy / path).write_text("\n".join(lines), "utf-8")
-
-
 def _growth(root: Path) -> Figures:
     """10, 100 and 1,000 snippets and pages: CPU milliseconds for each, and peak memory."""
     figures: Figures = {}
@@ -205,9 +108,9 @@ def _growth(root: Path) -> Figures:
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder)
             _synthetic(copy, count)
-            recorded = _cpu(lambda: _python("lockstep", "--root", str(copy), "record", root=root))  # noqa: B023
-            verified = _cpu(lambda: _python("lockstep", "--root", str(copy), "verify", root=root))  # noqa: B023
-            rendered = _cpu(lambda: subprocess.run([sys.executable, "-c", _RENDER], cwd=copy, check=True, env=_env()))  # noqa: B023
+            recorded = cpu(lambda: python("lockstep", "--root", str(copy), "record", root=root))  # noqa: B023
+            verified = cpu(lambda: python("lockstep", "--root", str(copy), "verify", root=root))  # noqa: B023
+            rendered = cpu(lambda: subprocess.run([sys.executable, "-c", _RENDER], cwd=copy, check=True, env=env()))  # noqa: B023
             peak = _peak("--root", str(copy), "verify", root=root)
         figures[f"{count} snippets: record, CPU ms each"] = (recorded / count * 1000, None)
         figures[f"{count} snippets: verify, CPU ms each"] = (verified / count * 1000, None)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from lockstep import expression, marked
@@ -37,13 +37,17 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _UNITS = ["%", "B", "kB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB", "ns", "us", "µs", "ms", "s", "min", "h"]
 
 
-def read(path: str, line: int, body: Sequence[str]) -> tuple[Question, list[Problem]]:
-    """The question of a fence, and its problems. `line` is that of the fence on the page."""
+@functools.lru_cache(maxsize=4096)
+def read(path: str, line: int, body: tuple[str, ...]) -> tuple[Question, tuple[Problem, ...]]:
+    """The question of a fence, and its problems. `line` is that of the fence on the page.
+
+    Kept, because a build asks for each question several times: its page, the review, the progress of its topic.
+    """
     found: list[Found] = []
     table = marked.parse(body, found)
     one = _Reader(path, line, table, found).question() if table else Question(path, line)
     name = f"quiz {one.id!r}: " if one.id else "quiz: "
-    return one, [Problem(path, line + 1 + at, name + what, todo) for at, what, todo in found]
+    return one, tuple(Problem(path, line + 1 + at, name + what, todo) for at, what, todo in found)
 
 
 class _Reader(Fields):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import hashlib
 import json
 import os
@@ -64,12 +65,20 @@ def read(root: Path, profile: str, name: str) -> Record | None:
     Raises:
         BadRecord: the file is truncated, of another version, of another snippet, or was edited by hand.
     """
+    path = path_of(root, profile, name)
     try:
-        text = path_of(root, profile, name).read_text("utf-8")
+        saved = path.stat()
+        return _read(path, profile, name, (saved.st_mtime_ns, saved.st_size, saved.st_ino))
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:
         raise BadRecord(f"cannot be read: {error}") from error
+
+
+@functools.lru_cache(maxsize=4096)
+def _read(path: Path, profile: str, name: str, saved: tuple[int, ...]) -> Record:
+    """One record; a file that was not written since is not read again: a build shows it on several pages."""
+    text = path.read_text("utf-8")
     try:
         table = json.loads(text)
         version = table.pop("format")

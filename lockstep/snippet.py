@@ -41,6 +41,8 @@ class Snippet:
     needs: Needs = field(default_factory=Needs)
     regions: dict[str, Region] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
+    imports: frozenset[str] = frozenset()  # first words of the modules it imports
+    body_line: int = 1  # of the first statement after the docstring: what stands above, claim and command tell
 
     @property
     def path(self) -> str:
@@ -53,24 +55,18 @@ class Snippet:
         return self.source.removesuffix("\n").split("\n")
 
     @functools.cached_property
-    def body_line(self) -> int:
-        """Line of the first statement after the docstring: what stands above is told by the claim and the command."""
-        statements = ast.parse(self.source).body[1:]
-        return statements[0].lineno if statements else 1
-
-    @functools.cached_property
     def files(self) -> dict[str, bytes]:
         """All the run can see, by path under the root: the file, the local modules it imports, its inputs."""
         folder = (self.root / self.path).parent
         found = {self.path: _bytes(self.root / self.path)}
-        todo = [self.source]
+        todo = [self.imports]
         while todo:
-            for module in _imported(todo.pop()):
+            for module in todo.pop():
                 path = folder / f"{module}.py"
                 shown = path.relative_to(self.root).as_posix()
                 if shown not in found and path.is_file():
                     found[shown] = _bytes(path)
-                    todo.append(found[shown].decode("utf-8", "replace"))
+                    todo.append(_imported(found[shown].decode("utf-8", "replace")))
         for pattern in self.needs.inputs:
             for path in folder.glob(pattern):
                 if path.is_file():
@@ -141,7 +137,8 @@ def _parse(root: Path, name: str, saved: int) -> Snippet:
     regions = _regions(path, source, problems)
     snippet = Snippet(root, name, source, claim, command, needs, regions)
     problems += _proof_problems(snippet, tree)
-    return Snippet(root, name, source, claim, command, needs, regions, tuple(problems))
+    body_line = tree.body[1].lineno if len(tree.body) > 1 else 1
+    return dataclasses.replace(snippet, problems=tuple(problems), imports=_imports_of(tree), body_line=body_line)
 
 
 def _bytes(path: Path) -> bytes:
@@ -150,13 +147,18 @@ def _bytes(path: Path) -> bytes:
     return content if b"\0" in content else content.replace(b"\r\n", b"\n")
 
 
-def _imported(source: str) -> set[str]:
+def _imported(source: str) -> frozenset[str]:
     try:
-        nodes = list(ast.walk(ast.parse(source)))
+        return _imports_of(ast.parse(source))
     except (SyntaxError, ValueError, RecursionError):
-        return set()
-    direct = {alias.name.split(".")[0] for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-    return direct | {node.module.split(".")[0] for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
+        return frozenset()
+
+
+def _imports_of(tree: ast.Module) -> frozenset[str]:
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
+    return frozenset(name.split(".")[0] for name in names)
 
 
 def _regions(path: str, source: str, problems: list[Problem]) -> dict[str, Region]:
@@ -190,8 +192,8 @@ def _regions(path: str, source: str, problems: list[Problem]) -> dict[str, Regio
 def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
     """A snippet without an assert proves nothing, unless the way it ends is the claim."""
     problems = []
-    asserts = [node for node in ast.walk(tree) if isinstance(node, ast.Assert) or _is_assert_close(node)]
-    if not asserts and not snippet.needs.expect:
+    proves = any(_is_proof(node) for statement in reversed(tree.body) for node in ast.walk(statement))  # often the last
+    if not proves and not snippet.needs.expect:
         todo = "Assert it against the single-process answer or a closed form, or say how it ends with 'expect'."
         problems.append(Problem(snippet.path, 0, "proves nothing: it has no assert.", todo))
     if not snippet.needs.cpu and not snippet.needs.gpus:
@@ -209,6 +211,10 @@ def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
         todo = f"End the line that makes the claim true with '{KEY_LINE}': without it the proof must fail."
         problems.append(Problem(snippet.path, 0, "marks no key line.", todo))
     return problems
+
+
+def _is_proof(node: ast.AST) -> bool:
+    return isinstance(node, ast.Assert) or _is_assert_close(node)
 
 
 def _is_assert_close(node: ast.AST) -> bool:

@@ -21,7 +21,7 @@ LAYERS = (
     {"warm", "cold", "verify", "bank"},
     {"engine", "fence", "evidence", "progress", "practice", "pack"},
     {"recorder", "examine", "element", "export", "bench_page"},
-    {"prove", "serve", "quiz", "bench_quiz"},
+    {"prove", "serve", "quiz", "bench_quiz", "bench_build"},
     {"__main__", "bench"},
 )
 WITH_LIBRARIES = {

@@ -27,6 +27,7 @@ def test_a_saved_snippet_is_on_its_page(sandbox, tmp_path):
     config = (ROOT / "mkdocs.yml").read_text("utf-8")
     start, end = config.index("nav:"), config.index("markdown_extensions:")
     (sandbox.root / "mkdocs.yml").write_text(config[:start] + config[end:], "utf-8")
+    (sandbox.root / "lockstep").symlink_to(ROOT / "lockstep")  # holds the templates
     sandbox.page("# Page\n\n```run\ntopic/one.py\n```\n")
     sandbox.snippet("print('first output')")
     with socket.socket() as free:
