@@ -153,13 +153,16 @@ def _of(site: Site) -> dict[str, float]:
         (1000, 100, "1,000 questions on 100 pages, CPU ms each"),
         (1000, 1, "1,000 questions on a page, CPU ms each"),
     ):
-        site.write(0, pages)
-        if pages == 1 and count > 1:
-            (site.root / "docs/index.md").write_text("# Page 0\n\n" + PROSE * count, "utf-8")
-        base = min(site.build() for _ in range(3))
-        bare = len(site.page())
-        site.write(count, pages)
-        figures[name] = (min(site.build() for _ in range(3)) - base) / count * 1000
+        bases, builds, bare = [], [], 0
+        for _ in range(3):  # in turn: what else the machine does is then in both
+            site.write(0, pages)
+            if pages == 1 and count > 1:
+                (site.root / "docs/index.md").write_text("# Page 0\n\n" + PROSE * count, "utf-8")
+            bases.append(site.build())
+            bare = len(site.page())
+            site.write(count, pages)
+            builds.append(site.build())
+        figures[name] = (min(builds) - min(bases)) / count * 1000
         if (count, pages) == (100, 1):
             figures["HTML bytes each"] = (len(site.page()) - bare) / count
         if count == 1:

@@ -177,7 +177,7 @@ class Builder:
             _add(line, "code").text = AtomicString(text)
             line[0].tail = f" with {given}." if given else "."
         for name in one.evidence:
-            snippet, place = self.project.find(name), self.project.proof_of(name)
+            snippet, place = self.project.find(name), self.project.places.get(name)
             if snippet and place and place[1] != f"q-{one.id}":
                 line = _add(parent, "p", "ls-q-proof")
                 line.text = AtomicString("See it run: ")

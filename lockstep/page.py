@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -21,6 +22,11 @@ class Fence:
     closed: bool = True
     info: str = ""  # all that stands behind the opening
     indent: int = 0  # of the block: in a list or a quote
+
+    @functools.cached_property
+    def plain(self) -> tuple[str, ...]:
+        """Its kind and its body as a builder hands them over: tabs are spaces."""
+        return (self.kind, *(line.expandtabs(4) for line in self.body))
 
 
 def fences(text: str) -> Iterator[Fence]:

@@ -61,16 +61,16 @@ class Project:
                 found.setdefault(name, []).append(path)
         return found
 
-    def proof_of(self, name: str) -> tuple[str, str] | None:
-        """Page and anchor where a snippet is shown, with its output if there is such a place. Its own topic first."""
-        topic = self.root / "docs" / name.partition("/")[0]
-        for paths in (page.pages(topic), page.pages(self.root / "docs")):
-            ones = [(path, _page(path, path.stat().st_mtime_ns)) for path in paths]
-            found = [(path, anchor) for path, one in ones for shown, anchor in one.shown if shown == name]
-            if found:
-                path, anchor = next((place for place in found if place[1].startswith("run-")), found[0])
-                return path.relative_to(self.root).as_posix(), anchor
-        return None
+    @functools.cached_property
+    def places(self) -> dict[str, tuple[str, str]]:
+        """Page and anchor where each snippet is best seen: in its own topic, with its output, not in a question."""
+        found: dict[str, tuple[bool, bool, str, str]] = {}
+        for path, one in self.pages.items():
+            for name, anchor in one.shown:
+                elsewhere = not path.startswith(f"docs/{name.partition('/')[0]}/")
+                place = (elsewhere, not anchor.startswith("run-"), path, anchor)
+                found[name] = min(place, found.get(name, place))
+        return {name: (path, anchor) for name, (_, _, path, anchor) in found.items()}
 
     def embeds(self) -> Iterator[tuple[str, Fence, Embed]]:
         """All `run` fences: page, fence, what it asks for."""
@@ -118,6 +118,11 @@ class Page:
     text: str
     fences: list[Fence]
     shown: list[tuple[str, str]]
+
+    @functools.cached_property
+    def plain(self) -> list[tuple[str, ...]]:
+        """Its fences as a builder hands them over."""
+        return [block.plain for block in self.fences]
 
     @functools.cached_property
     def headings(self) -> dict[str, str]:

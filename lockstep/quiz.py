@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from markdown import Extension, Markdown
@@ -31,6 +32,7 @@ _PARTS = ("ask", "why", "model", "back")  # Markdown of several blocks; all othe
 class Asked:
     """The questions of the page that is being rendered, and that page."""
 
+    project: Project = field(default_factory=lambda: Project(Path()))
     here: str = ""
     questions: list[Question] = field(default_factory=list)
 
@@ -66,6 +68,7 @@ class _Fences(Preprocessor):
         if not any(kind in text for kind in ("quiz", *practice.KINDS)):
             return lines
         project, blocks = Project(find_root()), list(fences(text))
+        self.asked.project = project
         self.asked.here, there = _page_of(project, blocks, text)
         self.asked.questions.clear()
         parts: list[str] = []
@@ -102,14 +105,11 @@ def _page_of(project: Project, blocks: list[Fence], text: str) -> tuple[str, lis
     Found by its fences; where two pages have the same, by its first line. Tabs are spaces by now, front matter is gone.
     """
     first = next((line for line in text.split("\n") if line.strip()), "")
-    same = [(path, one) for path, one in project.pages.items() if _plain(one.fences) == _plain(blocks)]
+    plain = [block.plain for block in blocks]
+    same = [(path, one) for path, one in project.pages.items() if one.plain == plain]
     for path, one in sorted(same, key=lambda pair: first not in pair[1].text):
         return path, one.fences
     return "docs/index.md", blocks
-
-
-def _plain(blocks: list[Fence]) -> list[tuple[str, ...]]:
-    return [(block.kind, *(line.expandtabs(4) for line in block.body)) for block in blocks]
 
 
 class _Questions(BlockProcessor):
@@ -131,7 +131,7 @@ class _Questions(BlockProcessor):
                 current = parts.setdefault(block.strip().removeprefix(_PART).removesuffix("}"), [])
             else:
                 current.append(block)
-        Builder(self.parser, Project(find_root()), one, parts, self.asked.here).build(parent)
+        Builder(self.parser, self.asked.project, one, parts, self.asked.here).build(parent)
 
 
 class _Wrapped(BlockProcessor):

@@ -388,4 +388,4 @@ def test_a_program_of_a_question_counts_as_shown(sound):
     (sound.root / "docs/shown.md").unlink()
     page(sound, PREDICT, DEBUG.replace("id: one", "id: two"))
     assert sound.project.shown.keys() == {"topic/two.py", "topic/broken.py", "topic/one.py"}
-    assert sound.project.proof_of("topic/two.py") == ("docs/index.md", "q-one")
+    assert sound.project.places["topic/two.py"] == ("docs/index.md", "q-one")

@@ -342,6 +342,7 @@
       this.showMe.hidden = state !== "missed";
       this.surely.hidden = done || this.exam || !this.kind.judge;
       this.past.hidden = state !== "start" || this.exam;
+      if (this.exam) this.forget.hidden = true;
       if (this.grades) this.grades.hidden = state !== "shown";
       this.tips.forEach((tip, index) => (tip.hidden = index >= this.hinted));
       if (this.hints) this.hints.open = this.hinted > 0;
