@@ -7,6 +7,7 @@ made of questions (`challenge`, `review`, `progress`) come in `practice`.
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 from markdown import Extension, Markdown
 from markdown.blockprocessors import BlockProcessor
 from markdown.preprocessors import Preprocessor
+from markdown.treeprocessors import Treeprocessor
 
 from lockstep import bank, practice
 from lockstep.element import Builder, Parts
@@ -24,6 +26,8 @@ from lockstep.project import Project, find_root
 from lockstep.question import Question
 
 _PRIORITY = 28  # before superfences (25), after white space is normal (30)
+_RUN_ID = re.compile(r'<figure class="ls-run" id="([^"]+)"')
+_FOR_BUILDERS = "ls-for-builders"
 _START, _PART, _END = "{ls-question ", "{ls-part ", "{ls-end}"
 _PARTS = ("ask", "why", "model", "back")  # Markdown of several blocks; all other texts are one line
 
@@ -49,11 +53,30 @@ class QuizExtension(Extension):
         md.preprocessors.register(_Fences(md, self.asked), "lockstep-quiz", _PRIORITY)
         md.parser.blockprocessors.register(_Questions(md.parser, self.asked), "lockstep-quiz", 200)
         md.parser.blockprocessors.register(_Wrapped(md.parser), "lockstep-practice", 199)
+        md.treeprocessors.register(_Anchors(md), "lockstep-anchors", 6)  # before a builder looks for anchors (5)
+        md.treeprocessors.register(_NoAnchors(md), "lockstep-no-anchors", 4)
 
 
 def makeExtension(**kwargs: Any) -> QuizExtension:
     """The entry point Python-Markdown looks for."""
     return QuizExtension(**kwargs)
+
+
+class _Anchors(Treeprocessor):
+    """Shows the builder the ids of runs, which stand in HTML it does not look into: links to them are then checked."""
+
+    def run(self, root: ET.Element) -> None:
+        for html in self.md.htmlStash.rawHtmlBlocks:
+            for anchor in _RUN_ID.findall(html) if isinstance(html, str) else ():
+                ET.SubElement(root, "a", {"id": anchor, "class": _FOR_BUILDERS})
+
+
+class _NoAnchors(Treeprocessor):
+    """Takes them out again."""
+
+    def run(self, root: ET.Element) -> None:
+        for element in root.findall(f"a[@class='{_FOR_BUILDERS}']"):
+            root.remove(element)
 
 
 class _Fences(Preprocessor):

@@ -66,7 +66,7 @@ def make_kinds(root: Path) -> None:
 def build(root: Path, folder: Path) -> None:
     """Build a site as `nox -s site` does: strictly, scripts and styles packed."""
     done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)],
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)],
         cwd=root,
         capture_output=True,
         text=True,
