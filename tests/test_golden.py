@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from browsing import build, make_kinds
 from conftest import Sandbox
 from markdown import markdown
 
@@ -53,3 +54,12 @@ def test_there_is_a_case_for_every_kind():
 
     found = set(re.findall(r"(?m)^kind: (\w+)", "".join((GOLDEN / f"{name}.md").read_text("utf-8") for name in CASES)))
     assert found == set(KINDS)
+
+
+def test_a_builder_checks_links_to_runs(tmp_path):
+    make_kinds(tmp_path)
+    build(tmp_path, tmp_path / "site")  # its questions link to a run as their proof
+    page = tmp_path / "docs/index.md"
+    page.write_text(page.read_text("utf-8") + "\n[gone](ddp/index.md#run-gone)\n", "utf-8")
+    with pytest.raises(AssertionError, match="does not contain an anchor '#run-gone'"):
+        build(tmp_path, tmp_path / "site")
