@@ -72,12 +72,15 @@ class Project:
                 found[name] = min(place, found.get(name, place))
         return {name: (path, anchor) for name, (_, _, path, anchor) in found.items()}
 
+    def blocks(self, *kinds: str) -> Iterator[tuple[str, Fence]]:
+        """All fences of some kinds, each with its page."""
+        for path, fences in self.fences.items():
+            yield from ((path, fence) for fence in fences if fence.kind in kinds)
+
     def embeds(self) -> Iterator[tuple[str, Fence, Embed]]:
         """All `run` fences: page, fence, what it asks for."""
-        for path, fences in self.fences.items():
-            for fence in fences:
-                if fence.kind == "run":
-                    yield path, fence, embed.parse(fence.body)
+        for path, fence in self.blocks("run"):
+            yield path, fence, embed.parse(fence.body)
 
     def select(self, wanted: list[str]) -> list[Snippet]:
         """The snippets a command line names: files, folders, with or without `snippets/` and `.py`. All, if none.

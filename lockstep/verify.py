@@ -11,7 +11,7 @@ from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.record import BadRecord
 
-OURS = {"run", "evidence", "quiz", "challenge", "review", "progress"}
+OURS = {"run", "evidence", "quiz", "challenge", "review", "progress", "figure", "calculator"}
 PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython", "pytb"}
 PLAIN = {"text", "console", "bash", "yaml", "toml", "json", "markdown", "diff", "html", "css", "ini", "make"}
 

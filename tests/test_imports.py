@@ -11,16 +11,18 @@ import pytest
 from conftest import ROOT
 
 MODULES = {path.stem: path for path in sorted((ROOT / "lockstep").glob("*.py"))}
+DRAWINGS = sorted((ROOT / "lockstep/drawings").glob("*.py"))
 
 # Each line may import from the lines above it, and from nothing below.
 LAYERS = (
-    {"__init__", "problem", "process", "run", "machine", "page", "record", "marked", "expression", "question"},
+    {"__init__", "problem", "process", "run", "machine", "page", "record", "marked", "expression", "question", "svg"},
     {"header", "embed", "output", "rank", "fields"},
     {"snippet", "leader", "reader"},
     {"judge", "project", "forkserver", "listing"},
     {"warm", "cold", "verify", "bank"},
     {"engine", "fence", "evidence", "progress", "practice", "pack"},
-    {"recorder", "examine", "element", "export", "bench_page"},
+    {"recorder", "element", "export", "bench_page", "figure"},
+    {"examine"},
     {"prove", "serve", "quiz", "bench_quiz", "bench_build"},
     {"__main__", "bench"},
 )
@@ -30,6 +32,7 @@ WITH_LIBRARIES = {
     "evidence": {"markdown"},
     "export": {"markdown"},
     "fence": {"pymdownx"},
+    "figure": {"markdown", "pymdownx"},
     "listing": {"pygments"},
     "marked": {"yaml"},
     "pack": {"rcssmin", "rjsmin"},
@@ -90,6 +93,13 @@ def test_a_bare_machine_can_record(name):
 @pytest.mark.parametrize("name", MODULES)
 def test_modules_are_small(name):
     assert len(MODULES[name].read_text("utf-8").splitlines()) <= 250
+
+
+@pytest.mark.parametrize("path", DRAWINGS, ids=lambda path: path.stem)
+def test_a_drawing_knows_records_and_a_canvas_alone(path):
+    foreign = imports(path) - sys.stdlib_module_names - {"collections.abc"}
+    assert foreign <= {"lockstep.record", "lockstep.svg"}
+    assert len(path.read_text("utf-8").splitlines()) <= 150
 
 
 def test_the_noxfile_is_small():

@@ -1,0 +1,163 @@
+"""The `figure` fence: a drawing that the reader steps through with radio buttons, so without a script.
+
+What it shows comes from records wherever there are some: a fence names them, and a drawing gets nothing else.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from markdown import markdown
+from pymdownx.superfences import SuperFencesException
+
+from lockstep import bank, drawings, marked
+from lockstep.fields import Fields
+from lockstep.marked import Found
+from lockstep.page import Fence
+from lockstep.problem import Problem, did_you_mean
+from lockstep.project import Project, find_root
+from lockstep.record import Record
+from lockstep.svg import BadDrawing, Canvas
+
+MOST_STEPS = 9  # as many as the style sheet has rules for
+_KEYS = ("draw", "data", "source", "still", "alt", "steps")
+_DRAWINGS = sorted(path.stem for path in Path(drawings.__file__).parent.glob("[a-z]*.py"))
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What a fence asks for. `steps` are texts, one a step; `source` says where a drawing without records comes from."""
+
+    draw: str
+    data: tuple[str, ...]
+    source: str
+    still: int
+    alt: str
+    steps: tuple[str, ...]
+
+
+def problems(project: Project) -> list[Problem]:
+    """What is wrong with the figures of a project."""
+    found = []
+    for path, block in project.blocks("figure"):
+        wrong = list[Found]()
+        _canvas(project, block, wrong)
+        found += [Problem(path, block.line + 1 + at, f"figure: {what}", todo) for at, what, todo in wrong]
+    return found
+
+
+def figure(source: str, language: str, css_class: str, options: dict, md: Any, **_: Any) -> str:
+    """Render one fence; the arguments are those of a superfences formatter.
+
+    Raises:
+        SuperFencesException: the fence cannot be rendered; any other exception would be swallowed by superfences.
+    """
+    try:
+        found = list[Found]()
+        block = Fence(0, "figure", tuple(source.split("\n")))
+        drawn = _canvas(Project(find_root()), block, found)
+        if found or not drawn:
+            raise SuperFencesException("; ".join(f"figure: {what} {todo}" for _, what, todo in found))
+        return _html(*drawn)
+    except SuperFencesException:
+        raise
+    except Exception as error:
+        raise SuperFencesException(f"figure fence {source.split()[:2]}: {error!r}") from error
+
+
+def _canvas(project: Project, block: Fence, found: list[Found]) -> tuple[Figure, Canvas] | None:
+    """What a fence asks for and its drawing; None where something is wrong, which is added to `found`."""
+    asked = _read(block, found)
+    records = _records(project, asked, block, found)
+    if found or not asked.draw:
+        return None
+    module = importlib.import_module(f"lockstep.drawings.{asked.draw}")
+    try:
+        canvas = module.draw(records)
+    except BadDrawing as error:
+        found.append((0, f"{asked.draw}: {error}.", "Mend the drawing."))
+        return None
+    if canvas.steps != len(asked.steps):
+        what = f"{asked.draw} has {canvas.steps} steps, and {len(asked.steps)} are told."
+        found.append((0, what, "Tell each step."))
+    return asked, canvas
+
+
+def _read(block: Fence, found: list[Found]) -> Figure:
+    table = marked.parse(block.body, found)
+    fields = Fields(table, found)
+    for key in table:
+        if key not in _KEYS:
+            fields.problem(table.lines[key], f"a figure has no key {key!r}.", did_you_mean(key, _KEYS))
+    for key in ("alt", "steps"):
+        if table and key not in table:
+            fields.problem(table.line, f"{key!r} is missing.", f"Add '{key}:'.")
+    steps = fields.texts("steps")
+    if len(steps) > MOST_STEPS:
+        fields.problem(table.lines["steps"], f"has {len(steps)} steps.", f"Take {MOST_STEPS} at most.")
+    for text in steps:
+        if "](" in text:
+            fields.problem(
+                table.lines["steps"], "a step holds a link, which no builder checks here.", "Link below the figure."
+            )
+    still = fields.text("still") or str(len(steps))
+    if not still.isdigit() or (steps and not 1 <= int(still) <= len(steps)):
+        fields.problem(table.lines["still"], f"there is no step {still!r}.", "Name the step that paper shows.")
+        still = "0"
+    draw = fields.one_of("draw", _DRAWINGS) if table else ""
+    if table and ("data" in table) == ("source" in table):
+        fields.problem(
+            table.line, "has not one of 'data' and 'source'.", "Name the snippets it is drawn from, or say what from."
+        )
+    alt = " ".join(fields.text("alt").split())
+    return Figure(draw, fields.texts("data"), fields.text("source"), int(still), alt, steps)
+
+
+def _records(project: Project, asked: Figure, block: Fence, found: list[Found]) -> dict[str, Record]:
+    records = {}
+    for name in asked.data:
+        line = next(number for number, text in enumerate(block.body) if name in text)
+        one = project.find(name)
+        made = bank.made(project, one) if one and not one.problems else None
+        if one is None:
+            found.append((line, f"no snippet {name}.", did_you_mean(name, project.snippets)))
+        elif made is None:
+            found.append((line, f"{name} has no current record.", f"Run: nox -s record -- {name}"))
+        else:
+            records[name] = made
+    return records
+
+
+def _html(asked: Figure, canvas: Canvas) -> str:
+    name = f"fig-{asked.draw.replace('_', '-')}"
+    numbers = range(1, len(asked.steps) + 1)
+    texts = [_inline(text) for text in asked.steps]
+    # One button a step. Its name is the text of the step, so that who steps with the arrow keys hears it.
+    buttons = "".join(
+        f'<label><input type="radio" name="{name}" value="{n}"{" checked" * (n == 1)} '
+        f'aria-describedby="{name}-{n}"><span>{n}</span></label>'
+        for n in numbers
+    )
+    captions = "".join(f'<li id="{name}-{n}" class="s{n}">{text}</li>' for n, text in zip(numbers, texts, strict=True))
+    return (
+        f'<figure class="ls-figure" id="{name}">{canvas.svg(asked.alt, asked.still)}'
+        f"<fieldset><legend>Step</legend>{buttons}</fieldset><ol>{captions}</ol>"
+        f"<figcaption>{_sources(asked)} <span>Paper shows step {asked.still}.</span></figcaption></figure>"
+    )
+
+
+def _inline(text: str) -> str:
+    """A text of one line: `code` and emphasis."""
+    return re.sub(r"^<p>|</p>$", "", markdown(re.sub(r"\s*\n\s*", " ", text.strip())))
+
+
+def _sources(asked: Figure) -> str:
+    if asked.source:
+        return _inline(asked.source)
+    names = ", ".join(f"<code>{escape(name)}</code>" for name in asked.data)
+    return f"Drawn from what {names} printed."
