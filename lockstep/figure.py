@@ -15,7 +15,7 @@ from typing import Any
 from markdown import markdown
 from pymdownx.superfences import SuperFencesException
 
-from lockstep import bank, drawings, marked
+from lockstep import bank, marked
 from lockstep.fields import Fields
 from lockstep.marked import Found
 from lockstep.page import Fence
@@ -26,12 +26,12 @@ from lockstep.svg import BadDrawing, Canvas
 
 MOST_STEPS = 9  # as many as the style sheet has rules for
 _KEYS = ("draw", "data", "source", "still", "alt", "steps")
-_DRAWINGS = sorted(path.stem for path in Path(drawings.__file__).parent.glob("[a-z]*.py"))
+_DRAWINGS = sorted(path.stem for path in (Path(__file__).parent / "drawings").glob("[a-z]*.py"))
 
 
 @dataclass(frozen=True)
 class Figure:
-    """What a fence asks for. `steps` are texts, one a step; `source` says where a drawing without records comes from."""
+    """What a fence asks for. `steps` are texts; `source` says where a drawing without records comes from."""
 
     draw: str
     data: tuple[str, ...]

@@ -1,1 +1,1 @@
-"""The drawings, one module each: `draw(records)` returns a canvas. A `figure` fence names the module and its records."""
+"""The drawings, one module each: `draw(records)` returns a canvas. A `figure` fence names one and its records."""
