@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from lockstep import record
+from lockstep import notebook, record
 from lockstep.machine import CPU
 from lockstep.page import Fence, pages
 from lockstep.problem import Problem, did_you_mean
@@ -51,6 +51,8 @@ def fences_are_known(project: Project) -> Iterator[Problem]:
         for fence in fences:
             if not fence.closed:
                 yield Problem(path, fence.line, "this fence is never closed.", "End it with the same fence.")
+            if fence.kind == notebook.CELL and notebook.is_notebook(project.texts[path]):
+                continue
             if fence.kind in PYTHON:
                 todo = "Put it in a file under snippets/ and show it with a run fence."
                 yield Problem(path, fence.line, "this Python is not run.", todo)

@@ -16,14 +16,14 @@ DRAWINGS = sorted((ROOT / "lockstep/drawings").glob("*.py"))
 # Each line may import from the lines above it, and from nothing below.
 LAYERS = (
     {"__init__", "problem", "process", "run", "machine", "page", "record", "marked", "expression", "question", "svg"},
-    {"header", "embed", "output", "rank", "fields"},
+    {"notebook", "header", "embed", "output", "rank", "fields"},
     {"snippet", "leader", "reader"},
     {"judge", "project", "forkserver", "listing"},
     {"warm", "cold", "verify", "bank"},
     {"engine", "fence", "evidence", "progress", "practice", "pack"},
     {"recorder", "element", "export", "bench_page", "figure"},
     {"examine"},
-    {"prove", "serve", "quiz", "bench_quiz", "bench_build"},
+    {"prove", "serve", "quiz", "bench_quiz", "bench_build", "lab"},
     {"__main__", "bench"},
 )
 WITH_LIBRARIES = {
@@ -33,6 +33,7 @@ WITH_LIBRARIES = {
     "export": {"markdown"},
     "fence": {"pymdownx"},
     "figure": {"markdown", "pymdownx"},
+    "lab": {"mkdocs", "mkdocs_jupyter", "nbclient"},
     "listing": {"pygments"},
     "marked": {"yaml"},
     "pack": {"rcssmin", "rjsmin"},
