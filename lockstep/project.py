@@ -15,6 +15,8 @@ from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.record import BadRecord, Record
 from lockstep.snippet import Snippet
 
+OURS = {"run", "evidence", "quiz", "challenge", "review", "progress", "figure", "calculator"}
+
 
 @dataclass(frozen=True)
 class Project:
@@ -123,9 +125,9 @@ class Page:
     shown: list[tuple[str, str]]
 
     @functools.cached_property
-    def plain(self) -> list[tuple[str, ...]]:
-        """Its fences as a builder hands them over."""
-        return [block.plain for block in self.fences]
+    def ours(self) -> list[Fence]:
+        """Its fences that we render."""
+        return [block for block in self.fences if block.kind in OURS]
 
     @functools.cached_property
     def headings(self) -> dict[str, str]:

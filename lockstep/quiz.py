@@ -18,9 +18,9 @@ from markdown.blockprocessors import BlockProcessor
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 
-from lockstep import bank, practice
+from lockstep import bank, here, practice
 from lockstep.element import Builder, Parts
-from lockstep.page import Fence, fences
+from lockstep.page import Fence
 from lockstep.problem import LockstepError
 from lockstep.project import Project, find_root
 from lockstep.question import Question
@@ -90,13 +90,13 @@ class _Fences(Preprocessor):
         text = "\n".join(lines)
         if not any(kind in text for kind in ("quiz", *practice.KINDS)):
             return lines
-        project, blocks = Project(find_root()), list(fences(text))
+        project = Project(find_root())
         self.asked.project = project
-        self.asked.here, there = _page_of(project, blocks, text)
+        self.asked.here, there = here.find(project, text)
         self.asked.questions.clear()
         parts: list[str] = []
         done = 0
-        for block, source in zip(blocks, there, strict=True):
+        for block, source in zip(here.blocks(text), there, strict=True):
             if block.kind != "quiz" and block.kind not in practice.KINDS:
                 continue
             if wrong := practice.misplaced(self.asked.here, source):
@@ -120,19 +120,6 @@ class _Fences(Preprocessor):
             text = practice.rebased(one, getattr(one, part), self.asked.here)
             lines += [f"{_PART}{part}}}", "", *text.split("\n"), ""] if text else []
         return [*lines, _END, ""]
-
-
-def _page_of(project: Project, blocks: list[Fence], text: str) -> tuple[str, list[Fence]]:
-    """The page that a builder is at, which it does not tell, and its fences as they stand in the file.
-
-    Found by its fences; where two pages have the same, by its first line. Tabs are spaces by now, front matter is gone.
-    """
-    first = next((line for line in text.split("\n") if line.strip()), "")
-    plain = [block.plain for block in blocks]
-    same = [(path, one) for path, one in project.pages.items() if one.plain == plain]
-    for path, one in sorted(same, key=lambda pair: first not in pair[1].text):
-        return path, one.fences
-    return "docs/index.md", blocks
 
 
 class _Questions(BlockProcessor):

@@ -8,10 +8,9 @@ from lockstep import notebook, record
 from lockstep.machine import CPU
 from lockstep.page import Fence, pages
 from lockstep.problem import Problem, did_you_mean
-from lockstep.project import Project
+from lockstep.project import OURS, Project
 from lockstep.record import BadRecord
 
-OURS = {"run", "evidence", "quiz", "challenge", "review", "progress", "figure", "calculator"}
 PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython", "pytb"}
 PLAIN = {"text", "console", "bash", "yaml", "toml", "json", "markdown", "diff", "html", "css", "ini", "make"}
 

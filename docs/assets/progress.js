@@ -1,4 +1,5 @@
-/* <ls-progress>: how far a reader is in a topic. What the challenge and the review share with it stands here too. */
+/* <ls-progress>, <ls-modes>: how far a reader is in a topic, and on each of its pages. What the challenge and the review
+   share with them stands here too. */
 (() => {
   const Lockstep = (globalThis.Lockstep ??= {});
   if (Lockstep.progressOf) return; // Material's instant navigation runs scripts again
@@ -44,19 +45,37 @@
     customElements.define(name, Element);
   };
 
+  const keysOf = (node) => node.dataset.questions.split(" ").map((pair) => pair.split(":"));
+  const parts = ({ known, again }, all) => [["ls-known", known / all], ["ls-again", again / all]];
+
   const progress = (host) => {
-    const keys = host.dataset.questions.split(" ").map((pair) => pair.split(":"));
+    const keys = keysOf(host);
     const text = host.textContent;
     const show = () => {
       const state = Lockstep.read();
-      const { met, known, again } = progressOf(state, keys);
+      const found = progressOf(state, keys);
+      const { met, known, again } = found;
       const badge = state.badges[host.dataset.topic];
       const all = keys.length;
       const label = `${met} of ${all} met, ${known} known, ${again} to see again`;
       host.replaceChildren(met ? `${known} of ${all} right` : text);
-      if (met) host.append(bar(label, ["ls-known", known / all], ["ls-again", again / all]));
+      if (met) host.append(bar(label, ...parts(found, all)));
       if (again) host.append(`${again} to see again`);
       if (badge) host.append(make("span", { className: "ls-mark", title: "Badge" }, badge.name));
+    };
+    show();
+    return Lockstep.subscribe(show);
+  };
+
+  const modes = (host) => {
+    const links = [...host.querySelectorAll("[data-questions]")].map((link) => [link, keysOf(link)]);
+    const show = () => {
+      for (const [link, keys] of links) {
+        const found = progressOf(Lockstep.read(), keys);
+        const label = `${found.known} of ${keys.length} right`;
+        link.querySelector(".ls-bar")?.remove();
+        if (found.met) link.append(" ", bar(label, ...parts(found, keys.length)));
+      }
     };
     show();
     return Lockstep.subscribe(show);
@@ -67,6 +86,10 @@
   if (typeof customElements === "undefined") return;
 
   /** Instant navigation loads scripts in any order: wait for the one that keeps the answers. */
-  const start = () => (Lockstep.read ? define("ls-progress", progress) : setTimeout(start, 20));
+  const start = () => {
+    if (!Lockstep.read) return setTimeout(start, 20);
+    define("ls-progress", progress);
+    define("ls-modes", modes);
+  };
   start();
 })();
