@@ -1,0 +1,76 @@
+"""Abbreviations explained where a page first names them, from the glossary page: no second list to keep true.
+
+A term of `docs/glossary.md` reads `DDP, DistributedDataParallel` and its meaning follows in a definition list. The
+`abbr` extension of Python-Markdown marks the abbreviations; here all but the first on a page are unmarked again, and
+those in headings and links, where a tooltip would be in the way.
+"""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from typing import Any
+
+from markdown import Extension, Markdown
+from markdown.extensions.abbr import AbbrExtension
+from markdown.treeprocessors import Treeprocessor
+
+from lockstep.project import Project, find_root
+
+PAGE = "docs/glossary.md"
+_TERM = re.compile(r"(?m)^(?P<short>[A-Za-z0-9-]+), (?P<long>[^\n]+)\n:   (?P<text>[^\n]+(?:\n    [^\n]+)*)")
+_SHORT = re.compile(r"[A-Za-z0-9-]*[A-Z][A-Za-z0-9-]*[A-Z0-9]\d?")
+_MARKUP = re.compile(r"\]\([^)]*\)|[\[\]`*]")
+_QUIET = {"h1", "h2", "h3", "h4", "h5", "h6", "a", "summary"}
+
+
+def abbreviations(project: Project) -> dict[str, str]:
+    """Each abbreviation of the glossary with its long form and the first sentence of its meaning."""
+    text = project.texts.get(PAGE, "")
+    found = {}
+    for match in _TERM.finditer(text):
+        if _SHORT.fullmatch(match["short"]):
+            meaning = _MARKUP.sub("", " ".join(match["text"].split()))
+            found[match["short"]] = f"{match['long']}. {re.split(r'(?<=[.]) ', meaning)[0]}"
+    return found
+
+
+class GlossaryExtension(Extension):
+    """Explain the abbreviations of the glossary, once a page."""
+
+    def extendMarkdown(self, md: Markdown) -> None:
+        """Register the `abbr` extension with the glossary, and what unmarks the repeats."""
+        AbbrExtension(glossary=abbreviations(Project(find_root()))).extendMarkdown(md)
+        md.treeprocessors.register(_Once(md), "lockstep-glossary", 6.5)  # after `abbr` (7)
+
+
+def makeExtension(**kwargs: Any) -> GlossaryExtension:
+    """The entry point Python-Markdown looks for."""
+    return GlossaryExtension(**kwargs)
+
+
+class _Once(Treeprocessor):
+    """Leaves the first mark of each abbreviation on a page."""
+
+    def run(self, root: ET.Element) -> None:
+        self.seen: set[str] = set()
+        self.visit(root, quiet=False)
+
+    def visit(self, parent: ET.Element, quiet: bool) -> None:
+        for child in list(parent):
+            if child.tag != "abbr":
+                self.visit(child, quiet or child.tag in _QUIET)
+            elif quiet or (child.text or "") in self.seen:
+                _unwrap(parent, child)
+            else:
+                self.seen.add(child.text or "")
+
+
+def _unwrap(parent: ET.Element, child: ET.Element) -> None:
+    """Put the text of an element in its place."""
+    place, text = list(parent).index(child), (child.text or "") + (child.tail or "")
+    parent.remove(child)
+    if place:
+        parent[place - 1].tail = (parent[place - 1].tail or "") + text
+    else:
+        parent.text = (parent.text or "") + text
