@@ -2,31 +2,33 @@
 
 A term of `docs/glossary.md` reads `DDP, DistributedDataParallel` and its meaning follows in a definition list. The
 `abbr` extension of Python-Markdown marks the abbreviations; here all but the first on a page are unmarked again, and
-those in headings and links, where a tooltip would be in the way.
+those in headings, links and terms, where a tooltip would be in the way.
 """
 
 from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from pathlib import Path
 from typing import Any
 
 from markdown import Extension, Markdown
 from markdown.extensions.abbr import AbbrExtension
 from markdown.treeprocessors import Treeprocessor
 
-from lockstep.project import Project, find_root
+from lockstep.project import find_root
 
 PAGE = "docs/glossary.md"
 _TERM = re.compile(r"(?m)^(?P<short>[A-Za-z0-9-]+), (?P<long>[^\n]+)\n:   (?P<text>[^\n]+(?:\n    [^\n]+)*)")
 _SHORT = re.compile(r"[A-Za-z0-9-]*[A-Z][A-Za-z0-9-]*[A-Z0-9]\d?")
 _MARKUP = re.compile(r"\]\([^)]*\)|[\[\]`*]")
-_QUIET = {"h1", "h2", "h3", "h4", "h5", "h6", "a", "summary"}
+_QUIET = {"h1", "h2", "h3", "h4", "h5", "h6", "a", "dt", "summary"}
 
 
-def abbreviations(project: Project) -> dict[str, str]:
+def abbreviations(root: Path) -> dict[str, str]:
     """Each abbreviation of the glossary with its long form and the first sentence of its meaning."""
-    text = project.texts.get(PAGE, "")
+    path = root / PAGE
+    text = path.read_text("utf-8") if path.is_file() else ""
     found = {}
     for match in _TERM.finditer(text):
         if _SHORT.fullmatch(match["short"]):
@@ -40,7 +42,7 @@ class GlossaryExtension(Extension):
 
     def extendMarkdown(self, md: Markdown) -> None:
         """Register the `abbr` extension with the glossary, and what unmarks the repeats."""
-        AbbrExtension(glossary=abbreviations(Project(find_root()))).extendMarkdown(md)
+        AbbrExtension(glossary=abbreviations(find_root())).extendMarkdown(md)
         md.treeprocessors.register(_Once(md), "lockstep-glossary", 6.5)  # after `abbr` (7)
 
 
