@@ -22,9 +22,8 @@ from lockstep.page import Fence
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project, find_root
 from lockstep.record import Record
-from lockstep.svg import BadDrawing, Canvas
+from lockstep.svg import MOST_STEPS, BadDrawing, Canvas
 
-MOST_STEPS = 9  # as many as the style sheet has rules for
 _KEYS = ("draw", "data", "source", "still", "alt", "steps")
 _DRAWINGS = sorted(path.stem for path in (Path(__file__).parent / "drawings").glob("[a-z]*.py"))
 

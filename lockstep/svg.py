@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 
 Moves = Mapping[int, tuple[float, float]]
+MOST_STEPS = 9  # as many as the style sheet has rules for
 _LETTER = 0.6  # width of a letter over the size of the text, on the wide side
 _SIZE = 13  # of text; on a phone the canvas is shown at about 0.85
 
