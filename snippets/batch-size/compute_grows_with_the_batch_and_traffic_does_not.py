@@ -1,0 +1,38 @@
+"""Twice the batch is twice the FLOPs of a step, and the same bytes in its all-reduce.
+
+$ torchrun --nproc-per-node 2 snippets/batch-size/compute_grows_with_the_batch_and_traffic_does_not.py
+"""
+import torch
+import torch.distributed as dist
+from torch.distributed.algorithms.ddp_comm_hooks.default_hooks import allreduce_hook
+from torch.nn.parallel import DistributedDataParallel
+from torch.utils.flop_counter import FlopCounterMode
+
+dist.init_process_group("gloo")
+model = torch.nn.Sequential(torch.nn.Linear(256, 256), torch.nn.Tanh(), torch.nn.Linear(256, 256))
+model = DistributedDataParallel(model)
+
+traffic = 0
+def count(state, bucket):
+    global traffic
+    traffic += bucket.buffer().nbytes
+    return allreduce_hook(state, bucket)
+model.register_comm_hook(None, count)
+flops, sent = [], []
+
+# region step
+batch = 16
+for _ in range(3):
+    traffic = 0
+    with FlopCounterMode(display=False) as counter:
+        model(torch.ones(batch, 256)).sum().backward()
+    flops.append(counter.get_total_flops())
+    sent.append(traffic)
+    per_byte = flops[-1] / traffic
+    print(f"batch {batch}: {flops[-1]:,} FLOPs, {traffic:,} B, {per_byte:.1f} FLOPs per byte")
+    batch *= 2  # key line
+# endregion
+
+assert flops[1] == 2 * flops[0] and flops[2] == 4 * flops[0]
+assert sent == [4 * 2 * (256 * 256 + 256)] * 3
+dist.destroy_process_group()

@@ -1,0 +1,24 @@
+"""With one seed on all ranks, every rank drops the same positions of its own samples.
+
+$ torchrun --nproc-per-node 4 snippets/batch-size/one_seed_gives_all_ranks_the_same_dropout.py
+"""
+import torch
+import torch.distributed as dist
+
+dist.init_process_group("gloo")
+rank, world_size = dist.get_rank(), dist.get_world_size()
+torch.manual_seed(rank)  # what the script below overrides
+
+# region mask
+torch.manual_seed(0)  # key line
+model = torch.nn.Linear(1, 1)  # and the sampler, the loader ...
+mask = torch.nn.functional.dropout(torch.ones(12))
+masks = [torch.empty_like(mask) for _ in range(world_size)]
+dist.all_gather(masks, mask)
+different = len({tuple(one.tolist()) for one in masks})
+if rank == 0:
+    print(f"{different} different masks on {world_size} ranks")
+# endregion
+
+assert different == 1
+dist.destroy_process_group()

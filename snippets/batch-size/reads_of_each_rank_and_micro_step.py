@@ -1,0 +1,43 @@
+"""Sixteen samples of one optimizer step, dealt to 4 ranks and 2 micro-steps: one all-reduce, one gradient.
+
+$ torchrun --nproc-per-node 4 snippets/batch-size/reads_of_each_rank_and_micro_step.py
+"""
+import contextlib
+
+import torch
+import torch.distributed as dist
+from torch.distributed.algorithms.ddp_comm_hooks.default_hooks import allreduce_hook
+from torch.nn.parallel import DistributedDataParallel
+from torch.utils.data import DataLoader, DistributedSampler
+
+dist.init_process_group("gloo")
+rank, world_size = dist.get_rank(), dist.get_world_size()
+model = DistributedDataParallel(torch.nn.Linear(1, 1, bias=False))
+all_reduces = []
+def count(state, bucket):
+    all_reduces.append(bucket.index())
+    return allreduce_hook(state, bucket)
+model.register_comm_hook(None, count)
+weight = next(model.parameters())
+dataset = torch.arange(16.0).reshape(16, 1)  # sample i is the number i, and so is its gradient
+seen = []
+
+# region reads
+sampler = None  # every rank would read the same
+sampler = DistributedSampler(dataset, shuffle=False)  # key line
+loader = DataLoader(dataset, batch_size=2, sampler=sampler)
+for number, batch in enumerate(loader, 1):
+    last = number == 2
+    with contextlib.nullcontext() if last else model.no_sync():
+        (model(batch).mean() / 2).backward()
+    reads, gradient = batch.int().flatten().tolist(), weight.grad.item()
+    print(f"rank {rank}: micro-step {number} reads {reads}", end=", ")
+    print(f"{len(all_reduces)} all-reduces so far, gradient {gradient}")
+    seen += reads
+# endregion
+
+everything = [None] * world_size
+dist.all_gather_object(everything, seen)
+assert sorted(sum(everything, [])) == list(range(16))
+assert gradient == dataset.mean() == 7.5 and len(all_reduces) == 1
+dist.destroy_process_group()

@@ -1,0 +1,24 @@
+"""Seed again with the rank once the model is built, and each rank drops other positions.
+
+$ torchrun --nproc-per-node 4 snippets/batch-size/seed_plus_rank_gives_each_rank_its_own_dropout.py
+"""
+import torch
+import torch.distributed as dist
+
+dist.init_process_group("gloo")
+rank, world_size = dist.get_rank(), dist.get_world_size()
+
+# region mask
+torch.manual_seed(0)
+model = torch.nn.Linear(1, 1)  # equal on all ranks, with DDP or without
+torch.manual_seed(0 + rank)  # key line
+mask = torch.nn.functional.dropout(torch.ones(12))
+masks = [torch.empty_like(mask) for _ in range(world_size)]
+dist.all_gather(masks, mask)
+different = len({tuple(one.tolist()) for one in masks})
+if rank == 0:
+    print(f"{different} different masks on {world_size} ranks")
+# endregion
+
+assert different == world_size
+dist.destroy_process_group()

@@ -1,0 +1,47 @@
+"""This script keeps its batch of 64 and ends its schedule at any world size: four ranks train as one process does.
+
+$ torchrun --nproc-per-node 4 snippets/batch-size/trains_the_same_at_any_world_size.py
+"""
+import torch
+import torch.distributed as dist
+from torch.nn.functional import mse_loss
+from torch.nn.parallel import DistributedDataParallel
+from torch.utils.data import DataLoader, DistributedSampler, TensorDataset
+
+GLOBAL_BATCH, RATE, EPOCHS = 64, 0.1, 2
+torch.manual_seed(0)
+inputs = torch.randn(512, 3)
+dataset = TensorDataset(inputs, inputs.sum(1, keepdim=True))
+
+def train(rank, world_size):
+    torch.manual_seed(0)
+    model = torch.nn.Linear(3, 1)
+    if world_size > 1:
+        model = DistributedDataParallel(model)
+    batch = GLOBAL_BATCH
+    batch //= world_size  # key line
+    sampler = DistributedSampler(dataset, world_size, rank)
+    loader = DataLoader(dataset, batch, sampler=sampler)
+    optimizer = torch.optim.SGD(model.parameters(), lr=RATE)
+    steps = EPOCHS * len(loader)  # len knows the world size
+    schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.0, steps)
+    for epoch in range(EPOCHS):
+        sampler.set_epoch(epoch)
+        for x, y in loader:
+            optimizer.zero_grad()
+            mse_loss(model(x), y).backward()
+            optimizer.step()
+            schedule.step()
+    weight = next(model.parameters()).detach()
+    shown = [f"{w:.4f}" for w in weight[0].tolist()]
+    last = schedule.get_last_lr()[0]
+    print(f"{world_size} x {batch}: {steps} steps, last rate {last:.4f}, weights {shown}")
+    return weight
+
+dist.init_process_group()
+rank, world_size = dist.get_rank(), dist.get_world_size()
+together = train(rank, world_size)
+alone = train(0, 1)
+torch.testing.assert_close(together, alone)
+assert (together - 1).abs().max() < 0.35  # and it has learned something
+dist.destroy_process_group()

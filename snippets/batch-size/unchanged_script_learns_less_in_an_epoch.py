@@ -1,0 +1,38 @@
+"""After one epoch the unchanged script is far behind on eight ranks; with the batch divided by 8 it is where one process is.
+
+$ torchrun --nproc-per-node 8 snippets/batch-size/unchanged_script_learns_less_in_an_epoch.py
+"""
+import torch
+import torch.distributed as dist
+from torch.nn.functional import mse_loss
+from torch.nn.parallel import DistributedDataParallel
+from torch.utils.data import DataLoader, DistributedSampler, TensorDataset
+
+dist.init_process_group("gloo")
+rank = dist.get_rank()
+torch.manual_seed(0)
+inputs = torch.randn(2048, 3)
+dataset = TensorDataset(inputs, inputs.sum(1, keepdim=True))
+losses = []
+
+# region epoch
+for ranks, batch in [(1, 32), (8, 32), (8, 4)]:
+    torch.manual_seed(0)
+    model = torch.nn.Linear(3, 1)
+    if ranks > 1:
+        model = DistributedDataParallel(model)  # key line
+    sampler = DistributedSampler(dataset, ranks, rank % ranks, shuffle=False)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.02)
+    loader = DataLoader(dataset, batch, sampler=sampler)
+    for x, y in loader:
+        optimizer.zero_grad()
+        mse_loss(model(x), y).backward()
+        optimizer.step()
+    with torch.no_grad():
+        losses.append(mse_loss(model(inputs), inputs.sum(1, keepdim=True)).item())
+    print(f"{ranks} x {batch}: {len(loader)} steps, loss {losses[-1]:.4f}")
+# endregion
+
+assert losses[1] > 50 * losses[0]
+assert abs(losses[2] / losses[0] - 1) < 1e-3
+dist.destroy_process_group()
