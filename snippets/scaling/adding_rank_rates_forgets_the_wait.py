@@ -1,0 +1,14 @@
+"""The rates of the ranks, each over its own compute time, add up to 2.5 times what the job delivers.
+
+$ python snippets/scaling/adding_rank_rates_forgets_the_wait.py
+"""
+# region rates
+batch, compute = 32, [0.1, 0.1, 0.3, 0.1]  # samples of a rank, seconds before its all-reduce
+wrong = sum(batch / seconds for seconds in compute)
+held = compute
+held = [max(compute)] * len(compute)  # key line
+right = sum(batch / seconds for seconds in held)
+print(f"rates added {wrong:.0f} samples/s, the job delivers {right:.0f}")
+# endregion
+
+assert abs(right - 4 * batch / 0.3) < 1e-9 and round(wrong / right, 6) == 2.5

@@ -1,0 +1,46 @@
+"""Simulation: by DDP's own clocks all ranks communicate for 3 units, and only the straggler hides all of them.
+
+$ torchrun --nproc-per-node 2 snippets/scaling/ddp_times_its_own_steps.py
+"""
+import time
+
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo")
+rank, unit = dist.get_rank(), 0.2  # seconds; sleep stands in for the GPU
+
+
+class Slow(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx, gradient):
+        time.sleep((3 if rank == 1 else 1) * unit)  # key line
+        return gradient
+
+
+class Model(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.last = torch.nn.Linear(2, 2), torch.nn.Linear(2, 2)
+
+    def forward(self, x):
+        return self.last(Slow.apply(self.first(x)))
+
+
+# region clocks
+model = DistributedDataParallel(Model(), bucket_cap_mb=1e-5)  # a bucket for each layer
+for _ in range(3):
+    model(torch.ones(1, 2)).sum().backward()
+clocks = model._get_ddp_logging_data()  # of the third step, in nanoseconds
+names = ("backward_compute_time", "backward_comm_time", "backward_compute_comm_overlap_time")
+compute, comm, overlap = (round(clocks[name] / 1e9 / unit) for name in names)
+print(f"rank {rank}: backward {compute}, communication {comm}, both at once {overlap}")
+# endregion
+
+assert (compute, comm, overlap) == ((3, 3, 3) if rank == 1 else (1, 3, 1))
+dist.destroy_process_group()
