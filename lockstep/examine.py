@@ -1,4 +1,4 @@
-"""The rules for questions, figures and topics: each looks at all of them and yields problems. Reads only."""
+"""The rules for questions, figures, calculators and topics. Each looks at all and yields problems; reads only."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from lockstep import bank, figure, modes, practice
+from lockstep import bank, calculator, figure, modes, practice
 from lockstep.page import fences
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
@@ -25,7 +25,8 @@ _ABOVE = re.compile(r"\b(all|none|both|neither|any) of (the above|the others|the
 def examine(project: Project) -> list[Problem]:
     """All problems of the questions of a project, sorted."""
     found, problems = bank.questions(project)
-    problems += [*practice.problems(project), *figure.problems(project), *modes.problems(project)]
+    for kind in (practice, figure, calculator, modes):
+        problems += kind.problems(project)
     return sorted({*problems, *(problem for rule in RULES for problem in rule(project, found))})
 
 

@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
-_FUNCTIONS: dict[str, Callable[..., Any]] = {
+FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": abs, "ceil": math.ceil, "floor": math.floor, "log": math.log, "log2": math.log2, "max": max, "min": min,
     "round": round, "sqrt": math.sqrt,
 }  # fmt: skip
@@ -65,8 +65,37 @@ def _value(node: ast.AST, names: Mapping[str, float]) -> Any:
         case ast.Compare(left=left, ops=signs, comparators=others) if all(type(sign) in _COMPARISONS for sign in signs):
             values = [_value(one, names) for one in (left, *others)]
             return all(_COMPARISONS[type(sign)](a, b) for sign, a, b in zip(signs, values, values[1:], strict=False))
-        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in _FUNCTIONS:
-            return _FUNCTIONS[name](*(_value(one, names) for one in args))
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in FUNCTIONS:
+            return FUNCTIONS[name](*(_value(one, names) for one in args))
+    raise ExpressionError(f"holds {ast.unparse(node)!r}, which is no arithmetic it knows")
+
+
+def program(text: str) -> str:
+    """An expression as words in reverse Polish order, such as `2 N mul:2`: what the script of a calculator runs.
+
+    Raises:
+        ExpressionError: it is no arithmetic, chains comparisons, or rounds to decimals.
+    """
+    try:
+        return " ".join(_words(ast.parse(text.strip(), mode="eval").body))
+    except SyntaxError as error:
+        raise ExpressionError("is no arithmetic") from error
+
+
+def _words(node: ast.AST) -> list[str]:
+    match node:
+        case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
+            return [repr(number)]
+        case ast.Name(id=name):
+            return [name]
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return [*_words(operand), "neg:1"]
+        case ast.BinOp(left=left, op=sign, right=right) | ast.Compare(left=left, ops=[sign], comparators=[right]):
+            return [*_words(left), *_words(right), f"{type(sign).__name__.lower()}:2"]
+        case ast.Call(func=ast.Name(id=name), args=[_, *_] as args, keywords=[]) if name in FUNCTIONS:
+            if len(args) > 1 and name not in ("max", "min"):
+                raise ExpressionError(f"gives {name} more than one number")
+            return [*(word for one in args for word in _words(one)), f"{name}:{len(args)}"]
     raise ExpressionError(f"holds {ast.unparse(node)!r}, which is no arithmetic it knows")
 
 

@@ -55,8 +55,10 @@ class Fields:
             return ""
         return value
 
-    def tables(self, key: str, needed: tuple[str, ...], one_is_enough: bool = False) -> list[Table]:
-        """The mappings of a list; those that lack a key are left out and told."""
+    def tables(
+        self, key: str, needed: tuple[str, ...], one_is_enough: bool = False, optional: tuple[str, ...] = ()
+    ) -> list[Table]:
+        """The mappings of a list; those that lack a key or have another are left out and told."""
         value = self.table.get(key)
         items = [value] if isinstance(value, Table) and one_is_enough else value
         if value is None:
@@ -64,13 +66,13 @@ class Fields:
         if not isinstance(items, list) or not items or not all(isinstance(one, Table) for one in items):
             self.wrong_type(key, f"a list; each item has {' and '.join(f'{word!r}' for word in needed)}")
             return []
-        return [one for one in items if self._has(key, one, needed)]
+        return [one for one in items if self._has(key, one, needed, optional)]
 
-    def _has(self, key: str, one: Table, needed: tuple[str, ...]) -> bool:
+    def _has(self, key: str, one: Table, needed: tuple[str, ...], optional: tuple[str, ...]) -> bool:
         """Whether an item has what it needs and nothing else; `line:` may stand for `text:`."""
         keys = ["line" if word == "text" and "line" in one else word for word in needed]
         missing = [word for word in keys if not isinstance(one.get(word), Text) or not one[word].strip()]
-        unknown = [word for word in one if word not in keys]
+        unknown = [word for word in one if word not in (*keys, *optional)]
         for word in missing:
             self.problem(one.line, f"{key}: this item has no {word!r}.", f"Add '{word}:'.")
         for word in unknown:

@@ -6,13 +6,11 @@ What it shows comes from records wherever there are some: a fence names them, an
 from __future__ import annotations
 
 import importlib
-import re
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from markdown import markdown
 from pymdownx.superfences import SuperFencesException
 
 from lockstep import bank, marked
@@ -21,6 +19,7 @@ from lockstep.marked import Found
 from lockstep.page import Fence
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project, find_root
+from lockstep.prose import inline, no_links
 from lockstep.record import Record
 from lockstep.svg import MOST_STEPS, BadDrawing, Canvas
 
@@ -99,11 +98,7 @@ def _read(block: Fence, found: list[Found]) -> Figure:
     steps = fields.texts("steps")
     if len(steps) > MOST_STEPS:
         fields.problem(table.lines["steps"], f"has {len(steps)} steps.", f"Take {MOST_STEPS} at most.")
-    for text in steps:
-        if "](" in text:
-            fields.problem(
-                table.lines["steps"], "a step holds a link, which no builder checks here.", "Link below the figure."
-            )
+    no_links(steps, table.lines.get("steps", 0), found)
     still = fields.text("still") or str(len(steps))
     if not still.isdigit() or (steps and not 1 <= int(still) <= len(steps)):
         fields.problem(table.lines["still"], f"there is no step {still!r}.", "Name the step that paper shows.")
@@ -135,7 +130,7 @@ def _records(project: Project, asked: Figure, block: Fence, found: list[Found]) 
 def _html(asked: Figure, canvas: Canvas) -> str:
     name = f"fig-{asked.draw.replace('_', '-')}"
     numbers = range(1, len(asked.steps) + 1)
-    texts = [_inline(text) for text in asked.steps]
+    texts = [inline(text) for text in asked.steps]
     # One button a step. Its name is the text of the step, so that who steps with the arrow keys hears it.
     buttons = "".join(
         f'<label><input type="radio" name="{name}" value="{n}"{" checked" * (n == 1)} '
@@ -150,13 +145,8 @@ def _html(asked: Figure, canvas: Canvas) -> str:
     )
 
 
-def _inline(text: str) -> str:
-    """A text of one line: `code` and emphasis."""
-    return re.sub(r"^<p>|</p>$", "", markdown(re.sub(r"\s*\n\s*", " ", text.strip())))
-
-
 def _sources(asked: Figure) -> str:
     if asked.source:
-        return _inline(asked.source)
+        return inline(asked.source)
     names = ", ".join(f"<code>{escape(name)}</code>" for name in asked.data)
     return f"Drawn from what {names} printed."
