@@ -23,7 +23,7 @@ from lockstep.prose import inline, no_links
 from lockstep.record import Record
 from lockstep.svg import MOST_STEPS, BadDrawing, Canvas
 
-_KEYS = ("draw", "data", "source", "still", "alt", "steps")
+KEYS = ("draw", "data", "source", "still", "alt", "steps")
 _DRAWINGS = sorted(path.stem for path in (Path(__file__).parent / "drawings").glob("[a-z]*.py"))
 
 
@@ -90,8 +90,8 @@ def _read(block: Fence, found: list[Found]) -> Figure:
     table = marked.parse(block.body, found)
     fields = Fields(table, found)
     for key in table:
-        if key not in _KEYS:
-            fields.problem(table.lines[key], f"a figure has no key {key!r}.", did_you_mean(key, _KEYS))
+        if key not in KEYS:
+            fields.problem(table.lines[key], f"a figure has no key {key!r}.", did_you_mean(key, KEYS))
     for key in ("alt", "steps"):
         if table and key not in table:
             fields.problem(table.line, f"{key!r} is missing.", f"Add '{key}:'.")

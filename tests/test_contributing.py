@@ -9,6 +9,7 @@ from conftest import ROOT
 
 from lockstep import snippet
 from lockstep.page import fences
+from lockstep.project import Project
 from lockstep.prove import prove_one
 from lockstep.recorder import record_one
 from lockstep.verify import verify
@@ -45,6 +46,28 @@ def test_every_field_and_option_is_in_the_guide():
         assert f"| `{field}` |" in GUIDE
     for option in OPTIONS:
         assert f"| `{option}:" in GUIDE
+
+
+def test_the_examples_of_figure_and_calculator_have_their_keys():
+    from lockstep import figure, formula
+
+    blocks = [list(fences("\n".join(block.body))) for block in fences(GUIDE) if block.kind == "markdown"]
+    examples = {inner.kind: inner for found in blocks for inner in found}
+    found = list[formula.Found]()
+    asked = formula.read(examples["calculator"], found)
+    formula.examine(Project(ROOT), asked, examples["calculator"], found)
+    assert found == []
+    keys = {line.partition(":")[0] for line in examples["figure"].body if line[:1].isalpha()}
+    assert keys == set(figure.KEYS) - {"source"}
+    for key in figure.KEYS:
+        assert f"| `{key}` |" in GUIDE
+
+
+def test_every_mode_is_in_the_guide():
+    from lockstep.modes import MODES
+
+    for mode, name in MODES.items():
+        assert f"| {mode} | `{name}` |" in GUIDE
 
 
 def test_the_picture_of_the_readme_is_there():
