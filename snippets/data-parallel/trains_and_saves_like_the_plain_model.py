@@ -1,0 +1,39 @@
+"""A whole script with DataParallel trains to the weights of the plain model and saves plain keys.
+
+$ python snippets/data-parallel/trains_and_saves_like_the_plain_model.py
+"""
+# /// script
+# [tool.lockstep]
+# gpus = 2
+# ///
+import torch
+
+device = torch.device("cuda:0" if torch.cuda.is_available() else "cpu")
+torch.manual_seed(0)
+samples, targets = torch.randn(64, 10), torch.randn(64, 1)
+loader = torch.utils.data.DataLoader(list(zip(samples, targets, strict=True)), batch_size=16)
+
+
+def train(model):
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for sample, target in loader:
+        output = model(sample.to(device))  # scatter, replicate, apply, gather
+        loss = torch.nn.functional.mse_loss(output, target.to(device))  # on device 0
+        optimizer.zero_grad()
+        loss.backward()  # gradients are summed into the module on device 0
+        optimizer.step()
+
+
+plain = torch.nn.Linear(10, 1).to(device)
+model = torch.nn.Linear(10, 1).to(device)  # on device 0 before it is wrapped
+model.load_state_dict(plain.state_dict())
+model = torch.nn.DataParallel(model)  # all GPUs there are
+train(model)
+state = model.state_dict()
+state = model.module.state_dict()  # key line
+torch.save(state, "model.pt")
+print("keys:", list(state))
+
+train(plain)
+torch.testing.assert_close(model.module.weight, plain.weight)
+assert list(torch.load("model.pt")) == ["weight", "bias"]
