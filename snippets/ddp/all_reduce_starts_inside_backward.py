@@ -1,0 +1,62 @@
+"""A profiled step of two ranks: the all-reduce of bucket 0 starts before backward has ended.
+
+$ torchrun --nproc-per-node 2 snippets/ddp/all_reduce_starts_inside_backward.py
+"""
+# /// script
+# [tool.lockstep]
+# volatile = [" ms$"]
+# ///
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+from torch.profiler import profile
+
+torch.set_num_threads(1)
+dist.init_process_group("gloo")
+rank = dist.get_rank()
+model = torch.nn.Sequential(*[torch.nn.Linear(512, 512, bias=False) for _ in range(4)])
+model = DistributedDataParallel(model, bucket_cap_mb=1)  # key line
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+batch = torch.ones(512, 512) / 512
+
+
+def step():
+    optimizer.zero_grad()
+    model(batch).sum().backward()
+    optimizer.step()
+
+
+for _ in range(3):  # warm up: from the second step on each layer has a bucket of its own
+    step()
+# region profile
+with profile() as trace:
+    dist.barrier()  # so that both ranks start together
+    step()
+# endregion
+
+NAMES = {
+    "DistributedDataParallel.forward": "forward", "MmBackward0": "backward", "c10d::allreduce_": "send",
+    "gloo:all_reduce": "all-reduce", "Optimizer.step#SGD.step": "optimizer",
+}  # fmt: skip
+found = {short: [] for short in NAMES.values()}  # (start, end) of each event, in ms
+for event in sorted(trace.events(), key=lambda event: event.time_range.start):
+    if event.name in NAMES:
+        found[NAMES[event.name]].append((event.time_range.start / 1e3, event.time_range.end / 1e3))
+zero = torch.tensor([trace.profiler.kineto_results.trace_start_ns() / 1e6 + found["forward"][0][0]], dtype=torch.double)
+late = zero.clone()  # one clock for both ranks: 0 is when the first of them starts its forward
+dist.all_reduce(zero, dist.ReduceOp.MIN)
+late = (late - zero).item() - found["forward"][0][0]
+order = [(start, f"layer {4 - n}") for n, (start, _) in enumerate(found["backward"])]
+order += [(start, f"bucket {n}") for n, (start, _) in enumerate(found["send"])]
+# region print
+print(f"rank {rank}:", ", ".join(name for _, name in sorted(order)))
+for name in ("forward", "backward", "all-reduce", "optimizer"):
+    for number, (start, end) in enumerate(found[name]):
+        print(f"rank {rank}: {name} {number}: {start + late:.1f} to {end + late:.1f} ms")
+# endregion
+
+backward, all_reduce = found["backward"], found["all-reduce"]
+assert len(backward) == len(all_reduce) == len(found["send"]) == 4
+assert all_reduce[0][0] < backward[-1][1]  # the first starts before the last layer is done
+assert all_reduce[-1][1] > backward[-1][1]  # nothing is left to hide the last one
+dist.destroy_process_group()

@@ -1,0 +1,28 @@
+"""The DDP constructor stops if a rank has other shapes than rank 0.
+
+$ torchrun --nproc-per-node 2 snippets/ddp/constructor_compares_the_shapes.py
+"""
+# /// script
+# [tool.lockstep]
+# expect = "RuntimeError: [1]: params[0] in this process with sizes [3, 2] appears not to match sizes"
+# volatile = ["Connection (closed|reset)"]
+# timeout = 20
+# ///
+from datetime import timedelta
+
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo", timeout=timedelta(seconds=5))
+rank = dist.get_rank()
+
+# region construct
+outputs = 2
+outputs = 2 + rank  # key line
+model = torch.nn.Linear(2, outputs)
+print(f"rank {rank}: weight {list(model.weight.shape)}")
+model = DistributedDataParallel(model)
+# endregion
+
+dist.destroy_process_group()
