@@ -9,21 +9,20 @@ from collections.abc import Mapping
 from lockstep.record import Record
 from lockstep.svg import Canvas
 
-_LINE = re.compile(r"N = (\d+): (\d+) ms a step")
+_LINE = re.compile(r"N = (\d+): .* efficiency (\d+)%")
 _MOST = 8  # ranks on the axis
 
 
 def draw(records: Mapping[str, Record]) -> Canvas:
     """Step 1: the axes. 2: ideal. 3: measured. 4: what is lost. 5: Amdahl from 2 ranks. 6: from 4 ranks too."""
     lines = records["scaling/efficiency_falls_with_the_ranks.py"].ranks[0].stdout
-    step = {int(match[1]): float(match[2]) for match in map(_LINE.match, lines) if match}
-    efficiency = {n: step[1] / step[n] / n for n in step}
-    largest = max(step)
+    efficiency = {int(match[1]): int(match[2]) / 100 for match in map(_LINE.match, lines) if match}
+    largest = max(efficiency)
 
     canvas = Canvas(420, 276, steps=6)
     _axes(canvas)
     canvas.line([(_x(1), _y(1)), (_x(_MOST), _y(1))], "ink", on=range(2, 7), hot=[2])
-    _key(canvas, 0, "ink", "ideal: 100 % on any number", first=2)
+    _key(canvas, 0, "ink", "ideal: 100% on any number", first=2)
 
     for n, share in efficiency.items():
         fall = _y(share) - _y(1)
@@ -40,7 +39,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     canvas.text(_x(largest) + 8, _y(1 - lost / 2) + 5, f"{lost:.0%} is lost", on=range(4, 7), hot=[4])
 
     for row, (n, css) in enumerate(((2, "r1 dash"), (largest, "r2")), 2):
-        share = (step[n] / step[1] - 1 / n) / (1 - 1 / n)  # Karp and Flatt
+        share = (1 / (efficiency[n] * n) - 1 / n) / (1 - 1 / n)  # Karp and Flatt
         curve = [(_x(2 ** (k / 8)), _y(_amdahl(share, 2 ** (k / 8)))) for k in range(8 * int(math.log2(_MOST)) + 1)]
         canvas.line(curve, css, on=range(row + 3, 7), hot=[row + 3])
         words = f"Amdahl, from N = {n}: {_amdahl(share, _MOST):.0%} on {_MOST}"
