@@ -22,7 +22,7 @@ PAGE = "docs/glossary.md"
 _TERM = re.compile(r"(?m)^(?P<short>[A-Za-z0-9-]+), (?P<long>[^\n]+)\n:   (?P<text>[^\n]+(?:\n    [^\n]+)*)")
 _SHORT = re.compile(r"[A-Za-z0-9-]*[A-Z][A-Za-z0-9-]*[A-Z0-9]\d?")
 _MARKUP = re.compile(r"\]\([^)]*\)|[\[\]`*]")
-_QUIET = {"h1", "h2", "h3", "h4", "h5", "h6", "a", "dt", "summary"}
+_QUIET = {"h1", "h2", "h3", "h4", "h5", "h6", "a", "dt", "summary", "details", "ls-review"}
 
 
 def abbreviations(root: Path) -> dict[str, str]:
@@ -33,7 +33,8 @@ def abbreviations(root: Path) -> dict[str, str]:
     for match in _TERM.finditer(text):
         if _SHORT.fullmatch(match["short"]):
             meaning = _MARKUP.sub("", " ".join(match["text"].split()))
-            found[match["short"]] = f"{match['long']}. {re.split(r'(?<=[.]) ', meaning)[0]}"
+            long = match["long"][0].upper() + match["long"][1:]
+            found[match["short"]] = f"{long}. {re.split(r'(?<=[.]) ', meaning)[0]}"
     return found
 
 
