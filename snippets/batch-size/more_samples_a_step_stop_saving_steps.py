@@ -21,7 +21,7 @@ for batch in (1, 4, 16, 64, 256, 1024, 4096):
         steps += 1
     needed[batch] = steps
     best = rates[weights.square().mean(1).argmin()].item()
-    print(f"batch {batch}: rate {best:.3g}, {steps} steps, {batch * steps} samples")
+    print(f"batch {batch}: rate {best:.3g}, steps {steps}, samples {batch * steps}")
 # endregion
 
 assert needed[1] / needed[4] > 3 and needed[1024] == needed[4096]

@@ -13,12 +13,14 @@ from torch.utils.data import DataLoader, DistributedSampler
 dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
 model = DistributedDataParallel(torch.nn.Linear(1, 1, bias=False))
-all_reduces = []
+sent = []  # what this rank brought to each all-reduce
 def count(state, bucket):
-    all_reduces.append(bucket.index())
+    sent.append(bucket.buffer().item())
     return allreduce_hook(state, bucket)
 model.register_comm_hook(None, count)
 weight = next(model.parameters())
+torch.nn.init.ones_(weight)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 dataset = torch.arange(16.0).reshape(16, 1)  # sample i is the number i, and so is its gradient
 seen = []
 
@@ -32,12 +34,14 @@ for number, batch in enumerate(loader, 1):
         (model(batch).mean() / 2).backward()
     reads, gradient = batch.int().flatten().tolist(), weight.grad.item()
     print(f"rank {rank}: micro-step {number} reads {reads}", end=", ")
-    print(f"{len(all_reduces)} all-reduces so far, gradient {gradient}")
+    print(f"sent {sent}, gradient {gradient}")
     seen += reads
+optimizer.step()
+print(f"rank {rank}: weight {weight.item():.2f}")
 # endregion
 
 everything = [None] * world_size
 dist.all_gather_object(everything, seen)
 assert sorted(sum(everything, [])) == list(range(16))
-assert gradient == dataset.mean() == 7.5 and len(all_reduces) == 1
+assert gradient == dataset.mean() == 7.5 and len(sent) == 1
 dist.destroy_process_group()
