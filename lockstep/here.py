@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lockstep.page import Fence, fences
-from lockstep.project import OURS, Project
+from lockstep.page import OURS, Fence, fences
+from lockstep.project import Project
 
 
 def blocks(text: str) -> list[Fence]:

@@ -51,8 +51,12 @@ def on_startup(**_: Any) -> None:
 def on_pre_page(page: Page, config: MkDocsConfig, files: Files) -> Page:
     """Execute a notebook page if its code has changed, then render it as any page."""
     execute = vars(page).pop("render", None)
+    source = Path(page.file.abs_src_path or "")
     if execute:
         page.render = lambda config, files: _render(page, execute, config, files)  # type: ignore[method-assign]
+    elif source.is_file() and notebook.is_notebook(source.read_text("utf-8-sig")):
+        todo = "Call it try.md or project.md, with its kernelspec below 'jupyter:'."
+        raise PluginError(str(Problem(f"docs/{page.file.src_uri}", 1, "names a kernel and is not executed.", todo)))
     return page
 
 
@@ -97,10 +101,8 @@ def _run(page: Page, text: str, execute: Callable[[], None]) -> Made:
     except CellExecutionError as error:
         raise PluginError(str(_problem(path, text, error))) from None
     except CellTimeoutError as error:
-        line = next((cell.line for cell in notebook.cells(text) if cell.body and cell.body[0] in str(error)), 0)
-        raise PluginError(
-            str(Problem(path, line, f"this cell runs longer than {TIMEOUT} s.", "End it sooner."))
-        ) from None
+        what = f"this cell runs longer than {TIMEOUT} s."
+        raise PluginError(str(Problem(path, _slow(text, error), what, "End it sooner."))) from None
     except DeadKernelError:
         raise PluginError(str(Problem(path, 0, "a cell ended its kernel.", "Run them one by one."))) from None
     nb = json.loads(html.unescape(page.content or ""))
@@ -119,7 +121,8 @@ def _scratch() -> Iterator[None]:
     home, before = Path.cwd(), dict(os.environ)
     with tempfile.TemporaryDirectory(prefix="lockstep-") as folder, tempfile.TemporaryDirectory() as settings:
         Path(settings, "jupyter_nbconvert_config.json").write_text(json.dumps(_SETTINGS))
-        os.environ["JUPYTER_CONFIG_DIR"] = settings  # ours alone: a build must not depend on who builds
+        # Ours alone: a build must not depend on who builds, and a kernel keeps no history.
+        os.environ["JUPYTER_CONFIG_DIR"] = os.environ["IPYTHONDIR"] = settings
         os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), before.get("PATH", "")])
         os.chdir(folder)
         try:
@@ -133,9 +136,19 @@ def _scratch() -> Iterator[None]:
 
 def _problem(path: str, text: str, error: CellExecutionError) -> Problem:
     """Where a cell failed: nbclient tells the number of the cell and the line in it."""
-    what = f"{error.ename}: {error.evalue}".strip().splitlines()[0]
+    what = f"{error.ename}: {error.evalue}".strip().splitlines()[0].rstrip(".: ")
     found = notebook.cells(text)
     match = next((m for m in _WHERE.finditer(re.sub(r"\x1b\[[0-9;]*m", "", str(error)))), None)
     number = int(match[1]) if match else 0
     line = found[number - 1].line + int(match[2]) if match and 0 < number <= len(found) else 0
     return Problem(path, line, f"{what}.", "Mend the cell; its notebook is executed when the site is built.")
+
+
+def _slow(text: str, error: CellTimeoutError) -> int:
+    """The line of the cell that did not end: nbclient shows its source, of a long one the first and last five lines."""
+    found = [(0, 0)]
+    for cell in notebook.cells(text):
+        lines = "\n".join(cell.body).strip().split("\n")
+        shown = "\n".join(lines) if len(lines) < 11 else f"{lines[:5]}\n...\n{lines[-5:]}"
+        found += [(len(shown), cell.line)] if shown in str(error) else []
+    return max(found)[1]

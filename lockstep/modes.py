@@ -109,7 +109,7 @@ def words(page: Page) -> int:
         for number in range(block.line - 1 - shift, block.line + 1 + len(block.body) - shift):
             if number < len(lines):
                 lines[number] = ""
-    text = re.sub(r"\]\([^)]*\)|<[^>]+>", " ", "\n".join(lines))
+    text = re.sub(r"\]\([^)]*\)|</?[A-Za-z][^>]*>", " ", "\n".join(lines))
     return len(re.findall(r"[^\W_][\w.,'’:/×%-]*", text))
 
 

@@ -13,14 +13,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lockstep.page import Fence, fences
+from lockstep.page import OURS, Fence, fences
 
 FORMAT = 1
 CELL = "python"
 _FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n", re.S)
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _WRITTEN = re.compile(r"(Writing|Overwriting) \S+")  # what %%writefile says
-_LINK = re.compile(r"(?<!!)\[([^\]]+)\]\((?![a-z]+:)[^)]*\)")
+_CODE = r"(?<!`)(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)"
+_LINK = re.compile(rf"(?s){_CODE}|(?<!!)\[(?P<shown>(?:`[^`]*`|[^\[\]`])+)\]\((?![a-z]+:)[^)]*\)")
 _HIDDEN = {"jupyter": {"source_hidden": True}, "_kg_hide-input": True}  # JupyterLab and Kaggle fold these cells
 
 
@@ -76,9 +77,11 @@ def read(path: Path) -> Made | None:
 def with_outputs(text: str, made: Made) -> str:
     """The page with what each cell printed below it."""
     lines = text.split("\n")
+    longest = max([7, *(len(run) for output in made.outputs for run in re.findall("~+", output))])
+    fence = "~" * (longest + 1)  # no output closes it
     for cell, output in reversed(list(zip(cells(text), made.outputs, strict=True))):
         if output:
-            block = ["", "~~~~~~~~ {.text .ls-printed}", *output.split("\n"), "~~~~~~~~", ""]
+            block = ["", f"{fence} {{.text .ls-printed}}", *output.split("\n"), fence, ""]
             lines[cell.line + 1 + len(cell.body) : cell.line + 1 + len(cell.body)] = block
     return "\n".join(lines)
 
@@ -105,23 +108,25 @@ def _cells(text: str, made: Made) -> list[dict]:
     done = len(match[0].split("\n")) - 1 if (match := _FRONT.match(text)) else 0
     prose: list[str] = []
     outputs = iter(made.outputs)
+    folded = 0  # how many <details> are open
     for block in fences(text):
         prose += lines[done : block.line - 1]
         done = block.line + 1 + len(block.body)
         if block.kind == CELL and not block.indent:
             found += _prose(prose)
-            folded = "<details" in "\n".join(prose)
+            folded += sum(line.count("<details") - line.count("</details>") for line in prose)
             prose.clear()
             found.append(_code(block, next(outputs), number=len([c for c in found if c["cell_type"] == "code"]) + 1))
             found[-1]["metadata"] = _HIDDEN if folded else {}
-        elif block.kind in ("text", "console", "bash"):
+        elif block.kind not in OURS:
             prose += lines[block.line - 1 : done]
     return found + _prose([*prose, *lines[done:]])
 
 
 def _prose(lines: list[str]) -> list[dict]:
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
-    text = _LINK.sub(r"\1", re.sub(r"<details[^>]*><summary>(.*?)</summary>|</details>", r"\1", text)).strip()
+    text = re.sub(r"<details[^>]*><summary>(.*?)</summary>|</details>", r"\1", text)
+    text = _LINK.sub(lambda found: found["shown"] or found[0], text).strip()
     return [{"cell_type": "markdown", "metadata": {}, "source": text.splitlines(keepends=True)}] if text else []
 
 

@@ -10,12 +10,10 @@ from pathlib import Path
 
 from lockstep import embed, page, record, snippet
 from lockstep.embed import Embed
-from lockstep.page import Fence
+from lockstep.page import OURS, Fence
 from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.record import BadRecord, Record
 from lockstep.snippet import Snippet
-
-OURS = {"run", "evidence", "quiz", "challenge", "review", "progress", "figure", "calculator"}
 
 
 @dataclass(frozen=True)

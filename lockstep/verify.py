@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 from lockstep import notebook, record
 from lockstep.machine import CPU
-from lockstep.page import Fence, pages
+from lockstep.page import OURS, Fence, pages
 from lockstep.problem import Problem, did_you_mean
-from lockstep.project import OURS, Project
+from lockstep.project import Project
 from lockstep.record import BadRecord
 
 PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython", "pytb"}
