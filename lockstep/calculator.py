@@ -62,8 +62,9 @@ def calculator(source: str, language: str, css_class: str, options: dict, md: An
 def _html(asked: Calculator) -> str:
     title = f"calc-{asked.id}-title"
     proof = f" Proved by <code>{escape(asked.proof)}</code>." if asked.proof else ""
+    named = f'id="calc-{asked.id}" role="group" aria-labelledby="{title}"'
     return (  # in a <div>: Markdown would put an element it does not know into a paragraph
-        f'<div><ls-calculator id="calc-{asked.id}" role="group" aria-labelledby="{title}" data-of="{escape(_data(asked))}">'
+        f'<div><ls-calculator {named} data-of="{escape(_data(asked))}">'
         f'<p class="ls-calc-title" id="{title}">{inline(asked.title)}</p>{_formulas(asked)}{_table(asked)}'
         f'<p class="ls-calc-why">{inline(asked.why)}</p>'
         f'<p class="ls-calc-source">{inline(asked.source)}{proof}</p></ls-calculator></div>'

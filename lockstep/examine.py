@@ -7,8 +7,8 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from lockstep import bank, calculator, figure, modes, practice
-from lockstep.page import fences
+from lockstep import bank, calculator, figure, marked, modes, practice
+from lockstep.page import FRONT, fences
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import Question
@@ -190,6 +190,17 @@ def challenges_have_five(project: Project, found: list[Question]) -> Iterator[Pr
                 yield Problem(path, one.lines["kind"], what, "Take another kind.")
 
 
+def front_matter_is_yaml(project: Project, found: list[Question]) -> Iterator[Problem]:
+    """What stands above a page can be read: a builder would print it as text otherwise, and say nothing."""
+    for path, page in project.pages.items():
+        match = FRONT.match(page.text)
+        wrong = list[marked.Found]()
+        if match:
+            marked.parse(match["front"].split("\n"), wrong)
+        for line, what, todo in wrong:
+            yield Problem(path, line + 2, f"front matter: {what}", todo)
+
+
 RULES: tuple[Callable[[Project, list[Question]], Iterator[Problem]], ...] = (
     ids_stand_once,
     options_differ,
@@ -202,4 +213,5 @@ RULES: tuple[Callable[[Project, list[Question]], Iterator[Problem]], ...] = (
     code_is_run,
     links_lead_somewhere,
     challenges_have_five,
+    front_matter_is_yaml,
 )

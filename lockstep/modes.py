@@ -19,7 +19,7 @@ from markdown.preprocessors import Preprocessor
 from markdown.util import AtomicString
 
 from lockstep import bank, here, notebook
-from lockstep.page import fences
+from lockstep.page import FRONT, fences
 from lockstep.problem import Problem
 from lockstep.project import Page, Project, find_root
 from lockstep.question import Question
@@ -41,7 +41,6 @@ _RUN, _CELL = 20, 60  # seconds to take in a run, to run and read a cell
 _SECONDS = {"card": 10, "explain": 120}  # to answer; all other kinds take 45
 _PRIORITY = 29  # before the fences are rendered (28)
 _MARK = "{ls-modes}"
-_FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n", re.S)
 
 
 def topics(project: Project) -> list[str]:
@@ -96,14 +95,14 @@ def _of_page(page: Page, path: str, mode: str, asked: list[Question]) -> Iterato
 
 def front(page: Page, key: str) -> str:
     """A value of the front matter of a page; empty where there is none."""
-    match = _FRONT.match(page.text)
+    match = FRONT.match(page.text)
     found = re.search(rf"(?m)^{key}: *(.+?) *$", match["front"]) if match else None
     return found[1].strip("\"'") if found else ""
 
 
 def words(page: Page) -> int:
     """Words of the text that is read: without front matter, fences and markup."""
-    lines = _FRONT.sub("", page.text).split("\n")
+    lines = FRONT.sub("", page.text).split("\n")
     shift = page.text.count("\n") + 1 - len(lines)
     for block in page.fences:
         for number in range(block.line - 1 - shift, block.line + 1 + len(block.body) - shift):

@@ -13,11 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lockstep.page import OURS, Fence, fences
+from lockstep.page import FRONT, OURS, Fence, fences
 
 FORMAT = 1
 CELL = "python"
-_FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n", re.S)
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _WRITTEN = re.compile(r"(Writing|Overwriting) \S+")  # what %%writefile says
 _CODE = r"(?<!`)(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)"
@@ -37,7 +36,7 @@ class Made:
 
 def is_notebook(text: str) -> bool:
     """Whether a page is a notebook: its front matter names a kernel."""
-    match = _FRONT.match(text)
+    match = FRONT.match(text)
     return bool(match and re.search(r"(?m)^ *kernelspec:", match["front"]))
 
 
@@ -105,7 +104,7 @@ def ipynb(text: str, made: Made) -> str:
 def _cells(text: str, made: Made) -> list[dict]:
     """Cells in the order of the page. Fences that only the site can show are left out, links into it are plain text."""
     lines, found = text.split("\n"), list[dict]()
-    done = len(match[0].split("\n")) - 1 if (match := _FRONT.match(text)) else 0
+    done = len(match[0].split("\n")) - 1 if (match := FRONT.match(text)) else 0
     prose: list[str] = []
     outputs = iter(made.outputs)
     folded = 0  # how many <details> are open
