@@ -1,0 +1,22 @@
+"""Under ZeRO-3 the state of P billion parameters fits on ceil(16 P / M) GPUs of M GB; under DDP on no number of them.
+
+$ python snippets/large-models/least_gpus_at_which_the_state_fits.py
+"""
+import math
+
+# region search
+memory = 80  # GB on each GPU
+least = {}
+for parameters in (3, 7, 13, 70):  # billions
+    gpus = 1
+    while 16 * parameters / gpus > memory:
+        gpus += 1  # key line
+    ddp = "fits" if 16 * parameters <= memory else "fits on no number of them"
+    least[parameters] = gpus
+    print(f"{parameters:2} billion: ZeRO-3 fits from {gpus} GPU(s) on, DDP {ddp}")
+# endregion
+
+assert least == {p: math.ceil(16 * p / memory) for p in least} == {3: 1, 7: 2, 13: 3, 70: 14}
+# What a rank holds in GB, 7 billion parameters on 8 GPUs and 13 on 16, with stages 1, 2 and 3 of ZeRO.
+for p, n, stages in (7, 8, (38.5, 26.25, 14)), (13, 16, (61.75, 37.375, 13)):
+    assert (4 * p + 12 * p / n, 2 * p + 14 * p / n, 16 * p / n) == stages

@@ -1,0 +1,22 @@
+"""Simulation: of one GPipe schedule, (p - 1) / (m + p - 1) is the idle share of all time, (p - 1) / m that over useful time.
+
+$ python snippets/large-models/two_bubble_formulas_describe_one_schedule.py
+"""
+# region count
+stages = 4
+found = {}
+for micro_batches in (1, 4, 8, 32):
+    end = [0] * stages  # when each stage has finished its last forward
+    for m in range(micro_batches):
+        for stage in range(stages):
+            ready = end[stage - 1] if stage else 0
+            end[stage] = max(end[stage], ready) + 1  # key line
+    total, useful = 2 * max(end), 2 * micro_batches  # backward is its mirror image
+    idle = total - useful
+    found[micro_batches] = (idle / total, idle / useful)
+    print(f"m = {micro_batches:2}: idle {idle} slots, {idle / total:.3f} of all, {idle / useful:.3f} of useful")
+# endregion
+
+for m, (of_all, of_useful) in found.items():
+    assert abs(of_all - (stages - 1) / (m + stages - 1)) < 1e-12
+    assert abs(of_useful - (stages - 1) / m) < 1e-12
