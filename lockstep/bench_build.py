@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
 import shutil
 import statistics
@@ -12,7 +13,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from lockstep import bank, listing, machine
+from lockstep import bank, listing, machine, notebook
 from lockstep.page import Fence
 from lockstep.project import Project
 from lockstep.question import Question
@@ -52,7 +53,7 @@ def measure(root: Path) -> Figures:
         for copy in (ours, plain, pasted):
             shutil.copytree(root / "docs", copy / "docs")
             shutil.copytree(root / "snippets", copy / "snippets")
-            shutil.copytree(root / "lockstep/theme", copy / "lockstep/theme")
+            shutil.copytree(root / "lockstep", copy / "lockstep")
             (copy / "mkdocs.yml").write_text(config if copy == ours else _without_ours(config), "utf-8")
         _paste(pasted)
         times: dict[str, list[float]] = {"verify": [], "ours": [], "plain": [], "pasted": []}
@@ -73,15 +74,17 @@ def measure(root: Path) -> Figures:
 
 
 def _without_ours(config: str) -> str:
-    """The configuration of the site without the extensions and templates of this package."""
+    """The configuration of the site without the extensions, the hook and the templates of this package."""
     start, end = config.index("      custom_fences:"), config.index("  - toc:")
     config = config[:start].replace("superfences:\n", "superfences\n") + config[end:]
-    return "".join(line for line in config.splitlines(True) if "lockstep.quiz" not in line and "custom_dir" not in line
-                   and "lockstep.evidence" not in line)  # fmt: skip
+    config = re.sub(r"(?m)^  - mkdocs-jupyter:\n(?: {4,}.*\n)*", "", config)
+    return "".join(
+        line for line in config.splitlines(True) if not re.match(r"  - lockstep\.|hooks:|  custom_dir:", line)
+    )
 
 
 def _paste(copy: Path) -> None:
-    """Do by hand what the fences do."""
+    """Do by hand what the fences do. Figures and calculators stay as typed: nobody would draw them by hand."""
     project = Project(copy)
     found = {(one.path, one.line): one for one in bank.questions(project)[0]}
     for path, fences in project.fences.items():
@@ -96,7 +99,9 @@ def _paste(copy: Path) -> None:
                 text = [line for one in found.values() for line in _pasted_quiz(project, one)]
             if text is not None:
                 lines[fence.line - 1 : fence.line + 1 + len(fence.body)] = text
-        (copy / path).write_text("\n".join(lines), "utf-8")
+        whole = "\n".join(lines)
+        made = notebook.read((copy / path).with_suffix(".ipynb"))
+        (copy / path).write_text(notebook.with_outputs(whole, made) if made else whole, "utf-8")
 
 
 def _pasted_run(project: Project, fence: Fence) -> list[str]:
