@@ -11,16 +11,18 @@ import torch
 device = torch.device("cuda:0" if torch.cuda.is_available() else "cpu")
 torch.manual_seed(0)
 samples, targets = torch.randn(64, 10), torch.randn(64, 1)
-loader = torch.utils.data.DataLoader(list(zip(samples, targets, strict=True)), batch_size=16)
+data = torch.utils.data.TensorDataset(samples, targets)
+loader = torch.utils.data.DataLoader(data, batch_size=16)
+loss_fn = torch.nn.MSELoss()
 
 
 def train(model):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     for sample, target in loader:
         output = model(sample.to(device))  # scatter, replicate, apply, gather
-        loss = torch.nn.functional.mse_loss(output, target.to(device))  # on device 0
+        loss = loss_fn(output, target.to(device))  # one number, on device 0
         optimizer.zero_grad()
-        loss.backward()  # gradients are summed into the module on device 0
+        loss.backward()  # sums the gradients into the module
         optimizer.step()
 
 
