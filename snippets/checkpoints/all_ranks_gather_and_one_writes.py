@@ -1,0 +1,33 @@
+"""All ranks gather a sharded model, and rank 0 alone receives and writes it.
+
+$ torchrun --nproc-per-node 2 snippets/checkpoints/all_ranks_gather_and_one_writes.py
+"""
+import torch
+import torch.distributed as dist
+from torch.distributed.checkpoint.state_dict import StateDictOptions, get_model_state_dict
+from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.fsdp import fully_shard
+
+dist.init_process_group("gloo")
+rank = dist.get_rank()
+torch.manual_seed(0)
+weight = torch.nn.Linear(4, 4).weight.detach().clone()
+torch.manual_seed(0)
+model = fully_shard(torch.nn.Linear(4, 4), mesh=init_device_mesh("cpu", (2,)))
+
+# region gather
+local = sum(shard.to_local().numel() for shard in model.state_dict().values())
+options = StateDictOptions()
+options = StateDictOptions(full_state_dict=True, cpu_offload=True)  # key line
+state = get_model_state_dict(model, options=options)  # on all ranks
+if rank == 0:
+    torch.save(state, "model.pt")
+whole = sum(values.numel() for values in state.values())
+print(f"rank {rank}: holds {local} numbers, was given {whole}")
+# endregion
+
+assert (local, whole) == (10, 20 if rank == 0 else 0)
+if rank == 0:
+    assert torch.equal(torch.load("model.pt")["weight"], weight)
+dist.barrier()
+dist.destroy_process_group()

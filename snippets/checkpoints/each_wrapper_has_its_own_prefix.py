@@ -1,0 +1,38 @@
+"""Each wrapper puts its own prefix before the keys, and get_model_state_dict takes away all but DataParallel's.
+
+$ torchrun --nproc-per-node 2 snippets/checkpoints/each_wrapper_has_its_own_prefix.py
+"""
+import torch
+import torch.distributed as dist
+from torch.distributed.checkpoint.state_dict import get_model_state_dict
+from torch.distributed.fsdp import fully_shard
+from torch.distributed.device_mesh import init_device_mesh
+from torch.nn import DataParallel, Linear
+from torch.nn.parallel import DistributedDataParallel as DDP
+
+dist.init_process_group("gloo")
+rank = dist.get_rank()
+mesh = init_device_mesh("cpu", (2,))
+
+# region keys
+wrapped = {
+    "plain model": Linear(3, 2, bias=False),
+    "DataParallel": DataParallel(Linear(3, 2, bias=False)),
+    "DDP": DDP(Linear(3, 2, bias=False)),
+    "compile": torch.compile(Linear(3, 2, bias=False)),
+    "compile(DDP)": torch.compile(DDP(Linear(3, 2, bias=False))),
+    "fully_shard": fully_shard(Linear(3, 2, bias=False), mesh=mesh),
+}
+keys = {}
+for name, model in wrapped.items():
+    state = model.state_dict()
+    before = list(state)[0]
+    state = get_model_state_dict(model)  # key line
+    keys[name] = before, list(state)[0]
+    print(f"{name}: {before} -> {keys[name][1]}")
+# endregion
+
+assert keys["compile(DDP)"] == ("_orig_mod.module.weight", "weight")
+assert keys["DataParallel"] == ("module.weight", "module.weight")
+assert keys["fully_shard"] == ("weight", "weight")
+dist.destroy_process_group()

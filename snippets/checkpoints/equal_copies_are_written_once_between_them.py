@@ -1,0 +1,26 @@
+"""dcp.save on all ranks of a DDP job writes each tensor once: the ranks share out the writing.
+
+$ torchrun --nproc-per-node 4 snippets/checkpoints/equal_copies_are_written_once_between_them.py
+"""
+import os
+
+import torch
+import torch.distributed as dist
+import torch.distributed.checkpoint as dcp
+
+dist.init_process_group("gloo")
+rank = dist.get_rank()
+
+# region share
+state = {}
+state = {f"layer {i}": torch.zeros(25_000) for i in range(8)}  # key line
+dcp.save(state, checkpoint_id="folder")  # every rank passes all 8 tensors
+if rank == 0:
+    for name in sorted(os.listdir("folder")):
+        print(name, "holds", round(os.path.getsize(f"folder/{name}") / 100_000), "tensors")
+# endregion
+
+sizes = [os.path.getsize(f"folder/__{r}_0.distcp") for r in range(4) if state]
+assert [round(size / 100_000) for size in sizes] == [2, 2, 2, 2]
+dist.barrier()
+dist.destroy_process_group()

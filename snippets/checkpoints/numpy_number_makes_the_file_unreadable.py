@@ -1,0 +1,18 @@
+"""A NumPy number in the checkpoint is saved without complaint, and torch.load refuses the file.
+
+$ python snippets/checkpoints/numpy_number_makes_the_file_unreadable.py
+"""
+# /// script
+# [tool.lockstep]
+# expect = "UnpicklingError: Weights only load failed"
+# ///
+import numpy
+import torch
+
+# region load
+best = 0.25
+best = numpy.float64(0.25)  # key line
+torch.save({"weight": torch.ones(2), "best loss": best}, "checkpoint.pt")
+print("saved")
+print(torch.load("checkpoint.pt"))
+# endregion

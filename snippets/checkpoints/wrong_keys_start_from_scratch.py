@@ -1,0 +1,44 @@
+"""A checkpoint that is loaded under the wrong keys with strict=False gives back the loss of an untrained model.
+
+$ torchrun --nproc-per-node 2 snippets/checkpoints/wrong_keys_start_from_scratch.py
+"""
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo")
+torch.manual_seed(0)
+x = torch.randn(64, 4)
+y = x @ torch.tensor([1.0, -2.0, 3.0, 0.5])
+
+
+def loss_of(model):
+    return (model(x).squeeze() - y).square().mean()
+
+
+def build():
+    model = torch.nn.Linear(4, 1)
+    torch.nn.init.zeros_(model.weight)
+    return model
+
+
+# region resume
+model = DistributedDataParallel(build())
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+untrained = loss_of(model).item()
+for _ in range(200):
+    optimizer.zero_grad()
+    loss_of(model).backward()
+    optimizer.step()
+trained = loss_of(model).item()
+
+resumed = build()
+state = model.module.state_dict()
+state = model.state_dict()  # key line
+resumed.load_state_dict(state, strict=False)  # no error
+after = loss_of(resumed).item()
+print(f"untrained {untrained:.4g}, trained {trained:.4f}, resumed {after:.4g}")
+# endregion
+
+assert trained < 1e-6 and after > 0.9 * untrained
+dist.destroy_process_group()
