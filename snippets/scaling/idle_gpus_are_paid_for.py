@@ -1,0 +1,15 @@
+"""8 GPUs at 60 % for 10 days: 32 of 80 GPU-days do nothing, and at 80 % the run takes 7.5 days.
+
+$ python snippets/scaling/idle_gpus_are_paid_for.py
+"""
+# region days
+gpus, days, efficiency = 8, 10, 0.60
+paid = gpus * days  # GPU-days
+idle = paid
+idle -= efficiency * paid  # key line
+print(f"{paid} GPU-days paid for, {paid - idle:.0f} did work, {idle:.0f} did nothing")
+for better in (0.70, 0.80, 0.90):
+    print(f"at {better:.0%}: {(paid - idle) / better / gpus:.1f} days")
+# endregion
+
+assert round(idle, 9) == 32 and round((paid - idle) / 0.8 / gpus, 9) == 7.5  # the work is 48 GPU-days in any case
