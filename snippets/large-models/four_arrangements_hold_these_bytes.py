@@ -49,4 +49,9 @@ for name, model in arrangements.items():
 
 whole = 16 * 4 * 8 * 8
 assert held == {"copies": whole} | dict.fromkeys(("layers", "tensors", "shards"), whole // world_size)
+cut = parallelize_module(build(), mesh, plan)
+mine = slice(2 * rank, 2 * rank + 2)
+assert torch.equal(cut[0].weight.to_local(), build()[0].weight[mine])  # rows: output features
+assert torch.equal(cut[1].weight.to_local(), build()[1].weight[:, mine])  # columns: input features
+assert torch.equal(shard(build())[1].weight.to_local(), build()[1].weight[mine])
 dist.destroy_process_group()

@@ -1,4 +1,4 @@
-"""While a layer computes, fully_shard has that layer whole and a quarter of the others, on each of 4 ranks.
+"""While a layer computes, each of 4 ranks has its shards and that one layer whole: 256 B and 256 B of 1,024 B.
 
 $ torchrun --nproc-per-node 4 snippets/large-models/one_layer_at_a_time_is_whole.py
 """
@@ -9,28 +9,29 @@ from torch.distributed.fsdp import fully_shard
 from torch.distributed.tensor import DTensor
 
 dist.init_process_group("gloo")
-rank, world_size = dist.get_rank(), dist.get_world_size()
-mesh = init_device_mesh("cpu", (world_size,))
+mesh = init_device_mesh("cpu", (dist.get_world_size(),))
 model = torch.nn.Sequential(*[torch.nn.Linear(8, 8, bias=False) for _ in range(4)])
 
 # region shard
 for layer in model:
     fully_shard(layer, mesh=mesh)  # key line
 fully_shard(model, mesh=mesh)
+shards = sum(layer.weight.to_local().nbytes for layer in model)  # stay all the time
 
-def holds(*_):  # bytes of the weights in each layer, on this rank, now
-    weights = [layer.weight for layer in model]
-    here.append([(w.to_local() if isinstance(w, DTensor) else w).nbytes for w in weights])
+def look(*_):  # which layers are whole on this rank now?
+    whole.append([layer.weight.nbytes for layer in model if not isinstance(layer.weight, DTensor)])
 
-here = []
-holds()
+whole = []
+look()
 for layer in model:
-    layer.register_forward_hook(holds, prepend=True)  # before the layer is freed
+    layer.register_forward_hook(look, prepend=True)  # before fully_shard frees the layer
 model(torch.ones(1, 8))
-for moment, each in zip(["before", *[f"layer {n}" for n in range(4)]], here, strict=True):
-    print(f"{moment:7} {each} = {sum(each)} B")
+for moment, found in zip(["at first", *[f"layer {n} " for n in range(4)]], whole, strict=True):
+    print(f"{moment}: {shards} B of shards, {len(found)} layers whole: {sum(found)} B")
 # endregion
 
-assert here[0] == 4 * [64]
-assert here[1:] == [[256 if n == busy else 64 for n in range(4)] for busy in range(4)]
+assert shards == 256 and whole == [[], [256], [256], [256], [256]]
+kept = [layer.weight.to_local().data_ptr() for layer in model]
+model(torch.ones(1, 8))
+assert kept == [layer.weight.to_local().data_ptr() for layer in model]  # the shards were never moved
 dist.destroy_process_group()

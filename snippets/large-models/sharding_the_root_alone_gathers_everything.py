@@ -9,24 +9,22 @@ from torch.distributed.fsdp import fully_shard
 from torch.distributed.tensor import DTensor
 
 dist.init_process_group("gloo")
-rank, world_size = dist.get_rank(), dist.get_world_size()
-mesh = init_device_mesh("cpu", (world_size,))
+mesh = init_device_mesh("cpu", (dist.get_world_size(),))
 model = torch.nn.Sequential(*[torch.nn.Linear(8, 8, bias=False) for _ in range(4)])
 
 # region root
 fully_shard(model, mesh=mesh)  # key line
 
-def holds(*_):  # bytes of the weights in each layer, on this rank, now
-    weights = [layer.weight for layer in model]
-    here.append([(w.to_local() if isinstance(w, DTensor) else w).nbytes for w in weights])
+def look(*_):  # which layers are whole on this rank now?
+    whole.append([layer.weight.nbytes for layer in model if not isinstance(layer.weight, DTensor)])
 
-here = []
-holds()
-model[0].register_forward_hook(holds)
+whole = []
+look()
+model[0].register_forward_hook(look)
 model(torch.ones(1, 8))
-for moment, each in zip(["before", "layer 0"], here, strict=True):
-    print(f"{moment:7} {each} = {sum(each)} B")
+for moment, found in zip(["at first", "layer 0 "], whole, strict=True):
+    print(f"{moment}: {len(found)} layers whole: {sum(found):,} B")
 # endregion
 
-assert here == [4 * [64], 4 * [256]]
+assert whole == [[], [256, 256, 256, 256]]
 dist.destroy_process_group()
