@@ -95,8 +95,8 @@ def _of_page(page: Page, path: str, mode: str, asked: list[Question]) -> Iterato
 
 def front(page: Page, key: str) -> str:
     """A value of the front matter of a page; empty where there is none."""
-    match = FRONT.match(page.text)
-    found = re.search(rf"(?m)^{key}: *(.+?) *$", match["front"]) if match else None
+    match = _FRONT.match(page.text)
+    found = re.search(rf"(?m)^{key}: *(\S.*?) *$", match["front"]) if match else None
     return found[1].strip("\"'") if found else ""
 
 
@@ -144,9 +144,11 @@ class _Title(Preprocessor):
         self.strip = strip
 
     def run(self, lines: list[str]) -> list[str]:
-        title = next((number for number, line in enumerate(lines) if line.startswith("# ")), None)
         text = "\n".join(lines)
-        if title is None or any(block.line <= title for block in fences("\n".join(lines[:title]))):
+        shown = {number for block in fences(text) for number in range(block.line, block.line + len(block.body))}
+        titles = (number for number, line in enumerate(lines) if line.startswith("# ") and number not in shown)
+        title = next(titles, None)
+        if title is None:
             return lines
         project = Project(find_root())
         path, _ = here.find(project, text)
