@@ -95,7 +95,7 @@ def _of_page(page: Page, path: str, mode: str, asked: list[Question]) -> Iterato
 
 def front(page: Page, key: str) -> str:
     """A value of the front matter of a page; empty where there is none."""
-    match = _FRONT.match(page.text)
+    match = FRONT.match(page.text)
     found = re.search(rf"(?m)^{key}: *(\S.*?) *$", match["front"]) if match else None
     return found[1].strip("\"'") if found else ""
 
