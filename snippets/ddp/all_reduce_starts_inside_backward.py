@@ -6,6 +6,8 @@ $ torchrun --nproc-per-node 2 snippets/ddp/all_reduce_starts_inside_backward.py
 # [tool.lockstep]
 # volatile = [" ms$"]
 # ///
+import time
+
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
@@ -15,24 +17,27 @@ torch.set_num_threads(1)
 dist.init_process_group("gloo")
 rank = dist.get_rank()
 model = torch.nn.Sequential(*[torch.nn.Linear(512, 512, bias=False) for _ in range(4)])
+if rank == 1:  # held up on purpose, when layer 4 has its gradient
+    model[3].weight.register_hook(lambda gradient: time.sleep(0.012))
 model = DistributedDataParallel(model, bucket_cap_mb=1)  # key line
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-batch = torch.ones(512, 512) / 512
+batch = torch.ones(384, 512) / 512
 
-
-def step():
-    optimizer.zero_grad()
-    model(batch).sum().backward()
-    optimizer.step()
-
-
-for _ in range(3):  # warm up: from the second step on each layer has a bucket of its own
-    step()
+traces, seconds = [], []
 # region profile
-with profile() as trace:
-    dist.barrier()  # so that both ranks start together
-    step()
+for _ in range(30):
+    with profile() as trace:
+        dist.barrier()  # so that both ranks start together
+        optimizer.zero_grad()
+        began = time.perf_counter()
+        model(batch).sum().backward()
+        optimizer.step()
+        seconds.append(time.perf_counter() - began)
+    traces.append(trace)
 # endregion
+slower = torch.tensor(seconds[2:])  # the first two have another order of buckets, or warm up
+dist.all_reduce(slower, dist.ReduceOp.MAX)
+trace = traces[2 + int(slower.argmin())]  # the same step on both ranks
 
 NAMES = {
     "DistributedDataParallel.forward": "forward", "MmBackward0": "backward", "c10d::allreduce_": "send",
@@ -42,17 +47,19 @@ found = {short: [] for short in NAMES.values()}  # (start, end) of each event, i
 for event in sorted(trace.events(), key=lambda event: event.time_range.start):
     if event.name in NAMES:
         found[NAMES[event.name]].append((event.time_range.start / 1e3, event.time_range.end / 1e3))
-zero = torch.tensor([trace.profiler.kineto_results.trace_start_ns() / 1e6 + found["forward"][0][0]], dtype=torch.double)
-late = zero.clone()  # one clock for both ranks: 0 is when the first of them starts its forward
-dist.all_reduce(zero, dist.ReduceOp.MIN)
-late = (late - zero).item() - found["forward"][0][0]
+began = found["forward"][0][0]
+zero = torch.tensor([trace.profiler.kineto_results.trace_start_ns() / 1e6 + began], dtype=torch.double)
+shift = zero.clone()
+dist.all_reduce(zero, dist.ReduceOp.MIN)  # one clock: 0 is when the first rank starts its forward
+shift = (shift - zero).item() - began
 order = [(start, f"layer {4 - n}") for n, (start, _) in enumerate(found["backward"])]
 order += [(start, f"bucket {n}") for n, (start, _) in enumerate(found["send"])]
 # region print
 print(f"rank {rank}:", ", ".join(name for _, name in sorted(order)))
-for name in ("forward", "backward", "all-reduce", "optimizer"):
-    for number, (start, end) in enumerate(found[name]):
-        print(f"rank {rank}: {name} {number}: {start + late:.1f} to {end + late:.1f} ms")
+for name in ("forward", "backward of layer", "all-reduce of bucket", "optimizer"):
+    for number, (start, end) in enumerate(found[name.split()[0]]):
+        what = f"{name} {4 - number if 'layer' in name else number}" if " " in name else name
+        print(f"rank {rank}: {what} {start + shift:.1f} to {end + shift:.1f} ms")
 # endregion
 
 backward, all_reduce = found["backward"], found["all-reduce"]
