@@ -30,7 +30,7 @@ class Kept:
         if users[self.storage.data_ptr()] == 0:
             alive -= self.storage.nbytes()
 
-peaks = {}
+peaks, gradients = {}, []
 
 # region peak
 for micro_batches in (1, 4, 16):
@@ -41,8 +41,12 @@ for micro_batches in (1, 4, 16):
         for piece in pieces:
             (model(piece.clone()).sum() / len(inputs)).backward()
     peaks[micro_batches] = peak
+    gradients.append(model[0][0].weight.grad)
+    model.zero_grad()
     print(f"{micro_batches} x {len(pieces[0])} samples: at most {peak:,} B kept for backward")
 # endregion
 
 tensors = 1 + 4  # the input of the first Linear and the output of each Tanh
 assert alive == 0 and all(peak == tensors * inputs.nbytes / n for n, peak in peaks.items())
+torch.testing.assert_close(gradients[1], gradients[0])
+torch.testing.assert_close(gradients[2], gradients[0])
