@@ -36,7 +36,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
         canvas.box(80, y, 112, _HIGH, key, "r0", on=[3, 4, 5, 6], hot=[3], moves={3: (0, _DOWN)})
         canvas.box(80, y, 112, _HIGH, key, "r0", on=[7, 8], hot=[7], moves={7: (0, _DOWN)})
         # the model that loads: wrapped itself in the last step
-        canvas.box(292, y + _DOWN, 112, _HIGH, key, "r1", on=range(4, 9), hot=[6, 7])
+        canvas.box(292, y + _DOWN, 112, _HIGH, key, "r2", on=range(4, 9), hot=[6, 7])
         canvas.box(226, y + _DOWN, 66, _HIGH, prefix, "r3", on=[8], hot=[8])
         for step, load in ((6, "stripped"), (7, "inner")):
             if key not in loads[load, "plain"]["missing"]:
