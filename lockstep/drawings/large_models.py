@@ -10,8 +10,8 @@ from lockstep.svg import Canvas
 
 HELD = "large-models/four_arrangements_hold_these_bytes.py"
 WHOLE = "large-models/one_layer_at_a_time_is_whole.py"
-LEFT, COLUMN, TOP, ROW = 26, 99, 62, 54  # of the first matrix, from one rank to the next, from one layer to the next
-WIDE, HIGH = 72, 44  # of a matrix
+LEFT, COLUMN, TOP, ROW = 26, 99, 62, 60  # of the first matrix, from one rank to the next, from one layer to the next
+WIDE, HIGH = 72, 40  # of a matrix
 Held = dict[str, dict[int, tuple[int, int]]]  # by arrangement and layer, the shape of the weight on a rank
 
 
@@ -20,7 +20,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     held, sizes = _held(records[HELD])
     ranks = range(len(held))
     size = held[0]["copies"][0][0]  # rows and columns of a whole matrix
-    canvas = Canvas(420, 322, steps=8)
+    canvas = Canvas(420, 346, steps=8)
     for rank in ranks:
         canvas.box(_x(rank) - 4, 26, WIDE + 8, 26, f"rank {rank}", f"r{rank}")
     for layer in held[0]["copies"]:
@@ -72,28 +72,25 @@ def _part(shape: tuple[int, int], rank: int, size: int) -> tuple[float, float, f
 
 def _place(
     canvas: Canvas, held: list[Held], size: int, name: str, rank: int, on: set[int], start: int = 0
-) -> None:  # fmt: skip
+) -> None:
     """The weights of a rank; from step `start` on, each comes from the rank that held its whole layer."""
     for layer, shape in held[rank][name].items():
         left, top, wide, high = _part(shape, rank, size)
         owner = next(other for other, one in enumerate(held) if layer in one["layers"]) if start else rank
         moves = {start: (_x(rank) - _x(owner), 0.0)} if owner != rank else {}
-        hot = {min(on)}
         x, y = _x(owner) + left, _y(layer) + top
-        canvas.box(x, y, wide, high, "", f"r{rank}", on=on, hot=hot, moves=moves, radius=0)
+        canvas.box(x, y, wide, high, "", f"r{rank}", on=on, moves=moves, radius=0)
 
 
 def _activations(canvas: Canvas, ranks: int) -> None:
     """Step 3: one batch goes from stage to stage. Step 5: partial sums are added over the ranks, after each pair."""
     path = ((ranks - 1) * COLUMN, (ranks - 1) * ROW)
-    canvas.box(_x(0) + 6, _y(0) + 12, WIDE - 12, 20, "batch", "hot", on=(2, 3), moves={3: path})
+    canvas.box(_x(0) + 6, _y(0) + 10, WIDE - 12, 20, "batch", "hot", on=(2, 3), moves={3: path})
     for layer in range(1, ranks, 2):
+        y = _y(layer) + HIGH + 1
+        canvas.line([(_x(0) + 6, y + 9), (_x(ranks - 1) + 6, y + 9)], "hot", on=[5])
         for rank in range(ranks):
-            x, y = _x(rank) + 6, _y(layer) + HIGH - 6
-            canvas.box(x, y, WIDE - 12, 20, "sum", "hot", on=[5])
-            if rank:
-                canvas.arrow(x - COLUMN + WIDE - 12, y + 10, x, y + 10, "hot", on=[5])
-                canvas.arrow(x, y + 10, x - COLUMN + WIDE - 12, y + 10, "hot", on=[5])
+            canvas.box(_x(rank) + 6, y, WIDE - 12, 18, "sum", "hot", on=[5])
 
 
 def _gather(canvas: Canvas, held: list[Held], size: int, layer: int, step: int) -> None:
@@ -104,7 +101,7 @@ def _gather(canvas: Canvas, held: list[Held], size: int, layer: int, step: int) 
             if target != source:
                 moves = {step: (_x(target) - _x(source), 0.0)}
                 x, y = _x(source) + left, _y(layer) + top
-                canvas.box(x, y, wide, high, "", f"r{source}", on=[step], hot=[step], moves=moves, radius=0)
+                canvas.box(x, y, wide, high, "", f"r{source}", on=[step], moves=moves, radius=0)
 
 
 def _bytes(canvas: Canvas, sizes: list[dict[str, str]], whole: Record) -> None:
@@ -116,10 +113,10 @@ def _bytes(canvas: Canvas, sizes: list[dict[str, str]], whole: Record) -> None:
         total = sum(int(size[name].removesuffix(" B").replace(",", "")) for size in sizes)
         canvas.text(210, 16, f"{name}: {total:,} B on all ranks", anchor="middle", on=on)
         for rank, size in enumerate(sizes):
-            canvas.text(_x(rank) + WIDE / 2, 296, size[name], anchor="middle", on=on)
+            canvas.text(_x(rank) + WIDE / 2, 320, size[name], anchor="middle", on=on)
     for step, layer in ((7, 0), (8, 1)):
         canvas.text(210, 16, f"shards: layer {layer} is whole on all ranks", anchor="middle", on=[step])
     for rank in range(len(sizes)):
-        canvas.text(_x(rank) + WIDE / 2, 296, f"{shards} + {more} B", anchor="middle", on=(7, 8))
-    canvas.text(210, 316, "weights, gradients and Adam state, per rank", "quiet", anchor="middle", on=range(1, 7))
-    canvas.text(210, 316, "weights alone: shards + whole layer, per rank", "quiet", anchor="middle", on=(7, 8))
+        canvas.text(_x(rank) + WIDE / 2, 320, f"{shards} + {more} B", anchor="middle", on=(7, 8))
+    canvas.text(210, 340, "weights, gradients and Adam state, per rank", "quiet", anchor="middle", on=range(1, 7))
+    canvas.text(210, 340, "weights alone: shards + whole layer, per rank", "quiet", anchor="middle", on=(7, 8))
