@@ -27,7 +27,7 @@ for layer in model:
     layer.register_forward_hook(look, prepend=True)  # before fully_shard frees the layer
 model(torch.ones(1, 8))
 for moment, found in zip(["at first", *[f"layer {n} " for n in range(4)]], whole, strict=True):
-    print(f"{moment}: {shards} B of shards, {len(found)} layers whole: {sum(found)} B")
+    print(f"{moment}: {shards} B of shards, whole layers: {len(found)} = {sum(found)} B")
 # endregion
 
 assert shards == 256 and whole == [[], [256], [256], [256], [256]]

@@ -23,7 +23,7 @@ look()
 model[0].register_forward_hook(look)
 model(torch.ones(1, 8))
 for moment, found in zip(["at first", "layer 0 "], whole, strict=True):
-    print(f"{moment}: {len(found)} layers whole: {sum(found):,} B")
+    print(f"{moment}: whole layers: {len(found)} = {sum(found):,} B")
 # endregion
 
 assert whole == [[], [256, 256, 256, 256]]
