@@ -8,7 +8,8 @@ strong = (serial + parallel) / (serial + parallel / gpus)  # same work
 weak = parallel
 weak *= gpus  # key line
 weak = (serial + weak) / (serial + parallel)  # more work, same 20 minutes
-print(f"strong {strong:.1f} ({strong / gpus:.0%}), weak {weak:.1f} ({weak / gpus:.0%})")
+shares = strong / gpus, weak / gpus
+print(f"strong {strong:.1f} ({shares[0]:.0%}), weak {weak:.1f} ({shares[1]:.0%})")
 # endregion
 
 share = 1 / 10

@@ -11,7 +11,8 @@ for n in (2, 4, 8, 16):
     bandwidth_only.append((step / compute - 1 / n) / (1 - 1 / n))
     step += 2 * (n - 1) * wait  # key line
     with_waiting.append((step / compute - 1 / n) / (1 - 1 / n))
-    print(f"{n} ranks: share {bandwidth_only[-1]:.1%}, with waiting at each hop {with_waiting[-1]:.1%}")
+    print(f"{n} ranks: share {bandwidth_only[-1]:.1%},", end=" ")
+    print(f"with waiting at each hop {with_waiting[-1]:.1%}")
 # endregion
 
 assert all(abs(share - 2 * transfer / compute) < 1e-12 for share in bandwidth_only)  # no n in it

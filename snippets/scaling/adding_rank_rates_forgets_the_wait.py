@@ -3,7 +3,8 @@
 $ python snippets/scaling/adding_rank_rates_forgets_the_wait.py
 """
 # region rates
-batch, compute = 32, [0.1, 0.1, 0.3, 0.1]  # samples of a rank, seconds before its all-reduce
+batch = 32  # samples of each rank
+compute = [0.1, 0.1, 0.3, 0.1]  # seconds before the all-reduce
 wrong = sum(batch / seconds for seconds in compute)
 held = compute
 held = [max(compute)] * len(compute)  # key line

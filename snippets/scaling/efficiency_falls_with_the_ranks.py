@@ -28,7 +28,8 @@ for ranks, group in groups.items():
         best[ranks] = min(best.get(ranks, 9), time.perf_counter() - start)
     efficiency = best[1] / best[ranks] / ranks
     if rank == 0:
-        print(f"N = {ranks}: {1000 * best[ranks]:.0f} ms a step, efficiency {efficiency:.0%}")
+        step = 1000 * best[ranks]
+        print(f"N = {ranks}: {step:.0f} ms a step, efficiency {efficiency:.0%}")
 # endregion
 
 if rank == 0:

@@ -8,7 +8,8 @@ speed_up = efficiency = alone / together
 efficiency /= gpus  # key line
 paid = gpus * together  # GPU-minutes
 lost = paid - alone
-print(f"speed-up {speed_up:.3g}, efficiency {efficiency:.1%}, lost {lost} of {paid} GPU-minutes")
+print(f"speed-up {speed_up:.3g}, efficiency {efficiency:.1%},", end=" ")
+print(f"lost {lost} of {paid} GPU-minutes")
 # endregion
 
 assert abs(efficiency - (1 - lost / paid)) < 1e-12  # the same share, counted from what was lost

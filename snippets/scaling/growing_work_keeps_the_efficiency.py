@@ -9,7 +9,8 @@ for gpus in (1, 4, 16, 64):
     weak = parallel
     weak *= gpus  # key line
     weak = (serial + weak) / (serial + parallel)  # more work, same 15 minutes
-    print(f"N = {gpus}: strong {strong:.1f} ({strong / gpus:.0%}), weak {weak:.1f} ({weak / gpus:.0%})")
+    print(f"N = {gpus}: strong {strong:.1f} ({strong / gpus:.0%}),", end=" ")
+    print(f"weak {weak:.1f} ({weak / gpus:.0%})")
 # endregion
 
 share = 1 / 15

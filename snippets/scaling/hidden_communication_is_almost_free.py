@@ -11,8 +11,8 @@ for communication in (20, 50, 90, 100, 150, 200):
     for bucket in range(1, buckets + 1):
         finished = max(finished, bucket * backward / buckets)  # key line
         finished += communication / buckets  # buckets are sent one by one
-    added[communication] = finished - backward
-    print(f"communication {communication} ms: adds {added[communication]:.0f} ms to the step")
+    added[communication] = more = finished - backward
+    print(f"communication {communication} ms: adds {more:.0f} ms to the step")
 # endregion
 
 for communication, exposed in added.items():

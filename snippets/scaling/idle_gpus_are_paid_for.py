@@ -7,9 +7,10 @@ gpus, days, efficiency = 8, 10, 0.60
 paid = gpus * days  # GPU-days
 idle = paid
 idle -= efficiency * paid  # key line
-print(f"{paid} GPU-days paid for, {paid - idle:.0f} did work, {idle:.0f} did nothing")
+work = paid - idle
+print(f"{paid} GPU-days paid for, {work:.0f} did work, {idle:.0f} did nothing")
 for better in (0.70, 0.80, 0.90):
-    print(f"at {better:.0%}: {(paid - idle) / better / gpus:.1f} days")
+    print(f"at {better:.0%}: {work / better / gpus:.1f} days")
 # endregion
 
-assert round(idle, 9) == 32 and round((paid - idle) / 0.8 / gpus, 9) == 7.5  # the work is 48 GPU-days in any case
+assert round(idle, 9) == 32 and round(work / 0.8 / gpus, 9) == 7.5  # the work is 48 GPU-days in any case

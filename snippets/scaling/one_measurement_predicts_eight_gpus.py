@@ -10,7 +10,8 @@ for count in (4, 8, 64, 1000):
     minutes = alone * (1 - serial) / count  # the part that is split
     minutes += alone * serial  # key line
     ratio = alone / minutes
-    print(f"{count} GPUs: {minutes:.1f} minutes, speed-up {ratio:.1f}, efficiency {ratio / count:.0%}")
+    print(f"{count} GPUs: {minutes:.1f} minutes, speed-up {ratio:.1f},", end=" ")
+    print(f"efficiency {ratio / count:.0%}")
 print(f"serial share {serial:.2%}, limit {1 / serial:.3g}")
 # endregion
 

@@ -9,11 +9,12 @@ shares = {}
 # region mfu
 block = 2 * width * width + 2 * width * kv + 3 * width * hidden + 2 * width
 parameters = layers * block + width + 2 * words * width
-matrices = parameters - words * width  # the embedding is a table: no multiplication
+matrices = parameters - words * width  # the embedding is only looked up
 attention = 0
 attention += 12 * layers * width * length  # key line
-for label, rate in (("FSDP", 5762), ("and torch.compile", 6667)):  # tokens/s of a GPU
-    simple, whole = 6 * parameters * rate / peak, (6 * matrices + attention) * rate / peak
+for label, rate in (("FSDP", 5762), ("and torch.compile", 6667)):  # tokens/s a GPU
+    simple = 6 * parameters * rate / peak
+    whole = (6 * matrices + attention) * rate / peak
     shares[label] = simple, whole
     print(f"{label}: 6 P gives {simple:.1%}, with attention {whole:.1%}")
 # endregion

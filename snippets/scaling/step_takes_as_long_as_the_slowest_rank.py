@@ -19,7 +19,8 @@ time.sleep(3 * unit if rank == 2 else unit)
 busy = time.perf_counter() - start
 dist.all_reduce(gradient)  # key line
 step = time.perf_counter() - start
-print(f"rank {rank}: computed for {busy / unit:.0f} units, step took {step / unit:.0f}")
+busy, took = busy / unit, step / unit
+print(f"rank {rank}: computed for {busy:.0f} units, step took {took:.0f}")
 # endregion
 
 assert round(step / unit) == 3  # the maximum of 1, 1, 3, 1

@@ -15,8 +15,8 @@ model = DistributedDataParallel(torch.nn.Linear(1, 1))
 unit, steps = 0.2, []  # seconds; sleep stands in for input and GPU
 
 # region switch
-modes = [("as it is", 1, True), ("constant batch", 0, True), ("and no_sync", 0, False)]
-for label, load, sync in modes:
+modes = {"as it is": (1, 1), "constant batch": (0, 1), "and no_sync": (0, 0)}
+for label, (load, sync) in modes.items():
     dist.barrier()
     start = time.perf_counter()
     time.sleep(load * unit)  # the next batch is not ready

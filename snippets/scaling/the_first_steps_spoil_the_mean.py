@@ -10,7 +10,7 @@ unit, steps = 0.05, []  # seconds; sleep stands in for the GPU
 # region mean
 for step in range(10):
     start = time.perf_counter()
-    time.sleep(11 * unit if step == 0 else unit)  # the first step loads, allocates and tunes
+    time.sleep(11 * unit if step == 0 else unit)  # loads, allocates, tunes
     steps.append((time.perf_counter() - start) / unit)
 wrong = statistics.mean(steps)
 del steps[:2]  # key line

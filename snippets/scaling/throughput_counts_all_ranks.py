@@ -15,7 +15,8 @@ from torch.nn.parallel import DistributedDataParallel
 
 # region benchmark
 dist.init_process_group()
-rank, local_rank, world_size = dist.get_rank(), int(os.environ["LOCAL_RANK"]), dist.get_world_size()
+rank, world_size = dist.get_rank(), dist.get_world_size()
+local_rank = int(os.environ["LOCAL_RANK"])
 cuda = torch.cuda.is_available()
 device = torch.device("cuda", local_rank) if cuda else torch.device("cpu")
 model = DistributedDataParallel(torch.nn.Linear(64, 64).to(device))
@@ -33,7 +34,8 @@ for step in range(warm_up + steps):
     optimizer.zero_grad()
 if cuda:
     torch.cuda.synchronize()  # the last step is launched, not done
-seconds = torch.tensor(time.perf_counter() - start, dtype=torch.float64, device=device)
+seconds = time.perf_counter() - start
+seconds = torch.tensor(seconds, dtype=torch.float64, device=device)
 dist.all_reduce(seconds, op=dist.ReduceOp.MAX)  # key line
 samples = steps * batch * world_size
 if rank == 0:

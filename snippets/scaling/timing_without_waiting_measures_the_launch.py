@@ -16,7 +16,7 @@ if rank == 1:
 
 # region timing
 start = time.perf_counter()
-work = dist.all_reduce(gradient, async_op=True)  # starts it and returns, as a GPU call does
+work = dist.all_reduce(gradient, async_op=True)  # returns at once, as on a GPU
 wrong = time.perf_counter() - start
 work.wait()  # key line
 right = time.perf_counter() - start

@@ -5,7 +5,7 @@ $ python snippets/scaling/what_each_repair_buys.py
 results = {}
 
 # region repairs
-repairs = {  # ms of a step: compute, communication that nothing hides, waiting for the slowest
+repairs = {  # ms of a step: compute, communication not hidden, waiting
     "as it is": (60, 30, 10),
     "network twice as fast": (60, 15, 10),
     "all-reduce every 4th batch": (60, 30 / 4, 10),
@@ -15,8 +15,9 @@ repairs = {  # ms of a step: compute, communication that nothing hides, waiting 
 for label, (compute, *lost) in repairs.items():
     step = compute
     step += sum(lost)  # key line
-    results[label] = 10 * step / 100, compute / step  # it took 10 days at 100 ms
-    print(f"{label}: {results[label][0]:.2f} days, efficiency {results[label][1]:.0%}")
+    days, share = 10 * step / 100, compute / step  # it took 10 days at 100 ms
+    results[label] = days, share
+    print(f"{label}: {days:.2f} days, efficiency {share:.0%}")
 # endregion
 
 assert results["network twice as fast"][0] == 8.5 and results["as it is"] == (10, 0.6)
