@@ -34,10 +34,7 @@ from lockstep.problem import Problem
 from lockstep.process import become_subreaper, kill_children
 
 TIMEOUT = 300  # seconds for one cell
-_SETTINGS = {
-    "NotebookClient": {"timeout": TIMEOUT},
-    "ConnectionFileMixin": {"transport": "ipc" if os.name == "posix" else "tcp"},  # of this user alone
-}
+_SETTINGS = {"NotebookClient": {"timeout": TIMEOUT}}
 _WHERE = re.compile(r"Cell In\[(\d+)\], line (\d+)")
 log = get_plugin_logger("lockstep")
 
@@ -120,8 +117,10 @@ def _scratch() -> Iterator[None]:
     become_subreaper()
     home, before = Path.cwd(), dict(os.environ)
     with tempfile.TemporaryDirectory(prefix="lockstep-") as folder, tempfile.TemporaryDirectory() as settings:
-        Path(settings, "jupyter_nbconvert_config.json").write_text(json.dumps(_SETTINGS))
-        # Ours alone: a build must not depend on who builds, and a kernel keeps no history.
+        sockets = {"transport": "ipc", "ip": str(Path(settings, "kernel"))} if os.name == "posix" else {}  # ours alone
+        wanted = {**_SETTINGS, "ConnectionFileMixin": sockets}
+        Path(settings, "jupyter_nbconvert_config.json").write_text(json.dumps(wanted))
+        # A build must not depend on who builds, and a kernel keeps no history.
         os.environ["JUPYTER_CONFIG_DIR"] = os.environ["IPYTHONDIR"] = settings
         os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), before.get("PATH", "")])
         os.chdir(folder)

@@ -152,7 +152,9 @@ def test_all_problems_come_at_once(topic):
 
 
 def test_topics_stand_in_the_order_of_the_map(topic):
-    topic.page("# Home\n\n```progress\ntopic: scaling\n```\n\n```progress\n```\n\n```progress\ntopic: ddp\n```\n")
+    topic.page(
+        "# Home\n\n```progress\ntopic: scaling\n```\n\n```progress\n```\n\n```challenge\ntopic: large\n```\n\n```progress\ntopic: ddp\n```\n"
+    )
     assert modes.topics(topic.project) == ["scaling", "ddp"]
     topic.page("# Other\n\n```progress\ntopic: other\n```\n", "other.md")
     (topic.root / "docs/index.md").unlink()
@@ -266,7 +268,7 @@ def test_a_title_within_a_fence_is_not_taken(topic):
 def test_facts_are_the_level_the_minutes_and_the_oldest_run(topic):
     made = topic.recorded()
     record.write(topic.root, dataclasses.replace(made, date="2025-12-31T10:00", environment={"torch": "2.12.1+cpu"}))
-    topic.page(page("why.md", f"{'word ' * 300}\n\n{RUN}", (CARD, PREDICT)), "ddp/why.md")
+    topic.page(page("why.md", f"{'word ' * 300}\n\n```run\ntopic/two.py\n```", (CARD, CHOICE)), "ddp/why.md")
     assert facts(built(topic, "ddp/why.md")) == [
         "advanced",
         "2 min to read, 1 to answer",
