@@ -15,9 +15,9 @@ for devices in (2, 4, 8):
     model = plain
     model = DataParallel(plain, devices)  # key line
     model(torch.randn(devices, 999)).sum().backward()
-    first = moved["weights"] + moved["gradients"]  # out of device 0, and into it
-    ring = 2 * (devices - 1) / devices * size  # each rank, in one all-reduce
-    print(f"{devices}: DataParallel {first / size:.3g}, DDP {ring / size:.3g} times the model")
+    first = moved["weights"] + moved["gradients"]  # out of device 0, and in
+    ring = 2 * (devices - 1) / devices * size  # each rank of DDP
+    print(f"{devices}: {first / size:.3g} and {ring / size:.3g} times the model")
     ratios.append(first / ring)
 # endregion
 

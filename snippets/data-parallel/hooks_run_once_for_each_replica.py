@@ -12,7 +12,7 @@ model = torch.nn.Linear(3, 1)
 model.register_forward_hook(lambda module, args, output: sizes.append(len(output)))
 model = DataParallel(model, devices=4)  # key line
 model(torch.zeros(10, 3))
-print("calls of the hook:", len(sizes), "with", sorted(sizes, reverse=True), "samples")
+print("calls:", len(sizes), "with", sorted(sizes, reverse=True), "samples")
 # endregion
 
 assert sorted(sizes) == [1, 3, 3, 3]

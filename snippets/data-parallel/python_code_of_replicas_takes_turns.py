@@ -26,8 +26,8 @@ def apply(work):
     return events
 
 
-waiting = apply(lambda number: time.sleep(0.3 + number / 2))  # as for a GPU
-python = apply(lambda number: sum(range(10_000_000)) and [n for n in range(3_000_000)])
+waiting = apply(lambda number: time.sleep(1 + number))  # as for a GPU
+python = apply(lambda number: [n for n in range(5_000_000)])
 print("waiting:", ", ".join(waiting))
 print("Python: ", ", ".join(python))
 # endregion

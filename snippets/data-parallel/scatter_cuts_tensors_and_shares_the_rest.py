@@ -22,7 +22,7 @@ shards = [arguments, arguments]
 shards = scatter_gather.scatter(arguments, [0, 1])  # key line
 for device, shard in enumerate(shards):
     shapes = [tuple(shard[name].shape) for name in ("image", "scale")]
-    print(f"device {device}: image {shapes[0]}, scale {shapes[1]}, tags {shard['tags']}")
+    print(f"device {device}: image {shapes[0]}, scale {shapes[1]},", shard["tags"])
 # endregion
 
 assert [shard["image"].shape for shard in shards] == [(3, 3), (3, 3)]

@@ -8,7 +8,8 @@ from _cpu_devices import DataParallel
 first = "cpu"  # on GPUs: "cuda:0"
 
 # region device
-layers = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.Linear(3, 1, device="meta"))
+layers = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.Linear(3, 1))
+layers[1].to("meta")
 layers[1].to_empty(device=first)  # key line
 model = DataParallel(layers, devices=2)
 print("output:", tuple(model(torch.zeros(4, 3)).shape))
