@@ -30,4 +30,10 @@ dist.all_reduce(early)
 dist.all_reduce(partial)
 assert not torch.allclose(early @ down, full)
 torch.testing.assert_close(torch.relu(partial) @ down, full)
+
+# Ranks with inputs of their own get one output that is right for none of them, and no error.
+own = inputs + rank
+mixed = torch.relu(own @ up_shard) @ down_shard
+dist.all_reduce(mixed)
+assert not torch.allclose(mixed, torch.relu(own @ up) @ down)
 dist.destroy_process_group()

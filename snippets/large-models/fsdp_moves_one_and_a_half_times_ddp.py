@@ -39,4 +39,5 @@ for (name, factor), model in zip(asked.items(), models, strict=True):
 
 size = 3 * 32 * 32 * 4  # bytes of all weights; a ring sends (N - 1) / N of each figure
 assert moved == {"DDP": 2 * size, "FSDP": 3 * size, "FSDP, layers kept": 2 * size}
+assert "gloo:all_reduce" in [event.name for event in run.events()]  # how gloo carries out a reduce-scatter
 dist.destroy_process_group()

@@ -14,7 +14,7 @@ for micro_batches in (1, 4, 8, 32):
     total, useful = 2 * max(end), 2 * micro_batches  # backward is its mirror image
     idle = total - useful
     found[micro_batches] = (idle / total, idle / useful)
-    print(f"m = {micro_batches:2}: idle {idle} slots, {idle / total:.3f} of all, {idle / useful:.3f} of useful")
+    print(f"m = {micro_batches:2}: {idle / total:.3f} of all, {idle / useful:.3f} of useful")
 # endregion
 
 for m, (of_all, of_useful) in found.items():
