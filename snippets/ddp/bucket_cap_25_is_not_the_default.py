@@ -18,12 +18,12 @@ def log_size(found, bucket):
 
 # region compare
 for name in ("default", "bucket_cap_mb=25"):
-    layers = [torch.nn.Linear(1024, 1024, bias=False) for _ in range(10)]  # 4 MiB each
+    layers = [torch.nn.Linear(1024, 1024, bias=False) for _ in range(10)]  # 4 MiB
     options = {}
     options |= {"bucket_cap_mb": 25} if "25" in name else {}  # key line
     model = DistributedDataParallel(torch.nn.Sequential(*layers), **options)
     sizes[name] = []
-    model.register_comm_hook(sizes[name], log_size)  # appends the size of each bucket
+    model.register_comm_hook(sizes[name], log_size)  # notes each size
     for _ in range(2):
         sizes[name].clear()
         model(torch.ones(1, 1024)).sum().backward()

@@ -33,13 +33,13 @@ def count(graph, inputs):  # a compiler that counts the layers of a graph and ch
 compiled = torch.compile(DistributedDataParallel(Net()), backend=count)
 other = DistributedDataParallel(torch.compile(Net(), backend=count))
 for optimize in (True, False):
-    for name, model in (("DDP, then compile", compiled), ("compile, then DDP", other)):
+    for name, model in (("DDP first", compiled), ("compile first", other)):
         torch.compiler.reset()
         torch._dynamo.config.optimize_ddp = optimize  # key line
         graphs.clear()
         model(torch.ones(1, MATRIX)).sum().backward()
         seen.append(list(graphs))
-        print(f"{name}: layers in each graph {graphs}, key {next(iter(model.state_dict()))}")
+        print(f"{name}: layers in each graph {graphs}, {next(iter(model.state_dict()))}")
 # endregion
 
 assert seen == [[1, 2, 1], [1, 2, 1], [4], [4]]

@@ -26,7 +26,8 @@ for _ in range(3):
     iterations.append([])
     model(torch.ones(1, 1024)).sum().backward()
 if dist.get_rank() == 0:
-    print(*(f"{number}: layers {buckets}" for number, buckets in enumerate(iterations, 1)), sep="\n")
+    for number, buckets in enumerate(iterations, 1):
+        print(f"iteration {number}: layers {buckets}")
 # endregion
 
 assert iterations == [[[9, 10], [2, 3, 4, 5, 6, 7, 8], [1]]] * 3

@@ -11,13 +11,14 @@ own = {}
 
 # region view
 for view in (False, True):
-    layers = [torch.nn.Linear(256, 256, bias=False) for _ in range(4)]  # 256 KiB each
+    layers = [torch.nn.Linear(256, 256, bias=False) for _ in range(4)]  # 256 KiB
     model = torch.nn.Sequential(*layers)
     model = DistributedDataParallel(model, gradient_as_bucket_view=view)  # key line
     for _ in range(2):
         model(torch.ones(1, 256)).sum().backward()
     places = [parameter.grad.untyped_storage() for parameter in model.parameters()]
-    own[view] = [size >> 10 for size in {place.data_ptr(): place.nbytes() for place in places}.values()]
+    sizes = {place.data_ptr(): place.nbytes() >> 10 for place in places}
+    own[view] = list(sizes.values())
     if dist.get_rank() == 0:
         print(f"gradient_as_bucket_view={view}: gradients lie in {own[view]} KiB")
 # endregion

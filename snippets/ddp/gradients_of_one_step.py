@@ -7,14 +7,17 @@ import torch
 # region count
 layers, width, words, places, ranks = 48, 1600, 50257, 1024, 8
 with torch.device("meta"):  # shapes only, no memory
-    parts = [torch.nn.TransformerEncoderLayer(width, 25, 4 * width) for _ in range(layers)]
+    block = torch.nn.TransformerEncoderLayer  # attention and two linear layers
+    parts = [block(width, 25, 4 * width) for _ in range(layers)]
     parts += [torch.nn.Embedding(words, width), torch.nn.Embedding(places, width)]
-parameters = sum(parameter.numel() for part in parts for parameter in part.parameters())
+parameters = sum(p.numel() for part in parts for p in part.parameters())
 gradients = parameters * 4 / 1e9  # GB in float32
 sent = 0
 sent = 2 * (ranks - 1) / ranks * gradients  # key line
-print(f"{parameters / 1e9:.2f} billion parameters, {gradients:.1f} GB of gradients, {sent:.1f} GB sent")
-for name, speed in (("10 Gbit/s Ethernet", 1.25), ("400 Gbit/s InfiniBand", 50), ("NVLink at 450 GB/s", 450)):
+print(f"{parameters / 1e9:.2f} billion parameters")
+print(f"{gradients:.1f} GB of gradients, {sent:.1f} GB sent by each rank")
+speeds = {"10 Gbit/s Ethernet": 1.25, "400 Gbit/s InfiniBand": 50, "NVLink": 450}  # GB/s
+for name, speed in speeds.items():
     print(f"{name}: {sent / speed:.2g} s a step")
 # endregion
 

@@ -7,7 +7,7 @@ backward, transfer, latency = 100.0, 80.0, 0.14  # ms; 14 hops of 10 µs on 8 ra
 
 # region model
 def exposed(buckets):
-    """Milliseconds that the all-reduces go on after backward, with buckets of equal size sent one by one."""
+    """Milliseconds of all-reduce after backward, with equal buckets sent one by one."""
     link = 0.0
     for number in range(1, buckets + 1):
         ready = number * backward / buckets
@@ -16,9 +16,9 @@ def exposed(buckets):
 
 
 table = {}
-table = {buckets: exposed(buckets) for buckets in (1, 2, 4, 16, 64, 256, 1024)}  # key line
+table = {number: exposed(number) for number in (1, 2, 4, 16, 64, 256, 1024)}  # key line
 for buckets, time in table.items():
-    print(f"{buckets} buckets: {time:.1f} ms exposed")
+    print(f"number of buckets {buckets}: {time:.1f} ms exposed")
 # endregion
 
 best = min(table, key=table.get, default=0)

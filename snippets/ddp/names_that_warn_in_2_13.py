@@ -22,7 +22,8 @@ with warnings.catch_warnings(record=True) as warned:
     dist.reduce_scatter_tensor(whole, parts)
     dist.all_gather_into_tensor(parts, whole)
 if rank == 0:
-    print(*(f"{w.category.__name__}: {str(w.message).split('. ')[0]}" for w in warned), sep="\n")
+    for one in warned:
+        print(f"{one.category.__name__}: {str(one.message).split('. ')[0]}")
 # endregion
 
 assert parts.tolist() == [2.0, 2.0]  # they still do their work

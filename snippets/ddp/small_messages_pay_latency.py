@@ -27,7 +27,8 @@ for size in sizes:
         times.append(time.perf_counter() - began)
     best[size] = min(times)
     if dist.get_rank() == 0:
-        print(f"{size / 2**10:.0f} KiB: {1e3 * best[size]:.2f} ms, {size / best[size] / 1e9:.3f} GB/s")
+        speed = size / best[size] / 1e9
+        print(f"{size >> 10} KiB: {1e3 * best[size]:.2f} ms, {speed:.3f} GB/s")
 # endregion
 
 per_byte = [best[size] / size for size in sizes]

@@ -8,9 +8,9 @@ from torch.utils.data import DistributedSampler
 
 errors = []
 # region wrap
-for make in (lambda: DistributedSampler(range(8)), lambda: DistributedDataParallel(torch.nn.Linear(1, 1))):
+for make, what in ((DistributedSampler, range(8)), (DistributedDataParallel, torch.nn.Linear(1, 1))):
     try:
-        make()  # key line
+        make(what)  # key line
     except ValueError as error:
         errors.append(str(error))
         print(f"ValueError: {error}")
