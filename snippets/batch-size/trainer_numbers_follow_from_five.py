@@ -4,7 +4,6 @@ $ python snippets/batch-size/trainer_numbers_follow_from_five.py
 """
 from math import ceil, sqrt
 
-import torch
 from torch.utils.data import DataLoader, DistributedSampler
 
 def real(N, b, W, k):

@@ -1,4 +1,4 @@
-"""After one epoch the unchanged script is far behind on eight ranks; with the batch divided by 8 it is where one process is.
+"""After one epoch the unchanged script is far behind on eight ranks; with the batch divided by 8 it is not behind.
 
 $ torchrun --nproc-per-node 8 snippets/batch-size/unchanged_script_learns_less_in_an_epoch.py
 """
