@@ -2,6 +2,10 @@
 
 $ torchrun --nproc-per-node 1 snippets/ddp/compile_cuts_the_graph_at_the_buckets.py
 """
+# /// script
+# [tool.lockstep]
+# timeout = 180
+# ///
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
