@@ -17,7 +17,8 @@ y = layer(x)
 calls.clear()
 y = checkpoint(layer, x, use_reentrant=False)  # key line
 y.sum().backward()
-print("forwards of the layer:", len(calls), "- files written:", len(set(os.listdir()) - files))
+written = set(os.listdir()) - files
+print(f"forwards of the layer: {len(calls)}, files written: {len(written)}")
 # endregion
 
-assert len(calls) == 2 and set(os.listdir()) == files
+assert len(calls) == 2 and not written

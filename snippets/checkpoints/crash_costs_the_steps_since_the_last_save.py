@@ -23,9 +23,11 @@ def train(path, every, steps=100, crash_at=None):
 
 wasted = {}
 for every in (0, 30, 10):
-    work = train(f"{every}.pt", every, crash_at=88) + train(f"{every}.pt", every)
+    path = f"{every}.pt"
+    work = train(path, every, crash_at=88) + train(path, every)
     wasted[every] = work - 100
-    print(f"saved {f'every {every} steps' if every else 'never'}: {wasted[every]} of 100 steps done twice")
+    how = f"every {every} steps" if every else "never"
+    print(f"saved {how}: {wasted[every]} of 100 steps done twice")
 # endregion
 
 assert wasted == {0: 88, 30: 28, 10: 8}

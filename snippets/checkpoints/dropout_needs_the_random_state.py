@@ -38,7 +38,8 @@ for whole in (True, False):
         torch.set_rng_state(checkpoint["random"])  # key line
     train(resumed, optimizer, 3, 6)  # the same three batches
     apart[whole] = (resumed[0].weight - model[0].weight).abs().max().item()
-    print(f"{'with' if whole else 'without'} random state: off by {apart[whole]:.4g}")
+    how = "with" if whole else "without"
+    print(f"{how} random state: off by {apart[whole]:.4g}")
 # endregion
 
 assert apart[True] == 0.0

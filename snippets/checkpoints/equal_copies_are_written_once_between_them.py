@@ -17,7 +17,8 @@ state = {f"layer {i}": torch.zeros(25_000) for i in range(8)}  # key line
 dcp.save(state, checkpoint_id="folder")  # every rank passes all 8 tensors
 if rank == 0:
     for name in sorted(os.listdir("folder")):
-        print(name, "holds", round(os.path.getsize(f"folder/{name}") / 100_000), "tensors")
+        tensors = os.path.getsize(f"folder/{name}") / 100_000  # bytes of one
+        print(f"{name} holds {tensors:.0f} tensors")
 # endregion
 
 sizes = [os.path.getsize(f"folder/__{r}_0.distcp") for r in range(4) if state]

@@ -32,8 +32,8 @@ print("plain model:", ", ".join(plain.state_dict()))
 for name, state in files.items():
     for target, model in (("plain", plain), ("wrapped", wrapped)):
         result = model.load_state_dict(state, strict=False)
-        loads[name, target] = len(state) - len(result.unexpected_keys)
-        print(f"{name} file into {target} model: {loads[name, target]} of {len(state)}")
+        count = loads[name, target] = len(state) - len(result.unexpected_keys)
+        print(f"{name} file into {target} model: {count} of {len(state)}")
         print("  missing:", ", ".join(result.missing_keys) or "none")
         print("  unexpected:", ", ".join(result.unexpected_keys) or "none")
 # endregion

@@ -7,6 +7,7 @@ import os
 
 import torch
 import torch.distributed as dist
+from torch.distributed.elastic.multiprocessing import DefaultLogsSpecs, Std
 from torch.distributed.launcher.api import LaunchConfig, elastic_launch
 
 logging.disable(logging.ERROR)  # the agent reports the crash that is wanted here
@@ -36,6 +37,7 @@ def train(steps):
 config = LaunchConfig(
     min_nodes=1, max_nodes=1, nproc_per_node=2, max_restarts=1, monitor_interval=0.1,
     rdzv_backend="c10d", rdzv_endpoint="localhost:0", start_method="fork",
+    logs_specs=DefaultLogsSpecs(log_dir="logs", redirects=Std.ERR),  # what the dead ranks said
 )  # fmt: skip
 
 # region launch

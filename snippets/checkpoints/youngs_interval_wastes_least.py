@@ -23,7 +23,7 @@ def lost_share(interval):
 shares = {}
 for factor in (1 / 3, 1, 3):
     shares[factor] = lost_share(factor * best)
-    print(f"save every {factor * best / 60:.1f} min: {shares[factor]:.1%} of the time lost")
+    print(f"save every {factor * best / 60:.1f} min: {shares[factor]:.1%} lost")
 print(f"formula, at {best / 60:.1f} min: {sqrt(2 * save / mtbf):.1%}")
 # endregion
 
