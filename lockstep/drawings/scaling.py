@@ -19,7 +19,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     efficiency = {int(match[1]): int(match[2]) / 100 for match in map(_LINE.match, lines) if match}
     largest = max(efficiency)
 
-    canvas = Canvas(420, 276, steps=6)
+    canvas = Canvas(420, 326, steps=6)
     _axes(canvas)
     canvas.line([(_x(1), _y(1)), (_x(_MOST), _y(1))], "ink", on=range(2, 7), hot=[2])
     _key(canvas, 0, "ink", "ideal: 100% on any number", first=2)
@@ -59,9 +59,9 @@ def _axes(canvas: Canvas) -> None:
 
 def _key(canvas: Canvas, row: int, css: str, words: str, first: int) -> None:
     """What a line is, from the step on in which it appears."""
-    y = _y(0) - 76 + 20 * row
-    canvas.line([(_x(1) + 14, y - 4), (_x(1) + 40, y - 4)], css, on=range(first, 7), hot=[first])
-    canvas.text(_x(1) + 48, y, words, on=range(first, 7), hot=[first])
+    y = _y(0) + 62 + 20 * row
+    canvas.line([(_x(1), y - 4), (_x(1) + 28, y - 4)], css, on=range(first, 7), hot=[first])
+    canvas.text(_x(1) + 38, y, words, on=range(first, 7), hot=[first])
 
 
 def _amdahl(share: float, n: float) -> float:
@@ -74,4 +74,4 @@ def _x(n: float) -> float:
 
 
 def _y(efficiency: float) -> float:
-    return 236 - 200 * efficiency
+    return 196 - 160 * efficiency

@@ -11,7 +11,7 @@ for size in (1e5, 1e9):  # bytes of the tensor
         seconds = 2 * (n - 1) / n * size / bandwidth
         seconds += 2 * (n - 1) * latency  # key line
         times[size, n] = seconds
-        print(f"{size:.0e} bytes, N = {n}: {1000 * seconds:.3g} ms")
+        print(f"{size / 1e6:g} MB, N = {n}: {1000 * seconds:.3g} ms")
 # endregion
 
 assert times[1e5, 64] > 10 * times[1e5, 2] and times[1e9, 64] < 2 * times[1e9, 2] * 1.02
