@@ -53,8 +53,8 @@ def test_an_abbreviation_has_its_long_form_and_the_first_sentence(site):
     assert abbreviations(site.root) == {
         "DDP": DDP,
         "ZeRO": "Zero Redundancy Optimizer. Splits the states over the ranks.",
-        "FSDP2": "the second fully sharded data parallel. Shards by parameter.",
-        "1F1B": "one forward, one backward. A pipeline schedule.",
+        "FSDP2": "The second fully sharded data parallel. Shards by parameter.",
+        "1F1B": "One forward, one backward. A pipeline schedule.",
     }
 
 
@@ -73,6 +73,8 @@ def test_the_first_mention_is_explained_and_no_other(site):
         "DDP\n:   It.",
         "<details markdown><summary>DDP</summary>\n\nIt.\n\n</details>",
         '??? note "DDP"\n\n    It.',
+        '??? note "It"\n\n    DDP.',
+        '<ls-review markdown="block">\n\nDDP.\n\n</ls-review>',
         "`DDP`",
         "```text\nDDP\n```",
         "    DDP",
