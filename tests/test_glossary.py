@@ -6,6 +6,7 @@ import re
 
 import pytest
 from markdown import markdown
+from test_questions import CARD
 
 from lockstep.glossary import abbreviations
 
@@ -74,7 +75,6 @@ def test_the_first_mention_is_explained_and_no_other(site):
         "<details markdown><summary>DDP</summary>\n\nIt.\n\n</details>",
         '??? note "DDP"\n\n    It.',
         '??? note "It"\n\n    DDP.',
-        '<ls-review markdown="block">\n\nDDP.\n\n</ls-review>',
         "`DDP`",
         "```text\nDDP\n```",
         "    DDP",
@@ -87,6 +87,14 @@ def test_where_a_tooltip_is_in_the_way_there_is_none_and_the_next_mention_has_it
     assert "DDP" in first
     assert "<abbr" not in first
     assert rest.count("<abbr") == 1
+
+
+def test_the_review_is_quiet(site):
+    site.page(f"# Sheet\n\n~~~quiz\n{CARD.replace('What?', 'What is DDP?')}\n~~~\n", "ddp/index.md")
+    site.page("# Review\n\n```review\n```\n", "review.md")
+    html = markdown("# Review\n\n```review\n```\n", extensions=["lockstep.quiz", *EXTENSIONS])
+    assert "What is DDP?" in html
+    assert "<abbr" not in html
 
 
 def test_text_around_a_mention_in_a_heading_is_kept_in_order(site):
