@@ -41,8 +41,8 @@ def draw(records: Mapping[str, Record]) -> Canvas:
             step = 3 if bucket == 0 else 5 if bucket == first - 1 else 4
             _box(canvas, scale, span, top + 76 + 28 * lane, str(bucket), f"r{number} dash", step)
         last = events["backward of layer"][1][1]
-        wait = events["optimizer"][0][0] - last
-        canvas.text(_LEFT + scale * last - 4, top + 16, f"{wait:.0f} ms exposed", "ink", anchor="end", on=[5, 6], hot=[5])
+        wait = f"{events['optimizer'][0][0] - last:.0f} ms exposed"
+        canvas.text(_LEFT + scale * last - 4, top + 16, wait, "ink", anchor="end", on=[5, 6], hot=[5])
     canvas.line([(_LEFT, bottom), (_LEFT + _WIDTH, bottom)], "ink")
     for tick in range(0, int(_WIDTH / scale) + 1, 20):
         x = _LEFT + scale * tick
