@@ -11,9 +11,9 @@ for parameters in (3, 7, 13, 70):  # billions
     gpus = 1
     while 16 * parameters / gpus > memory:
         gpus += 1  # key line
-    ddp = "fits" if 16 * parameters <= memory else "fits on no number of them"
+    ddp = "from 1 on" if 16 * parameters <= memory else "never"
     least[parameters] = gpus
-    print(f"{parameters:2} billion: ZeRO-3 fits from {gpus} GPU(s) on, DDP {ddp}")
+    print(f"{parameters:2} billion: ZeRO-3 from {gpus} on, DDP {ddp}")
 # endregion
 
 assert least == {p: math.ceil(16 * p / memory) for p in least} == {3: 1, 7: 2, 13: 3, 70: 14}

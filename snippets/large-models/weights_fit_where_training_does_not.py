@@ -16,7 +16,7 @@ for name, each in {"weights": 2, "gradients": 2, "Adam, fp32 copy": 12}.items():
     print(f"{name:16} {each * count / 1e9:5.1f} GB")
 needed = (2 + 2) * count
 needed += 12 * count  # key line
-print(f"{'together':16} {needed / 1e9:5.1f} GB, and a GPU has 80 GB")
+print(f"{'together':16} {needed / 1e9:5.1f} GB (GPU: 80 GB)")
 # endregion
 
 assert 2 * count < 80e9 < needed
