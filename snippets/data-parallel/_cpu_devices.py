@@ -1,5 +1,5 @@
-"""Simulation: devices that are all the CPU. torch's own DataParallel.forward and replicate run; only the copies
-between devices and the streams are replaced. What arrives on another device is counted in `moved`, in bytes.
+"""Simulation: devices that are all the CPU. torch's own DataParallel.forward and replicate run. Scatter, threads,
+gather and the copies are stand-ins, because torch's own refuse CPU tensors. Each copy is counted in `moved`, in bytes.
 """
 
 import collections
@@ -13,22 +13,27 @@ events = []  # what happened in backward, in order
 sums = []  # for each parameter, the gradients of all replicas, as they were summed
 
 
+def _copy(tensor, kind):
+    """A tensor as it arrives on another device."""
+    moved[kind] += tensor.nbytes
+    return tensor.clone()
+
+
 class Broadcast(torch.autograd.Function):
     """As torch/nn/parallel/_functions.py: copies go forward, and the sum of all gradients comes back."""
 
     @staticmethod
     def forward(ctx, devices, *tensors):
         ctx.count = len(tensors)
-        moved["weights"] += (devices - 1) * sum(tensor.nbytes for tensor in tensors)
-        return tensors + tuple(tensor.clone() for _ in range(1, devices) for tensor in tensors)
+        return tensors + tuple(_copy(tensor, "weights") for _ in range(1, devices) for tensor in tensors)
 
     @staticmethod
     def backward(ctx, *grads):
-        by_device = [grads[at : at + ctx.count] for at in range(0, len(grads), ctx.count)]
-        moved["gradients"] += sum(grad.nbytes for device in by_device[1:] for grad in device)
+        own, others = grads[: ctx.count], [_copy(grad, "gradients") for grad in grads[ctx.count :]]
         events.append("sum of all gradients")
-        sums.extend(list(parts) for parts in zip(*by_device, strict=True))
-        return None, *(sum(parts) for parts in zip(*by_device, strict=True))
+        found = [[grad, *others[at :: ctx.count]] for at, grad in enumerate(own)]
+        sums.extend(found)
+        return None, *(sum(parts) for parts in found)
 
 
 class Gather(torch.autograd.Function):
@@ -37,14 +42,12 @@ class Gather(torch.autograd.Function):
     @staticmethod
     def forward(ctx, *outputs):
         ctx.sizes = [len(output) for output in outputs]
-        moved["outputs"] += sum(output.nbytes for output in outputs[1:])
-        return torch.cat(outputs)
+        return torch.cat([outputs[0], *(_copy(output, "outputs") for output in outputs[1:])])
 
     @staticmethod
     def backward(ctx, grad):
-        parts = grad.split(ctx.sizes)
-        moved["gradients of outputs"] += sum(part.nbytes for part in parts[1:])
-        return parts
+        first, *others = grad.split(ctx.sizes)
+        return first, *(_copy(part, "gradients of outputs") for part in others)
 
 
 def _copies(tensors, devices, detach=False):
@@ -66,8 +69,8 @@ class DataParallel(torch.nn.DataParallel):
 
     def scatter(self, inputs, kwargs, device_ids):
         """Cut as torch does; only tensors are passed here."""
-        shards = list(zip(*(tensor.chunk(len(device_ids)) for tensor in inputs), strict=True))
-        moved["inputs"] += sum(tensor.nbytes for shard in shards[1:] for tensor in shard)
+        first, *others = zip(*(tensor.chunk(len(device_ids)) for tensor in inputs), strict=True)
+        shards = [first, *(tuple(_copy(tensor, "inputs") for tensor in shard) for shard in others)]
         return shards, [{}] * len(shards)
 
     def parallel_apply(self, replicas, inputs, kwargs):

@@ -1,4 +1,4 @@
-"""Simulation: BatchNorm in training refuses a shard of one sample, so some batch sizes stop the step.
+"""Simulation: BatchNorm1d in training refuses one sample with one value per feature, so some batch sizes fail.
 
 $ python snippets/data-parallel/one_sample_shards_stop_batchnorm.py
 """

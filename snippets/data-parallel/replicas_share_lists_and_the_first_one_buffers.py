@@ -11,8 +11,10 @@ class Model(torch.nn.Module):
         super().__init__()
         self.register_buffer("total", torch.zeros(()))
         self.seen = []
+        self.samples = 0
 
     def forward(self, shard):
+        self.samples = self.samples + len(shard)
         self.total.add_(shard.sum())  # in place
         self.seen.append(len(shard))
         return shard
@@ -23,9 +25,11 @@ inner = Model()
 model = inner
 model = DataParallel(inner, devices=2)  # key line
 model(torch.tensor([1.0, 2.0, 10.0, 20.0]))
+print("number:", inner.samples)
 print("buffer:", inner.total.item())
 print("list:  ", inner.seen)
 # endregion
 
+assert inner.samples == 0
 assert inner.total.item() == 1 + 2
 assert inner.seen == [2, 2]

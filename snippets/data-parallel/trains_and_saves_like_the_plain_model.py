@@ -31,11 +31,10 @@ model = torch.nn.Linear(10, 1).to(device)  # on device 0 before it is wrapped
 model.load_state_dict(plain.state_dict())
 model = torch.nn.DataParallel(model)  # all GPUs there are
 train(model)
-state = model.state_dict()
-state = model.module.state_dict()  # key line
-torch.save(state, "model.pt")
-print("keys:", list(state))
+model = model.module  # key line
+torch.save(model.state_dict(), "model.pt")
+print("keys:", list(model.state_dict()))
 
 train(plain)
-torch.testing.assert_close(model.module.weight, plain.weight)
 assert list(torch.load("model.pt")) == ["weight", "bias"]
+torch.testing.assert_close(model.weight, plain.weight)
