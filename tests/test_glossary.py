@@ -6,6 +6,7 @@ import re
 
 import pytest
 from markdown import markdown
+from test_questions import CARD
 
 from lockstep.glossary import abbreviations
 
@@ -53,8 +54,8 @@ def test_an_abbreviation_has_its_long_form_and_the_first_sentence(site):
     assert abbreviations(site.root) == {
         "DDP": DDP,
         "ZeRO": "Zero Redundancy Optimizer. Splits the states over the ranks.",
-        "FSDP2": "the second fully sharded data parallel. Shards by parameter.",
-        "1F1B": "one forward, one backward. A pipeline schedule.",
+        "FSDP2": "The second fully sharded data parallel. Shards by parameter.",
+        "1F1B": "One forward, one backward. A pipeline schedule.",
     }
 
 
@@ -73,6 +74,7 @@ def test_the_first_mention_is_explained_and_no_other(site):
         "DDP\n:   It.",
         "<details markdown><summary>DDP</summary>\n\nIt.\n\n</details>",
         '??? note "DDP"\n\n    It.',
+        '??? note "It"\n\n    DDP.',
         "`DDP`",
         "```text\nDDP\n```",
         "    DDP",
@@ -85,6 +87,14 @@ def test_where_a_tooltip_is_in_the_way_there_is_none_and_the_next_mention_has_it
     assert "DDP" in first
     assert "<abbr" not in first
     assert rest.count("<abbr") == 1
+
+
+def test_the_review_is_quiet(site):
+    site.page(f"# Sheet\n\n~~~quiz\n{CARD.replace('What?', 'What is DDP?')}\n~~~\n", "ddp/index.md")
+    site.page("# Review\n\n```review\n```\n", "review.md")
+    html = markdown("# Review\n\n```review\n```\n", extensions=["lockstep.quiz", *EXTENSIONS])
+    assert "What is DDP?" in html
+    assert "<abbr" not in html
 
 
 def test_text_around_a_mention_in_a_heading_is_kept_in_order(site):
