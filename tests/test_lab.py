@@ -237,8 +237,8 @@ MEND = "Mend the cell; its notebook is executed when the site is built."
 @pytest.mark.parametrize(
     ("cells", "line", "said"),
     [
-        (["x = 1", "y = 2\nassert x == y"], 15, "AssertionError"),
-        (["def f():\n    raise ValueError('Not\\nthat.')", "x = 1\n\nf()"], 17, "ValueError: Not"),
+        (["x = 1", "y = 2\nassert x == y"], 15, "AssertionError. Mend"),
+        (["def f():\n    raise ValueError('Not.\\nthat')", "x = 1\n\nf()"], 17, "ValueError: Not. Mend"),
         (["x = 1\n(", "x"], 11, "SyntaxError: "),
     ],
 )
