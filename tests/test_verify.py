@@ -12,6 +12,7 @@ from lockstep import record
 from lockstep.verify import awaiting, verify
 
 PAGE = "# Page\n\n```run\ntopic/one.py\n```\n"
+NOTEBOOK = "---\njupyter:\n  kernelspec: {name: python3}\n---\n"
 
 
 @pytest.fixture
@@ -53,6 +54,14 @@ def problems(sandbox, **options):
             "docs/two.md:1: this Python is not run. Put it in a file under snippets/ and show it with a run fence.",
         ),
         ("```\nx = 1\n```", "docs/two.md:1: this fence names no language. Name one; 'text' for none."),
+        (
+            NOTEBOOK + "```bash\nls\n```",
+            "docs/two.md:5: a notebook takes this bash for a cell. Call it 'console' or 'text'.",
+        ),
+        (
+            NOTEBOOK + "- one\n\n    ```python\n    x = 1\n    ```",
+            "docs/two.md:7: this Python is not run. Put it in a file under snippets/ and show it with a run fence.",
+        ),
         (
             '```run title="x"\ntopic/one.py\n```',
             "docs/two.md:1: a run fence takes nothing behind its name. Write options below it, one a line.",

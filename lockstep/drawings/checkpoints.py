@@ -41,7 +41,12 @@ def draw(records: Mapping[str, Record]) -> Canvas:
         for step, load in ((6, "stripped"), (7, "inner")):
             if key not in loads[load, "plain"]["missing"]:
                 canvas.arrow(194, y + _DOWN + _HIGH / 2, 290, y + _DOWN + _HIGH / 2, on=[step])
-    for step, way in ((4, ("wrapped", "plain")), (6, ("stripped", "plain")), (7, ("inner", "plain")), (8, ("inner", "wrapped"))):
+    for step, way in (
+        (4, ("wrapped", "plain")),
+        (6, ("stripped", "plain")),
+        (7, ("inner", "plain")),
+        (8, ("inner", "wrapped")),
+    ):
         load = loads[way]
         canvas.text(14, 292, f"{len(load['unexpected'])} unexpected", on=[step])
         canvas.text(226, 292, f"{len(load['missing'])} missing", on=[step])

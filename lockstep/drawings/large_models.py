@@ -70,9 +70,7 @@ def _part(shape: tuple[int, int], rank: int, size: int) -> tuple[float, float, f
     return left * WIDE, top * HIGH, columns / size * WIDE, rows / size * HIGH
 
 
-def _place(
-    canvas: Canvas, held: list[Held], size: int, name: str, rank: int, on: set[int], start: int = 0
-) -> None:
+def _place(canvas: Canvas, held: list[Held], size: int, name: str, rank: int, on: set[int], start: int = 0) -> None:
     """The weights of a rank; from step `start` on, each comes from the rank that held its whole layer."""
     for layer, shape in held[rank][name].items():
         left, top, wide, high = _part(shape, rank, size)
