@@ -19,7 +19,8 @@ def log_all_reduce(group, bucket):  # the second name must be bucket
 # region order
 layers = [torch.nn.Linear(512, 512, bias=False) for _ in range(3)]  # 1 MiB each
 for number, layer in enumerate(layers, 1):
-    layer.weight.register_hook(lambda _, n=number: events.append(f"gradient of layer {n}"))
+    note = f"gradient of layer {number}"
+    layer.weight.register_hook(lambda _, note=note: events.append(note))
 model = DistributedDataParallel(torch.nn.Sequential(*layers), bucket_cap_mb=1)
 model.register_comm_hook(None, log_all_reduce)  # called for each full bucket
 

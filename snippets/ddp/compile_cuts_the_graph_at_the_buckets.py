@@ -34,17 +34,22 @@ def count(graph, inputs):  # a compiler that counts the layers of a graph and ch
 
 
 # region compile
-compiled = torch.compile(DistributedDataParallel(Net()), backend=count)
-other = DistributedDataParallel(torch.compile(Net(), backend=count))
+net = Net()
+models = {
+    "DDP first": torch.compile(DistributedDataParallel(net), backend=count),
+    "compile first": DistributedDataParallel(torch.compile(net, backend=count)),
+}
 for optimize in (True, False):
-    for name, model in (("DDP first", compiled), ("compile first", other)):
+    torch._dynamo.config.optimize_ddp = optimize  # key line
+    for name, model in models.items():
         torch.compiler.reset()
-        torch._dynamo.config.optimize_ddp = optimize  # key line
         graphs.clear()
-        model(torch.ones(1, MATRIX)).sum().backward()
+        model(torch.ones(1, MATRIX))  # compiles
         seen.append(list(graphs))
-        print(f"{name}: layers in each graph {graphs}, {next(iter(model.state_dict()))}")
+        print(f"optimize_ddp={optimize}, {name}: layers in each graph {graphs}")
 # endregion
 
 assert seen == [[1, 2, 1], [1, 2, 1], [4], [4]]
+keys = [next(iter(model.state_dict())) for model in models.values()]
+assert keys == ["_orig_mod.module.layers.0.weight", "module._orig_mod.layers.0.weight"]
 dist.destroy_process_group()

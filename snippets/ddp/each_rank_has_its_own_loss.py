@@ -17,7 +17,7 @@ model = DistributedDataParallel(model)
 shard = full[rank::world_size]
 loss = model(shard).square().mean()
 loss.backward()
-logged = loss.detach() / world_size  # a copy: the all-reduce must not touch the graph
+logged = loss.detach() / world_size  # a copy: the graph keeps its own loss
 dist.all_reduce(logged)  # key line
 print(f"rank {rank}: its loss {loss.item()}, mean of all ranks {logged.item()}")
 # endregion

@@ -12,7 +12,7 @@ norm = torch.nn.BatchNorm1d(1)
 model = DistributedDataParallel(norm)
 
 # region evaluate
-batch = torch.tensor([[0.0], [1.0]]) + 10 * rank  # mean 0.5 on rank 0, 10.5 on rank 1
+batch = torch.tensor([[0.0], [1.0]]) + 10 * rank  # means 0.5 and 10.5
 model(batch).sum().backward()  # training: each rank updates its own statistics
 before = norm.running_mean.item()
 model.eval()

@@ -14,7 +14,8 @@ rank = dist.get_rank()
 class Branches(torch.nn.Module):
     def __init__(self):
         super().__init__()
-        self.heads = torch.nn.ModuleList(torch.nn.Linear(1, 1, bias=False) for _ in range(2))
+        heads = [torch.nn.Linear(1, 1, bias=False) for _ in range(2)]
+        self.heads = torch.nn.ModuleList(heads)
 
     def forward(self, x):
         return self.heads[rank](x)  # each rank uses another head
@@ -25,7 +26,7 @@ model = DistributedDataParallel(model, find_unused_parameters=True)  # key line
 for _ in range(2):
     model.zero_grad()
     model(torch.full((1, 1), 6.0)).sum().backward()
-gradients = [parameter.grad and parameter.grad.item() for parameter in model.parameters()]
+gradients = [p.grad and p.grad.item() for p in model.parameters()]
 print(f"rank {rank}: gradients of head 0 and head 1: {gradients}")
 # endregion
 

@@ -16,9 +16,9 @@ sent = 0
 sent = 2 * (ranks - 1) / ranks * gradients  # key line
 print(f"{parameters / 1e9:.2f} billion parameters")
 print(f"{gradients:.1f} GB of gradients, {sent:.1f} GB sent by each rank")
-speeds = {"10 Gbit/s Ethernet": 1.25, "400 Gbit/s InfiniBand": 50, "NVLink": 450}  # GB/s
+speeds = {"10 Gbit/s Ethernet": 1.25, "400 Gbit/s InfiniBand": 50, "H100 NVLink": 450}
 for name, speed in speeds.items():
-    print(f"{name}: {sent / speed:.2g} s a step")
+    print(f"{name}, {speed} GB/s each way: {sent / speed:.2g} s a step")
 # endregion
 
 assert parameters == layers * (12 * width**2 + 13 * width) + (words + places) * width

@@ -15,7 +15,8 @@ layer = torch.nn.Linear(1, 1)
 before = layer.weight.item()
 options = {"init_sync": False}  # key line
 DistributedDataParallel(layer, **options)
-print(f"rank {rank}: {'changed' if layer.weight.item() != before else 'not changed'}")
+same = layer.weight.item() == before
+print(f"rank {rank}: {'not changed' if same else 'changed'}")
 # endregion
 
 assert layer.weight.item() == before

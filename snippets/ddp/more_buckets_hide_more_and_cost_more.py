@@ -1,4 +1,4 @@
-"""In the cost model more buckets leave less exposed, until their latencies take longer than backward.
+"""In the cost model more buckets leave less exposed, until bytes and latencies together take longer than backward.
 
 $ python snippets/ddp/more_buckets_hide_more_and_cost_more.py
 """
@@ -7,7 +7,7 @@ backward, transfer, latency = 100.0, 80.0, 0.14  # ms; 14 hops of 10 µs on 8 ra
 
 # region model
 def exposed(buckets):
-    """Milliseconds of all-reduce after backward, with equal buckets sent one by one."""
+    """Milliseconds of all-reduce after backward; equal buckets, sent one by one."""
     link = 0.0
     for number in range(1, buckets + 1):
         ready = number * backward / buckets

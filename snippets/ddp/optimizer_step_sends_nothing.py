@@ -20,8 +20,8 @@ with CommDebugMode() as backward:
     loss.backward()
 with CommDebugMode() as step:
     optimizer.step()
-for name, counter in {"forward": forward, "backward": backward, "step": step}.items():
-    counts[name] = counter.get_total_counts()
+for name, mode in {"forward": forward, "backward": backward, "step": step}.items():
+    counts[name] = mode.get_total_counts()
 if dist.get_rank() == 0:
     print("collectives:", counts)
 # endregion

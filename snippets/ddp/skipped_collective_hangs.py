@@ -1,4 +1,4 @@
-"""A collective that only rank 0 calls never returns.
+"""A collective that only rank 0 calls waits for the other ranks.
 
 $ torchrun --nproc-per-node 4 snippets/ddp/skipped_collective_hangs.py
 """

@@ -15,14 +15,19 @@ from torch.nn.parallel import DistributedDataParallel
 from torch.utils.data import DataLoader, DistributedSampler, TensorDataset
 
 # region train
-dist.init_process_group()  # gloo for CPU tensors, NCCL for CUDA tensors
-rank, local_rank = dist.get_rank(), int(os.environ["LOCAL_RANK"])
-device = torch.device("cuda", local_rank) if torch.cuda.is_available() else torch.device("cpu")
+local_rank = int(os.environ["LOCAL_RANK"])
+if torch.cuda.is_available():
+    torch.cuda.set_device(local_rank)
+    device, backend = torch.device("cuda", local_rank), "nccl"
+else:
+    device, backend = torch.device("cpu"), "gloo"
+dist.init_process_group(backend)
+rank = dist.get_rank()
 
 torch.manual_seed(0)  # the same data on every rank
 dataset = TensorDataset(torch.randn(32, 3), torch.randn(32, 1))
 sampler = DistributedSampler(dataset)  # gives this rank a quarter of the samples
-loader = DataLoader(dataset, batch_size=4, sampler=sampler)  # 4 samples for each rank
+loader = DataLoader(dataset, batch_size=4, sampler=sampler)  # 4 for each rank
 model = torch.nn.Linear(3, 1).to(device)
 model = DistributedDataParallel(model)  # key line
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
@@ -35,7 +40,8 @@ for epoch in range(3):
         loss.backward()  # gradients are averaged over the ranks in here
         optimizer.step()
     weights = torch.nn.utils.parameters_to_vector(model.parameters()).tolist()
-    print(f"rank {rank}: loss {loss.item():.4g}, weights", *(f"{w:.4g}" for w in weights))
+    shown = " ".join(f"{w:.4g}" for w in weights)
+    print(f"rank {rank}: loss {loss.item():.4g}, weights {shown}")
 # endregion
 
 torch.manual_seed(0)  # the same training in one process, without DDP and sampler

@@ -27,7 +27,8 @@ class TwoHeads(torch.nn.Module):
 
 model = DistributedDataParallel(TwoHeads())
 model(torch.full((1, 1), rank + 1.0)).sum().backward()
-print(f"rank {rank}: first iteration passed, gradient {model.module.used.weight.grad.item()}")
+gradient = model.module.used.weight.grad.item()
+print(f"rank {rank}: first iteration passed, gradient {gradient}")
 model(torch.ones(1, 1)).sum().backward()  # key line
 # endregion
 

@@ -15,7 +15,8 @@ for batch in loader:
     reads[batch] += 1
 dist.all_reduce(reads)  # key line
 if dist.get_rank() == 0:
-    print(f"{len(loader)} steps on each rank, reads of each sample: {reads.tolist()}")
+    steps = len(loader)
+    print(f"{steps} steps on each rank, reads of each sample: {reads.tolist()}")
 # endregion
 
 assert reads.tolist() == [4] * 8 and len(loader) == 4

@@ -8,7 +8,8 @@ from torch.utils.data import DistributedSampler
 
 errors = []
 # region wrap
-for make, what in ((DistributedSampler, range(8)), (DistributedDataParallel, torch.nn.Linear(1, 1))):
+model = torch.nn.Linear(1, 1)
+for make, what in ((DistributedSampler, range(8)), (DistributedDataParallel, model)):
     try:
         make(what)  # key line
     except ValueError as error:
