@@ -1,4 +1,4 @@
-"""When gradients are mostly noise, Adam with batch x 16 keeps its pace with rate x 4, the square root.
+"""Simulation: when gradients are mostly noise, Adam with batch x 16 keeps its pace with rate x 4, the square root.
 
 $ python snippets/batch-size/adam_takes_the_square_root_when_noise_dominates.py
 """

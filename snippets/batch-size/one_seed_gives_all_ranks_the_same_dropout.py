@@ -17,7 +17,7 @@ masks = [torch.empty_like(mask) for _ in range(world_size)]
 dist.all_gather(masks, mask)
 different = len({tuple(one.tolist()) for one in masks})
 if rank == 0:
-    print(f"{different} different masks on {world_size} ranks")
+    print(f"{world_size} ranks, distinct masks: {different}")
 # endregion
 
 assert different == 1

@@ -1,4 +1,4 @@
-"""This script keeps its batch of 64 and ends its schedule at any world size: four ranks train as one process does.
+"""At any world size that divides its batch of 64 this script trains the same: here four ranks and one process.
 
 $ torchrun --nproc-per-node 4 snippets/batch-size/trains_the_same_at_any_world_size.py
 """
