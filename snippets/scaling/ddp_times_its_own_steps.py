@@ -9,7 +9,7 @@ import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 
 dist.init_process_group("gloo")
-rank, unit = dist.get_rank(), 0.2  # seconds; sleep stands in for the GPU
+rank, unit = dist.get_rank(), 0.4  # seconds; sleep stands in for the GPU
 
 
 class Slow(torch.autograd.Function):
@@ -34,14 +34,16 @@ class Model(torch.nn.Module):
 
 # region clocks
 model = DistributedDataParallel(Model(), bucket_cap_mb=1e-5)  # a bucket a layer
-for _ in range(3):
+for _ in range(2):
     model(torch.ones(1, 2)).sum().backward()
-clocks = model._get_ddp_logging_data()  # of the third step, in nanoseconds
+model(torch.ones(1, 2))  # a forward reads the clocks of the step before it
+clocks = model._get_ddp_logging_data()  # of step 2, in nanoseconds
 names = ("compute", "comm", "compute_comm_overlap")
 times = [clocks[f"backward_{name}_time"] for name in names]
 compute, comm, both = (round(time / 1e9 / unit) for time in times)
 print(f"rank {rank}: backward {compute}, communication {comm}, both at once {both}")
 # endregion
 
+assert clocks["iteration"] == 2
 assert (compute, comm, both) == ((3, 3, 3) if rank == 1 else (1, 3, 1))
 dist.destroy_process_group()

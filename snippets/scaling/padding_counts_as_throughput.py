@@ -1,4 +1,4 @@
-"""Counted with their padding, four texts of 720 tokens look like 2,048 tokens a step.
+"""Counted with their padding, four texts of 720 tokens in all look like 2,048 tokens a step.
 
 $ python snippets/scaling/padding_counts_as_throughput.py
 """

@@ -1,4 +1,4 @@
-"""Published tokens per second give 28 % of peak by 6 P, and the published 33 to 39 % once attention is counted.
+"""Published tokens per second give 28.1 and 32.5 % of peak by 6 P, and 33.7 and 39.0 % with attention.
 
 $ python snippets/scaling/published_throughput_gives_the_mfu.py
 """
@@ -19,5 +19,6 @@ for label, rate in (("FSDP", 5762), ("and torch.compile", 6667)):  # tokens/s a 
     print(f"{label}: 6 P gives {simple:.1%}, with attention {whole:.1%}")
 # endregion
 
-assert parameters == 8_030_261_248 and round(shares["FSDP"][0], 2) == 0.28
-assert 0.33 <= shares["FSDP"][1] < 0.34 and round(shares["and torch.compile"][1], 2) == 0.39
+assert parameters == 8_030_261_248
+found = [f"{share:.1%}" for pair in shares.values() for share in pair]
+assert found == ["28.1%", "33.7%", "32.5%", "39.0%"]  # published: 33 to 39 %

@@ -14,7 +14,7 @@ dist.all_reduce(expected)
 
 # region ring
 chunks = gradient.chunk(world_size)  # views: one chunk for each rank
-received, sent = torch.empty(4), 0
+received, sent = torch.empty_like(chunks[0]), 0
 for step in range(2 * (world_size - 1)):
     outgoing = chunks[(rank - step) % world_size]
     request = dist.isend(outgoing, right)

@@ -19,6 +19,8 @@ rank, world_size = dist.get_rank(), dist.get_world_size()
 local_rank = int(os.environ["LOCAL_RANK"])
 cuda = torch.cuda.is_available()
 device = torch.device("cuda", local_rank) if cuda else torch.device("cpu")
+if cuda:
+    torch.cuda.set_device(device)  # synchronize() waits for the current device
 model = DistributedDataParallel(torch.nn.Linear(64, 64).to(device))
 optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
 batch, warm_up, steps = 32, 5, 20  # the batch of one rank

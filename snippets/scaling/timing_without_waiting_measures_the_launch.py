@@ -12,7 +12,7 @@ rank = dist.get_rank()
 gradient = torch.ones(1)
 dist.barrier()
 if rank == 1:
-    time.sleep(0.6)  # rank 1 comes later, so the all-reduce takes 0.6 seconds
+    time.sleep(1)  # rank 1 comes later, so the all-reduce takes a second
 
 # region timing
 start = time.perf_counter()
@@ -21,9 +21,9 @@ wrong = time.perf_counter() - start
 work.wait()  # key line
 right = time.perf_counter() - start
 if rank == 0:
-    print(f"without waiting {wrong:.1f} s, after waiting {right:.1f} s")
+    print(f"without waiting {wrong:.0f} s, after waiting {right:.0f} s")
 # endregion
 
-assert rank == 1 or (wrong < 0.1 and right > 0.5)
+assert rank == 1 or (wrong < 0.5 < right)
 work.wait()
 dist.destroy_process_group()

@@ -8,7 +8,7 @@ import torch
 import torch.distributed as dist
 
 dist.init_process_group("gloo")
-rank, unit = dist.get_rank(), 0.2  # seconds; sleep stands in for the GPU
+rank, unit = dist.get_rank(), 0.4  # seconds; sleep stands in for the GPU
 gradient = torch.ones(1)
 dist.barrier()
 
@@ -18,9 +18,9 @@ time.sleep((3 if rank == 3 else 1) * unit)
 worked = time.perf_counter() - start
 dist.all_reduce(gradient)  # key line
 held = time.perf_counter() - start
-units = torch.tensor([held, worked]) / unit
+units = (torch.tensor([held, worked]) / unit).round()
 dist.all_reduce(units)  # over all ranks
-paid, worked = units.round().int().tolist()
+paid, worked = units.int().tolist()
 if rank == 0:
     print(f"paid for {paid} units, worked {worked}, waited {paid - worked}")
 # endregion
