@@ -1,4 +1,4 @@
-"""Threads of one process wait for a device side by side, but their Python code takes turns.
+"""Threads of one process wait side by side, but their Python code takes turns.
 
 $ python snippets/data-parallel/python_code_of_replicas_takes_turns.py
 """
