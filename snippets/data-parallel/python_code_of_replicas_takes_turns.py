@@ -27,7 +27,7 @@ def apply(work):
 
 
 waiting = apply(lambda number: time.sleep(1 + number))  # as for a GPU
-python = apply(lambda number: [n for n in range(5_000_000)])
+python = apply(lambda number: sum(n for n in range(5_000_000)))
 print("waiting:", ", ".join(waiting))
 print("Python: ", ", ".join(python))
 # endregion
