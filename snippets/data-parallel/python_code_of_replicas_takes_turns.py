@@ -1,4 +1,4 @@
-"""Threads of one process wait for a device side by side, but their Python code takes turns.
+"""Threads of one process wait side by side, but their Python code takes turns.
 
 $ python snippets/data-parallel/python_code_of_replicas_takes_turns.py
 """
@@ -27,7 +27,7 @@ def apply(work):
 
 
 waiting = apply(lambda number: time.sleep(1 + number))  # as for a GPU
-python = apply(lambda number: [n for n in range(5_000_000)])
+python = apply(lambda number: sum(n for n in range(5_000_000)))
 print("waiting:", ", ".join(waiting))
 print("Python: ", ", ".join(python))
 # endregion

@@ -4,7 +4,7 @@ $ python snippets/data-parallel/weight_on_another_device_is_refused.py
 """
 # /// script
 # [tool.lockstep]
-# expect = "RuntimeError: module must have its parameters and buffers on device cpu (device_ids[0]) but found one of them on device: meta"
+# expect = "RuntimeError: module must have its parameters and buffers on device cpu"
 # ///
 import torch
 from _cpu_devices import DataParallel
