@@ -58,7 +58,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
 def _box(canvas: Canvas, scale: float, span: Span, y: float, label: str, css: str, step: int) -> None:
     """A span of time as a box that `step` is about; a label that does not fit stands beside it."""
     x, wide = _LEFT + scale * span[0], max(scale * (span[1] - span[0]), 2)
-    inside = len(label) * 8 <= wide
+    inside = len(label) * 8 + 6 <= wide
     canvas.box(x, y, wide, _TALL, label if inside else "", css, hot=[step], radius=2)
     if not inside:
         beside = x + wide + 8 * len(label) > _LEFT + _WIDTH
