@@ -67,7 +67,7 @@ def _html(asked: Calculator) -> str:
         f'<div><ls-calculator {named} data-of="{escape(_data(asked))}">'
         f'<p class="ls-calc-title" id="{title}">{inline(asked.title)}</p>{_formulas(asked)}{_table(asked)}'
         f'<p class="ls-calc-why">{inline(asked.why)}</p>'
-        f'<p class="ls-calc-source">{inline(asked.source)}{proof}</p></ls-calculator></div>'
+        f'<p class="ls-calc-source">{inline(asked.source.rstrip(". "))}.{proof}</p></ls-calculator></div>'
     )
 
 
