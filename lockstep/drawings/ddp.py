@@ -56,11 +56,13 @@ def draw(records: Mapping[str, Record]) -> Canvas:
 
 
 def _box(canvas: Canvas, scale: float, span: Span, y: float, label: str, css: str, step: int) -> None:
-    """A span of time as a box that `step` is about; a label that does not fit stands beside it."""
+    """A span of time as a box that `step` is about; a label that does not fit stands under a bucket, else beside it."""
     x, wide = _LEFT + scale * span[0], max(scale * (span[1] - span[0]), 2)
     inside = len(label) * 8 + 6 <= wide
     canvas.box(x, y, wide, _TALL, label if inside else "", css, hot=[step], radius=2)
-    if not inside:
+    if not inside and "dash" in css:
+        canvas.text(x + wide / 2, y + _TALL + 15, label, css.split()[0], anchor="middle")
+    elif not inside:
         beside = x + wide + 8 * len(label) > _LEFT + _WIDTH
         canvas.text(x - 3 if beside else x + wide + 2, y + 17, label, css, anchor="end" if beside else "start")
 
