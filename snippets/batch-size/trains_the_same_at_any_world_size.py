@@ -38,7 +38,7 @@ def train(rank, world_size):
     print(f"{world_size} x {batch}: {steps} steps, last rate {last:.4f}, weights {shown}")
     return weight
 
-dist.init_process_group()
+dist.init_process_group("gloo")  # GPUs: "nccl", set_device, .to(device)
 rank, world_size = dist.get_rank(), dist.get_world_size()
 together = train(rank, world_size)
 alone = train(0, 1)
