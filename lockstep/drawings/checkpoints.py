@@ -13,7 +13,7 @@ _HIGH, _STEP, _DOWN = 24, 28, 148  # of a key, from key to key, from the job to 
 
 
 def draw(records: Mapping[str, Record]) -> Canvas:
-    """Steps 1 to 3 wrap and save, 4 fails to load, 5 and 6 strip and load, 7 saves from inside, 8 fails the other way."""
+    """Steps 1 to 3 wrap and save, 4 fails to load, 5 and 6 strip and load, 7 saves from inside, 8 wraps the loader."""
     plain, loads = _read(records[_NAME].ranks[0].stdout)
     wrapped = loads["wrapped", "plain"]["unexpected"]
     prefix = wrapped[0].removesuffix(plain[0])
@@ -38,8 +38,8 @@ def draw(records: Mapping[str, Record]) -> Canvas:
         # the model that loads: wrapped itself in the last step
         canvas.box(292, y + _DOWN, 112, _HIGH, key, "r2", on=range(4, 9), hot=[6, 7])
         canvas.box(226, y + _DOWN, 66, _HIGH, prefix, "r3", on=[8], hot=[8])
-        for step, load in ((6, "stripped"), (7, "inner")):
-            if key not in loads[load, "plain"]["missing"]:
+        for step, file in ((6, "stripped"), (7, "inner")):
+            if key not in loads[file, "plain"]["missing"]:
                 canvas.arrow(194, y + _DOWN + _HIGH / 2, 290, y + _DOWN + _HIGH / 2, on=[step])
     for step, way in (
         (4, ("wrapped", "plain")),

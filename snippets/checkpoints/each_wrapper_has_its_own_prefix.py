@@ -5,10 +5,10 @@ $ torchrun --nproc-per-node 2 snippets/checkpoints/each_wrapper_has_its_own_pref
 import torch
 import torch.distributed as dist
 from torch.distributed.checkpoint.state_dict import get_model_state_dict
-from torch.distributed.fsdp import fully_shard
 from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.fsdp import fully_shard
 from torch.nn import DataParallel, Linear
-from torch.nn.parallel import DistributedDataParallel as DDP
+from torch.nn.parallel import DistributedDataParallel
 
 dist.init_process_group("gloo")
 rank = dist.get_rank()
@@ -18,17 +18,17 @@ mesh = init_device_mesh("cpu", (2,))
 wrapped = {
     "plain model": Linear(3, 2, bias=False),
     "DataParallel": DataParallel(Linear(3, 2, bias=False)),
-    "DDP": DDP(Linear(3, 2, bias=False)),
+    "DDP": DistributedDataParallel(Linear(3, 2, bias=False)),
     "compile": torch.compile(Linear(3, 2, bias=False)),
-    "compile(DDP)": torch.compile(DDP(Linear(3, 2, bias=False))),
+    "compile(DDP)": torch.compile(DistributedDataParallel(Linear(3, 2, bias=False))),
     "fully_shard": fully_shard(Linear(3, 2, bias=False), mesh=mesh),
 }
 keys = {}
 for name, model in wrapped.items():
     state = model.state_dict()
-    before = list(state)[0]
+    before = next(iter(state))
     state = get_model_state_dict(model)  # key line
-    keys[name] = before, list(state)[0]
+    keys[name] = before, next(iter(state))
     print(f"{name}: {before} -> {keys[name][1]}")
 # endregion
 

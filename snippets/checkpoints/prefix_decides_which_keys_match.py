@@ -1,4 +1,4 @@
-"""Keys match only if file and model agree on the prefix; stripping it, or saving the inner module, makes all three match.
+"""Keys match only if file and model agree on the prefix, as after stripping it or saving the inner module.
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/prefix_decides_which_keys_match.py
 """
