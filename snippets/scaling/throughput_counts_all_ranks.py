@@ -14,10 +14,10 @@ import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 
 # region benchmark
-dist.init_process_group()
+cuda = torch.cuda.is_available()
+dist.init_process_group("nccl" if cuda else "gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
 local_rank = int(os.environ["LOCAL_RANK"])
-cuda = torch.cuda.is_available()
 device = torch.device("cuda", local_rank) if cuda else torch.device("cpu")
 if cuda:
     torch.cuda.set_device(device)  # synchronize() waits for the current device
