@@ -155,8 +155,8 @@ class Builder:
         before, after = self.project.find(one.run), self.project.find(one.mended)
         if one.kind == "predict" and before:
             made = bank.made(self.project, before)
-            assert made  # bank.read() has seen it
-            _add(parent, "div", "ls-q-output").text = self._raw(fence.output_rows(before, made, Embed(one.run)))
+            rows = fence.output_rows(before, made, Embed(one.run)) if made else ""  # a stale one stops its own page
+            _add(parent, "div", "ls-q-output").text = self._raw(rows)
         elif before and after:
             made = bank.made(self.project, before)
             rows = fence.output_rows(before, made, Embed(one.run)) if made else ""
