@@ -1,6 +1,6 @@
 """After a crash the restarted ranks go on from the last checkpoint.
 
-$ TORCH_DISABLE_SHARE_RDZV_TCP_STORE=1 python snippets/checkpoints/restarted_workers_go_on_from_the_file.py
+$ python snippets/checkpoints/restarted_workers_go_on_from_the_file.py
 """
 import logging
 import os
@@ -36,11 +36,12 @@ def train(steps):
 
 config = LaunchConfig(
     min_nodes=1, max_nodes=1, nproc_per_node=2, max_restarts=1, monitor_interval=0.1,
-    rdzv_backend="c10d", rdzv_endpoint="localhost:0", start_method="fork",
+    rdzv_backend="c10d", rdzv_endpoint="localhost:0", local_addr="localhost", start_method="fork",
     logs_specs=DefaultLogsSpecs(log_dir="logs", redirects=Std.ERR),  # what the dead ranks said
 )  # fmt: skip
 
 # region launch
+os.environ["TORCH_DISABLE_SHARE_RDZV_TCP_STORE"] = "1"  # a new store for each attempt
 results = elastic_launch(config, train)(6)  # what torchrun --max-restarts 1 calls
 print(results[0])
 # endregion
