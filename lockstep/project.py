@@ -134,11 +134,20 @@ class Page:
 
     @functools.cached_property
     def anchors(self) -> list[str]:
-        """Ids that a link can lead to: headings, runs and questions."""
+        """Ids that a link can lead to: headings, runs, questions, figures and calculators."""
         words = [pair for block in self.fences if block.kind == "quiz" for pair in embed.quiz_lines(block.body)]
         ids = [f"q-{value}" for key, value in words if key == "id"]
         runs = [anchor for _, anchor in self.shown if anchor.startswith("run-")]
+        ids += [f"calc-{value}" for key, value in self._values("calculator") if key == "id"]
+        ids += [f"fig-{value.replace('_', '-')}" for key, value in self._values("figure") if key == "draw"]
         return [*self.headings, *runs, *ids]
+
+    def _values(self, kind: str) -> Iterator[tuple[str, str]]:
+        """Keys with their values in the fences of a kind."""
+        for block in self.fences:
+            for line in block.body if block.kind == kind else ():
+                key, _, value = line.partition(":")
+                yield key, value.partition("#")[0].strip()
 
 
 @functools.lru_cache(maxsize=4096)

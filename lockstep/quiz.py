@@ -26,7 +26,7 @@ from lockstep.project import Project, find_root
 from lockstep.question import Question
 
 _PRIORITY = 28  # before superfences (25), after white space is normal (30)
-_RUN_ID = re.compile(r'<figure class="ls-run" id="([^"]+)"')
+_OUR_ID = re.compile(r'<(?:figure class="ls-(?:run|figure)"|ls-calculator) id="([^"]+)"')
 _FOR_BUILDERS = "ls-for-builders"
 _START, _PART, _END = "{ls-question ", "{ls-part ", "{ls-end}"
 _PARTS = ("ask", "why", "model", "back")  # Markdown of several blocks; all other texts are one line
@@ -63,11 +63,11 @@ def makeExtension(**kwargs: Any) -> QuizExtension:
 
 
 class _Anchors(Treeprocessor):
-    """Shows the builder the ids of runs, which stand in HTML it does not look into: links to them are then checked."""
+    """Shows the builder the ids of runs, figures and calculators, which stand in HTML it does not look into."""
 
     def run(self, root: ET.Element) -> None:
         for html in self.md.htmlStash.rawHtmlBlocks:
-            for anchor in _RUN_ID.findall(html) if isinstance(html, str) else ():
+            for anchor in _OUR_ID.findall(html) if isinstance(html, str) else ():
                 ET.SubElement(root, "a", {"id": anchor, "class": _FOR_BUILDERS})
 
 

@@ -192,3 +192,7 @@ def test_a_faulty_fence_stops_the_build(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SuperFencesException, match="hops is 6, and a case says 7"):
         calculator.calculator(FENCE.replace("hops: 6", "hops: 7"), "calculator", "", {}, None)
+
+
+def test_a_question_may_link_to_it(tmp_path):
+    assert "calc-a-ring" in project(tmp_path, FENCE).pages["docs/x.md"].anchors
