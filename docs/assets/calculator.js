@@ -86,7 +86,7 @@
     const said = make("span", { role: "status" });
     const form = make("form", { noValidate: true }, make("div", { className: "ls-calc-fields" }, ...fields.map(([, , , label]) => label)));
     form.append(
-      make("dl", { ariaLive: "polite" }, ...rows.flatMap(({ nodes }) => nodes)),
+      make("dl", {}, ...rows.flatMap(({ nodes }) => nodes)),
       make("p", { className: "ls-calc-row" }, share, reset, said),
     );
     const values = () => Object.fromEntries(fields.map(([{ name }, input]) => [name, input.value.trim() ? Number(input.value) : NaN]));

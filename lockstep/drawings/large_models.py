@@ -16,7 +16,7 @@ Held = dict[str, dict[int, tuple[int, int]]]  # by arrangement and layer, the sh
 
 
 def draw(records: Mapping[str, Record]) -> Canvas:
-    """Copies, layers, their activations, slices, their all-reduce, shards, then two layers gathered in turn: 8 steps."""
+    """In 8 steps: copies, layers, their activations, slices, their all-reduce, shards, two layers gathered in turn."""
     held, sizes = _held(records[HELD])
     ranks = range(len(held))
     size = held[0]["copies"][0][0]  # rows and columns of a whole matrix
