@@ -128,7 +128,7 @@ def _row(one: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str) ->
         if ending
         else ""
         if body
-        else '<p class="ls-quiet">prints nothing</p>'
+        else '<p class="ls-quiet">printed nothing</p>'
     )
     return f'<div class="ls-rank">{who}<div class="ls-said">{body}{note}</div></div>'
 

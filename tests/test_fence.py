@@ -122,7 +122,7 @@ def test_plain_python_has_no_ranks(bench):
 def test_a_rank_that_prints_nothing_says_so(bench):
     bench.sandbox.snippet(ranks=2)
     bench.record([said("1"), said()])
-    assert "prints nothing" in bench.run()
+    assert "printed nothing" in bench.run()
 
 
 def test_markers_are_not_shown_and_the_key_line_is_highlighted(bench):
