@@ -26,4 +26,9 @@ print(f"rank {rank}: weights {weights:,} B, Adam state {state:,} B")
 
 assert weights == 4 * 4 * 100 * 100
 assert state == 2 * weights / world_size
+
+with torch.profiler.profile() as profile:
+    optimizer.step()
+calls = [event.name for event in profile.events() if event.name.startswith("c10d::")]
+assert calls == 4 * ["c10d::broadcast_"]  # each owner sends its new weights
 dist.destroy_process_group()
