@@ -20,3 +20,5 @@ assert least == {p: math.ceil(16 * p / memory) for p in least} == {3: 1, 7: 2, 1
 # What a rank holds in GB, 7 billion parameters on 8 GPUs and 13 on 16, with stages 1, 2 and 3 of ZeRO.
 for p, n, stages in (7, 8, (38.5, 26.25, 14)), (13, 16, (61.75, 37.375, 13)):
     assert (4 * p + 12 * p / n, 2 * p + 14 * p / n, 16 * p / n) == stages
+# The same for 7 billion on 8 in fp32, where weight, gradient and moments are 4 + 4 + 8.
+assert (2 * 4 * 7 + 8 * 7 / 8, 4 * 7 + (4 + 8) * 7 / 8, (4 + 4 + 8) * 7 / 8) == (63, 38.5, 14)
