@@ -1,4 +1,4 @@
-"""The all_reduce of torch.distributed._functional_collectives has a backward; the older one warns that it is deprecated.
+"""The all_reduce of torch.distributed._functional_collectives has a backward; the older one warns: deprecated.
 
 $ torchrun --nproc-per-node 2 snippets/large-models/functional_all_reduce_has_a_backward.py
 """

@@ -1,4 +1,4 @@
-"""Simulation: of one GPipe schedule, (p - 1) / (m + p - 1) is the idle share of all time, (p - 1) / m that over useful time.
+"""Simulation: of a GPipe schedule (p - 1) / (m + p - 1) is the idle share of all time, (p - 1) / m over useful time.
 
 $ python snippets/large-models/two_bubble_formulas_describe_one_schedule.py
 """
