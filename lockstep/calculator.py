@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import json
 from html import escape
-from typing import Any
-
-from pymdownx.superfences import SuperFencesException
 
 from lockstep import expression, formula
+from lockstep.formatter import formatter, refuse
 from lockstep.formula import Calculator, shown
 from lockstep.marked import Found
 from lockstep.page import Fence
@@ -38,25 +36,20 @@ def problems(project: Project) -> list[Problem]:
     return found
 
 
-def calculator(source: str, language: str, css_class: str, options: dict, md: Any, **_: Any) -> str:
-    """Render one fence; the arguments are those of a superfences formatter.
+@formatter
+def calculator(source: str) -> str:
+    """Render one fence.
 
     Raises:
-        SuperFencesException: the fence cannot be rendered; any other exception would be swallowed by superfences.
+        SuperFencesException: something is wrong with it.
     """
-    try:
-        found = list[Found]()
-        block = Fence(0, "calculator", tuple(source.split("\n")))
-        asked = formula.read(block, found)
-        if asked:
-            formula.examine(Project(find_root()), asked, block, found)
-        if found or not asked:
-            raise SuperFencesException("; ".join(f"calculator: {what} {todo}" for _, what, todo in found))
-        return _html(asked)
-    except SuperFencesException:
-        raise
-    except Exception as error:
-        raise SuperFencesException(f"calculator fence {source.split()[:2]}: {error!r}") from error
+    found = list[Found]()
+    block = Fence(0, "calculator", tuple(source.split("\n")))
+    asked = formula.read(block, found)
+    if asked:
+        formula.examine(Project(find_root()), asked, block, found)
+    refuse(found, "calculator")
+    return _html(asked) if asked else ""
 
 
 def _html(asked: Calculator) -> str:

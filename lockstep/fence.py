@@ -1,7 +1,7 @@
 """The `run` fence: code, command, output by rank, and where it ran, as HTML that needs no script.
 
 A pymdownx.superfences formatter, so it works with any builder that runs Python-Markdown extensions. It reads records
-and runs nothing. Bad input stops the build: superfences prints a block as plain text on any other exception.
+and runs nothing.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import re
 import signal
 from collections.abc import Sequence
 from html import escape
-from typing import Any
 
 from pymdownx.superfences import SuperFencesException
 
 from lockstep import embed, listing, output, record
 from lockstep.embed import Embed
+from lockstep.formatter import formatter, refuse
 from lockstep.machine import CPU, gpu_count
 from lockstep.project import Project, find_root
 from lockstep.record import RankRecord, Record
@@ -25,24 +25,15 @@ from lockstep.snippet import Region, Snippet, read, without_marker
 _BACKEND = re.compile(r"init_process_group\(\s*(?:backend=)?[\"']([\w:,]+)[\"']")
 
 
-def run(source: str, language: str, css_class: str, options: dict, md: Any, **_: Any) -> str:
-    """Render one fence; the arguments are those of a superfences formatter.
+@formatter
+def run(source: str) -> str:
+    """Render one fence.
 
     Raises:
-        SuperFencesException: the fence cannot be rendered; any other exception would be swallowed by superfences.
+        SuperFencesException: it asks for something that is not there, or not on record.
     """
-    try:
-        return _render(source)
-    except SuperFencesException:
-        raise
-    except Exception as error:
-        raise SuperFencesException(f"run fence {source.split()[:1]}: {error!r}") from error
-
-
-def _render(source: str) -> str:
     asked = embed.parse(source.split("\n"))
-    if asked.problems:
-        raise SuperFencesException("; ".join(f"{what} {todo}" for _, what, todo in asked.problems))
+    refuse(list(asked.problems))
     project = Project(find_root())
     one = _snippet(project, asked)
     name = asked.anchor

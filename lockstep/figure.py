@@ -9,12 +9,10 @@ import importlib
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import Any
-
-from pymdownx.superfences import SuperFencesException
 
 from lockstep import bank, marked
 from lockstep.fields import Fields
+from lockstep.formatter import formatter, refuse
 from lockstep.marked import Found
 from lockstep.page import Fence
 from lockstep.problem import Problem, did_you_mean
@@ -49,23 +47,17 @@ def problems(project: Project) -> list[Problem]:
     return found
 
 
-def figure(source: str, language: str, css_class: str, options: dict, md: Any, **_: Any) -> str:
-    """Render one fence; the arguments are those of a superfences formatter.
+@formatter
+def figure(source: str) -> str:
+    """Render one fence.
 
     Raises:
-        SuperFencesException: the fence cannot be rendered; any other exception would be swallowed by superfences.
+        SuperFencesException: something is wrong with it.
     """
-    try:
-        found = list[Found]()
-        block = Fence(0, "figure", tuple(source.split("\n")))
-        drawn = _canvas(Project(find_root()), block, found)
-        if found or not drawn:
-            raise SuperFencesException("; ".join(f"figure: {what} {todo}" for _, what, todo in found))
-        return _html(*drawn)
-    except SuperFencesException:
-        raise
-    except Exception as error:
-        raise SuperFencesException(f"figure fence {source.split()[:2]}: {error!r}") from error
+    found = list[Found]()
+    drawn = _canvas(Project(find_root()), Fence(0, "figure", tuple(source.split("\n"))), found)
+    refuse(found, "figure")
+    return _html(*drawn) if drawn else ""
 
 
 def _canvas(project: Project, block: Fence, found: list[Found]) -> tuple[Figure, Canvas] | None:

@@ -17,7 +17,7 @@ DRAWINGS = sorted((ROOT / "lockstep/drawings").glob("*.py"))
 LAYERS = (
     {"__init__", "problem", "process", "run", "machine", "page", "record", "marked", "expression", "question", "svg"},
     {"notebook", "header", "embed", "output", "rank", "fields"},
-    {"snippet", "leader", "reader"},
+    {"snippet", "leader", "reader", "formatter"},
     {"judge", "project", "forkserver", "listing"},
     {"warm", "cold", "verify", "bank", "here"},
     {"engine", "fence", "evidence", "progress", "practice", "pack", "prose"},
@@ -28,13 +28,12 @@ LAYERS = (
     {"__main__", "bench"},
 )
 WITH_LIBRARIES = {
-    "calculator": {"pymdownx"},
     "bench_page": {"axe_playwright_python", "playwright"},
     "element": {"markdown"},
     "evidence": {"markdown"},
     "export": {"markdown"},
     "fence": {"pymdownx"},
-    "figure": {"pymdownx"},
+    "formatter": {"pymdownx"},
     "glossary": {"markdown"},
     "lab": {"mkdocs", "mkdocs_jupyter", "nbclient"},
     "listing": {"pygments"},
