@@ -5,7 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/checkpoints/gathering_on_rank_0_alone_han
 # /// script
 # [tool.lockstep]
 # expect = "hang"
-# timeout = 5
+# timeout = 12
 # ///
 import torch
 import torch.distributed as dist
