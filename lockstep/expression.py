@@ -71,7 +71,7 @@ def _value(node: ast.AST, names: Mapping[str, float]) -> Any:
 
 
 def program(text: str) -> str:
-    """An expression as words in reverse Polish order, such as `2 N mul:2`: what the script of a calculator runs.
+    """An expression as words in reverse Polish order, such as `2 N mult:2`: what the script of a calculator runs.
 
     Raises:
         ExpressionError: it is no arithmetic, chains comparisons, or rounds to decimals.

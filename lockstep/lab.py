@@ -35,7 +35,6 @@ from lockstep.process import become_subreaper, kill_children
 
 TIMEOUT = 300  # seconds for one cell
 _SETTINGS = {"NotebookClient": {"timeout": TIMEOUT}}
-_ANSI = re.compile(r"\x1b\[[0-9;]*m")
 _WHERE = re.compile(r"Cell In\[(\d+)\], line (\d+)")
 log = get_plugin_logger("lockstep")
 
@@ -97,7 +96,7 @@ def _run(page: Page, text: str, execute: Callable[[], None]) -> Made:
         with _scratch():
             execute()
     except CellExecutionError as error:
-        log.error("%s", _ANSI.sub("", str(error)).strip())  # what the cell printed, and its traceback
+        log.error("%s", notebook.ANSI.sub("", str(error)).strip())  # what the cell printed, and its traceback
         raise PluginError(str(_problem(path, text, error))) from None
     except CellTimeoutError as error:
         what = f"this cell runs longer than {TIMEOUT} s."
@@ -139,7 +138,7 @@ def _problem(path: str, text: str, error: CellExecutionError) -> Problem:
     """Where a cell failed: nbclient tells the number of the cell and the line in it."""
     what = f"{error.ename}: {error.evalue}".strip().splitlines()[0].rstrip(".: ")
     found = notebook.cells(text)
-    match = next((m for m in _WHERE.finditer(_ANSI.sub("", str(error)))), None)
+    match = next((m for m in _WHERE.finditer(notebook.ANSI.sub("", str(error)))), None)
     number = int(match[1]) if match else 0
     line = found[number - 1].line + int(match[2]) if match and 0 < number <= len(found) else 0
     return Problem(path, line, f"{what}.", "Mend the cell; its notebook is executed when the site is built.")

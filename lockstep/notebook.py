@@ -17,7 +17,7 @@ from lockstep.page import FRONT, OURS, Fence, fences
 
 FORMAT = 1
 CELL = "python"
-_ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _WRITTEN = re.compile(r"(Writing|Overwriting) \S+")  # what %%writefile says
 _CODE = r"(?<!`)(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)"
 _LINK = re.compile(rf"(?s){_CODE}|(?<!!)\[(?P<shown>(?:`[^`]*`|[^\[\]`])+)\]\((?![a-z]+:)[^)]*\)")
@@ -57,7 +57,7 @@ def printed(output: Sequence[dict]) -> str:
     for one in output:
         part = one.get("text", one.get("data", {}).get("text/plain", ""))
         text += "".join(part) + ("" if one.get("output_type") == "stream" else "\n")
-    lines = _ANSI.sub("", text).replace("\r\n", "\n").split("\n")
+    lines = ANSI.sub("", text).replace("\r\n", "\n").split("\n")
     return "\n".join(line.rstrip() for line in lines if not _WRITTEN.fullmatch(line.strip())).strip("\n")
 
 

@@ -13,6 +13,8 @@ import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 from torch.profiler import profile
 
+from _timeline import spans
+
 torch.set_num_threads(1)
 dist.init_process_group("gloo")
 rank = dist.get_rank()
@@ -39,19 +41,7 @@ slower = torch.tensor(seconds[2:])  # the first two have another order of bucket
 dist.all_reduce(slower, dist.ReduceOp.MAX)
 trace = traces[2 + int(slower.argmin())]  # the same step on both ranks
 
-NAMES = {
-    "DistributedDataParallel.forward": "forward", "MmBackward0": "backward", "c10d::allreduce_": "send",
-    "gloo:all_reduce": "all-reduce", "Optimizer.step#SGD.step": "optimizer",
-}  # fmt: skip
-found = {short: [] for short in NAMES.values()}  # (start, end) of each event, in ms
-for event in sorted(trace.events(), key=lambda event: event.time_range.start):
-    if event.name in NAMES:
-        found[NAMES[event.name]].append((event.time_range.start / 1e3, event.time_range.end / 1e3))
-began = found["forward"][0][0]
-zero = torch.tensor([trace.profiler.kineto_results.trace_start_ns() / 1e6 + began], dtype=torch.double)
-shift = zero.clone()
-dist.all_reduce(zero, dist.ReduceOp.MIN)  # one clock: 0 is when the first rank starts its forward
-shift = (shift - zero).item() - began
+found = spans(trace)  # (start, end) in ms by kind; 0 is when the first rank starts its forward
 order = [(start, f"layer {4 - n}") for n, (start, _) in enumerate(found["backward"])]
 order += [(start, f"bucket {n}") for n, (start, _) in enumerate(found["send"])]
 # region print
@@ -59,7 +49,7 @@ print(f"rank {rank}:", ", ".join(name for _, name in sorted(order)))
 for name in ("forward", "backward of layer", "all-reduce of bucket", "optimizer"):
     for number, (start, end) in enumerate(found[name.split()[0]]):
         what = f"{name} {4 - number if 'layer' in name else number}" if " " in name else name
-        print(f"rank {rank}: {what} {start + shift:.1f} to {end + shift:.1f} ms")
+        print(f"rank {rank}: {what} {start:.1f} to {end:.1f} ms")
 # endregion
 
 backward, all_reduce = found["backward"], found["all-reduce"]
