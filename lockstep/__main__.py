@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from lockstep import judge, machine, prove, record, recorder, verify
+from lockstep import entry, explain, judge, machine, prove, record, recorder, verify
 from lockstep.engine import WARM_WORKS, Engine
 from lockstep.problem import LockstepError, Problem
 from lockstep.progress import Progress, RankPrinter
@@ -103,6 +103,9 @@ def _print(outcomes: Sequence[Outcome]) -> int:
     failed = sorted((outcome for outcome in outcomes if outcome.problems), key=lambda o: o.problems)
     for outcome in failed:
         print(*outcome.problems, *(f"    {line}" for line in outcome.diff), sep="\n")
+    for outcome in outcomes:
+        if outcome.diff and not outcome.problems:  # recorded, but it says something else than before
+            print(*outcome.diff, sep="\n")
     return 1 if failed else 0
 
 
@@ -138,6 +141,14 @@ def _list(project: Project, args: argparse.Namespace) -> int:
         for profile in verify.awaiting(project, one.name):
             print(f"    awaiting a run on {profile}")
     return 0
+
+
+def _explain(project: Project, args: argparse.Namespace) -> int:
+    entries = list(entry.entries(project.texts))
+    source = args.log.read_bytes() if args.log else sys.stdin.buffer.read()
+    verdict = explain.explain(source.decode("utf-8", "replace"), entries)
+    print(explain.as_text(verdict, entries))
+    return 1 if verdict.sure == "no match" else 0
 
 
 def _serve(project: Project, args: argparse.Namespace) -> int:
@@ -221,6 +232,8 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("path", metavar="PATH")
     one.add_argument("--profile", default=machine.CPU, help="cpu (default) or a GPU profile such as 1xh200")
     one.add_argument("--cold", action="store_true", help="run the $ line as typed")
+    one = add("explain", _explain, "Find the root cause in a log: python -m lockstep explain < job.log")
+    one.add_argument("log", nargs="?", type=Path, metavar="FILE", help="the log (default: standard input)")
     one = add("list", _list, "List snippets: claim, profiles on record, date, seconds, stale or not.")
     one.add_argument("paths", nargs="*", metavar="PATH")
     one = add("export", _export, "Write all questions for other tools.")

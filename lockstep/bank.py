@@ -6,7 +6,7 @@ import dataclasses
 import re
 from collections.abc import Sequence
 
-from lockstep import output, reader, record
+from lockstep import judge, output, reader, record
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import Option, Question, Recorded
@@ -71,6 +71,11 @@ def _predict(project: Project, one: Question, problems: list[Problem]) -> Questi
             todo = f"Run: nox -s record -- {one.run}"
             problems.append(Problem(one.path, one.lines["run"], f"quiz {one.id!r}: {one.run} is not on record.", todo))
         return one
+    if one.log and not terminal(program, found):
+        todo = "Set log = true in the program and record it."
+        what = f"quiz {one.id!r}: the record of {one.run} has no log."
+        problems.append(Problem(one.path, one.lines["log"], what, todo))
+        return one
     answer, why_not = _answer(program, found, one.recorded)
     if why_not:
         problems.append(Problem(one.path, one.lines["answer"], f"quiz {one.id!r}: {why_not}", "Mend 'answer:'."))
@@ -79,12 +84,25 @@ def _predict(project: Project, one: Question, problems: list[Problem]) -> Questi
         if plain(wrong.text) == plain(answer):
             what = f"quiz {one.id!r}: this distractor is the answer, {answer!r}."
             problems.append(Problem(one.path, wrong.line, what, "Replace it."))
-    right = Option(answer, one.why, right=True, code=True, line=one.lines["answer"])
+    right = Option(answer, one.why, right=True, code=not one.recorded.guilty, line=one.lines["answer"])
     return dataclasses.replace(one, options=(right, *one.options), why="")
+
+
+def terminal(program: Snippet, made: Record) -> list[str]:
+    """What a person sees of a run: torchrun's log, or of a job that hung the stack of each rank."""
+    if made.end != "hang":
+        return list(made.log)
+    lines = []
+    for number, rank in enumerate(made.ranks):
+        lines += [f"[rank{number}]: {line}" for line in (*rank.stdout, *rank.stack)]
+    return lines
 
 
 def _answer(program: Snippet, found: Record, asked: Recorded) -> tuple[str, str]:
     """The answer as it was printed, or what is wrong with the place asked for."""
+    if asked.guilty:
+        guilty = judge.guilty(program, found)
+        return ("", "the record tells no rank from the others.") if guilty is None else (f"rank {guilty}", "")
     if asked.rank >= len(found.ranks):
         return "", f"the record has no rank {asked.rank}; it has {len(found.ranks)}."
     rank = found.ranks[asked.rank]

@@ -48,11 +48,12 @@ class _ColdRun:
         self.mark = uuid.uuid4().hex
         self.ranks = [RankRun() for _ in range(job.processes)]
         self.ended: set[int] = set()  # processes this engine killed
+        self._said = "stdout" if job.terminal else "stderr"  # the file that the launcher's errors go to
         self.process: subprocess.Popen[bytes]
 
     def run(self, stopped: Callable[[], bool]) -> Run:
         start, used = time.monotonic(), _children_cpu()
-        with open(self.logs / "stdout", "wb") as stdout, open(self.logs / "stderr", "wb") as stderr:
+        with open(self.logs / "stdout", "ab") as stdout, open(self.logs / self._said, "ab") as stderr:
             self.process = subprocess.Popen(
                 self._argv(),
                 cwd=self.job.scratch,
@@ -72,6 +73,8 @@ class _ColdRun:
         result = Run(self.ranks, end, None, strays, seconds, _children_cpu() - used)
         if end == "finished":
             self._note_exits(result)
+        if self.job.terminal:
+            result.log = (self.logs / "stdout").read_bytes()
         return result
 
     def _argv(self) -> list[str]:
@@ -90,7 +93,7 @@ class _ColdRun:
             "PYTHONUNBUFFERED": "1",
             "PYTHONFAULTHANDLER": "1",  # SIGABRT, sent to the ranks of a hung job, writes their stacks
             "PET_STANDALONE": "1",
-            "PET_REDIRECTS": "3",
+            "PET_REDIRECTS": "0" if self.job.terminal else "3",
             "PET_LOG_DIR": str(self.logs),
         }
 
@@ -215,7 +218,7 @@ class _ColdRun:
         if not self.job.ranks:
             result.note_exit(0, code)
             return
-        said = (self.logs / "stderr").read_text("utf-8", "replace")
+        said = (self.logs / self._said).read_text("utf-8", "replace")
         failed = {int(match["rank"]): int(match["exit"]) for match in _FAILED.finditer(said)}
         root = _FAILED.search(said, said.rfind(_ROOT_CAUSE)) if _ROOT_CAUSE in said else None
         for rank in sorted(range(self.job.ranks), key=lambda rank: rank != int(root["rank"]) if root else rank):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
+from html import escape
 
 from markdown.blockparser import BlockParser
 from markdown.util import AtomicString
@@ -47,7 +48,9 @@ class Builder:
         level.text = AtomicString(one.level)
         ask = _add(root, "div", "ls-q-ask")
         self._blocks(ask, "ask")
-        if one.run:
+        if one.log:
+            ask.append(self._log())
+        elif one.run:
             ask.append(self._program())
         self._options(root)
         if one.hints:
@@ -98,6 +101,15 @@ class Builder:
         numbered = any(option.code for option in one.options) and one.kind == "debug"
         element = ET.Element("div", {"class": "ls-q-code"})
         element.text = self._raw(listing.code(snippet, span, f"q-{one.id}-code", plain=True, numbered=numbered))
+        return element
+
+    def _log(self) -> ET.Element:
+        """What the program left in the terminal, in a box that scrolls, by keyboard too."""
+        snippet = self.project.find(self.one.run)
+        made = bank.made(self.project, snippet) if snippet else None
+        lines = "\n".join(bank.terminal(snippet, made)) if snippet and made else ""  # bank.read() has seen both
+        element = ET.Element("div", {"class": "ls-q-log", "tabindex": "0", "role": "group", "aria-label": "Log"})
+        element.text = self._raw(f"<pre><samp>{escape(lines)}</samp></pre>")
         return element
 
     def _options(self, root: ET.Element) -> None:

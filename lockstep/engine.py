@@ -53,7 +53,11 @@ class Engine:
         return "cold" if self._cold or snippet.command.env or snippet.command.options else "warm"
 
     def run(
-        self, snippet: Snippet, on_output: OnOutput | None = None, files: dict[str, bytes] | None = None
+        self,
+        snippet: Snippet,
+        on_output: OnOutput | None = None,
+        files: dict[str, bytes] | None = None,
+        terminal: bool = False,
     ) -> tuple[Run, str]:
         """Run a snippet in a folder of its own, which holds what its key covers and nothing else.
 
@@ -61,6 +65,7 @@ class Engine:
             snippet: what to run.
             on_output: called with each piece of output as it comes.
             files: the content of that folder by path; the snippet's own files when not given.
+            terminal: run the `$` line as typed, and keep what stands in the terminal in place of what each rank says.
 
         Returns:
             What it did, and the path of the folder as it stands in its output.
@@ -73,8 +78,9 @@ class Engine:
             (scratch / "tmp").mkdir()
             command = snippet.command
             env = {**command.env, **self._device_env(), "TMPDIR": str(scratch / "tmp")}
-            job = Job(scratch, snippet.path, command.ranks, snippet.needs.timeout, command.args, env, command.options)
-            if self.kind(snippet) == "cold":
+            needs, options = snippet.needs, command.options
+            job = Job(scratch, snippet.path, command.ranks, needs.timeout, command.args, env, options, terminal)
+            if terminal or self.kind(snippet) == "cold":
                 return self._run_cold(job, on_output), str(scratch)
             return self._warm().run(job, on_output), str(scratch)
 

@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from lockstep import bank, calculator, figure, marked, modes, practice
+from lockstep import bank, calculator, errors, figure, marked, modes, practice
 from lockstep.page import FRONT, fences
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
@@ -25,7 +25,7 @@ _ABOVE = re.compile(r"\b(all|none|both|neither|any) of (the above|the others|the
 def examine(project: Project) -> list[Problem]:
     """All problems of the questions of a project, sorted."""
     found, problems = bank.questions(project)
-    for kind in (practice, figure, calculator, modes):
+    for kind in (practice, figure, calculator, modes, errors):
         problems += kind.problems(project)
     return sorted({*problems, *(problem for rule in RULES for problem in rule(project, found))})
 

@@ -186,6 +186,27 @@ def _only_consequences(consequences: list[_Event], warnings: list[_Event], summa
     return Verdict("likely", chosen.finding, reason, _rest(warnings), _rest(rest))
 
 
+def as_text(verdict: Verdict, entries: Sequence[Entry]) -> str:
+    """A verdict as it is told in a terminal: the cause, the cure, the page, and what else is in the log."""
+    by_slug = {one.slug: one for one in entries}
+    root = verdict.root
+    lines = [f"{verdict.sure}: {verdict.reason}"]
+    if root:
+        lines += ["", f"{_place(root)}: {root.text}"]
+    if root and root.slug:
+        one = by_slug[root.slug]
+        lines += ["", one.title, f"Cause: {one.cause}", f"Cure:  {one.fix}", f"Page:  {one.path}"]
+    for name, findings in (("Also in this log", verdict.others), ("Follows from it", verdict.consequences)):
+        if findings:
+            lines += ["", f"{name}:"]
+            lines += [f"  {_place(one)}: {by_slug[one.slug].title if one.slug else one.text}" for one in findings]
+    return "\n".join(lines)
+
+
+def _place(one: Finding) -> str:
+    return f"line {one.line}" + (f", rank {one.rank}" if one.rank is not None else "")
+
+
 def _rest(events: Sequence[_Event]) -> tuple[Finding, ...]:
     """Findings of events, each entry or text once."""
     once: dict[str, Finding] = {}

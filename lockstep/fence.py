@@ -96,14 +96,19 @@ def _tabs(name: str, blocks: Sequence[tuple[str, str]]) -> str:
 
 
 def output_rows(one: Snippet, made: Record, asked: Embed) -> str:
-    """Output by rank: ranks that print the same are shown once."""
+    """What each rank printed."""
+    return rows(one, made, [_lines(one, rank, asked) for rank in made.ranks])
+
+
+def rows(one: Snippet, made: Record, said: Sequence[tuple[str, ...]]) -> str:
+    """Lines by rank, and where they come from: ranks that say the same are shown once."""
     groups: dict[tuple[tuple[str, ...], str], list[int]] = {}
-    for number, rank in enumerate(made.ranks):
-        groups.setdefault((_lines(one, rank, asked), _ending(one, made, number)), []).append(number)
-    rows = "".join(_row(one, ranks, lines, ending) for (lines, ending), ranks in groups.items())
+    for number, lines in enumerate(said):
+        groups.setdefault((lines, _ending(one, made, number)), []).append(number)
+    html = "".join(_row(one, ranks, lines, ending) for (lines, ending), ranks in groups.items())
     named = all(line.startswith(f"rank {ranks[0]}") for (lines, _), ranks in groups.items() for line in lines[:1])
     style = "ls-out ls-named" if named and len(groups) == len(made.ranks) else "ls-out"  # the lines say their rank
-    return f'<div class="{style}" role="group" aria-label="Output">{rows}</div>{_provenance(one, made)}'
+    return f'<div class="{style}" role="group" aria-label="Output">{html}</div>{_provenance(one, made)}'
 
 
 def _row(one: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str) -> str:
@@ -131,7 +136,7 @@ def _lines(one: Snippet, rank: RankRecord, asked: Embed) -> tuple[str, ...]:
         lines += rank.stderr
     elif error:
         lines += [without_marker(line) for line in output.short_traceback(error, one.path)]
-    return tuple(lines)
+    return (*lines, *output.short_stack(rank.stack, one.path))
 
 
 def _ending(one: Snippet, made: Record, number: int) -> str:

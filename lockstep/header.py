@@ -40,6 +40,7 @@ class Needs:
     volatile: tuple[str, ...] = ()  # patterns: a line that matches one is shown, not compared
     inputs: tuple[str, ...] = ()  # files the program reads, as globs beside the snippet
     warns: bool = False  # True: the lesson is a deprecation warning
+    log: bool = False  # True: the record keeps all that real torchrun leaves in the terminal
 
 
 def docstring(path: str, tree: ast.Module, problems: list[Problem]) -> tuple[str, Command]:
@@ -156,6 +157,7 @@ _FIELDS: dict[str, tuple[Any, str]] = {
         "a list of globs beside the snippet",
     ),
     "warns": (lambda v: isinstance(v, bool), "true or false"),
+    "log": (lambda v: isinstance(v, bool), "true or false"),
 }
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from lockstep import output
+from lockstep.entry import SHORT
+from lockstep.explain import says
 from lockstep.output import Raised
 from lockstep.problem import Problem
 from lockstep.record import RankRecord, Record
@@ -23,6 +25,7 @@ def rank_records(snippet: Snippet, run: Run, scratch: str) -> tuple[RankRecord, 
             tuple(output.clean(rank.stdout, scratch)),
             tuple(output.clean(rank.stderr, scratch)),
             output.waits_at(rank.stack, snippet.path) if rank.stack else 0,
+            tuple(output.stack(rank.stack, snippet.path, scratch)),
         )
         for rank in run.ranks
     )
@@ -126,6 +129,33 @@ def differences(
         found += output.diff(output.masked(old.stdout, volatile), output.masked(new.stdout, volatile), f"rank {number}")
     then, now = _root_cause(snippet, record.end, record.first, record.ranks), _root_cause(snippet, end, first, ranks)
     return found + output.diff(output.masked(then, volatile), output.masked(now, volatile), "how it ended")
+
+
+def guilty(snippet: Snippet, made: Record) -> int | None:
+    """The rank that the others wait for or fell with: None where the run does not tell it.
+
+    Of a job that failed it is the first to fail; but where that one ran out of time, the one rank that did not. Of a
+    job that hung it is the one rank that stands elsewhere than all others, or has ended.
+    """
+    if made.end == "hang":
+        places = [(rank.exit, rank.line) for rank in made.ranks]
+        return _only(places.count(place) == 1 for place in places) if len(set(places)) == 2 else None
+    errors = [output.raised(rank.stderr, snippet.path) for rank in made.ranks]
+    first = errors[made.first] if made.first is not None else None
+    if first and any(says(first.text, pattern.split("*")) for pattern in SHORT["@timeout"]):
+        return _only(error is None for error in errors)
+    return made.first
+
+
+def _only(flags: Iterable[bool]) -> int | None:
+    places = [place for place, flag in enumerate(flags) if flag]
+    return places[0] if len(places) == 1 else None
+
+
+def message(snippet: Snippet, made: Record) -> list[str]:
+    """The words a job ended with, without what differs from run to run; empty where it said none."""
+    error = output.raised(made.ranks[made.first].stderr, snippet.path) if made.first is not None else None
+    return output.masked(str(error).splitlines(), snippet.needs.volatile) if error else []
 
 
 def _root_cause(snippet: Snippet, end: str, first: int | None, ranks: Sequence[RankRecord]) -> list[str]:

@@ -18,6 +18,7 @@ _LIBRARY = re.compile(r"""(?<![^\s"'(])[^\s"'(]*[/\\](?=site-packages[/\\]|pytho
 _BACKSLASHES = re.compile(r"snippets(?:\\[\w .-]+)+")  # a path on Windows
 _EXCEPTION = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?::(?: (?P<text>.*))?)?$")
 _NOISE = re.compile(r"\[[IWEF]\d{4} |\S+:\d+: \w*Warning: ")  # said after the exception, not by it
+_ENGINE = re.compile(r'[/\\]lockstep[/\\]\w+\.py"|"<frozen runpy>"')  # what started the snippet
 _CARETS = re.compile(r"^\s+[~^]+\s*$")
 
 # Not the program's: it differs from run to run or from machine to machine. Masked to compare, never to show.
@@ -132,6 +133,34 @@ def short_traceback(error: Raised, script: str) -> list[str]:
             if not _CARETS.match(line):
                 result.append(line)
     return result
+
+
+def stack(text: str, script: str, root: str) -> list[str]:
+    """Frames of the thread that ran the snippet, innermost first, of what faulthandler wrote for a hung rank.
+
+    Left out are those of the engine, below the snippet, and the addresses of threads.
+    """
+    lines = clean(text.encode(), root)
+    heads = [number for number, line in enumerate(lines) if line.endswith("(most recent call first):")]
+    threads = [lines[start:end] for start, end in itertools.pairwise([*heads, len(lines)])]
+    found = next((one for one in threads if any(_is_of(line, script) for line in one)), threads[-1] if threads else [])
+    frames = [line for line in found if FRAME.match(line) and not _ENGINE.search(line)]
+    return [re.sub(r" 0x[0-9a-f]+.*?(?= \()", "", found[0]), *frames] if frames else []
+
+
+def short_stack(frames: Sequence[str], script: str) -> list[str]:
+    """A stack with the frames of libraries folded: where it waits, what the snippet called, and the snippet's lines."""
+    own = [number for number, line in enumerate(frames) if _is_of(line, script)]
+    called = own[0] - 1 if own else len(frames) - 1
+    folded = called - 2  # frames between the head with the innermost one and the call
+    if folded < 2:
+        return list(frames)
+    return [*frames[:2], f"  … {folded} frames inside libraries", *frames[called:]]
+
+
+def _is_of(line: str, script: str) -> bool:
+    match = FRAME.match(line)
+    return match is not None and match["path"].replace("\\", "/").endswith(script)
 
 
 def waits_at(stack: str, script: str) -> int:

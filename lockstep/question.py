@@ -38,6 +38,7 @@ class Recorded:
     rank: int = 0
     line: int = 1  # 1-based line of what the rank printed; 0: the exception it raised
     find: str = ""  # pattern; its first group is the answer, where only a part of the line is asked for
+    guilty: bool = False  # the answer is the rank that the others fell with
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,7 @@ class Question:
     back: str = ""
     read: str = ""
     fixed: bool = False
+    log: bool = False  # what the program left in the terminal is shown, not the program
     lines: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -97,6 +99,8 @@ class Question:
     @property
     def shuffled(self) -> list[Option]:
         """Options in the order of the page: the same in each build, and it tells nothing about which is right."""
+        if self.recorded.guilty:
+            return sorted(self.options, key=lambda option: option.text)  # the ranks
         if self.fixed:
             return sorted(self.options, key=lambda option: option.line)
         found = sorted(self.options, key=lambda option: _digest([self.id, option.text]))

@@ -18,7 +18,7 @@ _COMMON = ("id", "kind", "level", "ask", "hints", "why", "proof", "given", "run"
 _OWN = {
     "choice": ("right", "wrong", "shuffle"),
     "multi": ("right", "wrong", "shuffle"),
-    "predict": ("answer", "wrong"),
+    "predict": ("answer", "wrong", "log"),
     "debug": ("broken", "mended", "right", "wrong"),
     "numeric": ("answer", "tolerance", "unit", "traps"),
     "order": ("steps",),
@@ -80,7 +80,7 @@ class _Reader(Fields):
             proofs=tuple(proof for proof in proofs if proof.endswith(".py")), expression="".join(sums[:1]),
             read=self.text("read"),
             model=self.text("model"), concepts=self.texts("concepts"), back=self.text("back"),
-            options=self.options(), fixed=not self.flag("shuffle", True),
+            options=self.options(), fixed=not self.flag("shuffle", True), log=self.flag("log", False),
             lines={key: self.fence + 1 + at for key, at in table.lines.items()},
         )  # fmt: skip
         self.need_proof(common)
@@ -176,6 +176,8 @@ class _Reader(Fields):
         value = self.table.get("answer")
         if value is None:
             return Recorded()
+        if value == "guilty":
+            return Recorded(guilty=True)
         meaning = "a place in the record, such as {rank: 1, line: 1}, {rank: 0, line: error}, with find: for a part"
         if not isinstance(value, Table) or not set(value) <= {"rank", "line", "find"}:
             self.wrong_type("answer", meaning)

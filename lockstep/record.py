@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 FORMAT = 1
@@ -18,12 +18,17 @@ FOLDER = "snippets/recorded"
 
 @dataclass(frozen=True)
 class RankRecord:
-    """What one rank printed and how it ended. `exit` is None for a rank stopped as hung; `line` is where it waited."""
+    """What one rank printed and how it ended.
+
+    `exit` is None for a rank stopped as hung; `line` is where it waited, and `stack` the frames it was in, innermost
+    first.
+    """
 
     exit: int | None
     stdout: tuple[str, ...]
     stderr: tuple[str, ...]
     line: int = 0
+    stack: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,8 @@ class Record:
         first: rank of the first failure, where one was expected.
         seconds: wall time of the run.
         engine: "warm" or "cold".
+        log: all that stood in the terminal under the `$` line, of a snippet that asks for it.
+        earlier: how the job ended in other versions of torch, where they said it in other words.
     """
 
     snippet: str
@@ -48,6 +55,8 @@ class Record:
     end: str
     first: int | None
     ranks: tuple[RankRecord, ...]
+    log: tuple[str, ...] = ()
+    earlier: dict[str, str] = field(default_factory=dict)
 
 
 class BadRecord(Exception):
@@ -91,8 +100,13 @@ def _read(path: Path, profile: str, name: str, saved: tuple[int, ...]) -> Record
         raise BadRecord("was edited by hand: it does not match its own digest")
     if (table["snippet"], table["profile"]) != (name, profile):
         raise BadRecord(f"is of {table['snippet']} on {table['profile']}, not of the file it is named for")
-    ranks = tuple(RankRecord(r["exit"], tuple(r["stdout"]), tuple(r["stderr"]), r["line"]) for r in table.pop("ranks"))
-    return Record(**table, ranks=ranks)
+    ranks = tuple(_rank(one) for one in table.pop("ranks"))
+    return Record(**table | {"log": tuple(table.get("log", ()))}, ranks=ranks)
+
+
+def _rank(table: dict) -> RankRecord:
+    stack = tuple(table.get("stack", ()))
+    return RankRecord(table["exit"], tuple(table["stdout"]), tuple(table["stderr"]), table["line"], stack)
 
 
 def write(root: Path, record: Record) -> Path:
@@ -103,6 +117,10 @@ def write(root: Path, record: Record) -> Path:
     """
     path = path_of(root, record.profile, record.snippet)
     table = json.loads(json.dumps(dataclasses.asdict(record)))
+    for part in (table, *table["ranks"]):
+        for name in ("log", "earlier", "stack"):
+            if not part.get(name, True):
+                del part[name]  # few records have one
     table |= {"format": FORMAT, "digest": _digest(table)}
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, part = tempfile.mkstemp(dir=path.parent, prefix=".part-", suffix=".json")

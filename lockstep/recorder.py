@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
+import re
+import socket
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lockstep import judge, machine, record
+from lockstep import judge, machine, output, record
 from lockstep.engine import Engine, default_jobs
 from lockstep.problem import Problem
 from lockstep.progress import Progress
 from lockstep.record import BadRecord, Record
 from lockstep.run import EngineError
-from lockstep.snippet import Snippet
+from lockstep.snippet import Snippet, without_marker
 
 
 @dataclass
@@ -86,12 +90,46 @@ def record_one(engine: Engine, snippet: Snippet) -> Outcome:
             return Outcome(
                 "unstable", [Problem(snippet.path, 0, "printed something else the second time.", todo)], diff
             )
+    if snippet.needs.log:
+        log, problems = _terminal(engine, snippet, first)
+        if problems:
+            return Outcome("failed", problems)
+        first = dataclasses.replace(first, log=log)
+    diff = _reworded(snippet, old, first)
+    if old and old.key == first.key:
+        first = dataclasses.replace(first, earlier=_earlier(snippet, old, first))
     try:
         record.write(snippet.root, first)
     except OSError as error:
         what = f"its record cannot be written: {error.strerror}."
         return Outcome("failed", [Problem(snippet.path, 0, what, "The old record stands; make room and record again.")])
-    return Outcome("as before" if same else "recorded")
+    return Outcome("as before" if same else "recorded", diff=diff)
+
+
+def _terminal(engine: Engine, snippet: Snippet, made: Record) -> tuple[tuple[str, ...], list[Problem]]:
+    """What real torchrun leaves in the terminal, if it names the same rank as the first to fail."""
+    run, scratch = engine.run(snippet, terminal=True)
+    if (run.end, run.first) != (made.end, made.first):
+        what = f"in a terminal it ends with {run.end}, first rank {run.first}; by rank with {made.end}, {made.first}."
+        return (), [Problem(snippet.path, 0, what, "See to it that one rank is always the first to fail.")]
+    host = re.compile(rf"\b{re.escape(socket.gethostname())}\b")
+    lines = (line.replace(sys.executable, "python") for line in output.clean(run.log, scratch))
+    return tuple(without_marker(host.sub("node0", line)) for line in lines), []
+
+
+def _reworded(snippet: Snippet, old: Record | None, new: Record) -> list[str]:
+    """How the end of a job differs in words from that on record, as a diff."""
+    if old is None:
+        return []
+    return output.diff(judge.message(snippet, old), judge.message(snippet, new), "its message changed")
+
+
+def _earlier(snippet: Snippet, old: Record, new: Record) -> dict[str, str]:
+    """What other versions of torch said, where they said something else."""
+    now, before = (str(made.environment.get("torch")).partition("+")[0] for made in (new, old))
+    known = old.earlier | {before: "\n".join(judge.message(snippet, old))}
+    said = "\n".join(judge.message(snippet, new))
+    return {version: text for version, text in known.items() if version != now and text and text != said}
 
 
 def check_one(engine: Engine, snippet: Snippet) -> Outcome:

@@ -23,6 +23,7 @@ class Job:
         script: path of the program under `scratch`, with `/`.
         ranks: processes to start with the environment torchrun gives; 0 starts one as plain `python` does.
         timeout: seconds until the run counts as hung.
+        terminal: print to one stream, as in a terminal; what is whose is not told apart then. Cold only.
     """
 
     scratch: Path
@@ -32,6 +33,7 @@ class Job:
     args: tuple[str, ...] = ()
     env: dict[str, str] = field(default_factory=dict)
     options: tuple[str, ...] = ()
+    terminal: bool = False
 
     @property
     def processes(self) -> int:
@@ -60,6 +62,7 @@ class Run:
         strays: processes the program left behind; they were killed.
         seconds: wall time from the first fork to the last exit.
         cpu: CPU seconds, user and system, of everything the job started.
+        log: all that was printed, of a job whose output is one stream.
     """
 
     ranks: list[RankRun]
@@ -68,6 +71,7 @@ class Run:
     strays: int = 0
     seconds: float = 0.0
     cpu: float = 0.0
+    log: bytes = b""
 
     def note_exit(self, rank: int, code: int) -> None:
         """Note the exit code of a rank; the first that is not 0 is the root cause."""

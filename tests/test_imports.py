@@ -16,13 +16,13 @@ DRAWINGS = sorted((ROOT / "lockstep/drawings").glob("*.py"))
 # Each line may import from the lines above it, and from nothing below.
 LAYERS = (
     {"__init__", "problem", "process", "run", "machine", "page", "record", "marked", "expression", "question", "svg"},
-    {"notebook", "header", "embed", "output", "rank", "fields"},
-    {"snippet", "leader", "reader", "formatter"},
+    {"notebook", "header", "embed", "output", "rank", "fields", "entry", "log"},
+    {"snippet", "leader", "reader", "formatter", "explain"},
     {"judge", "project", "forkserver", "listing"},
     {"warm", "cold", "verify", "bank", "here"},
     {"engine", "fence", "evidence", "progress", "practice", "pack", "prose"},
     {"recorder", "formula", "element", "export", "bench_page", "figure", "modes", "glossary"},
-    {"calculator"},
+    {"calculator", "errors"},
     {"examine"},
     {"prove", "serve", "quiz", "bench_quiz", "bench_build", "lab"},
     {"__main__", "bench"},
@@ -30,6 +30,7 @@ LAYERS = (
 WITH_LIBRARIES = {
     "bench_page": {"axe_playwright_python", "playwright"},
     "element": {"markdown"},
+    "errors": {"markdown"},
     "evidence": {"markdown"},
     "export": {"markdown"},
     "fence": {"pymdownx"},
