@@ -1,0 +1,33 @@
+"""With one seed on all ranks, the workers of every rank draw the same augmentations.
+
+$ torchrun --nproc-per-node 2 snippets/errors/one_seed_gives_all_ranks_the_same_crops.py
+"""
+import torch
+import torch.distributed as dist
+from torch.utils.data import DataLoader, Dataset, DistributedSampler
+
+dist.init_process_group("gloo")
+rank = dist.get_rank()
+torch.manual_seed(rank)  # what the script below overrides
+
+
+class Images(Dataset):
+    def __len__(self):
+        return 8
+
+    def __getitem__(self, index):
+        return index, torch.randint(32, ())  # where the random crop of this image begins
+
+
+# region crop
+torch.manual_seed(0)  # key line
+model = torch.nn.Linear(1, 1)  # equal on all ranks
+loader = DataLoader(Images(), 4, sampler=DistributedSampler(Images()), num_workers=2)
+images, crops = next(iter(loader))  # crops: torch.randint(32, ()) in __getitem__
+print(f"rank {rank}: images {images.tolist()}, crops at {crops.tolist()}")
+# endregion
+
+everywhere = [torch.empty_like(crops) for _ in range(2)]
+dist.all_gather(everywhere, crops)
+assert torch.equal(everywhere[0], everywhere[1])
+dist.destroy_process_group()
