@@ -1,0 +1,35 @@
+"""The flight recorder of each rank knows the last collective that it began, and whether it ended.
+
+$ torchrun --nproc-per-node 4 snippets/errors/hang_recorder_knows_the_last_collective.py
+"""
+# /// script
+# [tool.lockstep]
+# expect = "hang"
+# timeout = 6
+# ///
+import pickle
+import threading
+
+import torch
+import torch.distributed as dist
+from torch._C._distributed_c10d import _dump_fr_trace
+
+dist.init_process_group("gloo")
+rank = dist.get_rank()
+
+
+# region recorder
+def show():  # the main thread hangs, this one does not
+    last = pickle.loads(_dump_fr_trace())["entries"][-1]
+    state = "ended" if last["retired"] else "waits"
+    name = last["profiling_name"]
+    print(f"rank {rank}: {name} number {last['collective_seq_id']} {state}")
+
+
+threading.Timer(2, show).start()
+for _ in range(2 if rank == 1 else 3):  # rank 1 has one batch less
+    dist.all_reduce(torch.ones(4))  # key line
+dist.barrier()
+# endregion
+
+dist.destroy_process_group()
