@@ -15,10 +15,10 @@ from typing import Any
 from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
 
-from lockstep import embed, entry, explain, fence, here, modes, output, record
+from lockstep import embed, entry, explain, fence, modes, output, record
 from lockstep.entry import STRIKES, Entry
 from lockstep.formatter import formatter, refuse
-from lockstep.page import fences
+from lockstep.page import Fence, fences
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Page, Project, find_root
 from lockstep.prose import inline
@@ -40,8 +40,7 @@ def error(source: str) -> str:
     Raises:
         SuperFencesException: something is wrong with the fence.
     """
-    block = here.blocks(f"```error\n{source}\n```")[0]
-    one = entry.of_fence("", block)
+    one = entry.of_fence("", Fence(0, "error", tuple(source.split("\n"))))
     refuse([(problem.line, problem.what, problem.todo) for problem in one.problems])
     project = Project(find_root())
     kind = _KINDS[one.role] if one.says else "no message"
@@ -56,9 +55,9 @@ def _messages(project: Project, one: Entry) -> Iterator[str]:
     """What each rank said on record, of each broken program and each profile."""
     for name in one.broken:
         program = project.find(name)
-        for profile in record.profiles(project.root) if program else ():
-            made = project.record(program, profile)
-            if made and (one.says or made.end == "hang"):
+        for profile in record.profiles(project.root):
+            made = project.record(program, profile) if program else None
+            if program and made and (one.says or made.end == "hang"):
                 yield fence.rows(program, made, [_said(program, made, one, n) for n in range(len(made.ranks))])
                 yield from (_earlier(version, text) for version, text in made.earlier.items())
 

@@ -9,18 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-OURS = {
-    "run",
-    "evidence",
-    "quiz",
-    "challenge",
-    "review",
-    "progress",
-    "figure",
-    "calculator",
-    "error",
-    "errors",
-}  # kinds that we render
+OURS = {"run", "evidence", "quiz", "challenge", "review", "progress", "figure", "calculator", "error", "errors"}
 FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n", re.S)  # YAML above the text of a page
 _OPEN = re.compile(r"^(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)$")
 
