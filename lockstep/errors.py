@@ -29,6 +29,7 @@ PARTS = ("Cause", "Broken", "Mended", "Look-alikes", "More")
 _FENCE = re.compile(r"(?m)^```errors[ ]*\n```[ ]*$")
 _PRIORITY = 28  # before superfences (25), after white space is normal (30)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
+_LIST = '<div class="ls-errors" markdown>'
 _LONGEST = 12  # lines of a message
 _KINDS = {"cause": "an error", "warning": "a warning", "consequence": "follows from another failure"}
 
@@ -113,9 +114,16 @@ def index(entries: list[Entry]) -> str:
     parts = []
     for word in STRIKES:
         ones = [one for one in entries if one.strikes == word]
-        rows = [f"- [{_escaped(one.title)}]({one.slug}.md){{data-error={one.slug}}}<br>{one.cause}" for one in ones]
-        parts += [f"## {word.capitalize()}", "\n".join([*rows, "{.ls-errors}"])] if rows else []
+        rows = [f"- [{_shown(one)}]({one.slug}.md){{data-error={one.slug}}}<br>{one.cause}" for one in ones]
+        parts += [f"## {word.capitalize()}", _LIST, "\n".join(rows), "</div>"] if rows else []
     return "\n\n".join(parts)
+
+
+def _shown(one: Entry) -> str:
+    """A title as Markdown: as code where it is what torch says."""
+    pieces = [pattern.split("*") for pattern in one.patterns]
+    is_said = any(explain.says(one.title, piece) or one.title in "".join(piece) for piece in pieces)
+    return f"`{one.title}`" if is_said and "`" not in one.title else _escaped(one.title)
 
 
 def paste(entries: list[Entry]) -> str:
@@ -134,8 +142,10 @@ def paste(entries: list[Entry]) -> str:
         for one in entries
     ]
     data = json.dumps(known, ensure_ascii=False).replace("</", "<\\/")
-    text = "Paste a log here with a script, or in a terminal: <code>python -m lockstep explain &lt; job.log</code>"
-    return f'<ls-explain><p>{text}</p><script type="application/json">{data}</script></ls-explain>'
+    text = "With JavaScript, a field to paste a log into stands here. A terminal has the same:"
+    command = "<code>python -m lockstep explain &lt; job.log</code>"
+    script = f'<script type="application/json">{data}</script>'
+    return f"<div><ls-explain><p>{text} {command}</p>{script}</ls-explain></div>"
 
 
 def _escaped(text: str) -> str:

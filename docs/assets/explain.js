@@ -1,0 +1,266 @@
+/* <ls-explain>: a field to paste a log into, and what the log says. The log stays in the browser: nothing is sent.
+
+   The functions above the element do what lockstep/log.py and lockstep/explain.py do, step by step; a test compares the
+   two on the same logs: change both. */
+(() => {
+  const Lockstep = (globalThis.Lockstep ??= {});
+  if (Lockstep.explain) return; // Material's instant navigation runs scripts again
+
+  const TRACEBACK = "Traceback (most recent call last):";
+  const HEADS = [TRACEBACK, "(most recent call first):", " (idle): ", " (active): "];
+  const BEFORE = 200, AFTER = 80, SUMMARY = 12, LONGEST = 300, MESSAGE = 40;
+  const LAUNCHERS = new Set(["ChildFailedError", "SignalException", "CalledProcessError", "ProcessExitedException", "KeyboardInterrupt"]);
+  // eslint-disable-next-line no-control-regex
+  const ESCAPE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\\-_])/g;
+  const PREFIX = new RegExp([
+    "^(?:\\[?(?:[0-9]{4}-[0-9]{2}-[0-9]{2}[T ])?[0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]+)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?\\]?:? ",
+    "std(?:out|err) [FP] ",
+    "[A-Z][a-z][a-z] [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} [^ \\t]+ [^ \\t:]+: ",
+    "\\[pod/[^\\]]+\\] ",
+    "[ ]{0,3}(?<task>[0-9]{1,4}): (?=[^ \\t]|  )",
+    "\\[[a-z_]+(?<rank>[0-9]{1,5})\\]:? ?)",
+  ].join("|"));
+  const RAISED = /^([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*)(?::(?: .*)?)?$/;
+  const ROOT = "Root Cause (first observed failure):", OTHERS = "Failures:";
+  const ROOT_RANK = /rank +: ([0-9]+) \(local_rank: [0-9]+\)/, ROOT_EXIT = /exitcode +: (-?[0-9]+) \(pid: [0-9]+\)/;
+
+  const bare = (text) => text.replace(/^[ \t]+|[ \t]+$/g, "");
+  const line = (whole, index) => {
+    let text = whole.replace(/\r+$/, "");
+    text = text.slice(text.lastIndexOf("\r") + 1);
+    let rank = null;
+    for (let match = PREFIX.exec(text); match; match = PREFIX.exec(text)) {
+      const found = match.groups.rank ?? match.groups.task;
+      if (found) rank = Number(found);
+      text = text.slice(match[0].length);
+    }
+    return { number: index + 1, rank, text };
+  };
+  const lines = (text) => text.replace(ESCAPE, "").replaceAll("\0", "").replaceAll("\r\n", "\n").split("\n").map(line);
+
+  /** Exceptions from top to bottom; lines of other ranks may stand between those of a traceback. */
+  const raised = (found) => {
+    const all = [], open = new Map();
+    found.forEach(({ rank, text }, place) => {
+      if (text.includes(TRACEBACK)) open.set(rank, place);
+      else if (open.has(rank) && text && !" \t|+".includes(text[0])) {
+        const match = RAISED.exec(text);
+        if (match) all.push({ rank, type: match[1].split(".").at(-1), start: open.get(rank), end: place });
+        open.delete(rank);
+      }
+    });
+    return all;
+  };
+
+  const summaries = (found) => {
+    const all = [];
+    found.forEach(({ text }, place) => {
+      if (bare(text) !== ROOT) return;
+      const end = Math.min(place + SUMMARY, found.length);
+      const block = found.slice(place, end).map((one) => one.text).join("\n");
+      const rank = ROOT_RANK.exec(block), exit = ROOT_EXIT.exec(block);
+      if (rank && exit) all.push({ rank: Number(rank[1]), exit: Number(exit[1]), start: place, end });
+    });
+    return all;
+  };
+
+  const listedAsOthers = (found) => {
+    const places = new Set();
+    let start = null;
+    found.forEach(({ text }, place) => {
+      if (bare(text) === OTHERS) start = place;
+      else if (bare(text) === ROOT && start !== null) {
+        for (let at = start; at < place; at++) places.add(at);
+        start = null;
+      }
+    });
+    return places;
+  };
+
+  const isHead = ({ text }) => HEADS.some((mark) => text.includes(mark));
+
+  /** The traceback or stack of one rank that a line stands in: from its head to the next head or to a gap. */
+  const block = (found, place) => {
+    const own = [];
+    for (let at = Math.max(0, place - BEFORE); at < Math.min(found.length, place + AFTER); at++) {
+      if (found[at].rank === found[place].rank) own.push(at);
+    }
+    const here = own.indexOf(place);
+    let start = here, end = here + 1;
+    for (let n = here; n >= 0; n--) if (isHead(found[own[n]])) { start = n; break; }
+    while (end < own.length && !isHead(found[own[end]]) && bare(found[own[end]].text)) end++;
+    return own.slice(start, end).map((at) => found[at].text);
+  };
+
+  const says = (text, pieces) => {
+    let start = 0;
+    for (const piece of pieces) {
+      const at = text.indexOf(piece, start);
+      if (at < 0) return false;
+      start = at + piece.length;
+    }
+    return true;
+  };
+
+  const finding = (found, place, slug, all) => {
+    const { number, rank, text } = found[place];
+    const of = all.find(({ start, end }) => start <= place && place < end);
+    return { slug, line: number, rank: of ? of.rank : rank, text: [...bare(text)].slice(0, LONGEST).join("") };
+  };
+
+  const matches = (found, entries) => {
+    const whole = found.map((one) => one.text).join("\n");
+    const known = entries.flatMap((entry) => entry.patterns.map((pattern) => [entry, pattern.split("*")]))
+      .filter(([, pieces]) => pieces.every((piece) => whole.includes(piece)));
+    if (!known.length) return [];
+    const others = listedAsOthers(found), all = [];
+    found.forEach(({ text }, place) => {
+      if (others.has(place)) return;
+      for (const entry of new Set(known.filter(([, pieces]) => says(text, pieces)).map(([one]) => one))) {
+        const where = entry.where.map((pattern) => pattern.split("*"));
+        if (!where.length || block(found, place).some((one) => where.some((pieces) => says(one, pieces)))) all.push([place, entry]);
+      }
+    });
+    return all;
+  };
+
+  const isChained = (found, one, following) =>
+    found.slice(one.end, following.start).some(({ rank, text }) =>
+      rank === one.rank && (text.includes("exception occurred:") || text.includes("was the direct cause of")));
+
+  const belongs = (found, place, one, all) => {
+    const next = all.find((other) => other.rank === one.rank && other.start > one.end);
+    if (next && isChained(found, one, next)) return true;
+    const after = next ? next.start : found.length;
+    return found[place].rank === one.rank && one.start <= place && place < Math.min(after, one.end + MESSAGE);
+  };
+
+  const rest = (events) => {
+    const once = new Map();
+    for (const { found } of events) if (!once.has(found.slug || found.text)) once.set(found.slug || found.text, found);
+    return [...once.values()];
+  };
+
+  const verdict = (sure, root, reason, others = [], consequences = []) => ({ sure, root, reason, others, consequences });
+
+  const choose = (causes, warnings, consequences, summary) => {
+    const first = causes.filter(({ found, place }) => summary && found.rank === summary.rank && place < summary.end);
+    let chosen, reason;
+    if (first.length) {
+      chosen = first.at(-1);
+      reason = `torchrun names rank ${summary.rank} as the first to fail, and this is its error.`;
+    } else if (new Set(causes.map(({ found }) => found.slug || found.text)).size === 1) {
+      chosen = causes[0];
+      reason = "It is the only error in this log that does not follow from another.";
+    } else {
+      return verdict("unsure", null, "This log holds several errors, and nothing in it says which came first.", rest(causes), rest(consequences));
+    }
+    const others = causes.filter((one) => one.found.slug !== chosen.found.slug || (!one.entry && one !== chosen));
+    if (!chosen.entry) return verdict("no match", chosen.found, `No entry knows this error. ${reason}`, rest(others), rest(consequences));
+    if (!chosen.entry.certain) reason += " The message alone fits several causes.";
+    return verdict(chosen.entry.certain ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences));
+  };
+
+  /**
+   * @param {string} text a log of any number of ranks
+   * @param {{slug: string, patterns: string[], where: string[], role: string, certain: boolean}[]} entries
+   * @returns {{sure: string, root: ?object, reason: string, others: object[], consequences: object[]}}
+   */
+  const explain = (text, entries) => {
+    const found = lines(text), all = summaries(found), known = matches(found, entries), exceptions = raised(found);
+    const events = known.map(([place, entry]) => ({ place, entry, found: finding(found, place, entry.slug, all) }));
+    for (const one of exceptions) {
+      if (LAUNCHERS.has(one.type) || known.some(([place]) => belongs(found, place, one, exceptions))) continue;
+      events.push({ place: one.end, entry: null, found: finding(found, one.end, "", all) });
+    }
+    events.sort((a, b) => a.place - b.place);
+    const of = (role) => events.filter(({ entry }) => entry?.role === role);
+    const [consequences, warnings] = [of("consequence"), of("warning")];
+    const causes = events.filter(({ entry }) => !entry || entry.role === "cause");
+    const summary = all.length === 1 ? all[0] : null;
+    if (causes.length) return choose(causes, warnings, consequences, summary);
+    if (consequences.length) {
+      const chosen = consequences.find((one) => summary && one.found.rank === summary.rank) ?? consequences[0];
+      const others = consequences.filter((one) => one.found.slug !== chosen.found.slug);
+      return verdict("likely", chosen.found, "This follows from the failure of another rank; what that rank said is not in this log.", rest(warnings), rest(others));
+    }
+    if (warnings.length) {
+      const one = new Set(warnings.map(({ found }) => found.slug)).size === 1;
+      return verdict(one ? "sure" : "unsure", warnings[0].found,
+        one ? "The log holds no error, only this warning." : "The log holds warnings only.", rest(warnings.slice(1)));
+    }
+    const reason = summary
+      ? `Rank ${summary.rank} failed first, with exit code ${summary.exit}, and said nothing that is known here.`
+      : "No entry knows a line of this log.";
+    return verdict("no match", null, reason);
+  };
+
+  Object.assign(Lockstep, { explain });
+  if (typeof module === "object") module.exports = Lockstep;
+  if (typeof customElements === "undefined") return;
+
+  const make = (tag, properties, ...children) => {
+    const node = Object.assign(document.createElement(tag), properties);
+    node.append(...children);
+    return node;
+  };
+  const TITLES = { sure: "Found", likely: "Likely", unsure: "Several causes", "no match": "No match" };
+
+  customElements.define("ls-explain", class extends HTMLElement {
+    connectedCallback() {
+      const data = this.querySelector("script");
+      if (!data || this.entries) return;
+      this.entries = JSON.parse(data.textContent);
+      this.field = make("textarea", { id: "ls-log", rows: 9, spellcheck: false, autocomplete: "off" });
+      const label = make("label", { htmlFor: "ls-log" }, "Paste the log of the job, all ranks, from the first error on");
+      const file = make("input", { type: "file", hidden: true });
+      const button = (text, className, onclick) => make("button", { type: "button", className, onclick }, text);
+      this.result = make("div", { className: "ls-verdict", tabIndex: -1, hidden: true });
+      this.result.setAttribute("role", "region");
+      this.result.setAttribute("aria-label", "What the log says");
+      const note = make("p", { className: "ls-quiet" }, "The log stays in this browser; nothing is sent. In a terminal: ",
+        make("code", {}, "python -m lockstep explain < job.log"));
+      file.onchange = async () => { this.field.value = await file.files[0].text(); this.show(); };
+      this.replaceChildren(label, this.field, make("p", { className: "ls-buttons" },
+        button("Find the cause", "ls-main", () => this.show()), button("Open a file", "", () => file.click()),
+        button("Clear", "", () => { this.field.value = ""; this.result.hidden = true; this.field.focus(); }), file), note, this.result);
+      this.field.onkeydown = (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.show(); };
+    }
+
+    link(slug) {
+      const listed = document.querySelector(`[data-error="${slug}"]`);
+      const { title } = this.entries.find((one) => one.slug === slug);
+      return make("a", { href: listed?.getAttribute("href") ?? `${slug}/` }, title);
+    }
+
+    found(one) {
+      const place = `line ${one.line}${one.rank === null ? "" : `, rank ${one.rank}`}`;
+      return make("li", {}, one.slug ? this.link(one.slug) : make("samp", {}, one.text), ` (${place})`);
+    }
+
+    show() {
+      if (!this.field.value.trim()) return this.field.focus();
+      const { sure, root, reason, others, consequences } = explain(this.field.value, this.entries);
+      const entry = root?.slug && this.entries.find((one) => one.slug === root.slug);
+      const head = make("p", { className: "ls-verdict-head" }, make("b", {}, `${TITLES[sure]}${entry ? ": " : "."}`));
+      if (entry) head.append(this.link(entry.slug));
+      const parts = [head];
+      if (root) {
+        const who = root.rank === null ? "" : `, rank ${root.rank}`;
+        parts.push(make("pre", {}, make("samp", {}, root.text)), make("p", { className: "ls-quiet" }, `Line ${root.line} of the log${who}.`));
+      }
+      if (entry) {
+        parts.push(make("dl", {}, make("dt", {}, "Cause"), make("dd", { innerHTML: entry.cause }),
+          make("dt", {}, "Cure"), make("dd", { innerHTML: entry.fix })));
+      }
+      parts.push(make("p", {}, make("b", {}, `${sure[0].toUpperCase()}${sure.slice(1)}. `), reason));
+      for (const [title, ones] of [["Also in this log", others], ["Follows from it", consequences]]) {
+        if (ones.length) parts.push(make("p", {}, `${title}:`), make("ul", {}, ...ones.map((one) => this.found(one))));
+      }
+      this.result.dataset.sure = sure;
+      this.result.replaceChildren(...parts);
+      this.result.hidden = false;
+      this.result.focus();
+    }
+  });
+})();
