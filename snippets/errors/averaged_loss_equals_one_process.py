@@ -1,0 +1,35 @@
+"""With a loss averaged over the batch, DDP on 4 ranks gives the gradient of one process.
+
+$ torchrun --nproc-per-node 4 snippets/errors/averaged_loss_equals_one_process.py
+"""
+import torch
+import torch.distributed as dist
+from torch.nn.functional import mse_loss
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo")
+rank, world_size = dist.get_rank(), dist.get_world_size()
+torch.manual_seed(0)
+full = torch.randn(8, 3)  # two inputs and a target for each of 8 samples
+batch = full[rank::world_size]
+net = torch.nn.Linear(2, 1)
+
+
+# region train
+def loss_of(model, batch):
+    errors = mse_loss(model(batch[:, :2]), batch[:, 2:], reduction="none")
+    return errors.mean()  # key line
+
+
+model = DistributedDataParallel(net)
+loss_of(model, batch).backward()
+
+# the check: the same gradient from all batches, without DDP
+dist.all_gather_object(batches := [None] * world_size, batch)
+alone = torch.autograd.grad(loss_of(net, torch.cat(batches)), net.weight)[0]
+ratio = net.weight.grad / alone
+print(f"DDP / one process: {ratio.min():.3g} to {ratio.max():.3g}")
+# endregion
+
+torch.testing.assert_close(ratio, torch.full((1, 2), 1.0))
+dist.destroy_process_group()

@@ -1,0 +1,32 @@
+"""Each forward followed by its own backward: both losses of the discriminator are averaged.
+
+$ torchrun --nproc-per-node 2 snippets/errors/backward_after_each_forward_averages_both.py
+"""
+import torch
+import torch.distributed as dist
+from torch.nn.functional import softplus
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo")
+rank, world_size = dist.get_rank(), dist.get_world_size()
+torch.manual_seed(0)
+full_real, full_fake = torch.randn(8, 2), torch.randn(8, 2)
+real, fake = full_real[rank::world_size], full_fake[rank::world_size]
+model = DistributedDataParallel(torch.nn.Linear(2, 1))
+
+# region train
+softplus(-model(real)).mean().backward()
+softplus(model(fake)).mean().backward()  # key line
+
+# the check: sums that the ranks should share
+mine = {name: p.grad.sum().item() for name, p in model.named_parameters()}
+dist.all_gather_object(ranks := [None] * world_size, mine)
+print("ranks differ in", [n for n in mine if len({r[n] for r in ranks}) > 1])
+# endregion
+
+net = model.module
+first = torch.autograd.grad(softplus(-net(full_real)).mean(), net.weight)[0]
+second = torch.autograd.grad(softplus(net(full_fake)).mean(), net.weight)[0]
+torch.testing.assert_close(net.weight.grad, first + second)
+assert ranks[0] == ranks[1]
+dist.destroy_process_group()

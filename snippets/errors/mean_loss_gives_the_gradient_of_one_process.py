@@ -1,0 +1,34 @@
+"""With its own mean loss on each of 4 ranks, DDP gives the gradient of one process.
+
+$ torchrun --nproc-per-node 4 snippets/errors/mean_loss_gives_the_gradient_of_one_process.py
+"""
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo")
+rank, world_size = dist.get_rank(), dist.get_world_size()
+torch.manual_seed(0)
+full = torch.randn(8, 3)  # two inputs and a target for each of 8 samples
+batch = full[rank::world_size]
+net = torch.nn.Linear(2, 1)
+
+
+def loss_of(model, batch):
+    return torch.nn.functional.mse_loss(model(batch[:, :2]), batch[:, 2:])
+
+
+# region train
+model = DistributedDataParallel(net)
+loss = loss_of(model, batch)
+loss.backward()  # key line
+
+# the check: the same gradient from all batches, without DDP
+dist.all_gather_object(batches := [None] * world_size, batch)
+alone = torch.autograd.grad(loss_of(net, torch.cat(batches)), net.weight)[0]
+ratio = net.weight.grad / alone
+print(f"DDP / one process: {ratio.min():.3g} to {ratio.max():.3g}")
+# endregion
+
+torch.testing.assert_close(ratio, torch.full((1, 2), 1.0))
+dist.destroy_process_group()

@@ -1,0 +1,42 @@
+"""With the loss computed from the output of the wrapper, the ranks share the gradient of one process.
+
+$ torchrun --nproc-per-node 2 snippets/errors/output_of_the_wrapper_is_averaged.py
+"""
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo")
+rank, world_size = dist.get_rank(), dist.get_world_size()
+torch.manual_seed(0)
+full = torch.randn(8, 2)
+batch = full[rank::world_size]
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = torch.nn.Linear(2, 1)
+
+    def forward(self, batch):
+        return self.layer(batch)
+
+    def training_step(self, batch):
+        return self(batch).square().mean()
+
+
+# region train
+model = DistributedDataParallel(Net())
+model(batch).square().mean().backward()  # key line
+
+# the check: sums that the ranks should share
+mine = {name: p.grad.sum().item() for name, p in model.named_parameters()}
+dist.all_gather_object(ranks := [None] * world_size, mine)
+print("ranks differ in", [n for n in mine if len({r[n] for r in ranks}) > 1])
+# endregion
+
+net = model.module
+one = torch.autograd.grad(net.training_step(full), net.layer.weight)[0]
+torch.testing.assert_close(net.layer.weight.grad, one)
+assert ranks[0] == ranks[1]
+dist.destroy_process_group()
