@@ -8,6 +8,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/needless_search_adds_an_all_reduce
 # ///
 import torch
 import torch.distributed as dist
+from torch.distributed.tensor.debug import CommDebugMode
 from torch.nn.parallel import DistributedDataParallel
 
 dist.init_process_group("gloo")
@@ -17,10 +18,10 @@ rank = dist.get_rank()
 flags = {}
 flags = {"find_unused_parameters": True}  # key line
 model = DistributedDataParallel(torch.nn.Linear(1, 1), **flags)
-with torch.profiler.profile() as profile:
+with CommDebugMode() as counter:
     for _ in range(4):
         model(torch.ones(1, 1)).sum().backward()
-sent = sum("gloo:all_reduce" in event.name for event in profile.events())
+sent = counter.get_total_counts()
 if rank == 0:
     print(f"4 steps, {sent} all-reduces")
 # endregion

@@ -4,6 +4,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/no_search_sends_one_all_reduce.py
 """
 import torch
 import torch.distributed as dist
+from torch.distributed.tensor.debug import CommDebugMode
 from torch.nn.parallel import DistributedDataParallel
 
 dist.init_process_group("gloo")
@@ -13,10 +14,10 @@ rank = dist.get_rank()
 flags = {"find_unused_parameters": True}
 flags = {}  # key line
 model = DistributedDataParallel(torch.nn.Linear(1, 1), **flags)
-with torch.profiler.profile() as profile:
+with CommDebugMode() as counter:
     for _ in range(4):
         model(torch.ones(1, 1)).sum().backward()
-sent = sum("gloo:all_reduce" in event.name for event in profile.events())
+sent = counter.get_total_counts()
 if rank == 0:
     print(f"4 steps, {sent} all-reduces")
 # endregion
