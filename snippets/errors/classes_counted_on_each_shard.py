@@ -1,0 +1,29 @@
+"""A model sized by the labels of each rank's own shard has other shapes on each rank, and DDP stops.
+
+$ torchrun --nproc-per-node 2 snippets/errors/classes_counted_on_each_shard.py
+"""
+# /// script
+# [tool.lockstep]
+# expect = "RuntimeError: [1]: params[0] in this process with sizes [2, 4] appears not to match sizes"
+# volatile = ["Connection (closed|reset)"]
+# ///
+from datetime import timedelta
+
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo", timeout=timedelta(seconds=5))
+rank, world_size = dist.get_rank(), dist.get_world_size()
+all_labels = torch.tensor([0, 2, 1, 1])
+
+# region wrap
+labels = all_labels
+labels = all_labels[1 - rank :: world_size]  # key line
+classes = labels.max() + 1
+model = torch.nn.Linear(4, int(classes))
+print(f"rank {rank}: labels {labels.tolist()}, weight {list(model.weight.shape)}")
+model = DistributedDataParallel(model)
+# endregion
+
+dist.destroy_process_group()

@@ -1,0 +1,30 @@
+"""With find_unused_parameters each step sends a second all-reduce, though every parameter is used.
+
+$ torchrun --nproc-per-node 2 snippets/errors/needless_search_adds_an_all_reduce.py
+"""
+# /// script
+# [tool.lockstep]
+# volatile = ["reducer.cpp"]
+# ///
+import torch
+import torch.distributed as dist
+from torch.distributed.tensor.debug import CommDebugMode
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo")
+rank = dist.get_rank()
+
+# region train
+flags = {}
+flags = {"find_unused_parameters": True}  # key line
+model = DistributedDataParallel(torch.nn.Linear(1, 1), **flags)
+with CommDebugMode() as counter:
+    for _ in range(4):
+        model(torch.ones(1, 1)).sum().backward()
+sent = counter.get_total_counts()
+if rank == 0:
+    print(f"4 steps, {sent} all-reduces")
+# endregion
+
+assert sent == 4 * 2  # the gradients, and which parameters were used
+dist.destroy_process_group()

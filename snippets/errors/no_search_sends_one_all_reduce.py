@@ -1,0 +1,26 @@
+"""Without find_unused_parameters each step of a small model sends one all-reduce, and nothing warns.
+
+$ torchrun --nproc-per-node 2 snippets/errors/no_search_sends_one_all_reduce.py
+"""
+import torch
+import torch.distributed as dist
+from torch.distributed.tensor.debug import CommDebugMode
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo")
+rank = dist.get_rank()
+
+# region train
+flags = {"find_unused_parameters": True}
+flags = {}  # key line
+model = DistributedDataParallel(torch.nn.Linear(1, 1), **flags)
+with CommDebugMode() as counter:
+    for _ in range(4):
+        model(torch.ones(1, 1)).sum().backward()
+sent = counter.get_total_counts()
+if rank == 0:
+    print(f"4 steps, {sent} all-reduces")
+# endregion
+
+assert sent == 4  # the gradients
+dist.destroy_process_group()

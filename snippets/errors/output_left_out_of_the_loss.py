@@ -1,0 +1,37 @@
+"""An output of forward that the loss leaves out stops the next iteration.
+
+$ torchrun --nproc-per-node 2 snippets/errors/output_left_out_of_the_loss.py
+"""
+# /// script
+# [tool.lockstep]
+# expect = "RuntimeError: Expected to have finished reduction in the prior iteration before starting a new one."
+# volatile = ["Parameter indices which did not receive grad for rank"]
+# ///
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo")
+rank = dist.get_rank()
+
+
+class TwoHeads(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.main, self.extra = torch.nn.Linear(1, 1), torch.nn.Linear(1, 1)
+
+    def forward(self, x):
+        return self.main(x), self.extra(x)
+
+
+# region train
+model = DistributedDataParallel(TwoHeads())
+for step in range(2):
+    main, extra = model(torch.full((1, 1), rank + 1.0))
+    loss = main.sum() + extra.sum()
+    loss = main.sum()  # key line
+    loss.backward()
+    print(f"rank {rank}: step {step} done")
+# endregion
+
+dist.destroy_process_group()

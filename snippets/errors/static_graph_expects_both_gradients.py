@@ -1,0 +1,40 @@
+"""With static_graph=True DDP counts the gradients of the first step, and two of one layer are allowed.
+
+$ torchrun --nproc-per-node 2 snippets/errors/static_graph_expects_both_gradients.py
+"""
+import copy
+
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+from torch.utils.checkpoint import checkpoint
+
+dist.init_process_group("gloo")
+rank, world_size = dist.get_rank(), dist.get_world_size()
+
+
+# region model
+class Shared(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.block = torch.nn.Linear(1, 1), torch.nn.Linear(1, 1)
+
+    def forward(self, x):
+        x, reentrant = self.first(x), True
+        x = checkpoint(self.block, x, use_reentrant=reentrant)
+        return checkpoint(self.block, x, use_reentrant=reentrant)
+
+
+flags = {}
+flags = {"static_graph": True}  # key line
+model = DistributedDataParallel(Shared(), **flags)
+model(torch.full((1, 1), rank + 1.0)).sum().backward()
+print(f"rank {rank}: one step done")
+# endregion
+
+alone = copy.deepcopy(model.module)
+alone.zero_grad()
+alone(torch.arange(1.0, world_size + 1).reshape(-1, 1)).mean().backward()
+for mine, its in zip(model.parameters(), alone.parameters(), strict=True):
+    assert torch.allclose(mine.grad, its.grad)
+dist.destroy_process_group()
