@@ -1,0 +1,26 @@
+"""Two jobs on one machine cannot listen at the same port.
+
+$ python snippets/errors/port_of_another_job.py
+"""
+# /// script
+# [tool.lockstep]
+# expect = "DistNetworkError: The server socket has failed to listen on any local network address."
+# ///
+import os
+
+import torch
+import torch.distributed as dist
+
+other = dist.TCPStore("localhost", 0, is_master=True, wait_for_workers=False)  # another job on this machine
+PORT = str(other.port)  # as if both scripts said 29500
+
+# region train
+os.environ.update(RANK="0", WORLD_SIZE="1", MASTER_ADDR="localhost", MASTER_PORT=PORT)  # key line
+dist.init_process_group("gloo")
+total = torch.ones(1)
+dist.all_reduce(total)
+print("sum:", total.item())
+# endregion
+
+assert total.item() == 1
+dist.destroy_process_group()

@@ -1,0 +1,20 @@
+"""Started with torchrun, the same script knows its rank and the ranks share the batch.
+
+$ torchrun --nproc-per-node 2 snippets/errors/torchrun_tells_each_process_its_rank.py
+"""
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+# region train
+dist.init_process_group("gloo")  # key line
+rank, world_size = dist.get_rank(), dist.get_world_size()
+model = DistributedDataParallel(torch.nn.Linear(1, 1, bias=False))
+model(torch.full((1, 1), rank + 1.0)).sum().backward()  # rank r has the sample r + 1
+gradient = model.module.weight.grad.item()
+print(f"rank {rank} of {world_size}: gradient {gradient}")
+# endregion
+
+assert world_size == 2
+assert gradient == sum(range(1, world_size + 1)) / world_size  # the whole batch in one process
+dist.destroy_process_group()
