@@ -2,6 +2,10 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/one_mean_stops_all_ranks.py
 """
+# /// script
+# [tool.lockstep]
+# timeout = 15
+# ///
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

@@ -22,9 +22,11 @@ for epoch in range(2):
     model.train()
     model(samples).sum().backward()
     if rank == 0:
-        model.eval()
+        net = model.module
+        net = model  # key line
+        net.eval()
         with torch.no_grad():
-            scores = model(samples)  # key line
+            scores = net(samples)
         print(f"epoch {epoch}: validated {len(scores)} samples")
     dist.barrier()  # rank 1 waits for the validation
 # endregion

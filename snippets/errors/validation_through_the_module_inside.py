@@ -2,6 +2,10 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/validation_through_the_module_inside.py
 """
+# /// script
+# [tool.lockstep]
+# timeout = 15
+# ///
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
@@ -17,9 +21,11 @@ for epoch in range(2):
     model.train()
     model(samples).sum().backward()
     if rank == 0:
-        model.eval()
+        net = model
+        net = model.module  # key line
+        net.eval()
         with torch.no_grad():
-            scores = model.module(samples)  # key line
+            scores = net(samples)
         print(f"epoch {epoch}: validated {len(scores)} samples")
     dist.barrier()  # rank 1 waits for the validation
 # endregion
