@@ -1,0 +1,22 @@
+"""A file from GPU 7 names that GPU, and torch.load asks for it; the tag is written here without a GPU.
+
+$ python snippets/errors/file_asks_for_the_gpu_it_was_saved_from.py
+"""
+# /// script
+# [tool.lockstep]
+# expect = "RuntimeError: Attempting to deserialize object on"
+# ///
+import torch
+from torch.serialization import register_package
+
+# Stands in for a GPU: storages are tagged as if they lay on cuda:7.
+register_package(5, lambda storage: "cuda:7", lambda storage, tag: None)
+
+# region load
+torch.save({"weight": torch.ones(3)}, "checkpoint.pt")  # from GPU 7
+torch.load("checkpoint.pt", map_location=lambda storage, tag: print("saved from", tag) or storage)
+
+state = torch.load("checkpoint.pt", map_location="cpu")
+state = torch.load("checkpoint.pt")  # key line
+print("loaded onto", state["weight"].device)
+# endregion
