@@ -100,13 +100,10 @@ def _work(project: Project, args: argparse.Namespace, work: Callable[[Engine, Sn
 
 
 def _print(outcomes: Sequence[Outcome]) -> int:
-    failed = sorted((outcome for outcome in outcomes if outcome.problems), key=lambda o: o.problems)
-    for outcome in failed:
+    told = sorted((outcome for outcome in outcomes if outcome.problems or outcome.diff), key=lambda o: o.problems)
+    for outcome in told:
         print(*outcome.problems, *(f"    {line}" for line in outcome.diff), sep="\n")
-    for outcome in outcomes:
-        if outcome.diff and not outcome.problems:  # recorded, but it says something else than before
-            print(*outcome.diff, sep="\n")
-    return 1 if failed else 0
+    return 1 if any(outcome.problems for outcome in told) else 0
 
 
 def _run(project: Project, args: argparse.Namespace) -> int:
@@ -145,8 +142,8 @@ def _list(project: Project, args: argparse.Namespace) -> int:
 
 def _explain(project: Project, args: argparse.Namespace) -> int:
     entries = list(entry.entries(project.texts))
-    source = args.log.read_bytes() if args.log else sys.stdin.buffer.read()
-    verdict = explain.explain(source.decode("utf-8", "replace"), entries)
+    log = sys.stdin.buffer.read() if args.log is None else args.log
+    verdict = explain.explain(log.decode("utf-8", "replace"), entries)
     print(explain.as_text(verdict, entries))
     return 1 if verdict.sure == "no match" else 0
 
@@ -188,6 +185,13 @@ def _need_torch() -> None:
     if not machine.has_torch():
         todo = "Install torch, or let nox do it: nox -s record."
         raise LockstepError([Problem(sys.executable, 0, "has no torch.", todo)])
+
+
+def _content(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{path} cannot be read: {error.strerror}") from error
 
 
 def _shard(text: str) -> tuple[int, int]:
@@ -233,7 +237,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--profile", default=machine.CPU, help="cpu (default) or a GPU profile such as 1xh200")
     one.add_argument("--cold", action="store_true", help="run the $ line as typed")
     one = add("explain", _explain, "Find the root cause in a log: python -m lockstep explain < job.log")
-    one.add_argument("log", nargs="?", type=Path, metavar="FILE", help="the log (default: standard input)")
+    one.add_argument("log", nargs="?", type=_content, metavar="FILE", help="the log (default: standard input)")
     one = add("list", _list, "List snippets: claim, profiles on record, date, seconds, stale or not.")
     one.add_argument("paths", nargs="*", metavar="PATH")
     one = add("export", _export, "Write all questions for other tools.")

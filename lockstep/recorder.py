@@ -121,7 +121,7 @@ def _reworded(snippet: Snippet, old: Record | None, new: Record) -> list[str]:
     """How the end of a job differs in words from that on record, as a diff."""
     if old is None:
         return []
-    return output.diff(judge.message(snippet, old), judge.message(snippet, new), "its message changed")
+    return output.diff(judge.message(snippet, old), judge.message(snippet, new), f"{snippet.path}: its message changed")
 
 
 def _earlier(snippet: Snippet, old: Record, new: Record) -> dict[str, str]:

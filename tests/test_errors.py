@@ -67,7 +67,9 @@ TWO = (
 @pytest.fixture
 def index(sandbox, monkeypatch):
     """A project with one entry; rank 1 of its broken program fails."""
-    sandbox.snippet("raise ValueError(f'it is {one}, and not one')", "errors/broken.py", 2, 'expect = "ValueError: it is"')
+    sandbox.snippet(
+        "raise ValueError(f'it is {one}, and not one')", "errors/broken.py", 2, 'expect = "ValueError: it is"'
+    )
     sandbox.snippet(name="errors/mended.py")
     ranks = (RankRecord(-15, (), ()), RankRecord(1, (), TWO))
     made = sandbox.recorded("errors/broken.py", ranks=ranks)

@@ -157,3 +157,37 @@ def test_where_ranks_hang_is_compared(sandbox):
 
 def test_a_signal_without_a_name(sandbox):
     assert judged(sandbox, [RankRecord(-40, (), ())], first=0) == ["snippets/topic/one.py: it: killed by signal 40."]
+
+
+def made(ranks, end="finished", first=None):
+    return Record("topic/one.py", "cpu", "k", "", "2026-01-02", 1.0, "warm", {}, end, first, tuple(ranks))
+
+
+TIMED_OUT = failing("RuntimeError", "[x.cc:81] Timed out waiting 3000ms for recv operation to complete")
+
+
+@pytest.mark.parametrize(
+    ("ranks", "end", "first", "guilty"),
+    [
+        ([OK, failing("KeyError"), OK], "finished", 1, 1),
+        ([TIMED_OUT, TIMED_OUT, OK], "finished", 0, 2),  # the one that the others waited for
+        ([TIMED_OUT, OK, OK], "finished", 0, None),
+        ([RankRecord(None, (), (), line) for line in (5, 5, 7, 5)], "hang", None, 2),
+        ([OK, RankRecord(None, (), (), 5), RankRecord(None, (), (), 5)], "hang", None, 0),
+        ([RankRecord(None, (), (), line) for line in (5, 7)], "hang", None, None),
+        ([RankRecord(None, (), (), line) for line in (5, 6, 7)], "hang", None, None),
+        ([OK, OK], "finished", None, None),
+    ],
+)
+def test_the_guilty_rank_is_the_one_that_the_others_fell_with_or_wait_for(sandbox, ranks, end, first, guilty):
+    sandbox.snippet(ranks=len(ranks))
+    assert judge.guilty(snippet.read(sandbox.root, "topic/one.py"), made(ranks, end, first)) == guilty
+
+
+def test_the_message_of_a_job_is_without_what_differs_from_run_to_run(sandbox):
+    sandbox.snippet(ranks=2)
+    one = snippet.read(sandbox.root, "topic/one.py")
+    assert judge.message(one, made([OK, failing("OSError", "at 127.0.0.1:45678")], first=1)) == [
+        "OSError: at 127.0.0.1:…"
+    ]
+    assert judge.message(one, made([OK, OK])) == []

@@ -156,3 +156,44 @@ def test_one_very_long_line_takes_no_time():
 def test_what_is_said_after_an_exception_is_not_its_message():
     lines = ["Traceback (most recent call last):", "ValueError: no", "[W1120 01:02:03.4 a.cpp] noise"]
     assert str(output.raised(lines, SCRIPT)) == "ValueError: no"
+
+
+STACK = f"""Thread 0x00007f1111111111 (most recent call first):
+  File "/usr/lib/python3.11/threading.py", line 9 in wait
+
+Current thread 0x00007f6ab2a92b80 (most recent call first):
+  File "/v/lib/python3.11/site-packages/torch/_ops.py", line 1 in call
+  File "/v/lib/python3.11/site-packages/torch/tensor.py", line 2 in wait
+  File "/v/lib/python3.11/site-packages/torch/tensor.py", line 3 in full_tensor
+  File "/tmp/s/{SCRIPT}", line 7 in save
+  File "/tmp/s/{SCRIPT}", line 9 in <module>
+  File "/home/me/lockstep/rank.py", line 93 in _main
+  File "<frozen runpy>", line 88 in _run_code
+"""
+
+
+def test_a_stack_is_that_of_the_thread_that_ran_the_snippet():
+    assert output.stack(STACK, SCRIPT, "/tmp/s") == [
+        "Current thread (most recent call first):",
+        '  File "site-packages/torch/_ops.py", line 1 in call',
+        '  File "site-packages/torch/tensor.py", line 2 in wait',
+        '  File "site-packages/torch/tensor.py", line 3 in full_tensor',
+        f'  File "{SCRIPT}", line 7 in save',
+        f'  File "{SCRIPT}", line 9 in <module>',
+    ]
+    assert output.stack("", SCRIPT, "/tmp/s") == []
+
+
+def test_a_hang_at_exit_shows_the_last_thread():
+    frames = output.stack(STACK.replace(f"/tmp/s/{SCRIPT}", "/x/threading.py"), SCRIPT, "/tmp/s")
+    assert frames[-1] == '  File "/x/threading.py", line 9 in <module>'
+
+
+def test_a_stack_is_folded_down_to_where_it_waits_and_what_was_called():
+    frames = output.stack(STACK, SCRIPT, "/tmp/s")
+    assert output.short_stack(frames, SCRIPT) == frames
+    longer = [*frames[:2], *frames[1:2] * 3, *frames[2:]]
+    assert output.short_stack(longer, SCRIPT) == [
+        *frames[:2], "  … 4 frames inside libraries", *frames[3:],
+    ]  # fmt: skip
+    assert output.short_stack([], SCRIPT) == []

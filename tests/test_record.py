@@ -89,3 +89,17 @@ def test_profiles_put_the_cpu_first(tmp_path):
     for profile in ("1xh200", "cpu"):
         record.write(tmp_path, dataclasses.replace(MADE, profile=profile))
     assert record.profiles(tmp_path) == ["cpu", "1xh200"]
+
+
+def test_stacks_logs_and_earlier_messages_are_kept_and_stand_in_few_records(tmp_path):
+    assert not {"log", "earlier", "stack"} & set(
+        record.write(tmp_path, MADE).read_text("utf-8").replace(":", "").split('"')
+    )
+    full = dataclasses.replace(
+        MADE,
+        ranks=(MADE.ranks[0], RankRecord(None, (), (), 7, ("Thread (most recent call first):", "  File"))),
+        log=("[rank1]: E", ""),
+        earlier={"2.11.0": "E: no"},
+    )
+    record.write(tmp_path, full)
+    assert record.read(tmp_path, "cpu", "topic/one.py") == full

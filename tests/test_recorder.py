@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import errno
 import io
 import itertools
 import os
+import socket
+import sys
 
 import pytest
 
@@ -127,3 +130,61 @@ def test_shards_are_whole_apart_and_even(sandbox, engine):
         assert not {one.name for one in a} & {one.name for one in b}
     loads = [sum(getattr(record.read(sandbox.root, "cpu", one.name), "seconds", 5.0) for one in part) for part in parts]
     assert max(loads) - min(loads) <= 2
+
+
+FAILS = "import os\nif os.environ['RANK'] == '1':\n    raise ValueError('no')\nimport time\ntime.sleep(60)"
+
+
+def test_a_record_keeps_the_terminal_where_it_is_asked_for(one, engine):
+    made = one(FAILS, ranks=2, needs='expect = "ValueError: no"\nlog = true')
+    assert record_one(engine, made).problems == []
+    log = record.read(made.root, "cpu", made.name).log
+    assert '  File "snippets/topic/one.py", line 15, in <module>' in log or any("line 15" in line for line in log)
+    assert "Root Cause (first observed failure):" in log
+    assert any(line.startswith("  rank      : 1 (local_rank: 1)") for line in log)
+    assert not any("/tmp/" in line or sys.executable in line or socket.gethostname() in line.split() for line in log)
+
+
+def test_a_log_that_names_another_rank_is_refused(one, engine, monkeypatch):
+    made = one(FAILS, ranks=2, needs='expect = "ValueError: no"\nlog = true')
+    run = engine.run
+
+    def other(snippet, *args, terminal=False, **kwargs):
+        done, scratch = run(snippet, *args, **kwargs)
+        done.first = 0 if terminal else done.first
+        return done, scratch
+
+    monkeypatch.setattr(engine, "run", other)
+    [problem] = record_one(engine, made).problems
+    assert "in a terminal it ends with finished, first rank 0; by rank with finished, 1." in str(problem)
+    assert record.read(made.root, "cpu", made.name) is None
+
+
+def test_a_hang_keeps_the_stack_of_each_rank(one, engine):
+    made = one("import time\ntime.sleep(60)", ranks=2, needs='expect = "hang"\ntimeout = 1')
+    assert record_one(engine, made).problems == []
+    for rank in record.read(made.root, "cpu", made.name).ranks:
+        assert rank.stack == (
+            "Current thread (most recent call first):",
+            f'  File "snippets/topic/one.py", line {rank.line} in <module>',
+        )
+
+
+def test_what_another_version_said_is_kept_and_told(one, engine):
+    made = one("raise ValueError('new words')", needs='expect = "ValueError"')
+    record_one(engine, made)
+    kept = record.read(made.root, "cpu", made.name)
+    said = tuple(line.replace("new words", "old words") for line in kept.ranks[0].stderr)
+    ranks = (dataclasses.replace(kept.ranks[0], stderr=said),)
+    old = dataclasses.replace(kept, ranks=ranks, environment=kept.environment | {"torch": "2.11.0+cpu"})
+    record.write(made.root, old)
+    outcome = record_one(engine, made)
+    assert outcome.diff == [
+        "snippets/topic/one.py: its message changed:",
+        "  @@ -1 +1 @@",
+        "  -ValueError: old words",
+        "  +ValueError: new words",
+    ]
+    assert record.read(made.root, "cpu", made.name).earlier == {"2.11.0": "ValueError: old words"}
+    assert record_one(engine, made).diff == []
+    assert record.read(made.root, "cpu", made.name).earlier == {"2.11.0": "ValueError: old words"}
