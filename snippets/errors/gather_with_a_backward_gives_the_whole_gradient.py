@@ -23,6 +23,7 @@ class GatherRows(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, gradient):
+        gradient = gradient.contiguous().clone()
         dist.all_reduce(gradient)  # key line
         return gradient.chunk(world_size)[rank]
 

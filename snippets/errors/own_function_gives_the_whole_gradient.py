@@ -7,9 +7,8 @@ import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 
 
+# region function
 class SumOverRanks(torch.autograd.Function):
-    """A sum whose gradient is the sum of the gradients."""
-
     @staticmethod
     def forward(ctx, tensor):
         total = tensor.clone()
@@ -20,6 +19,8 @@ class SumOverRanks(torch.autograd.Function):
     def backward(ctx, gradient):
         return SumOverRanks.apply(gradient)
 
+
+# endregion
 
 dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
