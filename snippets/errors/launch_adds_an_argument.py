@@ -8,8 +8,8 @@ from torch.distributed import launch, run
 line = ["--nproc-per-node", "2", "train.py", "--rate", "0.5"]
 starts = {}
 for launcher in (run, launch):
-    arguments = launcher.parse_args(line)  # key line
-    starts[launcher.__name__] = run.config_from_args(arguments)[2]
+    arguments = launcher.parse_args(line)
+    starts[launcher.__name__] = run.config_from_args(arguments)[2]  # key line
 for name, words in starts.items():
     print(f"{name}: python", *words)
 # endregion

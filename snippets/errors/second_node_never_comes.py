@@ -4,7 +4,7 @@ $ RANK=0 WORLD_SIZE=2 MASTER_ADDR=localhost MASTER_PORT=0 python snippets/errors
 """
 # /// script
 # [tool.lockstep]
-# expect = "DistStoreError: Timed out after 3 seconds waiting for clients. 1/2 clients joined."
+# expect = "DistStoreError: Timed out after 6 seconds waiting for clients. 1/2 clients joined."
 # ///
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ import torch
 import torch.distributed as dist
 
 # region train
-dist.init_process_group("gloo", timeout=timedelta(seconds=2))  # key line
+dist.init_process_group("gloo", timeout=timedelta(seconds=5))  # key line
 rank = dist.get_rank()
 total = torch.tensor([rank + 1.0])
 dist.all_reduce(total)
