@@ -20,8 +20,9 @@ flags = {"find_unused_parameters": True}  # key line
 model = DistributedDataParallel(torch.nn.Linear(1, 1), **flags)
 sent = []
 for _ in range(4):
+    loss = model(torch.ones(1, 1)).sum()
     with CommDebugMode() as counter:
-        model(torch.ones(1, 1)).sum().backward()
+        loss.backward()
     sent.append(counter.get_total_counts())
 if rank == 0:
     print(f"all-reduces of each step: {sent}")
