@@ -13,12 +13,13 @@ from torch.distributed.fsdp import fully_shard
 
 dist.init_process_group("gloo")
 torch.manual_seed(0)
-state = torch.nn.Linear(4, 4).state_dict()  # as from a file
+whole = torch.nn.Linear(4, 4)
+state = whole.state_dict()  # as from a file
 
 # region load
 model = fully_shard(torch.nn.Linear(4, 4), mesh=init_device_mesh("cpu", (2,)))
 model.load_state_dict(state)  # key line
-print("loaded:", torch.equal(model.weight.full_tensor(), state["weight"]))
+print("loaded:", torch.equal(model.weight.full_tensor(), whole.weight))
 # endregion
 
 dist.destroy_process_group()
