@@ -6,7 +6,7 @@ $ python snippets/errors/model_on_the_second_gpu_stops_data_parallel.py
 # [tool.lockstep]
 # gpus = 2
 # cpu = false
-# expect = "RuntimeError: module must have its parameters and buffers on device cuda:0 (device_ids[0]) but found one of them on device: cuda:1"
+# expect = "RuntimeError: on device cuda:0 (device_ids[0]) but found one of them on device: cuda:1"
 # ///
 import torch
 
