@@ -22,7 +22,7 @@ from lockstep.snippet import Snippet
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     args = _parser().parse_args(argv)
-    signal.signal(signal.SIGTERM, lambda *_: _interrupt())
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as Ctrl-C does
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a console may not know every sign
     try:
@@ -44,10 +44,6 @@ def _project(root: Path | None) -> Project:
         todo = "Run it inside the project, or name it with --root."
         raise LockstepError([Problem(str(found), 0, "holds no docs/ and snippets/.", todo)])
     return Project(found)
-
-
-def _interrupt() -> None:
-    raise KeyboardInterrupt
 
 
 def _verify(project: Project, args: argparse.Namespace) -> int:

@@ -33,11 +33,12 @@ _TITLE = re.compile(r"(?m)^title: *(?P<title>\S.*?) *$")
 
 @dataclass(frozen=True)
 class Quote:
-    """A message that only a GPU can print, as it stands in the source of torch."""
+    """A message that only a GPU can print, as it stands in the source of torch; `at` is the version that was read."""
 
     file: str
     line: int
     text: str
+    at: str = "2.13.0"
 
 
 @dataclass(frozen=True)
@@ -169,9 +170,9 @@ class _Reader:
         value = self.table.get("quoted")
         if value is None:
             return None
-        kinds = {"file": str, "line": int, "text": str}
-        if isinstance(value, dict) and {k: type(v) for k, v in value.items()} == kinds:
-            return Quote(value["file"], value["line"], value["text"].strip("\n"))
+        kinds = {"file": str, "line": int, "text": str, "at": str}
+        if isinstance(value, dict) and {k: type(v) for k, v in ({"at": ""} | value).items()} == kinds:
+            return Quote(**value | {"text": value["text"].strip("\n")})
         self.wrong("quoted", "quoted is wrong.", 'Write {file = "torch/x.py", line = 12, text = "..."}.')
         return None
 

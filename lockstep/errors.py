@@ -82,7 +82,8 @@ def _earlier(version: str, text: str) -> str:
 def _quote(one: Entry) -> str:
     if one.quoted is None:
         return ""
-    where = f"Quoted from the source of torch 2.13, <code>{escape(one.quoted.file)}:{one.quoted.line}</code>."
+    place = f"<code>{escape(one.quoted.file)}:{one.quoted.line}</code>"
+    where = f"Quoted from the source of torch {escape(one.quoted.at)}, {place}."
     note = f'<p class="ls-where ls-awaiting">{where} Awaiting a run on a GPU: nothing here was printed by one.</p>'
     return f"<pre><samp>{escape(one.quoted.text)}</samp></pre>{note}"
 

@@ -18,6 +18,7 @@ from lockstep.log import BLANK, Line, Raised, Summary
 # Exceptions of launchers, which say only that something below them failed, or that somebody stopped the job.
 LAUNCHERS = {"ChildFailedError", "SignalException", "CalledProcessError", "ProcessExitedException", "KeyboardInterrupt"}
 LONGEST = 300  # letters of a line that is quoted
+_WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning."
 _MESSAGE = 40  # lines that a message takes at most
 
 
@@ -169,8 +170,11 @@ def _verdict(
         return Verdict("unsure", None, reason, _rest(causes), _rest(consequences))
     others = [e for e in causes if e.finding.slug != chosen.finding.slug or (not e.entry and e is not chosen)]
     if chosen.entry is None:
-        reason = f"No entry knows this error. {reason}"
-        return Verdict("no match", chosen.finding, reason, _rest(others), _rest(consequences))
+        warned = [e for e in warnings if e.finding.rank == chosen.finding.rank and e.place < chosen.place]
+        others = [*others, *warnings] if not warned else [chosen, *others]
+        sure, root = ("likely", warned[-1].finding) if warned else ("no match", chosen.finding)
+        reason = _WARNED if warned else f"No entry knows this error. {reason}"
+        return Verdict(sure, root, reason, _rest(others), _rest(consequences))
     sure = "sure" if chosen.entry.certain else "likely"
     if not chosen.entry.certain:
         reason = f"{reason} The message alone fits several causes."

@@ -156,6 +156,24 @@ def test_an_error_that_no_entry_knows_is_named_and_not_guessed():
     assert "torchrun names rank 2" in verdict.reason
 
 
+def test_a_warning_before_an_error_that_no_entry_knows_is_likely_its_cause():
+    warning = (
+        "[rank2]: x.py:1: UserWarning: Was asked to gather along dimension 0, but all input tensors were scalars;\n"
+    )
+    verdict = said(warning + wrapped(2, "KeyError: 'label'"))
+    assert (verdict.sure, verdict.root.slug, verdict.others[0].text) == (
+        "likely",
+        "dataparallel-scalars",
+        "KeyError: 'label'",
+    )
+    other = said(warning.replace("rank2", "rank1") + wrapped(2, "KeyError: 'label'"))
+    assert (other.sure, other.root.text, other.others[0].slug) == (
+        "no match",
+        "KeyError: 'label'",
+        "dataparallel-scalars",
+    )
+
+
 def test_consequences_alone_are_said_to_be_consequences():
     log = "\n".join(line for line in wrapped(2, SHUFFLE).split("\n") if line.startswith(("[rank0]", "[rank1]")))
     verdict = said(log)

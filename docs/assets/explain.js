@@ -10,6 +10,7 @@
   const HEADS = [TRACEBACK, "(most recent call first):", " (idle): ", " (active): "];
   const BEFORE = 200, AFTER = 80, SUMMARY = 12, LONGEST = 300, MESSAGE = 40;
   const LAUNCHERS = new Set(["ChildFailedError", "SignalException", "CalledProcessError", "ProcessExitedException", "KeyboardInterrupt"]);
+  const WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning.";
   // eslint-disable-next-line no-control-regex
   const ESCAPE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\\-_])/g;
   const PREFIX = new RegExp([
@@ -156,7 +157,11 @@
       return verdict("unsure", null, "This log holds several errors, and nothing in it says which came first.", rest(causes), rest(consequences));
     }
     const others = causes.filter((one) => one.found.slug !== chosen.found.slug || (!one.entry && one !== chosen));
-    if (!chosen.entry) return verdict("no match", chosen.found, `No entry knows this error. ${reason}`, rest(others), rest(consequences));
+    if (!chosen.entry) {
+      const warned = warnings.filter(({ found, place }) => found.rank === chosen.found.rank && place < chosen.place).at(-1);
+      if (warned) return verdict("likely", warned.found, WARNED, rest([chosen, ...others]), rest(consequences));
+      return verdict("no match", chosen.found, `No entry knows this error. ${reason}`, rest([...others, ...warnings]), rest(consequences));
+    }
     if (!chosen.entry.certain) reason += " The message alone fits several causes.";
     return verdict(chosen.entry.certain ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences));
   };
