@@ -20,6 +20,7 @@ from lockstep.project import Project
 from lockstep.question import CHOOSING, Option, Question
 from lockstep.snippet import Region
 
+_RANK = re.compile(r"(?m)^\[rank([0-3])\]")
 Parts = dict[str, list[str]]
 
 
@@ -109,7 +110,8 @@ class Builder:
         made = bank.made(self.project, snippet) if snippet else None
         lines = "\n".join(bank.terminal(snippet, made)) if snippet and made else ""  # bank.read() has seen both
         element = ET.Element("div", {"class": "ls-q-log", "tabindex": "0", "role": "group", "aria-label": "Log"})
-        element.text = self._raw(f"<pre><samp>{escape(lines)}</samp></pre>")
+        text = _RANK.sub(r'<b class="ls-c\1">\g<0></b>', escape(lines))
+        element.text = self._raw(f"<pre><samp>{text}</samp></pre>")
         return element
 
     def _options(self, root: ET.Element) -> None:

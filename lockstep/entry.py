@@ -126,8 +126,8 @@ class _Reader:
             self.patterns(key)
         if not found.says and not found.symptom:
             self.wrong("", "it says nothing and has no symptom.", "Add 'symptom =': what one sees instead.")
-        if any(one in SHORT for one in found.says) and not found.where:
-            self.wrong("says", "a short word fits every hang.", "Add 'where =': a frame that only this one shows.")
+        if "@stack" in found.says and not found.where:
+            self.wrong("says", "'@stack' fits every stack.", "Add 'where =': a frame that only this one shows.")
         return replace(found, problems=tuple(self.problems))
 
     def wrong(self, key: str, what: str, todo: str) -> None:
