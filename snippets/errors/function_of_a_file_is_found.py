@@ -7,7 +7,7 @@ import torch.multiprocessing as mp
 
 if __name__ == "__main__":
     # region train
-    from _trainer import train  # in a notebook: begin the cell of train with %%writefile _trainer.py
+    from _trainer import train  # its cell began with %%writefile _trainer.py
 
     sums = torch.zeros(1)
     del __file__  # a notebook has none: its cells lie in no file

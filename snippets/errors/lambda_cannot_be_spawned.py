@@ -17,7 +17,7 @@ ADDRESS = f"file://{os.path.abspath('group')}"
 
 # region train
 def train(rank, world_size, sums):
-    dist.init_process_group("gloo", init_method=ADDRESS, rank=rank, world_size=world_size)
+    dist.init_process_group("gloo", ADDRESS, rank=rank, world_size=world_size)
     total = torch.tensor(rank + 1.0)
     dist.all_reduce(total)
     sums[rank] = total

@@ -4,7 +4,7 @@ $ python snippets/errors/python_sets_no_rank.py
 """
 # /// script
 # [tool.lockstep]
-# expect = "ValueError: Error initializing torch.distributed using env:// rendezvous: environment variable RANK expected, but not set"
+# expect = "ValueError: Error initializing torch.distributed using env:// rendezvous: environment variable RANK"
 # ///
 import torch
 import torch.distributed as dist
