@@ -1,0 +1,21 @@
+"""A group that names a backend for GPUs alone refuses a tensor on the CPU.
+
+$ torchrun --nproc-per-node 2 snippets/errors/group_without_a_cpu_backend_refuses_cpu_tensors.py
+"""
+# /// script
+# [tool.lockstep]
+# expect = "RuntimeError: No backend type associated with device type cpu"
+# ///
+import torch
+import torch.distributed as dist
+
+# region count
+backend = "cpu:gloo,cuda:gloo"
+backend = "cuda:gloo"  # key line
+dist.init_process_group(backend)
+count = torch.tensor(32)  # samples of this rank, on the CPU
+dist.all_reduce(count)
+print(f"{count.item()} samples on {count.device}")
+# endregion
+
+dist.destroy_process_group()

@@ -1,0 +1,24 @@
+"""Without set_device all ranks compute on GPU 0, and NCCL refuses two ranks on one GPU.
+
+$ torchrun --nproc-per-node 2 snippets/errors/two_ranks_on_one_gpu_are_refused.py
+"""
+# /// script
+# [tool.lockstep]
+# gpus = 1
+# cpu = false
+# expect = "DistBackendError: NCCL error in"
+# volatile = ["NCCL error in", "Duplicate GPU detected"]
+# ///
+import torch
+import torch.distributed as dist
+
+# region wrap
+dist.init_process_group("nccl")
+rank = dist.get_rank()
+loss = torch.tensor(float(rank), device="cuda")  # key line
+print(f"rank {rank}: on {loss.device}", flush=True)
+dist.all_reduce(loss)
+print(f"rank {rank}: sum {loss.item()}")
+# endregion
+
+dist.destroy_process_group()
