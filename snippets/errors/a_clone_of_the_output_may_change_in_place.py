@@ -48,7 +48,7 @@ def train(model, x, y):
 
 train(plain, x, y)
 train(model, x[rank::2], y[rank::2])
-print(f"loss after 20 steps {loss_of(model):.4f}, in one process {loss_of(plain):.4f}")
+print(f"loss after 20 steps {loss_of(model):.4f}, one process {loss_of(plain):.4f}")
 
 assert abs(loss_of(model) - loss_of(plain)) < 1e-6
 assert loss_of(plain) < 0.1 * loss_of(Regressor())

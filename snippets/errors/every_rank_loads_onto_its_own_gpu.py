@@ -28,7 +28,7 @@ del state  # the GPU gets back what the line above took
 state = torch.load("checkpoint.pt", map_location=device)  # key line
 model.load_state_dict(state)
 held = torch.cuda.memory_allocated(0) // 2**20
-print(f"rank {rank}: loaded onto {state['weight'].device}, holds {held} MiB on GPU 0")
+print(f"rank {rank}: loaded onto {state['weight'].device}, has {held} MiB on GPU 0")
 # endregion
 
 assert state["weight"].device == device

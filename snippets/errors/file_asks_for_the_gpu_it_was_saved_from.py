@@ -13,10 +13,10 @@ from torch.serialization import register_package
 register_package(5, lambda storage: "cuda:7", lambda storage, tag: None)
 
 # region load
-torch.save({"weight": torch.ones(3)}, "checkpoint.pt")  # from GPU 7
-torch.load("checkpoint.pt", map_location=lambda storage, tag: print("saved from", tag) or storage)
+torch.save({"weight": torch.ones(3)}, "model.pt")  # from GPU 7
+torch.load("model.pt", map_location=lambda data, tag: print("saved on", tag) or data)
 
-state = torch.load("checkpoint.pt", map_location="cpu")
-state = torch.load("checkpoint.pt")  # key line
+state = torch.load("model.pt", map_location="cpu")
+state = torch.load("model.pt")  # key line
 print("loaded onto", state["weight"].device)
 # endregion

@@ -21,7 +21,7 @@ print("the optimizer holds a", type(optimizer.param_groups[0]["params"][0]).__na
 model(torch.ones(1, 2)).sum().backward()  # every gradient is 1
 optimizer.step()
 weight = model(torch.eye(2)).T.detach()  # the weight that the next forward uses
-print(f"row 0 of the weight: {[f'{w:.4g}' for w in weight[0].tolist()]} after the step")
+print(f"row 0 of the weight: {[f'{w:.4g}' for w in weight[0].tolist()]} after it")
 # endregion
 
 assert (weight == 1).all()
