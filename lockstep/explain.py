@@ -116,8 +116,8 @@ def _matches(found: list[Line], entries: Sequence[Entry]) -> list[tuple[int, Ent
     others = log.listed_as_others(found) if patterns else set()
     matches: list[tuple[int, Entry]] = []
     for place, line in enumerate(found) if patterns else ():
-        if place in others:
-            continue
+        if place in others or line.text.lstrip(BLANK).startswith("raise "):
+            continue  # the source line in a traceback; the message stands below it
         for one in dict.fromkeys(one for one, pieces in patterns if says(line.text, pieces)):
             if not one.where or _stands_in(log.block(found, place), one.where):
                 matches.append((place, one))

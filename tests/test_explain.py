@@ -285,6 +285,11 @@ def test_another_python_program_is_named_and_not_guessed():
     )
 
 
+def test_the_message_is_quoted_and_not_the_source_that_raised_it():
+    log = f'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    raise {SHUFFLE[:10]}("{SHUFFLE[12:]}")\n{SHUFFLE}\n'
+    assert said(log).root.text == SHUFFLE
+
+
 def test_an_error_on_the_way_to_another_is_no_cause_of_its_own():
     first = "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\nKeyError: 'x'\n\n"
     link = "During handling of the above exception, another exception occurred:\n\n"

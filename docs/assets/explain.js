@@ -116,7 +116,7 @@
     if (!known.length) return [];
     const others = listedAsOthers(found), all = [];
     found.forEach(({ text }, place) => {
-      if (others.has(place)) return;
+      if (others.has(place) || bare(text).startsWith("raise ")) return; // the source line; the message stands below it
       for (const entry of new Set(known.filter(([, pieces]) => says(text, pieces)).map(([one]) => one))) {
         const where = entry.where.map((pattern) => pattern.split("*"));
         if (!where.length || block(found, place).some((one) => where.some((pieces) => says(one, pieces)))) all.push([place, entry]);

@@ -1,0 +1,120 @@
+"""The error index in a real browser: a log is pasted, the search finds entries, all by keyboard."""
+
+from __future__ import annotations
+
+import pytest
+from browsing import needs_chromium
+from conftest import ROOT
+from playwright.sync_api import Page, expect
+from test_explain import SHUFFLE, wrapped
+
+from lockstep import entry
+from lockstep.entry import SHORT
+from lockstep.project import Project
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+ENTRIES = list(entry.entries(Project(ROOT).texts))
+
+
+def paste(page: Page, log: str) -> None:
+    page.get_by_label("Paste the log of the job").fill(log)
+    page.get_by_role("button", name="Find the cause").click()
+
+
+def test_a_pasted_log_leads_to_its_entry(visit):
+    page = visit("errors/")
+    paste(page, wrapped(2, SHUFFLE))
+    result = page.get_by_role("region", name="What the log says")
+    expect(result).to_be_focused()
+    expect(result).to_contain_text("Found: sampler option is mutually exclusive with shuffle")
+    expect(result).to_contain_text("Sure. torchrun names rank 2 as the first to fail, and this is its error.")
+    expect(result).to_contain_text("Line 16 of the log, rank 2.")
+    expect(result.locator("dd code").first).to_have_text("DataLoader")
+    expect(result.locator("li")).to_have_count(2)
+    result.get_by_role("link", name="sampler option is mutually exclusive with shuffle").click()
+    page.wait_for_url("**/errors/sampler-and-shuffle/")
+
+
+def test_it_works_by_keyboard_alone_and_can_be_cleared(visit):
+    page = visit("errors/")
+    page.get_by_label("Paste the log of the job").focus()
+    page.keyboard.insert_text("hello\nworld")
+    page.keyboard.press("Control+Enter")
+    result = page.get_by_role("region", name="What the log says")
+    expect(result).to_contain_text("No match. No match. No entry knows a line of this log.")
+    page.get_by_role("button", name="Clear").focus()
+    page.keyboard.press("Enter")
+    expect(result).to_be_hidden()
+    expect(page.get_by_label("Paste the log of the job")).to_have_value("")
+    expect(page.get_by_label("Paste the log of the job")).to_be_focused()
+
+
+def test_a_file_can_be_opened(visit, tmp_path):
+    (tmp_path / "job.log").write_text(wrapped(1, SHUFFLE), "utf-8")
+    page = visit("errors/")
+    page.locator("ls-explain input[type=file]").set_input_files(tmp_path / "job.log")
+    expect(page.locator(".ls-verdict")).to_contain_text("Found:")
+
+
+def test_an_unknown_error_is_named(visit):
+    page = visit("errors/")
+    paste(page, wrapped(0, "KeyError: '<b>label</b>'"))
+    expect(page.locator(".ls-verdict")).to_contain_text("No match.")
+    expect(page.locator(".ls-verdict samp").first).to_have_text("KeyError: '<b>label</b>'")
+
+
+def test_a_log_never_leaves_the_browser(visit):
+    page = visit("errors/")
+    sent = []
+    page.on("request", lambda request: sent.append(request.url))
+    paste(page, wrapped(2, SHUFFLE))
+    page.wait_for_timeout(300)
+    assert sent == []
+    assert "sampler" not in page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")
+
+
+def test_five_megabytes_do_not_freeze_the_page(visit):
+    page = visit("errors/")
+    noise = "\n".join(f"[rank{n % 4}]: step {n} loss 0.123456 tokens/s 123456 mem 71.2GiB" for n in range(45_000))
+    milliseconds = page.evaluate(
+        """log => {
+          const start = performance.now();
+          document.querySelector("ls-explain textarea").value = log;
+          document.querySelector("ls-explain .ls-main").click();
+          return performance.now() - start;
+        }""",
+        noise + noise + "\n" + wrapped(2, SHUFFLE),
+    )
+    expect(page.locator(".ls-verdict")).to_contain_text("Found:")
+    assert milliseconds < 5000
+
+
+def test_without_a_script_the_command_and_the_list_are_there(visit):
+    page = visit("errors/", java_script_enabled=False)
+    expect(page.locator("ls-explain")).to_contain_text("python -m lockstep explain < job.log")
+    assert page.locator("[data-error]").count() == len(ENTRIES)
+
+
+def test_search_finds_every_entry_by_its_message_or_its_title(visit):
+    page = visit("errors/")
+    field = page.locator("input.md-search__input")
+    lost = []
+    for one in ENTRIES:
+        words = [piece for pattern in one.says if pattern not in SHORT for piece in pattern.split("*")]
+        for query in {one.title, max(words, key=len, default=one.title)}:
+            field.focus()
+            page.keyboard.press("Control+a")
+            page.keyboard.insert_text(query.strip())
+            page.keyboard.press("Shift")  # the theme looks when a key is let go
+            expect(page.locator(".md-search-result__meta")).to_contain_text("matching document")
+            try:
+                page.wait_for_function(
+                    """slug => [...document.querySelectorAll(".md-search-result__item > a")].slice(0, 3)
+                      .some((link) => link.pathname.endsWith(`/errors/${slug}/`))""",
+                    arg=one.slug,
+                    timeout=4000,
+                )
+            except Exception:
+                lost.append((one.slug, query, page.locator(".md-search-result__item > a").evaluate_all("all => all.slice(0, 3).map((a) => a.pathname)")))  # fmt: skip
+    assert lost == []
