@@ -38,9 +38,9 @@ command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--npr
 job = subprocess.run([*command, __file__], capture_output=True, text=True)
 summary = re.split(r"\[\d\]:\n", job.stderr.partition("ChildFailedError")[2])
 said = next((part for part in summary if "rank      : 1 " in part), "no rank failed")
-lines = said.partition("\n=====")[0].partition("\n-----")[0].split("\n")
-for line in lines:
-    if not re.match("  (time|host|exitcode|error_file) ", line):
+stable = ("  rank", "  traceback", f'    File "{__file__}"', "  KeyError")
+for line in said.split("\n"):
+    if line.startswith(stable):
         print(line)
 # endregion
 
