@@ -5,7 +5,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/guilty_loss_is_not_finite.py
 # /// script
 # [tool.lockstep]
 # expect = "AssertionError: step 2: loss is inf"
-# timeout = 30
+# timeout = 60
 # log = true
 # ///
 import atexit

@@ -5,7 +5,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/guilty_sample_without_a_label.py
 # /// script
 # [tool.lockstep]
 # expect = "KeyError: 'label'"
-# timeout = 30
+# timeout = 60
 # log = true
 # ///
 import atexit

@@ -5,7 +5,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/guilty_shard_is_not_there.py
 # /// script
 # [tool.lockstep]
 # expect = "FileNotFoundError: Caught FileNotFoundError in DataLoader worker process 0."
-# timeout = 30
+# timeout = 60
 # log = true
 # ///
 import atexit

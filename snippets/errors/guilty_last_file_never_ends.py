@@ -1,6 +1,6 @@
 """A rank with one batch more waits in backward for ranks that are done.
 
-$ torchrun --nproc-per-node 4 snippets/errors/guilty_has_one_batch_more.py
+$ torchrun --nproc-per-node 4 snippets/errors/guilty_last_file_never_ends.py
 """
 # /// script
 # [tool.lockstep]

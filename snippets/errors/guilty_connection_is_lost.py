@@ -1,11 +1,11 @@
 """A rank that the kernel kills prints nothing; the tracebacks come from the ranks that outlive it.
 
-$ torchrun --nproc-per-node 4 snippets/errors/guilty_killed_without_a_word.py
+$ torchrun --nproc-per-node 4 snippets/errors/guilty_connection_is_lost.py
 """
 # /// script
 # [tool.lockstep]
 # expect = "SIGKILL"
-# timeout = 30
+# timeout = 60
 # log = true
 # ///
 import atexit

@@ -1,12 +1,12 @@
 """Ranks that wait time out with an error; the rank that is late prints none.
 
-$ torchrun --nproc-per-node 4 snippets/errors/guilty_late_rank_says_nothing.py
+$ torchrun --nproc-per-node 4 snippets/errors/guilty_three_ranks_time_out.py
 """
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Timed out waiting"
 # volatile = ["Timed out waiting"]
-# timeout = 30
+# timeout = 60
 # log = true
 # ///
 import atexit

@@ -1,6 +1,6 @@
 """A rank that stops early by its own loss leaves the others in the collective of the next step.
 
-$ torchrun --nproc-per-node 4 snippets/errors/guilty_stops_at_its_own_loss.py
+$ torchrun --nproc-per-node 4 snippets/errors/guilty_third_epoch_never_ends.py
 """
 # /// script
 # [tool.lockstep]

@@ -1,6 +1,6 @@
 """A validation that rank 0 does alone hangs in the forward of DDP, which sends the buffers to all ranks.
 
-$ torchrun --nproc-per-node 4 snippets/errors/guilty_validates_alone.py
+$ torchrun --nproc-per-node 4 snippets/errors/guilty_validation_never_ends.py
 """
 # /// script
 # [tool.lockstep]
@@ -21,14 +21,15 @@ batch = torch.randn(4, 2)
 # region train
 def validate():
     model.eval()
-    losses = [model(batch).pow(2).mean() for _ in range(5)]  # key line
+    with torch.no_grad():
+        losses = [model(batch).pow(2).mean() for _ in range(5)]
     print(f"rank {rank}: validation loss {sum(losses) / 5:.2f}")
     model.train()
 
 
 for epoch in range(2):
     model(batch).pow(2).mean().backward()
-    if rank == 0:
+    if rank == 0:  # key line
         validate()
     dist.barrier()
 # endregion

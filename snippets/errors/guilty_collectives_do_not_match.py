@@ -1,12 +1,12 @@
 """A collective that one rank calls for its log meets the next collective of the others.
 
-$ TORCH_DISTRIBUTED_DEBUG=DETAIL torchrun --nproc-per-node 4 snippets/errors/guilty_extra_collective_for_the_log.py
+$ TORCH_DISTRIBUTED_DEBUG=DETAIL torchrun --nproc-per-node 4 snippets/errors/guilty_collectives_do_not_match.py
 """
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Detected mismatch between collectives on ranks"
 # volatile = ["Detected mismatch between collectives"]
-# timeout = 30
+# timeout = 60
 # log = true
 # ///
 import atexit

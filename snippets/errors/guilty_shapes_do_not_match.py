@@ -1,11 +1,11 @@
 """If rank 0 builds another model than the rest, all ranks complain except rank 0.
 
-$ torchrun --nproc-per-node 4 snippets/errors/guilty_model_built_from_its_own_labels.py
+$ torchrun --nproc-per-node 4 snippets/errors/guilty_shapes_do_not_match.py
 """
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: [1]: params[0] in this process with sizes [2, 3] appears not to match sizes"
-# timeout = 30
+# timeout = 60
 # log = true
 # ///
 import atexit
