@@ -36,8 +36,9 @@ if "RANK" in os.environ:
     sys.exit()
 
 # region summary
-command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
-job = subprocess.run([*command, __file__], capture_output=True, text=True)
+torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+command = [*torchrun, "--nproc-per-node", "2", __file__]
+job = subprocess.run(command, capture_output=True, text=True)
 summary = re.split(r"\[\d\]:\n", job.stderr.partition("ChildFailedError")[2])
 said = next((part for part in summary if "rank      : 1 " in part), "no rank failed")
 stable = ("  rank", "  traceback", f'    File "{__file__}"', "  KeyError")
