@@ -5,7 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/broadcast_meets_all_reduce_and_bot
 # /// script
 # [tool.lockstep]
 # expect = "hang"
-# timeout = 5
+# timeout = 12
 # ///
 import torch
 import torch.distributed as dist
