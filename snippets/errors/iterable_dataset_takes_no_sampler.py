@@ -16,7 +16,8 @@ dist.init_process_group("gloo")
 # region read
 class Stream(IterableDataset):
     def __iter__(self):
-        yield from range(8)
+        samples = range(8)
+        yield from samples
 
     def __len__(self):
         return 8

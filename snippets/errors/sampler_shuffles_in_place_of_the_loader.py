@@ -12,7 +12,8 @@ dataset = torch.arange(8)
 
 # region train
 shuffle = True
-sampler = DistributedSampler(dataset)  # shuffle=True is its default
+sampler = None  # as on one GPU
+sampler = DistributedSampler(dataset)
 shuffle = sampler is None  # key line
 loader = DataLoader(dataset, batch_size=2, shuffle=shuffle, sampler=sampler)
 epochs = []
