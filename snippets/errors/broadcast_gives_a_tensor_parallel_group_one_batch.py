@@ -22,7 +22,8 @@ torch.manual_seed(rank)
 batch = torch.rand(1, 1)  # another one on each rank
 dist.broadcast(batch, group=mesh["tp"].get_group(), group_src=0)  # key line
 output, right = model(batch).item(), alone(batch).item()  # one process
-print(f"rank {rank}: batch {batch.item():.4f}, output {output:.4f}, one process {right:.4f}")
+result = f"output {output:.4f}, one process {right:.4f}"
+print(f"rank {rank}: batch {batch.item():.4f}, {result}")
 # endregion
 
 assert abs(output - right) < 1e-5

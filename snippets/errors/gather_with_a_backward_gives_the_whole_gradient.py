@@ -18,7 +18,7 @@ class GatherRows(torch.autograd.Function):
     @staticmethod
     def forward(ctx, rows):
         parts = [torch.zeros_like(rows) for _ in range(world_size)]
-        dist.all_gather(parts, rows)
+        dist.all_gather(parts, rows.contiguous())
         return torch.cat(parts)
 
     @staticmethod
@@ -46,7 +46,8 @@ def step(encoder, views, gather, first=0):
 right = step(model, views, lambda rows: rows)  # one process, whole batch
 # region print
 share = views[:, 2 * rank : 2 * rank + 2]
-gradient = step(DistributedDataParallel(model), share, GatherRows.apply, first=2 * rank)
+ddp = DistributedDataParallel(model)
+gradient = step(ddp, share, GatherRows.apply, first=2 * rank)
 print(f"gradient: norm {gradient.norm():.4f}, one process {right.norm():.4f}")
 # endregion
 

@@ -16,7 +16,7 @@ model, views = torch.nn.Linear(3, 2, bias=False), torch.randn(2, 4, 3)  # two vi
 # region gather
 def gather_rows(rows):
     parts = [torch.zeros_like(rows) for _ in range(world_size)]
-    dist.all_gather(parts, rows)  # key line
+    dist.all_gather(parts, rows.contiguous())  # key line
     return torch.cat(parts)
 
 
@@ -38,7 +38,8 @@ def step(encoder, views, gather, first=0):
 right = step(model, views, lambda rows: rows)  # one process, whole batch
 # region print
 share = views[:, 2 * rank : 2 * rank + 2]
-gradient = step(DistributedDataParallel(model), share, gather_rows, first=2 * rank)
+ddp = DistributedDataParallel(model)
+gradient = step(ddp, share, gather_rows, first=2 * rank)
 print(f"gradient: norm {gradient.norm():.4f}, one process {right.norm():.4f}")
 # endregion
 

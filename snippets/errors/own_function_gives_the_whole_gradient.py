@@ -11,7 +11,7 @@ from torch.nn.parallel import DistributedDataParallel
 class SumOverRanks(torch.autograd.Function):
     @staticmethod
     def forward(ctx, tensor):
-        total = tensor.clone()
+        total = tensor.clone(memory_format=torch.contiguous_format)
         dist.all_reduce(total)
         return total
 

@@ -25,7 +25,8 @@ dp = mesh["dp"]
 sampler = DistributedSampler(data, dp.size(), dp.get_local_rank(), shuffle=False)  # key line
 for batch in DataLoader(data, sampler=sampler):
     output, right = model(batch).item(), alone(batch).item()  # one process
-    print(f"rank {rank}: sample {batch.item():g}, output {output:.4f}, one process {right:.4f}")
+    result = f"output {output:.4f}, one process {right:.4f}"
+    print(f"rank {rank}: sample {batch.item():g}, {result}")
     errors.append(abs(output - right))
 # endregion
 

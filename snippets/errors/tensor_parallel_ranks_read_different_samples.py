@@ -24,7 +24,8 @@ model = parallelize_module(copy.deepcopy(alone), mesh["tp"], plan)
 sampler = DistributedSampler(data, shuffle=False)  # key line
 for batch in DataLoader(data, sampler=sampler):
     output, right = model(batch).item(), alone(batch).item()  # one process
-    print(f"rank {rank}: sample {batch.item():g}, output {output:.4f}, one process {right:.4f}")
+    result = f"output {output:.4f}, one process {right:.4f}"
+    print(f"rank {rank}: sample {batch.item():g}, {result}")
     errors.append(abs(output - right))
 # endregion
 
