@@ -54,12 +54,17 @@ def error(source: str) -> str:
 
 def _messages(project: Project, one: Entry) -> Iterator[str]:
     """What each rank said on record, of each broken program and each profile."""
+    shown: set[str] = set()
     for name in one.broken:
         program = project.find(name)
         for profile in record.profiles(project.root):
             made = project.record(program, profile) if program else None
             if program and made and (one.says or made.end == "hang"):
-                yield fence.rows(program, made, [_said(program, made, one, n) for n in range(len(made.ranks))])
+                said = [_said(program, made, one, n) for n in range(len(made.ranks))]
+                message = re.sub(r"\d+", "0", f"{profile} {said}")
+                if message not in shown:  # several programs may get the same message
+                    yield fence.rows(program, made, fence.folded(said))
+                shown.add(message)
                 yield from (_earlier(version, text) for version, text in made.earlier.items())
 
 

@@ -22,6 +22,8 @@ from lockstep.record import RankRecord, Record
 from lockstep.run import signal_name
 from lockstep.snippet import Region, Snippet, read, without_marker
 
+_NUMBER = re.compile(r"\d+")
+_LONG = 6  # lines of a message
 _BACKEND = re.compile(r"init_process_group\(\s*(?:backend=)?[\"']([\w:,]+)[\"']")
 
 
@@ -97,7 +99,20 @@ def _tabs(name: str, blocks: Sequence[tuple[str, str]]) -> str:
 
 def output_rows(one: Snippet, made: Record, asked: Embed) -> str:
     """What each rank printed."""
-    return rows(one, made, [_lines(one, rank, asked) for rank in made.ranks])
+    errors = folded([_error(one, rank, asked) for rank in made.ranks])
+    parts = zip(made.ranks, errors, strict=True)
+    return rows(one, made, [(*rank.stdout, *error, *output.short_stack(rank.stack, one.path)) for rank, error in parts])
+
+
+def folded(said: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Long messages of ranks; one that differs from that of another rank in its numbers alone is not written again."""
+    first: dict[str, int] = {}
+    short = []
+    for number, lines in enumerate(said):
+        same = first.setdefault(_NUMBER.sub("0", "\n".join(lines)), number)
+        is_new = lines == said[same] or len(lines) < _LONG
+        short.append(lines if is_new else (f"… as rank {same}, but for numbers",))
+    return short
 
 
 def rows(one: Snippet, made: Record, said: Sequence[tuple[str, ...]]) -> str:
@@ -129,14 +144,12 @@ def _row(one: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str) ->
     return f'<div class="ls-rank">{who}<div class="ls-said">{body}{note}</div></div>'
 
 
-def _lines(one: Snippet, rank: RankRecord, asked: Embed) -> tuple[str, ...]:
-    lines = list(rank.stdout)
-    error = output.raised(rank.stderr, one.path)
+def _error(one: Snippet, rank: RankRecord, asked: Embed) -> tuple[str, ...]:
+    """What a rank wrote to standard error, where it is asked for; else the exception that it raised."""
     if asked.stderr:
-        lines += rank.stderr
-    elif error:
-        lines += [without_marker(line) for line in output.short_traceback(error, one.path)]
-    return (*lines, *output.short_stack(rank.stack, one.path))
+        return rank.stderr
+    error = output.raised(rank.stderr, one.path)
+    return tuple(without_marker(line) for line in output.short_traceback(error, one.path)) if error else ()
 
 
 def _ending(one: Snippet, made: Record, number: int) -> str:

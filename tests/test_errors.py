@@ -141,6 +141,25 @@ def test_a_message_that_no_gpu_has_printed_is_quoted_and_says_so(index):
     assert "Quoted" not in fence()
 
 
+def test_a_long_message_that_differs_in_its_numbers_alone_is_written_once(index):
+    texts = [(*TWO, *(f"line {n + rank}" for n in range(4))) for rank in range(2)]
+    made = index.recorded("errors/broken.py", ranks=tuple(RankRecord(1, (), text) for text in texts))
+    record.write(index.root, dataclasses.replace(made, first=0))
+    html = fence()
+    assert "line 3</samp>" in html
+    assert "line 4</samp>" not in html
+    assert "<samp>… as rank 0, but for numbers</samp>" in html
+
+
+def test_two_programs_with_one_message_show_it_once(index):
+    index.snippet("raise ValueError(f'it is {one}, and not one')", "errors/again.py", 2, 'expect = "ValueError: it is"')
+    made = record.read(index.root, "cpu", "errors/broken.py")
+    again = index.recorded("errors/again.py", ranks=made.ranks)
+    record.write(index.root, dataclasses.replace(again, first=1))
+    html = fence(BLOCK.replace('"errors/broken.py"', '["errors/broken.py", "errors/again.py"]'))
+    assert html.count("<samp>ValueError") == 1
+
+
 def test_a_long_message_is_cut(index):
     ranks = (RankRecord(-15, (), ()), RankRecord(1, (), (*TWO, *(f"line {n}" for n in range(20)))))
     made = index.recorded("errors/broken.py", ranks=ranks)

@@ -169,6 +169,20 @@ TRACE = (
 )
 
 
+def test_a_long_traceback_that_differs_in_its_numbers_alone_is_written_once(bench):
+    bench.sandbox.snippet("raise ValueError(one)", ranks=3, needs='expect = "ValueError"')
+    ranks = []
+    for rank in range(3):
+        head = ["Traceback (most recent call last):", '  File "snippets/topic/one.py", line 9, in <module>']
+        text = [f"ValueError: {'other' if rank == 2 else 'no'} {rank}", *(f"more {rank}" for _ in range(4))]
+        ranks.append(said(f"prints {rank}", exit=1, stderr=(*head, *text)))
+    bench.record(ranks, first=0)
+    first, second, third = samples(bench.run())[-3:]
+    assert first.startswith("prints 0\nTraceback")
+    assert second == "prints 1\n… as rank 0, but for numbers"
+    assert "ValueError: other 2" in third
+
+
 def test_a_failure_shows_its_folded_traceback_and_what_became_of_the_others(bench):
     bench.sandbox.snippet(ranks=2, needs='expect = "RuntimeError"')
     bench.record([said("before", exit=-15), said("before", exit=1, stderr=TRACE)], first=1)

@@ -116,8 +116,9 @@
     if (!known.length) return [];
     const others = listedAsOthers(found), all = [];
     found.forEach(({ text }, place) => {
-      if (others.has(place) || bare(text).startsWith("raise ")) return; // the source line; the message stands below it
-      for (const entry of new Set(known.filter(([, pieces]) => says(text, pieces)).map(([one]) => one))) {
+      const said = known.filter(([, pieces]) => says(text, pieces));
+      if (!said.length || others.has(place) || bare(text).startsWith("raise ")) return; // source of a traceback: the message stands below it
+      for (const entry of new Set(said.map(([one]) => one))) {
         const where = entry.where.map((pattern) => pattern.split("*"));
         if (!where.length || block(found, place).some((one) => where.some((pieces) => says(one, pieces)))) all.push([place, entry]);
       }
@@ -258,7 +259,8 @@
         parts.push(make("dl", {}, make("dt", {}, "Cause"), make("dd", { innerHTML: entry.cause }),
           make("dt", {}, "Cure"), make("dd", { innerHTML: entry.fix })));
       }
-      parts.push(make("p", {}, make("b", {}, `${sure[0].toUpperCase()}${sure.slice(1)}. `), reason));
+      const how = sure === "no match" ? "" : `${sure[0].toUpperCase()}${sure.slice(1)}. `;
+      parts.push(make("p", {}, make("b", {}, how), reason));
       for (const [title, ones] of [["Also in this log", others], ["Follows from it", consequences]]) {
         if (ones.length) parts.push(make("p", {}, `${title}:`), make("ul", {}, ...ones.map((one) => this.found(one))));
       }
