@@ -27,9 +27,10 @@ loss_of(model, batch).backward()
 # the check: the same gradient from all batches, without DDP
 dist.all_gather_object(batches := [None] * world_size, batch)
 alone = torch.autograd.grad(loss_of(net, torch.cat(batches)), net.weight)[0]
-ratio = net.weight.grad / alone
-print(f"DDP / one process: {ratio.min():.3g} to {ratio.max():.3g}")
+ratio = net.weight.grad.norm() / alone.norm()
+cosine = torch.cosine_similarity(net.weight.grad.flatten(), alone.flatten(), dim=0)
+print(f"DDP / one process: {ratio:.3g}, cosine {cosine:.3g}")
 # endregion
 
-torch.testing.assert_close(ratio, torch.full((1, 2), 1.0))
+torch.testing.assert_close(net.weight.grad, alone)
 dist.destroy_process_group()

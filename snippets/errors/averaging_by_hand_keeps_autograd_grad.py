@@ -21,8 +21,8 @@ with torch.no_grad():
     net.weight -= 0.5 * gradient
 print(f"rank {rank}: weight {net.weight.item()}, one process has 0.25")
 
-# the check: sums that the ranks should share
-mine = {name: p.sum().item() for name, p in model.named_parameters()}
+# the check: norms that the ranks should share
+mine = {n: str(p.float().norm().item()) for n, p in model.named_parameters()}
 dist.all_gather_object(ranks := [None] * world_size, mine)
 print(f"rank {rank}: differ", [n for n in mine if len({r[n] for r in ranks}) > 1])
 # endregion

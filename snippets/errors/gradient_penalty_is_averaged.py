@@ -23,9 +23,10 @@ def loss_of(model, batch):
 
 model = DistributedDataParallel(net)
 loss_of(model, batch).backward()  # key line
-mine = {name: p.grad.sum().item() for name, p in model.named_parameters()}
+grads = {n: p.grad for n, p in model.named_parameters() if p.grad is not None}
+mine = {n: str(g.float().norm().item()) for n, g in grads.items()}
 dist.all_gather_object(ranks := [None] * world_size, mine)
-print("ranks differ in", [n for n in mine if len({r[n] for r in ranks}) > 1])
+print("ranks differ in", [n for n in mine if len({r.get(n) for r in ranks}) > 1])
 # endregion
 
 one = torch.autograd.grad(loss_of(net, full.requires_grad_()), list(net.parameters()))

@@ -24,9 +24,10 @@ with torch.profiler.profile() as profile:  # the check
             losses.append(model(micro_batch).mean() / 4)
             losses[-1].backward()
 counts = {event.key: event.count for event in profile.key_averages()}
-print(f"{len(losses)} micro-batches, {counts['c10d::allreduce_']} all-reduces")
+found = counts.get("c10d::allreduce_", 0)
+print(f"{len(losses)} micro-batches, all-reduces: {found}")
 # endregion
 
 torch.testing.assert_close(model.module.weight.grad, full.mean(0, keepdim=True))
-assert counts["c10d::allreduce_"] == 1
+assert found == 1
 dist.destroy_process_group()

@@ -20,6 +20,7 @@ for step, sample in enumerate(batches):
     if bad:
         continue
     loss.backward()
+
     # the check: the steps that the ranks are in
     dist.all_gather_object(steps := [None] * world_size, step)
     gradient = model.module.weight.grad.item()
