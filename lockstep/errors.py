@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from html import escape
+from html import escape, unescape
 from typing import Any
 
 from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
 
 from lockstep import embed, entry, explain, fence, modes, output, record
-from lockstep.entry import STRIKES, Entry
+from lockstep.entry import SHORT, STRIKES, Entry
 from lockstep.formatter import formatter, refuse
 from lockstep.page import Fence, fences
 from lockstep.problem import Problem, did_you_mean
@@ -49,7 +49,8 @@ def error(source: str) -> str:
     symptom = f"<dt>Symptom</dt><dd>{inline(one.symptom)}</dd>" if one.symptom else ""
     texts = f"{symptom}<dt>Cause</dt><dd>{inline(one.cause)}</dd><dt>Cure</dt><dd>{inline(one.fix)}</dd>"
     head = f'<p class="ls-error-facts">{facts}</p><dl>{texts}</dl>'
-    return f'<div class="ls-error">{head}{"".join(_messages(project, one)) or _quote(one)}</div>'
+    said = "".join(_messages(project, one)) or _quote(one)
+    return f'<div class="ls-error">{head}{said}{_others(one, said)}</div>'
 
 
 def _messages(project: Project, one: Entry) -> Iterator[str]:
@@ -78,6 +79,14 @@ def _said(program: Snippet, made: Record, one: Entry, number: int) -> tuple[str,
     if known and not any(explain.says(line, pieces) for line in text for pieces in patterns):
         text = known
     return tuple(text[:_LONGEST]) + ("…",) * (len(text) > _LONGEST)
+
+
+def _others(one: Entry, said: str) -> str:
+    """Other words that lead here, which the messages above do not hold: search finds them too."""
+    shown = unescape(said).split("\n")
+    words = [p for p in one.says if p not in SHORT and not any(explain.says(line, p.split("*")) for line in shown)]
+    items = "".join(f"<li><samp>{escape(re.sub(r' ?[*] ?', ' … ', text))}</samp></li>" for text in words)
+    return f'<p class="ls-error-other">It also reads:</p><ul>{items}</ul>' if items and said else ""
 
 
 def _earlier(version: str, text: str) -> str:

@@ -160,6 +160,12 @@ def test_two_programs_with_one_message_show_it_once(index):
     assert html.count("<samp>ValueError") == 1
 
 
+def test_other_words_of_the_mistake_are_listed_where_no_message_holds_them(index):
+    html = fence(BLOCK.replace('["it is * and not one"]', '["it is * and not one", "it may be <* and others"]'))
+    assert "It also reads:</p><ul><li><samp>it may be &lt; … and others</samp></li></ul>" in html
+    assert "It also reads" not in fence()
+
+
 def test_a_long_message_is_cut(index):
     ranks = (RankRecord(-15, (), ()), RankRecord(1, (), (*TWO, *(f"line {n}" for n in range(20)))))
     made = index.recorded("errors/broken.py", ranks=ranks)
