@@ -86,7 +86,8 @@ def _others(one: Entry, said: str) -> str:
     shown = unescape(said).split("\n")
     words = [p for p in one.says if p not in SHORT and not any(explain.says(line, p.split("*")) for line in shown)]
     items = "".join(f"<li><samp>{escape(re.sub(r' ?[*] ?', ' … ', text))}</samp></li>" for text in words)
-    return f'<p class="ls-error-other">It also reads:</p><ul>{items}</ul>' if items and said else ""
+    title = "It also reads:" if said else "Messages that lead here:"
+    return f'<p class="ls-error-other">{title}</p><ul>{items}</ul>' if items else ""
 
 
 def _earlier(version: str, text: str) -> str:
