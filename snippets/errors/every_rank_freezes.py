@@ -13,11 +13,11 @@ rank = dist.get_rank()
 backbone, head = torch.nn.Linear(4, 4), torch.nn.Linear(4, 2)
 if rank == 0:  # only rank 0 has the pretrained weights
     torch.nn.init.eye_(backbone.weight)
-backbone.requires_grad_(False)
+backbone.requires_grad_(False)  # key line
 model = torch.nn.Sequential(backbone, head)
 trained = [p for p in model.parameters() if p.requires_grad]
 print(f"rank {rank}: {len(trained)} parameters to train")
-model = DistributedDataParallel(model)  # key line
+model = DistributedDataParallel(model)
 # endregion
 
 assert len(trained) == 2 and torch.equal(backbone.weight, torch.eye(4))

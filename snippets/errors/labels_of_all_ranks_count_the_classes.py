@@ -8,10 +8,10 @@ from torch.nn.parallel import DistributedDataParallel
 
 dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
-all_labels = torch.tensor([0, 2, 1, 1])
+all_labels = torch.tensor([2, 0, 1, 1])
 
 # region wrap
-labels = all_labels[1 - rank :: world_size]
+labels = all_labels[rank::world_size]
 classes = labels.max() + 1
 dist.all_reduce(classes, dist.ReduceOp.MAX)  # key line
 model = torch.nn.Linear(4, int(classes))

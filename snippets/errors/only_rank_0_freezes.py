@@ -19,6 +19,7 @@ rank = dist.get_rank()
 # region wrap
 backbone, head = torch.nn.Linear(4, 4), torch.nn.Linear(4, 2)
 if rank == 0:  # only rank 0 has the pretrained weights
+    torch.nn.init.eye_(backbone.weight)
     backbone.requires_grad_(False)  # key line
 model = torch.nn.Sequential(backbone, head)
 trained = [p for p in model.parameters() if p.requires_grad]
