@@ -5,7 +5,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/guilty_third_epoch_never_ends.py
 # /// script
 # [tool.lockstep]
 # expect = "hang"
-# timeout = 8
+# timeout = 14
 # ///
 import torch
 import torch.distributed as dist

@@ -6,7 +6,7 @@ $ TORCH_DISTRIBUTED_DEBUG=DETAIL torchrun --nproc-per-node 4 snippets/errors/han
 # [tool.lockstep]
 # expect = "RuntimeError: Detected mismatch between collectives on ranks"
 # volatile = ["Detected mismatch between collectives"]
-# timeout = 30
+# timeout = 60
 # ///
 import torch
 import torch.distributed as dist

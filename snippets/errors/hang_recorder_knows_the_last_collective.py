@@ -5,7 +5,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/hang_recorder_knows_the_last_colle
 # /// script
 # [tool.lockstep]
 # expect = "hang"
-# timeout = 6
+# timeout = 14
 # ///
 import pickle
 import threading
@@ -26,7 +26,7 @@ def show():  # the main thread hangs, this one does not
     print(f"rank {rank}: {name} number {last['collective_seq_id']} {state}")
 
 
-threading.Timer(2, show).start()
+threading.Timer(0.4, show).start()
 for _ in range(2 if rank == 1 else 3):  # rank 1 has one batch less
     dist.all_reduce(torch.ones(4))  # key line
 dist.barrier()

@@ -6,7 +6,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/hang_short_timeout_ends_the_wait.p
 # [tool.lockstep]
 # expect = "RuntimeError: Timed out waiting"
 # volatile = ["Timed out waiting"]
-# timeout = 30
+# timeout = 60
 # ///
 import time
 from datetime import timedelta

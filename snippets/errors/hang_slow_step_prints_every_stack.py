@@ -5,7 +5,7 @@ $ torchrun --standalone --nproc-per-node 4 snippets/errors/hang_slow_step_prints
 # /// script
 # [tool.lockstep]
 # expect = "exit 1"
-# timeout = 30
+# timeout = 60
 # ///
 import faulthandler
 import time
