@@ -84,7 +84,7 @@ def _predict(project: Project, one: Question, problems: list[Problem]) -> Questi
         if plain(wrong.text) == plain(answer):
             what = f"quiz {one.id!r}: this distractor is the answer, {answer!r}."
             problems.append(Problem(one.path, wrong.line, what, "Replace it."))
-    right = Option(answer, one.why, right=True, code=not one.recorded.guilty, line=one.lines["answer"])
+    right = Option(answer, one.why, right=True, code=not one.log, line=one.lines["answer"])
     return dataclasses.replace(one, options=(right, *one.options), why="")
 
 

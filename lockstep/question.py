@@ -99,7 +99,7 @@ class Question:
     @property
     def shuffled(self) -> list[Option]:
         """Options in the order of the page: the same in each build, and it tells nothing about which is right."""
-        if self.recorded.guilty:
+        if self.log:
             return sorted(self.options, key=lambda option: option.text)  # the ranks
         if self.fixed:
             return sorted(self.options, key=lambda option: option.line)
