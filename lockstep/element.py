@@ -38,7 +38,7 @@ class Builder:
             root.set(f"data-{name}", value)
         for name, value in _numbers(one).items():
             root.set(f"data-{name}", value)
-        if one.fixed:
+        if one.fixed or one.log:
             root.set("data-fixed", "")
         head = _add(root, "p", "ls-q-head")
         link = _add(head, "a", href=relative(self.here, one.path, f"#q-{one.id}"))

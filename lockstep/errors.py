@@ -45,6 +45,8 @@ def error(source: str) -> str:
     refuse([(problem.line, problem.what, problem.todo) for problem in one.problems])
     project = Project(find_root())
     kind = _KINDS[one.role] if one.says else "no message"
+    if any(program.needs.expect == "hang" for name in one.broken if (program := project.find(name))):
+        kind = "a hang"
     facts = f"<span>strikes in <b>{one.strikes}</b></span><span>{kind}</span>"
     symptom = f"<dt>Symptom</dt><dd>{inline(one.symptom)}</dd>" if one.symptom else ""
     texts = f"{symptom}<dt>Cause</dt><dd>{inline(one.cause)}</dd><dt>Cure</dt><dd>{inline(one.fix)}</dd>"

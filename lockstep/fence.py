@@ -121,7 +121,7 @@ def rows(one: Snippet, made: Record, said: Sequence[tuple[str, ...]]) -> str:
     for number, lines in enumerate(said):
         groups.setdefault((lines, _ending(one, made, number)), []).append(number)
     html = "".join(_row(one, ranks, lines, ending) for (lines, ending), ranks in groups.items())
-    named = all(line.startswith(f"rank {ranks[0]}") for (lines, _), ranks in groups.items() for line in lines[:1])
+    named = all("".join(lines[:1]).startswith(f"rank {ranks[0]}") for (lines, _), ranks in groups.items())
     style = "ls-out ls-named" if named and len(groups) == len(made.ranks) else "ls-out"  # the lines say their rank
     return f'<div class="{style}" role="group" aria-label="Output">{html}</div>{_provenance(one, made)}'
 
