@@ -121,6 +121,8 @@ def test_a_hang_shows_where_each_rank_waits(index):
     source = BLOCK.replace('says = ["it is * and not one"]', 'symptom = "It stands still."')
     assert "still waiting after 5 s at line" in fence(source)
     assert "<dt>Symptom</dt><dd>It stands still.</dd>" in fence(source)
+    assert "a hang" in fence(source)
+    assert "ls-named" not in fence(source), "their names would be hidden"
 
 
 def test_what_another_version_said_is_shown_too(index):

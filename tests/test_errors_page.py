@@ -115,3 +115,30 @@ def test_search_finds_every_entry_by_its_message_or_its_title(visit):
             except Exception:
                 lost.append((one.slug, query, page.locator(".md-search-result__item > a").evaluate_all("all => all.slice(0, 3).map((a) => a.pathname)")))  # fmt: skip
     assert lost == []
+
+
+def test_the_quiz_shows_ten_real_logs_and_ranks_in_their_order(visit):
+    page = visit("errors/guilty/")
+    questions = page.locator("ls-question")
+    assert questions.count() == 10
+    for one in questions.all():
+        log = one.locator(".ls-q-log")
+        assert log.get_attribute("tabindex") == "0"
+        assert "rank" in log.inner_text()
+        options = one.locator(".ls-q-options label").all_inner_texts()
+        assert options == sorted(options)
+        assert {text.strip()[:5] for text in options} == {"rank "}
+    assert page.locator(".ls-q-log").filter(has_text="Root Cause (first observed failure):").count() == 7
+    assert page.locator(".ls-q-log").filter(has_text="(most recent call first):").count() == 3
+
+
+def test_a_log_is_read_by_keyboard_and_an_answer_is_judged(visit):
+    page = visit("errors/guilty/", width=390)
+    one = page.locator("ls-question").first
+    one.locator(".ls-q-log").focus()
+    page.keyboard.press("End")
+    page.wait_for_function("document.querySelector('.ls-q-log').scrollTop > 100")
+    one.get_by_text("rank 2", exact=True).click()
+    one.get_by_role("button", name="Check").click()
+    expect(one).to_contain_text("KeyError")
+    expect(one.locator(".ls-q-answer")).to_have_attribute("open", "")
