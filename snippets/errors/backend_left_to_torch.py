@@ -1,4 +1,4 @@
-"""Without a name torch takes the backend that this machine can use.
+"""Without a name torch takes the backend of the accelerator that it was built for, and gloo without one.
 
 $ torchrun --nproc-per-node 2 snippets/errors/backend_left_to_torch.py
 """

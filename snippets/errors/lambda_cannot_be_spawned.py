@@ -1,4 +1,4 @@
-"""A spawned process is told the name of its function, and a lambda has none.
+"""A spawned process is told where to import its function, and a lambda cannot be imported.
 
 $ python snippets/errors/lambda_cannot_be_spawned.py
 """

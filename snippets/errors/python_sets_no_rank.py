@@ -19,5 +19,6 @@ gradient = model.module.weight.grad.item()
 print(f"rank {rank} of {world_size}: gradient {gradient}")
 # endregion
 
+assert world_size == 2
 assert gradient == sum(range(1, world_size + 1)) / world_size  # the whole batch in one process
 dist.destroy_process_group()
