@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/floats_of_the_whole_dataset_exceed
 # /// script
 # [tool.lockstep]
 # expect = "SIGKILL"
+# log = true
 # ///
 import os
 import signal
@@ -35,7 +36,7 @@ print(f"rank {rank}: about {round(used.item(), -1):.0f} MiB of its own", flush=T
 # endregion
 
 dist.all_reduce(used)
-if used > 75 and rank == 1:  # a host with 75 MiB: here the kernel would choose a process
+if used > 75 and rank == 0:  # a host with 75 MiB: here the kernel would choose a process
     os.kill(os.getpid(), signal.SIGKILL)
 dist.barrier()
 dist.destroy_process_group()
