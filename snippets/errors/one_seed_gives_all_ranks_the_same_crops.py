@@ -22,7 +22,8 @@ class Images(Dataset):
 # region crop
 torch.manual_seed(0)  # key line
 model = torch.nn.Linear(1, 1)  # equal on all ranks
-loader = DataLoader(Images(), 4, sampler=DistributedSampler(Images()), num_workers=2)
+sampler = DistributedSampler(Images())
+loader = DataLoader(Images(), 4, sampler=sampler, num_workers=2)
 images, crops = next(iter(loader))  # crops: torch.randint(32, ()) in __getitem__
 print(f"rank {rank}: images {images.tolist()}, crops at {crops.tolist()}")
 # endregion

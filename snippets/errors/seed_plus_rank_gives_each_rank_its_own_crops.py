@@ -22,7 +22,8 @@ class Images(Dataset):
 torch.manual_seed(0)
 model = torch.nn.Linear(1, 1)  # equal on all ranks
 torch.manual_seed(0 + rank)  # key line
-loader = DataLoader(Images(), 4, sampler=DistributedSampler(Images()), num_workers=2)
+sampler = DistributedSampler(Images())
+loader = DataLoader(Images(), 4, sampler=sampler, num_workers=2)
 images, crops = next(iter(loader))  # crops: torch.randint(32, ()) in __getitem__
 print(f"rank {rank}: images {images.tolist()}, crops at {crops.tolist()}")
 # endregion

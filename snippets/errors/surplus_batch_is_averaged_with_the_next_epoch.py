@@ -24,7 +24,8 @@ for epoch in range(2):
         model.zero_grad()
         model(batch).sum().backward()
         gradient = model.module.weight.grad.item()
-        print(f"rank {rank}: epoch {epoch}, sample {batch.item()}, gradient {gradient}", flush=True)
+        where = f"epoch {epoch}, sample {batch.item()}"
+        print(f"rank {rank}: {where}, gradient {gradient}", flush=True)
 dist.barrier()
 # endregion
 
