@@ -27,7 +27,7 @@ all_x, all_y = (torch.cat(parts) for parts in zip(*ranks))
 alone = torch.autograd.grad(cross_entropy(net(all_x), all_y), net.weight)[0]
 ratio = net.weight.grad.norm() / alone.norm()
 cosine = torch.cosine_similarity(net.weight.grad.flatten(), alone.flatten(), dim=0)
-print(f"rank {rank}: {tokens} tokens, DDP / one process: {ratio:.3g}, cosine {cosine:.3g}")
+print(f"rank {rank}: {tokens} tokens, ratio {ratio:.3g}, cosine {cosine:.3g}")
 # endregion
 
 means = [cross_entropy(net(x), y) for x, y in ranks]
