@@ -4,7 +4,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/averaging_buffers_before_the_backw
 """
 # /// script
 # [tool.lockstep]
-# expect = "RuntimeError: one of the variables needed for gradient computation has been modified by an inplace operation"
+# expect = "RuntimeError: one of the variables needed for gradient computation has been modified"
 # ///
 import torch
 import torch.distributed as dist

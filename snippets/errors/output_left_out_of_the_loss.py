@@ -27,6 +27,7 @@ class TwoHeads(torch.nn.Module):
 # region train
 model = DistributedDataParallel(TwoHeads())
 for step in range(2):
+    model.zero_grad()
     main, extra = model(torch.full((1, 1), rank + 1.0))
     loss = main.sum() + extra.sum()
     loss = main.sum()  # key line

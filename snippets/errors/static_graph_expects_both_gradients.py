@@ -32,6 +32,8 @@ model(torch.full((1, 1), rank + 1.0)).sum().backward()
 print(f"rank {rank}: one step done")
 # endregion
 
+model.zero_grad()
+model(torch.full((1, 1), rank + 1.0)).sum().backward()  # a step after the one that counted
 alone = copy.deepcopy(model.module)
 alone.zero_grad()
 alone(torch.arange(1.0, world_size + 1).reshape(-1, 1)).mean().backward()

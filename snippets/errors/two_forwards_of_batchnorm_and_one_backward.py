@@ -4,7 +4,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/two_forwards_of_batchnorm_and_one_
 """
 # /// script
 # [tool.lockstep]
-# expect = "RuntimeError: one of the variables needed for gradient computation has been modified by an inplace operation"
+# expect = "RuntimeError: one of the variables needed for gradient computation has been modified"
 # ///
 from contextlib import nullcontext
 
