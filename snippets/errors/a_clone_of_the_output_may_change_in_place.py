@@ -36,6 +36,7 @@ def loss_of(model):
 plain, model = Regressor(), fully_shard(Regressor(), mesh=init_device_mesh("cpu", (2,)))
 
 
+# region train
 def train(model, x, y):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     for _ in range(20):
@@ -49,6 +50,7 @@ def train(model, x, y):
 train(plain, x, y)
 train(model, x[rank::2], y[rank::2])
 print(f"loss after 20 steps {loss_of(model):.4f}, one process {loss_of(plain):.4f}")
+# endregion
 
 assert abs(loss_of(model) - loss_of(plain)) < 1e-6
 assert loss_of(plain) < 0.1 * loss_of(Regressor())

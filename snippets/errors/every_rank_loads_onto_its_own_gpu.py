@@ -23,9 +23,9 @@ if rank == 0:
     torch.save(model.state_dict(), "checkpoint.pt")
 dist.barrier()
 
-state = torch.load("checkpoint.pt")
-del state  # the GPU gets back what the line above took
-state = torch.load("checkpoint.pt", map_location=device)  # key line
+where = None
+where = device  # key line
+state = torch.load("checkpoint.pt", map_location=where)
 model.load_state_dict(state)
 held = torch.cuda.memory_allocated(0) // 2**20
 print(f"rank {rank}: loaded onto {state['weight'].device}, has {held} MiB on GPU 0")

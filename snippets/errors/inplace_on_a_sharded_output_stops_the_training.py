@@ -14,6 +14,7 @@ x = torch.randn(8, 4)
 y = x.sum(1)
 
 
+# region model
 class Regressor(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -21,9 +22,11 @@ class Regressor(torch.nn.Module):
         self.layer = torch.nn.Linear(4, 1)
 
     def forward(self, x):
-        return self.layer(x).squeeze(-1)  # a view
+        view = self.layer(x).squeeze(-1)
+        return view
 
 
+# endregion
 @torch.no_grad()
 def loss_of(model):
     return (model(x) - y).square().mean().item()
