@@ -138,7 +138,7 @@ def test_a_log_is_read_by_keyboard_and_an_answer_is_judged(visit):
     one.locator(".ls-q-log").focus()
     page.keyboard.press("End")
     page.wait_for_function("document.querySelector('.ls-q-log').scrollTop > 100")
-    one.get_by_text("rank 2", exact=True).click()
+    one.locator(".ls-q-options").get_by_text("rank 2", exact=True).click()
     one.get_by_role("button", name="Check").click()
     expect(one).to_contain_text("KeyError")
     expect(one.locator(".ls-q-answer")).to_have_attribute("open", "")
