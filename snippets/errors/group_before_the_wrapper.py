@@ -11,7 +11,7 @@ dist.init_process_group("gloo")  # key line
 model = torch.nn.Linear(1, 1, bias=False)
 model = DistributedDataParallel(model)
 rank = dist.get_rank()
-model(torch.full((1, 1), rank + 1.0)).sum().backward()  # rank r has the sample r + 1
+model(torch.full((1, 1), rank + 1.0)).sum().backward()  # its sample: rank + 1
 gradient = next(model.parameters()).grad.item()
 print(f"rank {rank}: gradient {gradient}")
 # endregion

@@ -16,7 +16,7 @@ rank = 0
 if dist.is_initialized():  # key line
     rank = dist.get_rank()
     model = DistributedDataParallel(model)
-model(torch.full((1, 1), rank + 1.0)).sum().backward()  # rank r has the sample r + 1
+model(torch.full((1, 1), rank + 1.0)).sum().backward()  # its sample: rank + 1
 gradient = next(model.parameters()).grad.item()
 print(f"rank {rank}: gradient {gradient}")
 # endregion

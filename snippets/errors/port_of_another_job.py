@@ -15,7 +15,8 @@ other = dist.TCPStore("localhost", 0, is_master=True, wait_for_workers=False)  #
 PORT = str(other.port)  # as if both scripts said 29500
 
 # region train
-os.environ.update(RANK="0", WORLD_SIZE="1", MASTER_ADDR="localhost", MASTER_PORT=PORT)  # key line
+os.environ.update(RANK="0", WORLD_SIZE="1", MASTER_ADDR="localhost")
+os.environ["MASTER_PORT"] = PORT  # key line
 dist.init_process_group("gloo")
 total = torch.ones(1)
 dist.all_reduce(total)

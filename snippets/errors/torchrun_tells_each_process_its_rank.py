@@ -10,7 +10,7 @@ from torch.nn.parallel import DistributedDataParallel
 dist.init_process_group("gloo")  # key line
 rank, world_size = dist.get_rank(), dist.get_world_size()
 model = DistributedDataParallel(torch.nn.Linear(1, 1, bias=False))
-model(torch.full((1, 1), rank + 1.0)).sum().backward()  # rank r has the sample r + 1
+model(torch.full((1, 1), rank + 1.0)).sum().backward()  # its sample: rank + 1
 gradient = model.module.weight.grad.item()
 print(f"rank {rank} of {world_size}: gradient {gradient}")
 # endregion
