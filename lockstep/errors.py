@@ -62,10 +62,11 @@ def _messages(project: Project, one: Entry) -> Iterator[str]:
         program = project.find(name)
         for profile in record.profiles(project.root):
             made = project.record(program, profile) if program else None
-            if program and made and (one.says or made.end == "hang"):
+            if program and made:
                 said = [_said(program, made, one, n) for n in range(len(made.ranks))]
                 message = re.sub(r"\d+", "0", f"{profile} {said}")
-                if message not in shown:  # several programs may get the same message
+                is_told = any(said) or made.end == "hang"
+                if is_told and message not in shown:  # several programs may get the same message
                     yield fence.rows(program, made, fence.folded(said))
                 shown.add(message)
                 yield from (_earlier(version, text) for version, text in made.earlier.items())
@@ -153,6 +154,7 @@ def paste(entries: list[Entry]) -> str:
             "cause": inline(one.cause),
             "fix": inline(one.fix),
             "patterns": one.patterns,
+            "waits": "@timeout" in one.says,
             "where": one.where,
             "role": one.role,
             "certain": one.certain,

@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lockstep import log
-from lockstep.entry import Entry
+from lockstep.entry import SHORT, Entry
 from lockstep.log import BLANK, Line, Raised, Summary
 
 # Exceptions of launchers, which say only that something below them failed, or that somebody stopped the job.
 LAUNCHERS = {"ChildFailedError", "SignalException", "CalledProcessError", "ProcessExitedException", "KeyboardInterrupt"}
+CLOSED = ("Connection closed by peer", "Connection reset by peer")
 LONGEST = 300  # letters of a line that is quoted
 _WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning."
 _MESSAGE = 40  # lines that a message takes at most
@@ -82,7 +83,8 @@ def explain(text: str, entries: Sequence[Entry]) -> Verdict:
     if warnings:
         slugs = {event.finding.slug for event in warnings}
         reason = "The log holds no error, only this warning." if len(slugs) == 1 else "The log holds warnings only."
-        return Verdict("sure" if len(slugs) == 1 else "unsure", warnings[0].finding, reason, _rest(warnings[1:]))
+        others = _rest([event for event in warnings if event.finding.slug != warnings[0].finding.slug])
+        return Verdict("sure" if len(slugs) == 1 else "unsure", warnings[0].finding, reason, others)
     if summary:
         reason = (
             f"Rank {summary.rank} failed first, with exit code {summary.exit}, and said nothing that is known here."
@@ -111,7 +113,8 @@ def _finding(found: list[Line], place: int, slug: str, summaries: list[Summary])
 def _matches(found: list[Line], entries: Sequence[Entry]) -> list[tuple[int, Entry]]:
     """Each line that an entry knows, with the entry."""
     whole = "\n".join(line.text for line in found)  # most patterns stand nowhere in it
-    patterns = [(one, pattern.split("*")) for one in entries for pattern in one.patterns]
+    waited = any(all(piece in whole for piece in pattern.split("*")) for pattern in SHORT["@timeout"])
+    patterns = [(one, pattern.split("*")) for one in entries for pattern in _patterns(one, waited)]
     patterns = [(one, pieces) for one, pieces in patterns if all(piece in whole for piece in pieces)]
     others = log.listed_as_others(found) if patterns else set()
     matches: list[tuple[int, Entry]] = []
@@ -122,6 +125,12 @@ def _matches(found: list[Line], entries: Sequence[Entry]) -> list[tuple[int, Ent
             if not one.where or _stands_in(log.block(found, place), one.where):
                 matches.append((place, one))
     return matches
+
+
+def _patterns(one: Entry, waited: bool) -> list[str]:
+    """What an entry says. Where a rank gave up waiting, it closed the connections that the others still wait in."""
+    is_hang = waited and bool(one.where) and "@timeout" in one.says
+    return [*one.patterns, *(CLOSED if is_hang else ())]
 
 
 def says(text: str, pieces: Sequence[str]) -> bool:
@@ -170,7 +179,8 @@ def _verdict(
         return Verdict("unsure", None, reason, _rest(causes), _rest(consequences))
     others = [e for e in causes if e.finding.slug != chosen.finding.slug or (not e.entry and e is not chosen)]
     if chosen.entry is None:
-        warned = [e for e in warnings if e.finding.rank == chosen.finding.rank and e.place < chosen.place]
+        mine = (None, chosen.finding.rank)  # torchrun puts no rank in front of a warning
+        warned = [e for e in warnings if e.finding.rank in mine and e.place < chosen.place]
         others = [*others, *warnings] if not warned else [chosen, *others]
         sure, root = ("likely", warned[-1].finding) if warned else ("no match", chosen.finding)
         reason = _WARNED if warned else f"No entry knows this error. {reason}"

@@ -46,7 +46,7 @@ def _entry(project: Project, one: Question) -> dict[str, Any]:
     found: dict[str, Any] = {"id": one.id, "kind": one.kind, "level": one.level, "topic": one.topic, "key": one.key}
     found |= {"url": f"{url}#q-{one.id}", "ask": rebased(one, one.ask)}
     if one.run:
-        found["program"] = _program(project, one)
+        found["log" if one.log else "program"] = _program(project, one)
     if one.kind in CHOOSING:
         found["options"] = [
             {"text": _text(one, option), "right": option.right, "why": rebased(one, option.why)}
@@ -69,7 +69,11 @@ def _entry(project: Project, one: Question) -> dict[str, Any]:
 
 
 def _program(project: Project, one: Question) -> str:
+    """What is shown with the question: the program, or what it left in the terminal."""
     program = project.find(one.run)
+    made = bank.made(project, program) if program and one.log else None
+    if program and made:
+        return "\n".join(bank.terminal(program, made))
     return "\n".join(listing.lines_of(program, one.region)) if program else ""
 
 

@@ -162,6 +162,13 @@ def test_two_programs_with_one_message_show_it_once(index):
     assert html.count("<samp>ValueError") == 1
 
 
+def test_a_program_that_says_nothing_of_it_has_no_row(index):
+    index.snippet(name="errors/quiet.py")
+    index.recorded("errors/quiet.py")
+    html = fence(BLOCK.replace('"errors/broken.py"', '["errors/broken.py", "errors/quiet.py"]'))
+    assert "printed nothing" not in html.partition("ended by the launcher")[2]
+
+
 def test_other_words_of_the_mistake_are_listed_where_no_message_holds_them(index):
     html = fence(BLOCK.replace('["it is * and not one"]', '["it is * and not one", "it may be <* and others"]'))
     assert "It also reads:</p><ul><li><samp>it may be &lt; … and others</samp></li></ul>" in html

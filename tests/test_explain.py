@@ -182,6 +182,24 @@ def test_a_warning_before_an_error_that_no_entry_knows_is_likely_its_cause():
     )
 
 
+def test_a_warning_that_no_rank_stands_before_counts_too():
+    """torchrun puts `[rank2]:` in front of tracebacks, not of warnings."""
+    warning = "x.py:1: UserWarning: Was asked to gather along dimension 0, but all input tensors were scalars;\n"
+    assert said(warning * 2 + wrapped(2, "KeyError: 'label'")).root.slug == "dataparallel-scalars"
+    assert (said(warning * 2).sure, said(warning * 2).others) == ("sure", ())
+
+
+def test_of_a_job_that_timed_out_the_rank_left_behind_tells_where_it_waited():
+    gave_up = "RuntimeError: [unbound_buffer.cc:81] Timed out waiting 5000ms for recv operation to complete"
+    log = wrapped(1, gave_up, ranks=2).replace(
+        "    step()", '  File "torch/distributed/tensor/_api.py", line 3, in full_tensor', 1
+    )
+    verdict = said(log)
+    assert (verdict.root.slug, verdict.root.rank) == ("gather-on-rank-0", 0)
+    assert said(log.replace("in full_tensor", "in barrier")).root.slug == "watchdog-timeout"
+    assert said(log.replace(gave_up, SHUFFLE)).root.slug == "sampler-and-shuffle"
+
+
 def test_consequences_alone_are_said_to_be_consequences():
     log = "\n".join(line for line in wrapped(2, SHUFFLE).split("\n") if line.startswith(("[rank0]", "[rank1]")))
     verdict = said(log)

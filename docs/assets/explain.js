@@ -10,6 +10,8 @@
   const HEADS = [TRACEBACK, "(most recent call first):", " (idle): ", " (active): "];
   const BEFORE = 200, AFTER = 80, SUMMARY = 12, LONGEST = 300, MESSAGE = 40;
   const LAUNCHERS = new Set(["ChildFailedError", "SignalException", "CalledProcessError", "ProcessExitedException", "KeyboardInterrupt"]);
+  const TIMEOUT = ["Timed out waiting *ms for", "Watchdog caught collective operation timeout", "wait timeout after *ms, keys:"];
+  const CLOSED = ["Connection closed by peer", "Connection reset by peer"];
   const WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning.";
   // eslint-disable-next-line no-control-regex
   const ESCAPE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\\-_])/g;
@@ -111,7 +113,9 @@
 
   const matches = (found, entries) => {
     const whole = found.map((one) => one.text).join("\n");
-    const known = entries.flatMap((entry) => entry.patterns.map((pattern) => [entry, pattern.split("*")]))
+    const waited = TIMEOUT.some((pattern) => pattern.split("*").every((piece) => whole.includes(piece)));
+    const patterns = (entry) => [...entry.patterns, ...(waited && entry.where.length && entry.waits ? CLOSED : [])];
+    const known = entries.flatMap((entry) => patterns(entry).map((pattern) => [entry, pattern.split("*")]))
       .filter(([, pieces]) => pieces.every((piece) => whole.includes(piece)));
     if (!known.length) return [];
     const others = listedAsOthers(found), all = [];
@@ -159,7 +163,7 @@
     }
     const others = causes.filter((one) => one.found.slug !== chosen.found.slug || (!one.entry && one !== chosen));
     if (!chosen.entry) {
-      const warned = warnings.filter(({ found, place }) => found.rank === chosen.found.rank && place < chosen.place).at(-1);
+      const warned = warnings.filter(({ found, place }) => [null, chosen.found.rank].includes(found.rank) && place < chosen.place).at(-1);
       if (warned) return verdict("likely", warned.found, WARNED, rest([chosen, ...others]), rest(consequences));
       return verdict("no match", chosen.found, `No entry knows this error. ${reason}`, rest([...others, ...warnings]), rest(consequences));
     }
@@ -193,7 +197,8 @@
     if (warnings.length) {
       const one = new Set(warnings.map(({ found }) => found.slug)).size === 1;
       return verdict(one ? "sure" : "unsure", warnings[0].found,
-        one ? "The log holds no error, only this warning." : "The log holds warnings only.", rest(warnings.slice(1)));
+        one ? "The log holds no error, only this warning." : "The log holds warnings only.",
+        rest(warnings.filter(({ found }) => found.slug !== warnings[0].found.slug)));
     }
     const reason = summary
       ? `Rank ${summary.rank} failed first, with exit code ${summary.exit}, and said nothing that is known here.`
