@@ -16,7 +16,14 @@ from lockstep.entry import SHORT, Entry
 from lockstep.log import BLANK, Line, Raised, Summary
 
 # Exceptions of launchers, which say only that something below them failed, or that somebody stopped the job.
-LAUNCHERS = {"ChildFailedError", "SignalException", "CalledProcessError", "ProcessExitedException", "KeyboardInterrupt"}
+LAUNCHERS = {
+    "ChildFailedError",
+    "SignalException",
+    "CalledProcessError",
+    "ProcessExitedException",
+    "ProcessRaisedException",  # of mp.spawn: its message holds the traceback of the process
+    "KeyboardInterrupt",
+}
 CLOSED = ("Connection closed by peer", "Connection reset by peer")
 LONGEST = 300  # letters of a line that is quoted
 _WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning."

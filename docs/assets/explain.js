@@ -9,7 +9,7 @@
   const TRACEBACK = "Traceback (most recent call last):";
   const HEADS = [TRACEBACK, "(most recent call first):", " (idle): ", " (active): "];
   const BEFORE = 200, AFTER = 80, SUMMARY = 12, LONGEST = 300, MESSAGE = 40;
-  const LAUNCHERS = new Set(["ChildFailedError", "SignalException", "CalledProcessError", "ProcessExitedException", "KeyboardInterrupt"]);
+  const LAUNCHERS = new Set(["ChildFailedError", "SignalException", "CalledProcessError", "ProcessExitedException", "ProcessRaisedException", "KeyboardInterrupt"]);
   const TIMEOUT = ["Timed out waiting *ms for", "Watchdog caught collective operation timeout", "wait timeout after *ms, keys:"];
   const CLOSED = ["Connection closed by peer", "Connection reset by peer"];
   const WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning.";
