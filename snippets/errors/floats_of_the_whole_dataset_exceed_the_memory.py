@@ -15,9 +15,9 @@ import torch.distributed as dist
 
 
 def own():
-    """MiB of memory that this process shares with no other. Linux tells."""
+    """MiB of memory of this process that are no file's. Linux tells."""
     with open("/proc/self/smaps_rollup") as file:
-        return next(int(line.split()[1]) for line in file if "Private_Dirty" in line) / 1024
+        return next(int(line.split()[1]) for line in file if line.startswith("Anonymous:")) / 1024
 
 
 dist.init_process_group("gloo")
