@@ -8,11 +8,15 @@ $ TORCH_DISTRIBUTED_DEBUG=DETAIL torchrun --nproc-per-node 4 snippets/errors/han
 # volatile = ["Detected mismatch between collectives"]
 # timeout = 60
 # ///
+import atexit
+import time
+
 import torch
 import torch.distributed as dist
 
 dist.init_process_group("gloo")
 rank = dist.get_rank()
+atexit.register(time.sleep, rank)  # ranks hand in their logs one after the other
 losses = [[0.9, 0.5], [0.8, 0.6], [0.9, 0.3], [0.7, 0.6]][rank]
 weights = torch.ones(3)
 
