@@ -189,7 +189,7 @@ def problems(project: Project) -> Iterator[Problem]:
 
 
 def _of_page(page: Page, one: Entry) -> Iterator[Problem]:
-    for key in ("title", "description", "level"):
+    for key in ("title", "description", "level", "search"):
         if not modes.front(page, key):
             yield Problem(one.path, 1, f"its front matter has no {key}.", f"Add '{key}:'.")
     if f"# {one.title}" not in page.text.split("\n"):

@@ -22,6 +22,7 @@ from lockstep.record import RankRecord
 PAGE = """---
 title: it is two
 description: One is not one.
+search: {boost: 3}
 level: beginner
 ---
 # it is two
@@ -226,6 +227,7 @@ def test_a_sound_entry_has_no_problem(index):
     ("old", "new", "words"),
     [
         ("description: One is not one.\n", "", "its front matter has no description."),
+        ("search: {boost: 3}\n", "", "its front matter has no search."),
         ("# it is two\n", "# It is 2\n", "its heading is not its title. Write '# it is two'."),
         ("## Mended", "## Cured", "lacks a part, or has them in another order."),
         ("## Cause\nText.\n", "", "lacks a part, or has them in another order."),
