@@ -15,7 +15,7 @@ from typing import Any
 from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
 
-from lockstep import embed, entry, explain, fence, modes, output, record
+from lockstep import clue, embed, entry, fence, modes, output, record
 from lockstep.entry import SHORT, STRIKES, Entry
 from lockstep.formatter import formatter, refuse
 from lockstep.page import Fence, fences
@@ -78,8 +78,8 @@ def _said(program: Snippet, made: Record, one: Entry, number: int) -> tuple[str,
     raised = output.raised(rank.stderr, program.path)
     text = str(raised).split("\n") if raised else []
     patterns = [pattern.split("*") for pattern in one.patterns]
-    known = [line for line in (*rank.stdout, *rank.stderr) if any(explain.says(line, pieces) for pieces in patterns)]
-    if known and not any(explain.says(line, pieces) for line in text for pieces in patterns):
+    known = [line for line in (*rank.stdout, *rank.stderr) if any(clue.says(line, pieces) for pieces in patterns)]
+    if known and not any(clue.says(line, pieces) for line in text for pieces in patterns):
         text = known
     return tuple(text[:_LONGEST]) + ("…",) * (len(text) > _LONGEST)
 
@@ -87,7 +87,8 @@ def _said(program: Snippet, made: Record, one: Entry, number: int) -> tuple[str,
 def _others(one: Entry, said: str) -> str:
     """Other words that lead here, which the messages above do not hold: search finds them too."""
     shown = unescape(said).split("\n")
-    words = [p for p in one.says if p not in SHORT and not any(explain.says(line, p.split("*")) for line in shown)]
+    whole = [pattern for pattern in one.says if pattern not in SHORT and pattern.count("*") < 2]  # others are fragments
+    words = [p for p in whole if not any(clue.says(line, p.split("*")) for line in shown)]
     items = "".join(f"<li><samp>{escape(re.sub(r' ?[*] ?', ' … ', text))}</samp></li>" for text in words)
     title = "It also reads:" if said else "Messages that lead here:"
     return f'<p class="ls-error-other">{title}</p><ul>{items}</ul>' if items else ""
@@ -141,7 +142,7 @@ def index(entries: list[Entry]) -> str:
 def _shown(one: Entry) -> str:
     """A title as Markdown: as code where it is what torch says."""
     pieces = [pattern.split("*") for pattern in one.patterns]
-    is_said = any(explain.says(one.title, piece) or one.title in "".join(piece) for piece in pieces)
+    is_said = any(clue.says(one.title, piece) or one.title in "".join(piece) for piece in pieces)
     return f"`{one.title}`" if is_said and "`" not in one.title else _escaped(one.title)
 
 

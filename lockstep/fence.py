@@ -23,7 +23,7 @@ from lockstep.run import signal_name
 from lockstep.snippet import Region, Snippet, read, without_marker
 
 _NUMBER = re.compile(r"\d+")
-_LONG = 6  # lines of a message
+_LONG, _WIDE = 6, 80  # lines of a message; letters of a line
 _BACKEND = re.compile(r"init_process_group\(\s*(?:backend=)?[\"']([\w:,]+)[\"']")
 
 
@@ -110,7 +110,7 @@ def folded(said: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     short = []
     for number, lines in enumerate(said):
         same = first.setdefault(_NUMBER.sub("0", "\n".join(lines)), number)
-        is_new = lines == said[same] or len(lines) < _LONG
+        is_new = lines == said[same] or sum(1 + len(line) // _WIDE for line in lines) < _LONG
         short.append(lines if is_new else (f"… as rank {same}, but for numbers",))
     return short
 

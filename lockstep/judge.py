@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from lockstep import output
+from lockstep.clue import says
 from lockstep.entry import SHORT
-from lockstep.explain import says
 from lockstep.output import Raised
 from lockstep.problem import Problem
 from lockstep.record import RankRecord, Record

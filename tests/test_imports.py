@@ -17,8 +17,8 @@ DRAWINGS = sorted((ROOT / "lockstep/drawings").glob("*.py"))
 LAYERS = (
     {"__init__", "problem", "process", "run", "machine", "page", "record", "marked", "expression", "question", "svg"},
     {"notebook", "header", "embed", "output", "rank", "fields", "entry", "log"},
-    {"snippet", "leader", "reader", "formatter", "explain"},
-    {"judge", "project", "forkserver", "listing"},
+    {"snippet", "leader", "reader", "formatter", "clue"},
+    {"explain", "judge", "project", "forkserver", "listing"},
     {"warm", "cold", "verify", "bank", "here"},
     {"engine", "fence", "evidence", "progress", "practice", "pack", "prose"},
     {"recorder", "formula", "element", "export", "bench_page", "figure", "modes", "glossary"},

@@ -1,6 +1,6 @@
 /* <ls-explain>: a field to paste a log into, and what the log says. The log stays in the browser: nothing is sent.
 
-   The functions above the element do what lockstep/log.py and lockstep/explain.py do, step by step; a test compares the
+   The functions above the element do what lockstep/log.py, clue.py and explain.py do, step by step; a test compares the
    two on the same logs: change both. */
 (() => {
   const Lockstep = (globalThis.Lockstep ??= {});
@@ -12,6 +12,7 @@
   const LAUNCHERS = new Set(["ChildFailedError", "SignalException", "CalledProcessError", "ProcessExitedException", "ProcessRaisedException", "KeyboardInterrupt"]);
   const TIMEOUT = ["Timed out waiting *ms for", "Watchdog caught collective operation timeout", "wait timeout after *ms, keys:"];
   const CLOSED = ["Connection closed by peer", "Connection reset by peer"];
+  const EXPLICIT = "was the direct cause of", IMPLICIT = "another exception occurred:";
   const WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning.";
   // eslint-disable-next-line no-control-regex
   const ESCAPE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\\-_])/g;
@@ -130,15 +131,35 @@
     return all;
   };
 
-  const isChained = (found, one, following) =>
-    found.slice(one.end, following.start).some(({ rank, text }) =>
-      rank === one.rank && (text.includes("exception occurred:") || text.includes("was the direct cause of")));
-
+  const following = (one, all) => all.find((other) => other.rank === one.rank && other.start > one.end);
   const belongs = (found, place, one, all) => {
-    const next = all.find((other) => other.rank === one.rank && other.start > one.end);
-    if (next && isChained(found, one, next)) return true;
-    const after = next ? next.start : found.length;
+    const after = following(one, all)?.start ?? found.length;
     return found[place].rank === one.rank && one.start <= place && place < Math.min(after, one.end + MESSAGE);
+  };
+
+  /** The next exception, if the words between the two say that it came from this one. */
+  const leadsOn = (found, one, all, words) => {
+    const next = following(one, all);
+    const between = next ? found.slice(one.end, next.start) : [];
+    return between.some(({ rank, text }) => rank === one.rank && text.includes(words)) ? next : null;
+  };
+
+  /** What was raised while an error was being handled follows from it, or at least is no cause. */
+  const setAside = (found, events, one, next, all) => {
+    const head = events.find(({ place }) => belongs(found, place, one, all));
+    if (!head || head.role === "warning") return;
+    for (const event of events) {
+      if (event.role === "cause" && belongs(found, event.place, next, all)) event.role = head.role === "consequence" ? "consequence" : "aside";
+    }
+  };
+
+  /** The error that the rank died of that torchrun names; null where its last words follow from another's failure. */
+  const namedCause = (causes, consequences, summary) => {
+    if (!summary) return null;
+    const of = (events, end) => events.filter(({ found, place }) => found.rank === summary.rank && place < end);
+    const mine = [...of(causes, summary.end), ...of(consequences, summary.start)];
+    const last = mine.reduce((best, one) => (best && best.place >= one.place ? best : one), null);
+    return last?.role === "cause" ? last : null;
   };
 
   const rest = (events) => {
@@ -150,20 +171,23 @@
   const verdict = (sure, root, reason, others = [], consequences = []) => ({ sure, root, reason, others, consequences });
 
   const choose = (causes, warnings, consequences, summary) => {
-    const first = causes.filter(({ found, place }) => summary && found.rank === summary.rank && place < summary.end);
+    const named = namedCause(causes, consequences, summary);
+    const elsewhere = causes.filter(({ found }) => !(summary && found.rank === summary.rank));
+    const left = elsewhere.length ? elsewhere : causes;
     let chosen, reason;
-    if (first.length) {
-      chosen = first.at(-1);
+    if (named) {
+      chosen = named;
       reason = `torchrun names rank ${summary.rank} as the first to fail, and this is its error.`;
-    } else if (new Set(causes.map(({ found }) => found.slug || found.text)).size === 1) {
-      chosen = causes[0];
+    } else if (new Set(left.map(({ found }) => found.slug || found.text)).size === 1) {
+      chosen = left[0];
       reason = "It is the only error in this log that does not follow from another.";
     } else {
       return verdict("unsure", null, "This log holds several errors, and nothing in it says which came first.", rest(causes), rest(consequences));
     }
     const others = causes.filter((one) => one.found.slug !== chosen.found.slug || (!one.entry && one !== chosen));
     if (!chosen.entry) {
-      const warned = warnings.filter(({ found, place }) => [null, chosen.found.rank].includes(found.rank) && place < chosen.place).at(-1);
+      const mine = ({ found, place, role }) => role === "warning" && [null, chosen.found.rank].includes(found.rank) && place < chosen.place;
+      const warned = warnings.filter(mine).at(-1);
       if (warned) return verdict("likely", warned.found, WARNED, rest([chosen, ...others]), rest(consequences));
       return verdict("no match", chosen.found, `No entry knows this error. ${reason}`, rest([...others, ...warnings]), rest(consequences));
     }
@@ -178,19 +202,24 @@
    */
   const explain = (text, entries) => {
     const found = lines(text), all = summaries(found), known = matches(found, entries), exceptions = raised(found);
-    const events = known.map(([place, entry]) => ({ place, entry, found: finding(found, place, entry.slug, all) }));
+    const events = known.map(([place, entry]) => ({ place, entry, role: entry.role, found: finding(found, place, entry.slug, all) }));
     for (const one of exceptions) {
       if (LAUNCHERS.has(one.type) || known.some(([place]) => belongs(found, place, one, exceptions))) continue;
-      events.push({ place: one.end, entry: null, found: finding(found, one.end, "", all) });
+      if (leadsOn(found, one, exceptions, EXPLICIT)) continue;
+      events.push({ place: one.end, entry: null, role: "cause", found: finding(found, one.end, "", all) });
     }
     events.sort((a, b) => a.place - b.place);
-    const of = (role) => events.filter(({ entry }) => entry?.role === role);
-    const [consequences, warnings] = [of("consequence"), of("warning")];
-    const causes = events.filter(({ entry }) => !entry || entry.role === "cause");
+    for (const one of exceptions) {
+      const next = leadsOn(found, one, exceptions, IMPLICIT);
+      if (next) setAside(found, events, one, next, exceptions);
+    }
+    const of = (...roles) => events.filter(({ role }) => roles.includes(role));
+    const [causes, consequences, warnings] = [of("cause"), of("consequence"), of("warning", "aside")];
     const summary = all.length === 1 ? all[0] : null;
     if (causes.length) return choose(causes, warnings, consequences, summary);
     if (consequences.length) {
-      const chosen = consequences.find((one) => summary && one.found.rank === summary.rank) ?? consequences[0];
+      const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
+      const chosen = consequences.find(({ entry }) => entry?.waits) ?? mine ?? consequences[0];
       const others = consequences.filter((one) => one.found.slug !== chosen.found.slug);
       return verdict("likely", chosen.found, "This follows from the failure of another rank; what that rank said is not in this log.", rest(warnings), rest(others));
     }
