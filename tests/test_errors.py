@@ -262,9 +262,9 @@ ENTRIES = list(entry.entries(PROJECT.texts))
 def test_there_are_the_entries_that_were_asked_for():
     assert len(ENTRIES) >= 45
     assert {one.strikes for one in ENTRIES} == set(STRIKES)
-    executed = [one for one in ENTRIES if all(PROJECT.snippets[name].needs.cpu for name in one.broken)]
+    executed = [one for one in ENTRIES if any(PROJECT.snippets[name].needs.cpu for name in one.broken)]
     assert len(executed) >= 38
-    assert all(one.quoted or one.symptom for one in ENTRIES if one not in executed)
+    assert all(one.quoted for one in ENTRIES if one not in executed)
 
 
 def test_every_page_of_the_index_is_in_the_navigation():
