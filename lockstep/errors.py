@@ -30,7 +30,7 @@ _FENCE = re.compile(r"(?m)^```errors[ ]*\n```[ ]*$")
 _PRIORITY = 28  # before superfences (25), after white space is normal (30)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _LIST = '<div class="ls-errors" markdown>'
-_LONGEST = 12  # lines of a message
+_LONGEST, _WIDEST = 12, 400  # lines of a message, letters of a line; the run below has it whole
 _KINDS = {"cause": "an error", "warning": "a warning", "consequence": "follows from another failure"}
 
 
@@ -45,7 +45,8 @@ def error(source: str) -> str:
     refuse([(problem.line, problem.what, problem.todo) for problem in one.problems])
     project = Project(find_root())
     kind = _KINDS[one.role] if one.says else "no message"
-    if any(program.needs.expect == "hang" for name in one.broken if (program := project.find(name))):
+    first = project.find(one.broken[0])
+    if first and first.needs.expect == "hang":
         kind = "a hang"
     facts = f"<span>strikes in <b>{one.strikes}</b></span><span>{kind}</span>"
     symptom = f"<dt>Symptom</dt><dd>{inline(one.symptom)}</dd>" if one.symptom else ""
@@ -81,7 +82,8 @@ def _said(program: Snippet, made: Record, one: Entry, number: int) -> tuple[str,
     known = [line for line in (*rank.stdout, *rank.stderr) if any(clue.says(line, pieces) for pieces in patterns)]
     if known and not any(clue.says(line, pieces) for line in text for pieces in patterns):
         text = known
-    return tuple(text[:_LONGEST]) + ("…",) * (len(text) > _LONGEST)
+    cut = tuple(line if len(line) <= _WIDEST else f"{line[:_WIDEST]} …" for line in text[:_LONGEST])
+    return cut + ("…",) * (len(text) > _LONGEST)
 
 
 def _others(one: Entry, said: str) -> str:
