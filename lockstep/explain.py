@@ -108,7 +108,7 @@ def _only_consequences(consequences: list[Clue], warnings: list[Clue], summary: 
     mine = [event for event in consequences if summary and event.finding.rank == summary.rank]
     chosen = (late or mine or consequences)[0]  # who gives up waiting closes the connections of the others
     rest = [event for event in consequences if event.finding.slug != chosen.finding.slug]
-    reason = "This follows from the failure of another rank; what that rank said is not in this log."
+    reason = "This follows from what another rank did, or did not do; what that rank said is not in this log."
     return Verdict("likely", chosen.finding, reason, _rest(warnings), _rest(rest))
 
 

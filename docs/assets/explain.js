@@ -221,7 +221,7 @@
       const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
       const chosen = consequences.find(({ entry }) => entry?.waits) ?? mine ?? consequences[0];
       const others = consequences.filter((one) => one.found.slug !== chosen.found.slug);
-      return verdict("likely", chosen.found, "This follows from the failure of another rank; what that rank said is not in this log.", rest(warnings), rest(others));
+      return verdict("likely", chosen.found, "This follows from what another rank did, or did not do; what that rank said is not in this log.", rest(warnings), rest(others));
     }
     if (warnings.length) {
       const one = new Set(warnings.map(({ found }) => found.slug)).size === 1;
