@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -25,6 +26,7 @@ CLOSED = ("Connection closed by peer", "Connection reset by peer")
 LONGEST = 300  # letters of a line that is quoted
 _EXPLICIT, _IMPLICIT = "was the direct cause of", "another exception occurred:"
 _MESSAGE = 40  # lines that a message takes at most
+_ABOVE = 100  # lines, of all ranks, above a traceback in which the words stand that chain it to the one before
 
 
 @dataclass(frozen=True)
@@ -57,34 +59,50 @@ class Clue:
 
 def clues(found: list[Line], entries: Sequence[Entry], summaries: list[Summary]) -> list[Clue]:
     """What entries know, and exceptions that none knows, from top to bottom."""
-    known = _matches(found, entries)
-    events = [Clue(place, _finding(found, place, one.slug, summaries), one, one.role) for place, one in known]
-    raised = list(log.raised(found))
+    events = [
+        Clue(place, _finding(found, place, one.slug, summaries), one, one.role)
+        for place, one in _matches(found, entries)
+    ]
+    raised = log.raised(found)
+    known = _Places(found, events)
     for one in raised:
-        is_known = any(_belongs(found, place, one, raised) for place, _ in known)
-        if not is_known and one.type not in LAUNCHERS and not _leads_on(found, one, raised, _EXPLICIT):
+        if one.type not in LAUNCHERS and not known.of(one) and not _leads_on(found, one, _EXPLICIT):
             events.append(Clue(one.end, _finding(found, one.end, "", summaries), None))
     events.sort(key=lambda event: event.place)
+    return _with_asides(found, events, raised)
+
+
+class _Places:
+    """Clues by rank and place: a log may hold thousands of tracebacks."""
+
+    def __init__(self, found: list[Line], events: list[Clue]) -> None:
+        self.places: dict[int | None, list[int]] = {}
+        self.numbers: dict[int | None, list[int]] = {}
+        for number, event in enumerate(events):
+            rank = found[event.place].rank
+            self.places.setdefault(rank, []).append(event.place)
+            self.numbers.setdefault(rank, []).append(number)
+
+    def of(self, one: Raised) -> list[int]:
+        """Numbers of the clues that are of an exception: in its traceback or its message."""
+        places = self.places.get(one.rank, [])
+        first, last = bisect_left(places, one.start), bisect_left(places, min(one.until, one.end + _MESSAGE))
+        return self.numbers.get(one.rank, [])[first:last]
+
+
+def _with_asides(found: list[Line], events: list[Clue], raised: list[Raised]) -> list[Clue]:
+    """Clues, where what was raised while an error was being handled follows from it, or at least is no cause."""
+    places = _Places(found, events)
+    starts = {(one.rank, one.start): one for one in raised}
+    roles = [event.role for event in events]
     for one in raised:
-        if following := _leads_on(found, one, raised, _IMPLICIT):
-            events = _set_aside(found, events, one, following, raised)
-    return events
-
-
-def _set_aside(
-    found: list[Line], events: list[Clue], one: Raised, following: Raised, raised: list[Raised]
-) -> list[Clue]:
-    """Events, where what was raised while an error was being handled follows from it, or at least is no cause."""
-    head = next((event for event in events if _belongs(found, event.place, one, raised)), None)
-    if head is None or head.role == "warning":
-        return events
-    role = "consequence" if head.role == "consequence" else "aside"
-    return [
-        replace(event, role=role)
-        if event.role == "cause" and _belongs(found, event.place, following, raised)
-        else event
-        for event in events
-    ]
+        of, following = places.of(one), starts.get((one.rank, one.until))
+        if not of or not following or roles[of[0]] == "warning" or not _leads_on(found, one, _IMPLICIT):
+            continue
+        for number in places.of(following):
+            if roles[number] == "cause":
+                roles[number] = "consequence" if roles[of[0]] == "consequence" else "aside"
+    return [replace(event, role=role) for event, role in zip(events, roles, strict=True)]
 
 
 def _finding(found: list[Line], place: int, slug: str, summaries: list[Summary]) -> Finding:
@@ -131,20 +149,7 @@ def _stands_in(texts: list[str], patterns: Sequence[str]) -> bool:
     return any(says(text, pattern.split("*")) for pattern in patterns for text in texts)
 
 
-def _belongs(found: list[Line], place: int, one: Raised, raised: list[Raised]) -> bool:
-    """Whether a line is of an exception: in its traceback or its message."""
-    following = _next(one, raised)
-    after = following.start if following else len(found)
-    return found[place].rank == one.rank and one.start <= place < min(after, one.end + _MESSAGE)
-
-
-def _next(one: Raised, raised: list[Raised]) -> Raised | None:
-    """The next exception of the same rank."""
-    return next((other for other in raised if other.rank == one.rank and other.start > one.end), None)
-
-
-def _leads_on(found: list[Line], one: Raised, raised: list[Raised], words: str) -> Raised | None:
-    """The next exception, if the words between the two say that it came from this one."""
-    following = _next(one, raised)
-    between = found[one.end : following.start] if following else []
-    return following if any(words in line.text for line in between if line.rank == one.rank) else None
+def _leads_on(found: list[Line], one: Raised, words: str) -> bool:
+    """Whether the words above the next traceback of the same rank say that it came from this one."""
+    above = found[max(one.end, one.until - _ABOVE) : one.until] if one.until < len(found) else []
+    return any(words in line.text for line in above if line.rank == one.rank)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 BLANK = " \t"
 TRACEBACK = "Traceback (most recent call last):"
@@ -42,12 +42,16 @@ class Line:
 
 @dataclass(frozen=True)
 class Raised:
-    """One uncaught exception: the lines from its traceback to its message, as places in the list of lines."""
+    """One uncaught exception: the lines from its traceback to its message, as places in the list of lines.
+
+    `until` is where the next traceback of the same rank starts, or the end of the log.
+    """
 
     rank: int | None
     type: str
     start: int
     end: int
+    until: int
 
 
 @dataclass(frozen=True)
@@ -76,9 +80,10 @@ def _line(number: int, text: str) -> Line:
     return Line(number, rank, text)
 
 
-def raised(found: list[Line]) -> Iterator[Raised]:
+def raised(found: list[Line]) -> list[Raised]:
     """Exceptions from top to bottom; lines of other ranks may stand between those of a traceback."""
     open_at: dict[int | None, int] = {}
+    all_found: list[Raised] = []
     for place, line in enumerate(found):
         if TRACEBACK in line.text:
             open_at[line.rank] = place
@@ -86,7 +91,18 @@ def raised(found: list[Line]) -> Iterator[Raised]:
             match = _RAISED.match(line.text)
             start = open_at.pop(line.rank)
             if match:
-                yield Raised(line.rank, match["type"].rpartition(".")[2], start, place)
+                all_found.append(Raised(line.rank, match["type"].rpartition(".")[2], start, place, len(found)))
+    return _bounded(all_found)
+
+
+def _bounded(raised: list[Raised]) -> list[Raised]:
+    """Each exception up to the next of its rank."""
+    starts: dict[int | None, int] = {}
+    result = []
+    for one in reversed(raised):
+        result.append(replace(one, until=starts.get(one.rank, one.until)))
+        starts[one.rank] = one.start
+    return result[::-1]
 
 
 def summaries(found: list[Line]) -> Iterator[Summary]:

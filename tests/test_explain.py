@@ -266,6 +266,16 @@ def test_five_megabytes_take_seconds():
     assert seconds < 10
 
 
+def test_thousands_of_tracebacks_take_seconds():
+    block = f"[rank1]: {TWICE}\n".join(f"[rank{n}]: {line}\n" for n in range(4) for line in FIRST.strip().split("\n"))
+    log = (block + "".join(f"[rank{n}]: {IN_PASSING.strip()}\n" for n in range(4))) * 4000
+    start = time.process_time()
+    verdict = said(log)
+    assert time.process_time() - start < 20
+    assert verdict.sure == "unsure"
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
 FOREIGN = {
     "java": """2026-11-22 10:00:00.123 ERROR 1 --- [main] o.s.boot.SpringApplication : Application run failed
 java.io.IOException: Connection reset by peer

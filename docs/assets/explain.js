@@ -8,7 +8,7 @@
 
   const TRACEBACK = "Traceback (most recent call last):";
   const HEADS = [TRACEBACK, "(most recent call first):", " (idle): ", " (active): "];
-  const BEFORE = 200, AFTER = 80, SUMMARY = 12, LONGEST = 300, MESSAGE = 40;
+  const BEFORE = 200, AFTER = 80, SUMMARY = 12, LONGEST = 300, MESSAGE = 40, ABOVE = 100;
   const LAUNCHERS = new Set(["ChildFailedError", "SignalException", "CalledProcessError", "ProcessExitedException", "ProcessRaisedException", "KeyboardInterrupt"]);
   const TIMEOUT = ["Timed out waiting *ms for", "Watchdog caught collective operation timeout", "wait timeout after *ms, keys:"];
   const CLOSED = ["Connection closed by peer", "Connection reset by peer"];
@@ -49,10 +49,15 @@
       if (text.includes(TRACEBACK)) open.set(rank, place);
       else if (open.has(rank) && text && !" \t|+".includes(text[0])) {
         const match = RAISED.exec(text);
-        if (match) all.push({ rank, type: match[1].split(".").at(-1), start: open.get(rank), end: place });
+        if (match) all.push({ rank, type: match[1].split(".").at(-1), start: open.get(rank), end: place, until: found.length });
         open.delete(rank);
       }
     });
+    const starts = new Map(); // each up to the next of its rank
+    for (const one of [...all].reverse()) {
+      one.until = starts.get(one.rank) ?? one.until;
+      starts.set(one.rank, one.start);
+    }
     return all;
   };
 
@@ -131,25 +136,44 @@
     return all;
   };
 
-  const following = (one, all) => all.find((other) => other.rank === one.rank && other.start > one.end);
-  const belongs = (found, place, one, all) => {
-    const after = following(one, all)?.start ?? found.length;
-    return found[place].rank === one.rank && one.start <= place && place < Math.min(after, one.end + MESSAGE);
+  /** Place in a sorted list where a number would stand. */
+  const bisect = (list, value) => {
+    let low = 0, high = list.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (list[middle] < value) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   };
 
-  /** The next exception, if the words between the two say that it came from this one. */
-  const leadsOn = (found, one, all, words) => {
-    const next = following(one, all);
-    const between = next ? found.slice(one.end, next.start) : [];
-    return between.some(({ rank, text }) => rank === one.rank && text.includes(words)) ? next : null;
+  /** A function that gives the clues of an exception: a log may hold thousands of tracebacks. */
+  const cluesOf = (found, events) => {
+    const byRank = new Map();
+    for (const event of events) {
+      const rank = found[event.place].rank;
+      if (!byRank.has(rank)) byRank.set(rank, { places: [], events: [] });
+      byRank.get(rank).places.push(event.place);
+      byRank.get(rank).events.push(event);
+    }
+    return (one) => {
+      const of = byRank.get(one.rank);
+      return of ? of.events.slice(bisect(of.places, one.start), bisect(of.places, Math.min(one.until, one.end + MESSAGE))) : [];
+    };
   };
+
+  /** Whether the words above the next traceback of the same rank say that it came from this one. */
+  const leadsOn = (found, one, words) => one.until < found.length &&
+    found.slice(Math.max(one.end, one.until - ABOVE), one.until).some(({ rank, text }) => rank === one.rank && text.includes(words));
 
   /** What was raised while an error was being handled follows from it, or at least is no cause. */
-  const setAside = (found, events, one, next, all) => {
-    const head = events.find(({ place }) => belongs(found, place, one, all));
-    if (!head || head.role === "warning") return;
-    for (const event of events) {
-      if (event.role === "cause" && belongs(found, event.place, next, all)) event.role = head.role === "consequence" ? "consequence" : "aside";
+  const setAside = (found, events, exceptions) => {
+    const of = cluesOf(found, events);
+    const starts = new Map(exceptions.map((one) => [`${one.rank} ${one.start}`, one]));
+    for (const one of exceptions) {
+      const [head] = of(one), next = starts.get(`${one.rank} ${one.until}`);
+      if (!head || !next || head.role === "warning" || !leadsOn(found, one, IMPLICIT)) continue;
+      for (const event of of(next)) if (event.role === "cause") event.role = head.role === "consequence" ? "consequence" : "aside";
     }
   };
 
@@ -203,16 +227,13 @@
   const explain = (text, entries) => {
     const found = lines(text), all = summaries(found), known = matches(found, entries), exceptions = raised(found);
     const events = known.map(([place, entry]) => ({ place, entry, role: entry.role, found: finding(found, place, entry.slug, all) }));
+    const isKnown = cluesOf(found, events);
     for (const one of exceptions) {
-      if (LAUNCHERS.has(one.type) || known.some(([place]) => belongs(found, place, one, exceptions))) continue;
-      if (leadsOn(found, one, exceptions, EXPLICIT)) continue;
+      if (LAUNCHERS.has(one.type) || isKnown(one).length || leadsOn(found, one, EXPLICIT)) continue;
       events.push({ place: one.end, entry: null, role: "cause", found: finding(found, one.end, "", all) });
     }
     events.sort((a, b) => a.place - b.place);
-    for (const one of exceptions) {
-      const next = leadsOn(found, one, exceptions, IMPLICIT);
-      if (next) setAside(found, events, one, next, exceptions);
-    }
+    setAside(found, events, exceptions);
     const of = (...roles) => events.filter(({ role }) => roles.includes(role));
     const [causes, consequences, warnings] = [of("cause"), of("consequence"), of("warning", "aside")];
     const summary = all.length === 1 ? all[0] : null;
