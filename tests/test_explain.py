@@ -189,15 +189,17 @@ def test_a_warning_that_no_rank_stands_before_counts_too():
     assert (said(warning * 2).sure, said(warning * 2).others) == ("sure", ())
 
 
+GAVE_UP = "RuntimeError: [unbound_buffer.cc:81] Timed out waiting 5000ms for recv operation to complete"
+GATHERS = wrapped(1, GAVE_UP, 2).replace(
+    "    step()", '  File "torch/distributed/tensor/_api.py", line 3, in full_tensor', 1
+)
+
+
 def test_of_a_job_that_timed_out_the_rank_left_behind_tells_where_it_waited():
-    gave_up = "RuntimeError: [unbound_buffer.cc:81] Timed out waiting 5000ms for recv operation to complete"
-    log = wrapped(1, gave_up, ranks=2).replace(
-        "    step()", '  File "torch/distributed/tensor/_api.py", line 3, in full_tensor', 1
-    )
-    verdict = said(log)
+    verdict = said(GATHERS)
     assert (verdict.root.slug, verdict.root.rank) == ("gather-on-rank-0", 0)
-    assert said(log.replace("in full_tensor", "in barrier")).root.slug == "watchdog-timeout"
-    assert said(log.replace(gave_up, SHUFFLE)).root.slug == "sampler-and-shuffle"
+    assert said(GATHERS.replace("in full_tensor", "in barrier")).root.slug == "watchdog-timeout"
+    assert said(GATHERS.replace(GAVE_UP, SHUFFLE)).root.slug == "sampler-and-shuffle"
 
 
 def test_consequences_alone_are_said_to_be_consequences():
@@ -379,6 +381,9 @@ def test_the_script_says_the_same_as_python():
         *FOREIGN.values(),
         *(one.quoted.text for one in ENTRIES if one.quoted),
         wrapped(1, SHUFFLE) + wrapped(2, TWICE),
+        GATHERS,
+        GATHERS.replace("in full_tensor", "in barrier"),
+        FIRST + IN_PASSING + THEN.format(TWICE),
     ]
     for log, there in zip(logs, in_the_script(logs), strict=True):
         assert there == as_data(said(log)), log[:400]
