@@ -98,7 +98,9 @@ def test_search_finds_every_entry_by_its_message_or_its_title(visit):
     field = page.locator("input.md-search__input")
     lost = []
     for one in ENTRIES:
-        words = [piece for pattern in one.says if pattern not in SHORT for piece in pattern.split("*")]
+        others = "\n".join(pattern for other in ENTRIES if other is not one for pattern in other.says)
+        own = [piece for pattern in one.says if pattern not in SHORT for piece in pattern.split("*")]
+        words = [piece for piece in own if piece.strip() not in others]
         for query in {one.title, max(words, key=len, default=one.title)}:
             field.focus()
             page.keyboard.press("Control+a")
@@ -107,8 +109,8 @@ def test_search_finds_every_entry_by_its_message_or_its_title(visit):
             expect(page.locator(".md-search-result__meta")).to_contain_text("matching document")
             try:
                 page.wait_for_function(
-                    """slug => [...document.querySelectorAll(".md-search-result__item > a")].slice(0, 3)
-                      .some((link) => link.pathname.endsWith(`/errors/${slug}/`))""",
+                    """slug => [...new Set([...document.querySelectorAll(".md-search-result__item > a")]
+                      .map((link) => link.pathname))].slice(0, 3).some((path) => path.endsWith(`/errors/${slug}/`))""",
                     arg=one.slug,
                     timeout=4000,
                 )
