@@ -44,7 +44,7 @@ def _end(mkdocs: subprocess.Popen) -> None:
     if os.name == "posix" and mkdocs.poll() is None:
         mkdocs.send_signal(signal.SIGINT)
     with contextlib.suppress(subprocess.TimeoutExpired):
-        mkdocs.wait(5)
+        mkdocs.wait(15)  # it may be in the middle of a build, and removes its folder afterwards
     mkdocs.kill()
     mkdocs.wait()
 

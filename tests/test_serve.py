@@ -54,7 +54,7 @@ def test_a_saved_snippet_is_on_its_page(sandbox, tmp_path):
         assert record.path_of(sandbox.root, "cpu", "topic/one.py").read_bytes() == kept
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(30)
         log.close()
         reap_orphans(before)
 
