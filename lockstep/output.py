@@ -14,7 +14,7 @@ _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _RANK_PREFIX = re.compile(r"^\[rank\d+\]:? ?")
 _TRACEBACK = "Traceback (most recent call last):"
-_LIBRARY = re.compile(r"""(?<![^\s"'(])[^\s"'(]*[/\\](?=site-packages[/\\]|python3\.\d+[/\\])""")
+_LIBRARY = re.compile(r"""(?<![^\s"'(])[^\s"'(]*[/\\](?=site-packages[/\\]|python3\.\d+[/\\]|bin[/\\]python)""")
 _BACKSLASHES = re.compile(r"snippets(?:\\[\w .-]+)+")  # a path on Windows
 _EXCEPTION = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?::(?: (?P<text>.*))?)?$")
 _NOISE = re.compile(r"\[[IWEF]\d{4} |\S+:\d+: \w*Warning: ")  # said after the exception, not by it
@@ -42,7 +42,7 @@ def clean(data: bytes, root: str) -> list[str]:
     root = root.rstrip("/\\")
     text = text.replace(root + "/", "").replace(root + "\\", "").replace(root, ".")
     text = _BACKSLASHES.sub(lambda path: path[0].replace("\\", "/"), text)
-    if "site-packages" in text or "python3." in text:
+    if "site-packages" in text or "python3." in text or "python)" in text:
         text = _LIBRARY.sub("", text)  # where the libraries of this machine lie is nobody's business
     lines = [
         _CONTROL.sub("", line.rsplit("\r", 1)[-1] if "\r" in line.rstrip("\r") else line) for line in text.split("\n")

@@ -197,3 +197,9 @@ def test_a_stack_is_folded_down_to_where_it_waits_and_what_was_called():
         *frames[:2], "  … 4 frames inside libraries", *frames[3:],
     ]  # fmt: skip
     assert output.short_stack([], SCRIPT) == []
+
+
+def test_where_the_interpreter_lies_is_nobodys_business():
+    assert output.clean(b"frame #38: _start + 0x21 (0x56 in /home/me/v/bin/python)", "/tmp/s") == [
+        "frame #38: _start + 0x21 (0x56 in bin/python)"
+    ]
