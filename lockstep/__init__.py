@@ -4,6 +4,6 @@ Read in this order: a `snippet` is one runnable claim; a `run` is what an engine
 `judge` decides whether the claim is proved; a `record` keeps what it printed; a `page` shows it through a `fence`;
 `verify` looks at all of them at once. A topic has nine pages, its `modes`; on them stand questions (`quiz`), drawings
 (`figure`, `svg`), formulas to put numbers into (`calculator`), and cells that are run (`notebook`, `lab`). A mistake
-that people meet is an `entry` of the index of `errors`; `explain` finds it
-among the clues of a `log`.
+that people meet is an `entry` of the index of `errors`; `explain` finds it among the
+clues of a `log`.
 """

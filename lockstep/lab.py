@@ -32,6 +32,7 @@ from lockstep import machine, notebook
 from lockstep.notebook import Made
 from lockstep.problem import Problem
 from lockstep.process import become_subreaper, kill_children
+from lockstep.run import ANSI
 
 TIMEOUT = 300  # seconds for one cell
 _SETTINGS = {"NotebookClient": {"timeout": TIMEOUT}}
@@ -96,7 +97,7 @@ def _run(page: Page, text: str, execute: Callable[[], None]) -> Made:
         with _scratch():
             execute()
     except CellExecutionError as error:
-        log.error("%s", notebook.ANSI.sub("", str(error)).strip())  # what the cell printed, and its traceback
+        log.error("%s", ANSI.sub("", str(error)).strip())  # what the cell printed, and its traceback
         raise PluginError(str(_problem(path, text, error))) from None
     except CellTimeoutError as error:
         what = f"this cell runs longer than {TIMEOUT} s."
@@ -138,7 +139,7 @@ def _problem(path: str, text: str, error: CellExecutionError) -> Problem:
     """Where a cell failed: nbclient tells the number of the cell and the line in it."""
     what = f"{error.ename}: {error.evalue}".strip().splitlines()[0].rstrip(".: ")
     found = notebook.cells(text)
-    match = next((m for m in _WHERE.finditer(notebook.ANSI.sub("", str(error)))), None)
+    match = next((m for m in _WHERE.finditer(ANSI.sub("", str(error)))), None)
     number = int(match[1]) if match else 0
     line = found[number - 1].line + int(match[2]) if match and 0 < number <= len(found) else 0
     return Problem(path, line, f"{what}.", "Mend the cell; its notebook is executed when the site is built.")

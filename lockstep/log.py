@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from lockstep.run import ANSI
+
 BLANK = " \t"
 TRACEBACK = "Traceback (most recent call last):"
 _HEADS = (TRACEBACK, "(most recent call first):", " (idle): ", " (active): ")  # faulthandler's; py-spy's
 _BEFORE, _AFTER = 200, 80  # lines, of all ranks, in which a traceback or a stack is looked for
-_ESCAPE = re.compile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[@-Z\\\\-_])")  # colours, links
 # What launchers, schedulers and log collectors put in front of a line; peeled off one by one.
 _PREFIX = re.compile(
     r"\[?(?:[0-9]{4}-[0-9]{2}-[0-9]{2}[T ])?[0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]+)?"
@@ -66,7 +67,7 @@ class Summary:
 
 def lines(text: str) -> list[Line]:
     """The lines of a log, without colours, progress bars and prefixes."""
-    plain = _ESCAPE.sub("", text).replace("\x00", "").replace("\r\n", "\n")
+    plain = ANSI.sub("", text).replace("\x00", "").replace("\r\n", "\n")
     return [_line(number, line) for number, line in enumerate(plain.split("\n"), 1)]
 
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lockstep.page import FRONT, OURS, Fence, fences
+from lockstep.run import ANSI
 
 FORMAT = 1
 CELL = "python"
-ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _WRITTEN = re.compile(r"(Writing|Overwriting) \S+")  # what %%writefile says
 _CODE = r"(?<!`)(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)"
 _LINK = re.compile(rf"(?s){_CODE}|(?<!!)\[(?P<shown>(?:`[^`]*`|[^\[\]`])+)\]\((?![a-z]+:)[^)]*\)")

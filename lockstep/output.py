@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from lockstep.run import FRAME
+from lockstep.run import ANSI, FRAME
 
-_ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _RANK_PREFIX = re.compile(r"^\[rank\d+\]:? ?")
 _TRACEBACK = "Traceback (most recent call last):"
@@ -38,7 +37,7 @@ def clean(data: bytes, root: str) -> list[str]:
 
     `root` is the scratch folder the program ran in; its paths become those a reader would see at the root.
     """
-    text = _ANSI.sub("", data.decode("utf-8", "backslashreplace").replace("\r\n", "\n"))
+    text = ANSI.sub("", data.decode("utf-8", "backslashreplace").replace("\r\n", "\n"))
     root = root.rstrip("/\\")
     text = text.replace(root + "/", "").replace(root + "\\", "").replace(root, ".")
     text = _BACKSLASHES.sub(lambda path: path[0].replace("\\", "/"), text)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 STREAM_LIMIT = 1 << 20  # bytes of one stream of one rank; a page can show a few hundred
+ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")  # colours, links
 FRAME = re.compile(r'^\s*File "(?P<path>[^"]+)", line (?P<line>\d+)', re.M)
 
 OnOutput = Callable[[int, str, bytes], None]  # (rank, "stdout" or "stderr", bytes) as they come
