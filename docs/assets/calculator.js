@@ -81,8 +81,8 @@
     const of = JSON.parse(host.dataset.of);
     const fields = of.inputs.map((one) => [one, ...field(of, one)]);
     const rows = of.results.map(row);
-    const share = make("button", { type: "button", className: "ls-calc-button" }, "Copy link");
-    const reset = make("button", { type: "reset", className: "ls-calc-button" }, "Reset");
+    const share = make("button", { type: "button", className: "ls-button" }, "Copy link");
+    const reset = make("button", { type: "reset", className: "ls-button" }, "Reset");
     const said = make("span", { role: "status" });
     const form = make("form", { noValidate: true }, make("div", { className: "ls-calc-fields" }, ...fields.map(([, , , label]) => label)));
     form.append(

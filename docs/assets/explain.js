@@ -275,7 +275,7 @@
       this.field = make("textarea", { id: "ls-log", rows: 9, spellcheck: false, autocomplete: "off" });
       const label = make("label", { htmlFor: "ls-log" }, "Paste the log of the job, all ranks, from the first error on");
       const file = make("input", { type: "file", hidden: true });
-      const button = (text, className, onclick) => make("button", { type: "button", className, onclick }, text);
+      const button = (text, className, onclick) => make("button", { type: "button", className: `ls-button ${className}`, onclick }, text);
       this.result = make("div", { className: "ls-verdict", tabIndex: -1, hidden: true });
       this.result.setAttribute("role", "region");
       this.result.setAttribute("aria-label", "What the log says");

@@ -1,53 +1,13 @@
 """Simulation: devices that are all the CPU. torch's own DataParallel.forward and replicate run. Scatter, threads,
-gather and the copies are stand-ins, because torch's own refuse CPU tensors. Each copy is counted in `moved`, in bytes.
+gather and the copies are stand-ins, because torch's own refuse CPU tensors.
 """
 
-import collections
 import importlib
 import threading
 
 import torch
 
-moved = collections.Counter()  # bytes by what they are
-events = []  # what happened in backward, in order
-sums = []  # for each parameter, the gradients of all replicas, as they were summed
-
-
-def _copy(tensor, kind):
-    """A tensor as it arrives on another device."""
-    moved[kind] += tensor.nbytes
-    return tensor.clone()
-
-
-class Broadcast(torch.autograd.Function):
-    """As torch/nn/parallel/_functions.py: copies go forward, and the sum of all gradients comes back."""
-
-    @staticmethod
-    def forward(ctx, devices, *tensors):
-        ctx.count = len(tensors)
-        return tensors + tuple(_copy(tensor, "weights") for _ in range(1, devices) for tensor in tensors)
-
-    @staticmethod
-    def backward(ctx, *grads):
-        own, others = grads[: ctx.count], [_copy(grad, "gradients") for grad in grads[ctx.count :]]
-        events.append("sum of all gradients")
-        found = [[grad, *others[at :: ctx.count]] for at, grad in enumerate(own)]
-        sums.extend(found)
-        return None, *(sum(parts) for parts in found)
-
-
-class Gather(torch.autograd.Function):
-    """Outputs go to the first device, and the gradient of each goes back to its own."""
-
-    @staticmethod
-    def forward(ctx, *outputs):
-        ctx.sizes = [len(output) for output in outputs]
-        return torch.cat([outputs[0], *(_copy(output, "outputs") for output in outputs[1:])])
-
-    @staticmethod
-    def backward(ctx, grad):
-        first, *others = grad.split(ctx.sizes)
-        return first, *(_copy(part, "gradients of outputs") for part in others)
+from _cpu_copies import Broadcast, Gather, copy, events, moved, sums  # noqa: F401
 
 
 def _copies(tensors, devices, detach=False):
@@ -70,7 +30,7 @@ class DataParallel(torch.nn.DataParallel):
     def scatter(self, inputs, kwargs, device_ids):
         """Cut as torch does; only tensors are passed here."""
         first, *others = zip(*(tensor.chunk(len(device_ids)) for tensor in inputs), strict=True)
-        shards = [first, *(tuple(_copy(tensor, "inputs") for tensor in shard) for shard in others)]
+        shards = [first, *(tuple(copy(tensor, "inputs") for tensor in shard) for shard in others)]
         return shards, [{}] * len(shards)
 
     def parallel_apply(self, replicas, inputs, kwargs):
