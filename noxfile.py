@@ -9,7 +9,8 @@ nox.needs_version = ">=2025.5.1"
 nox.options.sessions = ["site", "tests"]
 nox.options.default_venv_backend = "venv"
 
-GROUPS = nox.project.dependency_groups(nox.project.load_toml("pyproject.toml"), "site", "torch", "test", "lint")
+USED = ("site", "paper", "zensical", "torch", "test", "lint")
+GROUPS = nox.project.dependency_groups(nox.project.load_toml("pyproject.toml"), *USED)
 BIN = Path(nox.options.envdir or ".nox", "env", "Scripts" if os.name == "nt" else "bin").resolve()
 PYTHON = str(BIN / "python")
 

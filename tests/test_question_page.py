@@ -515,8 +515,8 @@ def test_text_may_be_twice_as_large(visit_kinds):
 
 
 SHIFTS = """() => new Promise((done) => {
-    const found = []; // but for the theme's header, which fits its title
-    const isOurs = ({ node }) => !(node?.parentElement ?? document.body).closest('.md-header');
+    const found = []; // but for the theme's header, which fits its title, and its sidebars, which scroll to where one is
+    const isOurs = ({ node }) => !(node?.parentElement ?? document.body).closest('.md-header, .md-sidebar');
     const told = ({ value, sources }) => sources.filter(isOurs).map(({ node }) => [value, node?.outerHTML?.slice(0, 120)]);
     const watch = new PerformanceObserver((list) => found.push(...list.getEntries().flatMap(told)));
     watch.observe({ type: 'layout-shift', buffered: true });
