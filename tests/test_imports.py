@@ -15,8 +15,23 @@ DRAWINGS = sorted((ROOT / "lockstep/drawings").glob("*.py"))
 
 # Each line may import from the lines above it, and from nothing below.
 LAYERS = (
-    {"__init__", "problem", "process", "run", "machine", "page", "record", "marked", "expression", "question", "svg"},
-    {"notebook", "header", "embed", "output", "rank", "fields", "entry", "log"},
+    {
+        "__init__",
+        "problem",
+        "process",
+        "run",
+        "machine",
+        "page",
+        "record",
+        "marked",
+        "expression",
+        "question",
+        "svg",
+        "plate",
+        "markup",
+        "typeset",
+    },
+    {"notebook", "header", "embed", "output", "rank", "fields", "entry", "log", "flat"},
     {"snippet", "leader", "reader", "formatter", "clue"},
     {"explain", "judge", "project", "forkserver", "listing"},
     {"warm", "cold", "verify", "bank", "here"},
@@ -43,6 +58,7 @@ WITH_LIBRARIES = {
     "pack": {"rcssmin", "rjsmin"},
     "prose": {"markdown"},
     "quiz": {"markdown"},
+    "typeset": {"typst"},
 }
 WITHOUT_LIBRARIES = {"recorder", "prove", "engine", "verify", "__main__"}  # a GPU runner has Python and torch
 KNOW_TORCH = {"leader"}  # hosts the rendezvous store; everything else that needs torch finds it imported

@@ -1,0 +1,85 @@
+"""HTML as an element tree, with the standard library: ours closes what it opens. Pure."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+
+_VOID = {"br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+_CASE = {name.lower(): name for name in ("viewBox", "refX", "refY", "markerWidth", "markerHeight")}
+_HOLDERS = {"section", "div", "figure", "ul", "ol", "dl", "table", "thead", "tbody", "tr"}
+_BLOCKS = {"p", "pre", "ul", "ol", "dl", "div", "figure", "table", "section", "h1", "h2", "h3"}
+
+
+def parse(text: str) -> ET.Element:
+    """The tree of one element and all in it.
+
+    Raises:
+        ValueError: a tag closes nothing, or is left open.
+    """
+    parser = _Parser()
+    parser.feed(text)
+    parser.close()
+    if parser.open:
+        raise ValueError(f"<{parser.open[-1]}> is left open")
+    return parser.builder.close()
+
+
+def say(target: ET.Element, text: str | None) -> None:
+    """Add text behind what an element holds."""
+    if not text:
+        return
+    if len(target):
+        target[-1].tail = (target[-1].tail or "") + text
+    else:
+        target.text = (target.text or "") + text
+
+
+def tidy(element: ET.Element) -> None:
+    """Take out white space that says nothing: all around blocks, all but one of it between words."""
+    if element.tag == "pre":
+        return
+    blocks = element.tag in _HOLDERS or any(child.tag in _BLOCKS for child in element)
+    element.text = _squeezed(element.text, blocks)
+    for child in element:
+        tidy(child)
+        child.tail = _squeezed(child.tail, blocks)
+
+
+def _squeezed(text: str | None, blocks: bool) -> str | None:
+    text = re.sub(r"\s+", " ", text) if text else None
+    return None if blocks and text == " " else text
+
+
+def text(element: ET.Element) -> str:
+    """All text in an element."""
+    return re.sub(r"\r\n?", "\n", "".join(element.itertext()))
+
+
+class _Parser(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.builder = ET.TreeBuilder()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.builder.start(tag, {_CASE.get(name, name): value or "" for name, value in attrs})
+        if tag in _VOID:
+            self.builder.end(tag)
+        else:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in _VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            raise ValueError(f"</{tag}> closes nothing")
+        self.builder.end(tag)
+
+    def handle_data(self, data: str) -> None:
+        if self.open:
+            self.builder.data(data)
