@@ -1,0 +1,114 @@
+"""A built site without a network: a zip that is read from a folder, and what the service worker keeps of a hosted one.
+
+    python -m lockstep.offline zip site     # writes site/lockstep-offline.zip
+    python -m lockstep.offline worker site  # tells site/worker.js which files to keep
+
+Over file:// a browser opens no page by the name of its folder, starts no worker and reads no JSON. So in the zip each
+link names its file, the search index is a script, and each page runs `templates/offline/folder.js` before the theme.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import re
+import sys
+import zipfile
+from collections.abc import Sequence
+from fnmatch import fnmatch
+from pathlib import Path
+
+from lockstep.problem import LockstepError, Problem
+
+_ZIP = "lockstep-offline.zip"
+_SCRIPTS = Path(__file__).parent / "templates/offline"
+_KEEP = '<!doctype html><meta charset="utf-8"><title>Storage</title><script src="keep.js"></script>\n'
+_FOR_A_SERVER = ("404.html", "robots.txt", "sitemap.xml*", "worker.js", "*.map", "*.zip", "assets/javascripts/lunr/*")
+_ON_REQUEST = ("*.pdf", "*.txt", "questions.json", "search/search_index.js")  # not kept before someone asks for them
+_LINK = re.compile(r'(<(?:a|link)\s[^>]*?\bhref=")([^"#]*)')
+_FILES = re.compile(r"^const FILES = \{.*\};", re.MULTILINE)
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # as early as a zip can say; with the time of the build no two would be equal
+
+
+def write_zip(site: Path) -> Path:
+    """Write `lockstep-offline.zip` into a built site; the same site gives the same bytes.
+
+    Raises:
+        LockstepError: there is no built site, or none of MkDocs.
+    """
+    files = _read(site, _FOR_A_SERVER, needs="search/search_index.json")
+    index = json.loads(files.pop("search/search_index.json"))
+    for section in index["docs"]:
+        section["location"] = _named(section["location"])
+    made = {name: _page(name, data) for name, data in files.items() if name.endswith(".html")}
+    made["search/search_index.js"] = f"var __index = {json.dumps(index, ensure_ascii=False)};"
+    made["assets/keep.html"] = _KEEP
+    made |= {f"assets/{script.name}": script.read_text("utf-8") for script in _SCRIPTS.iterdir()}
+    files |= {name: text.encode("utf-8") for name, text in made.items()}
+    with zipfile.ZipFile(site / _ZIP, "w") as archive:
+        for name, data in sorted(files.items()):
+            entry = zipfile.ZipInfo(f"lockstep/{name}", _EPOCH)
+            entry.create_system, entry.external_attr = 3, 0o644 << 16  # the same on each system
+            archive.writestr(entry, data, zipfile.ZIP_DEFLATED, 9)
+    return site / _ZIP
+
+
+def fill_worker(site: Path) -> int:
+    """Write into the worker of a built site the address and digest of each file it keeps. Returns the bytes of these.
+
+    Raises:
+        LockstepError: there is no built site.
+    """
+    files = _read(site, (*_FOR_A_SERVER, *_ON_REQUEST), needs="worker.js")
+    ordered = sorted(files, key=lambda name: (name.endswith(".html"), name))  # a page needs its styles and scripts
+    kept = {re.sub(r"(^|/)index\.html$", r"\1", name): hashlib.sha256(files[name]).hexdigest()[:12] for name in ordered}
+    worker = site / "worker.js"
+    filled = _FILES.sub(lambda _: f"const FILES = {json.dumps(kept)};", worker.read_text("utf-8"))
+    worker.write_text(filled, "utf-8", newline="\n")
+    return sum(map(len, files.values()))
+
+
+def _read(site: Path, without: Sequence[str], needs: str) -> dict[str, bytes]:
+    """The files of a built site by their addresses, without those that match a pattern."""
+    if not (site / needs).is_file():
+        raise LockstepError([Problem(str(site), 0, f"holds no {needs}.", "Build the site first: nox -s site")])
+    names = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
+    return {name: path.read_bytes() for name, path in names.items() if not any(fnmatch(name, one) for one in without)}
+
+
+def _page(name: str, data: bytes) -> str:
+    """A page whose links name files, and whose policy and head let in what a folder needs."""
+    html = _LINK.sub(lambda match: match[1] + _named(match[2]), data.decode("utf-8"))
+    html = html.replace("default-src 'none';", "default-src 'none'; frame-src 'self';")
+    return html.replace("</head>", f'<script src="{"../" * name.count("/")}assets/folder.js"></script></head>', 1)
+
+
+def _named(address: str) -> str:
+    """An address that names a folder with the file it means: `../ddp/#a` is `../ddp/index.html#a`."""
+    path, mark, part = address.partition("#")
+    if "://" in path or not re.search(r"(^|/|^\.|/\.|\.\.)$", path):
+        return address
+    return f"{path.rstrip('/')}/index.html{mark}{part}".removeprefix("/")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    parser = argparse.ArgumentParser("python -m lockstep.offline", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("what", choices=["zip", "worker"], help="write the zip, or fill the service worker")
+    parser.add_argument("site", type=Path, help="folder of the built site")
+    args = parser.parse_args(argv)
+    try:
+        if args.what == "zip":
+            path = write_zip(args.site)
+            print(f"{path}: {path.stat().st_size / 1e6:.1f} MB", file=sys.stderr)
+        else:
+            print(f"{args.site}: the worker keeps {fill_worker(args.site) / 1e6:.1f} MB", file=sys.stderr)
+    except LockstepError as error:
+        print(error, file=sys.stderr)
+        return error.code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
