@@ -36,13 +36,14 @@ LAYERS = (
     {"explain", "judge", "project", "forkserver", "listing"},
     {"warm", "cold", "verify", "bank", "here"},
     {"engine", "fence", "evidence", "progress", "practice", "pack", "prose"},
-    {"recorder", "formula", "element", "export", "bench_page", "figure", "modes", "glossary"},
+    {"recorder", "formula", "element", "export", "bench_page", "figure", "modes", "glossary", "access"},
     {"calculator", "errors"},
     {"examine"},
     {"prove", "serve", "quiz", "bench_quiz", "bench_build", "lab"},
     {"__main__", "bench"},
 )
 WITH_LIBRARIES = {
+    "access": {"markdown"},
     "bench_page": {"axe_playwright_python", "playwright"},
     "element": {"markdown"},
     "errors": {"markdown"},

@@ -1,0 +1,52 @@
+/* What the theme leaves to the mouse: its menu and its search open by labels of hidden checkboxes, nothing brings the focus
+   back, and its copy buttons lie in nameless landmarks and lose their name while a tooltip shows it. */
+(() => {
+  const [menu, search] = ["__drawer", "__search"].map((id) => document.getElementById(id));
+
+  /** Put a button into the label that a mouse clicks. A label does nothing for a click on a button in it. */
+  const opener = (toggle, ariaLabel) => {
+    const label = document.querySelector(`.md-header__button[for=${toggle.id}]`);
+    const button = Object.assign(document.createElement("button"), { type: "button", ariaLabel, onclick: () => toggle.click() });
+    const show = () => (button.ariaExpanded = String(toggle.checked));
+    button.append(...label.childNodes);
+    label.append(button);
+    toggle.addEventListener("change", show);
+    show();
+    return button;
+  };
+  const menuButton = opener(menu, "Menu");
+  opener(search, "Search");
+
+  const isInMenu = (node) => node.closest(".md-sidebar--primary");
+  menu.addEventListener("change", () => menu.checked && document.querySelector(".md-sidebar--primary li a").focus());
+  document.addEventListener("focusout", ({ target, relatedTarget }) => {
+    if (menu.checked && relatedTarget && isInMenu(target) && !isInMenu(relatedTarget)) menu.click();
+  });
+
+  const query = document.querySelector(".md-search__input");
+  let before; // what had the focus when the search opened
+  query.addEventListener("focus", ({ relatedTarget }) => {
+    if (!relatedTarget?.closest(".md-search")) before = relatedTarget;
+  });
+  document.addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    const isMeant = !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isTyped = target.matches("input:not([type=radio], [type=checkbox]), textarea, select");
+    if (key === "Escape" && menu.checked) {
+      menu.click();
+      menuButton.focus();
+    } else if (key === "Escape" && search.checked) before?.focus();
+    else if ("/fs".includes(key) && isMeant && !isTyped && !search.checked) {
+      event.preventDefault();
+      search.click(); // the theme only gives the focus, and what is closed takes none
+      query.focus();
+    }
+  });
+
+  new MutationObserver(() => {
+    for (const nav of document.querySelectorAll(".md-code__nav:not([role])")) {
+      nav.setAttribute("role", "none");
+      nav.firstChild.ariaLabel = nav.closest(".ls-command") ? "Copy the command" : "Copy the code";
+    }
+  }).observe(document.body, { childList: true, subtree: true });
+})();

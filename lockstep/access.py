@@ -1,0 +1,52 @@
+"""What Markdown leaves out for screen readers, keyboards and narrow screens.
+
+The first cell of each row of a table is the row's heading. In a table too wide for a phone each other cell has the name
+of its column, so that a style sheet can stack the row. The sign beside a heading that links to it is for the mouse: a
+screen reader would read it as a part of the heading, and the table of contents holds the same links.
+"""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from typing import Any
+
+from markdown import Extension, Markdown
+from markdown.treeprocessors import Treeprocessor
+
+_LINE = 40  # letters that a row of several columns has room for on a phone
+
+
+class AccessExtension(Extension):
+    """Complete headings and tables."""
+
+    def extendMarkdown(self, md: Markdown) -> None:
+        """Register what walks the finished tree."""
+        md.treeprocessors.register(_Access(md), "lockstep-access", 4)  # after `toc` (5), which adds the links
+
+
+def makeExtension(**kwargs: Any) -> AccessExtension:
+    """The entry point Python-Markdown looks for."""
+    return AccessExtension(**kwargs)
+
+
+class _Access(Treeprocessor):
+    def run(self, root: ET.Element) -> None:
+        for link in root.iter("a"):
+            if link.get("class") == "headerlink":
+                link.set("aria-hidden", "true")
+                link.set("tabindex", "-1")
+        for table in root.iter("table"):
+            names = [_text(cell) for cell in table.iterfind("thead/tr/th")]
+            rows = [list(row) for row in table.iterfind("tbody/tr")]
+            if names and names[0]:
+                for row in rows:
+                    row[0].tag = "th"
+                    row[0].set("scope", "row")
+            if len(names) > 2 and any(sum(len(_text(cell)) for cell in row) > _LINE for row in rows):
+                for row in rows:
+                    for name, cell in zip(names[1:], row[1:], strict=False):
+                        cell.set("data-label", name)
+
+
+def _text(node: ET.Element) -> str:
+    return "".join(node.itertext()).strip()
