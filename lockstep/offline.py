@@ -26,7 +26,7 @@ _SCRIPTS = Path(__file__).parent / "templates/offline"
 _KEEP = '<!doctype html><meta charset="utf-8"><title>Storage</title><script src="keep.js"></script>\n'
 _FOR_A_SERVER = ("404.html", "robots.txt", "sitemap.xml*", "worker.js", "*.map", "*.zip", "assets/javascripts/lunr/*")
 _ON_REQUEST = ("*.pdf", "*.txt", "questions.json", "search/search_index.js")  # not kept before someone asks for them
-_LINK = re.compile(r'(<(?:a|link)\s[^>]*?\bhref=")([^"#]*)')
+_LINK = re.compile(r'(<(?:a|link)\s[^>]*?\bhref=")([^"#]+)')
 _FILES = re.compile(r"^const FILES = \{.*\};", re.MULTILINE)
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # as early as a zip can say; with the time of the build no two would be equal
 

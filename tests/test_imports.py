@@ -35,7 +35,7 @@ LAYERS = (
     {"snippet", "leader", "reader", "formatter", "clue"},
     {"explain", "judge", "project", "forkserver", "listing"},
     {"warm", "cold", "verify", "bank", "here"},
-    {"engine", "fence", "evidence", "progress", "practice", "pack", "prose"},
+    {"engine", "fence", "evidence", "progress", "practice", "pack", "prose", "offline"},
     {"recorder", "formula", "element", "export", "bench_page", "figure", "modes", "glossary", "access"},
     {"calculator", "errors"},
     {"examine"},
