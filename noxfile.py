@@ -86,3 +86,9 @@ def lint(session):
 def bench(session):
     """Measure the budgets on this machine; prints them and writes bench.json."""
     session.run(PYTHON, "-m", "lockstep.bench", *session.posargs)
+
+
+@uses_env
+def lighthouse(session):
+    """Report what Lighthouse says of the built site, the median of five runs; needs Node and Chromium."""
+    session.run(PYTHON, "-m", "lockstep.bench_load", "site", "--lighthouse")

@@ -17,7 +17,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from lockstep import bench_build, bench_quiz, machine
+from lockstep import bench_build, bench_load, bench_quiz, machine
 from lockstep.bench_build import Figures, cpu, env, python
 from lockstep.engine import Engine
 from lockstep.project import Project, find_root
@@ -46,7 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     root = find_root()
     figures: dict[str, object] = {"machine": machine.environment(machine.CPU)}
     print(", ".join(f"{name} {value}" for name, value in machine.environment(machine.CPU).items()))
-    for measure in (_engine, lambda r: _everything(r, args.all), bench_build.measure, _growth, bench_quiz.measure):
+    parts = (_engine, lambda r: _everything(r, args.all), bench_build.measure, _growth, bench_quiz.measure)
+    for measure in (*parts, bench_load.measure):
         for name, (value, budget) in measure(root).items():
             figures[name] = {"value": round(value, 4), "budget": budget}
             verdict = "" if budget is None else "ok" if value <= budget else "MISSED"

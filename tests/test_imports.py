@@ -40,10 +40,12 @@ LAYERS = (
     {"calculator", "errors"},
     {"examine"},
     {"prove", "serve", "quiz", "bench_quiz", "bench_build", "lab"},
+    {"bench_load"},
     {"__main__", "bench"},
 )
 WITH_LIBRARIES = {
     "access": {"markdown"},
+    "bench_load": {"playwright"},
     "bench_page": {"axe_playwright_python", "playwright"},
     "element": {"markdown"},
     "errors": {"markdown"},

@@ -1,0 +1,60 @@
+"""What a first visit costs in a real browser: bytes, other hosts, layout shift, our own scripts and styles; the search that waits."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from browsing import needs_chromium
+from playwright.sync_api import expect
+
+from lockstep import bench_load
+from lockstep.bench_load import BUDGET, PAGES
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+SCRIPT, STYLE = 12_000, 6_000  # bytes of ours, compressed
+PRACTICE, FIGURE = 7_000, 1_500  # and what a page has more that asks one question at a time; that has figures
+
+
+@pytest.fixture(scope="module")
+def server(site):
+    with bench_load.served(site) as server:
+        yield server
+
+
+def ours(files: dict[str, int], suffix: str) -> int:
+    return sum(size for path, size in files.items() if re.fullmatch(rf"assets/[a-z-]+\.{suffix}", path))
+
+
+@pytest.mark.parametrize("kind", PAGES)
+def test_a_first_visit_is_light_and_nothing_moves(browser, server, kind):
+    wide, narrow = (bench_load.visit(browser, server, PAGES[kind], width) for width in (1280, 390))
+    print({**wide.files, "all": wide.bytes})
+    assert wide.others == narrow.others == []
+    assert not any("search_index" in path or "/workers/" in path for path in wide.files), "the search waits"
+    assert wide.bytes <= BUDGET
+    assert (wide.shift, narrow.shift) == (0, 0)
+    asks_alone = kind in ("challenge", "review")
+    assert ours(wide.files, "js") <= SCRIPT + PRACTICE * asks_alone
+    assert ours(wide.files, "css") <= STYLE
+
+
+def test_the_search_comes_when_it_is_used_and_works_by_keyboard(browser, server):
+    server.sent.clear()
+    page = browser.new_page()
+    page.goto(server.address + "glossary/", wait_until="networkidle")
+    assert not any("search" in path and "lazy" not in path for path in server.sent if path != "assets/search.js")
+    page.keyboard.press("/")
+    field = page.locator(".md-search__input")
+    expect(field).to_be_focused()
+    field.press_sequentially("all_reduce")
+    result = page.locator(".md-search-result__item > a")
+    expect(result.first).to_be_visible()
+    assert "search/search_index.json" in server.sent
+    page.keyboard.press("ArrowDown")
+    expect(result.first).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**?h=*")
+    expect(page.locator("article mark").first).to_be_visible()
+    page.close()
