@@ -49,8 +49,8 @@ def error(source: str) -> str:
     if first and first.needs.expect == "hang":
         kind = "a hang"
     facts = f"<span>strikes in <b>{one.strikes}</b></span><span>{kind}</span>"
-    symptom = f"<dt>Symptom</dt><dd>{inline(one.symptom)}</dd>" if one.symptom else ""
-    texts = f"{symptom}<dt>Cause</dt><dd>{inline(one.cause)}</dd><dt>Cure</dt><dd>{inline(one.fix)}</dd>"
+    symptom = f"<dt>Symptom</dt> <dd>{inline(one.symptom)}</dd> " if one.symptom else ""
+    texts = f"{symptom}<dt>Cause</dt> <dd>{inline(one.cause)}</dd> <dt>Cure</dt> <dd>{inline(one.fix)}</dd>"
     head = f'<p class="ls-error-facts">{facts}</p><dl>{texts}</dl>'
     said = "".join(_messages(project, one)) or _quote(one)
     return f'<div class="ls-error">{head}{said}{_others(one, said)}</div>'

@@ -3,18 +3,24 @@
 A term of `docs/glossary.md` reads `DDP, DistributedDataParallel` and its meaning follows in a definition list. The
 `abbr` extension of Python-Markdown marks the abbreviations; here all but the first on a page are unmarked again, and
 those in headings, links and terms, where a tooltip would be in the way.
+
+The terms become headings, not in the table of contents: a search index is cut at headings, so each term is found by
+itself, and each has an address.
 """
 
 from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from markdown import Extension, Markdown
 from markdown.extensions.abbr import AbbrExtension
+from markdown.extensions.toc import slugify, unique
 from markdown.treeprocessors import Treeprocessor
+from markdown.util import AtomicString
 
 from lockstep.project import find_root
 
@@ -45,6 +51,8 @@ class GlossaryExtension(Extension):
         """Register the `abbr` extension with the glossary, and what unmarks the repeats."""
         AbbrExtension(glossary=abbreviations(find_root())).extendMarkdown(md)
         md.treeprocessors.register(_Once(md), "lockstep-glossary", 6.5)  # after `abbr` (7)
+        md.treeprocessors.register(_Addresses(md), "lockstep-addresses", 5.5)  # before MkDocs gathers them (5)
+        md.treeprocessors.register(_Terms(md), "lockstep-terms", 4)  # after `toc` (5)
 
 
 def makeExtension(**kwargs: Any) -> GlossaryExtension:
@@ -77,3 +85,37 @@ def _unwrap(parent: ET.Element, child: ET.Element) -> None:
         parent[place - 1].tail = (parent[place - 1].tail or "") + text
     else:
         parent.text = (parent.text or "") + text
+
+
+class _Addresses(Treeprocessor):
+    """Gives each term of a definition list an address: its first name."""
+
+    def run(self, root: ET.Element) -> None:
+        known = {element.get("id", "") for element in root.iter()}
+        for term in root.iter("dt"):
+            term.set("id", unique(slugify("".join(term.itertext()).partition(",")[0], "-"), known))
+
+
+class _Terms(Treeprocessor):
+    """Turns definition lists into headings and what stands below them."""
+
+    def run(self, root: ET.Element) -> None:
+        for parent in root.findall(".//dl/.."):
+            opened = list[ET.Element]()
+            for child in parent:
+                if child.tag == "dl" and opened:
+                    opened[-1].set("data-search-exclude", "")  # a heading over terms would be found before them
+                opened += _opened(child) if child.tag == "dl" else [child]
+            parent[:] = opened
+
+
+def _opened(terms: ET.Element) -> Iterator[ET.Element]:
+    for child in terms:
+        if child.tag == "dt":
+            child.tag = "h3"
+            child.set("class", "ls-term")
+            here = {"class": "headerlink", "href": f"#{child.get('id')}", "title": "Permanent link"}
+            ET.SubElement(child, "a", here).text = AtomicString("¶")
+        else:
+            child.tag = "div" if len(child) and child[0].tag == "p" else "p"
+        yield child

@@ -121,7 +121,7 @@ def test_a_hang_shows_where_each_rank_waits(index):
     record.write(index.root, dataclasses.replace(made, end="hang"))
     source = BLOCK.replace('says = ["it is * and not one"]', 'symptom = "It stands still."')
     assert "still waiting after 5 s at line" in fence(source)
-    assert "<dt>Symptom</dt><dd>It stands still.</dd>" in fence(source)
+    assert "<dt>Symptom</dt> <dd>It stands still.</dd>" in fence(source)
     assert "a hang" in fence(source)
     assert "ls-named" not in fence(source), "their names would be hidden"
 

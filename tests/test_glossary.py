@@ -124,3 +124,13 @@ def test_a_site_without_a_glossary_builds(sandbox, monkeypatch):
     monkeypatch.chdir(sandbox.root)
     assert abbreviations(sandbox.root) == {}
     assert built("With DDP.") == "<p>With DDP.</p>"
+
+
+def test_a_term_is_a_heading_with_an_address_and_not_in_the_contents(site):
+    html = built("[TOC]\n\n## Ranks\n\nRank\n:   A *process*.\n\nLocal rank, a number\n\n:   It.\n\n    More.\n")
+    assert re.findall(r'<h3 class="ls-term" id="([a-z-]+)">([^<]+)<a class="headerlink" href="#([a-z-]+)"', html) == [
+        ("rank", "Rank", "rank"), ("local-rank", "Local rank, a number", "local-rank")]  # fmt: skip
+    assert "<p>A <em>process</em>.</p>" in html
+    assert re.search(r"<div>\s*<p>It.</p>\s*<p>More.</p>\s*</div>", html)
+    assert not re.search(r"<d[ltd]>", html)
+    assert "local-rank" not in html[: html.index("<h2")]
