@@ -37,6 +37,12 @@ def site(session):
 
 
 @uses_env
+def zensical(session):
+    """Build the same tree with the builder after Material, into site-zensical/. Its cache knows no records: --clean."""
+    session.run(PYTHON, "-m", "zensical", "build", "--clean", "--strict", "-f", "zensical.yml")
+
+
+@uses_env
 def tests(session):
     """Run all tests; one for each snippet runs it and compares with its record."""
     session.run(PYTHON, "-m", "pytest", *session.posargs)
