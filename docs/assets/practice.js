@@ -79,7 +79,7 @@
     setTimeout(() => URL.revokeObjectURL(href), 1e4); // not at once: the browser may still be reading
   };
 
-  /* The badge: four ranks in a ring, each hands its part on to the next, all in step in the middle */
+  /* The badge: four ranks in a ring, each hands its part on to the next; the mark in the middle */
 
   const draw = (tag, attributes, ...children) => {
     const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -92,7 +92,8 @@
   const emblem = () => [
     draw("circle", { r: 82, fill: "none", stroke: "#48616e", "stroke-width": 8, "stroke-dasharray": "13.1 3" }),
     ...["#58a9e6", "#e5a43c", "#35bd94", "#df86bb"].flatMap((fill, rank) => [
-      draw("rect", { x: 23 * rank - 41.5, y: -42, width: 14, height: 84, rx: 7, fill }),
+      draw("rect", { x: 24 * rank - 45, y: -6 - 12 * rank, width: 18, height: 12 * rank + 12, rx: 3, fill }),
+      draw("rect", { x: 24 * rank - 45, y: 12, width: 18, height: 30, rx: 3, fill }),
       draw(
         "g",
         { fill, transform: `rotate(${90 * rank})` },
