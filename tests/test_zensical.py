@@ -72,7 +72,7 @@ def test_a_page_says_the_same(site, after, page):
 
 @needs_chromium
 @pytest.mark.browser
-def test_a_question_is_judged_and_the_palette_changes(visit_after):
+def test_questions_palette_and_search_work(visit_after):
     page = visit_after("ddp/")
     refused: list[str] = []
     page.on("console", lambda message: refused.append(message.text) if message.type == "error" else None)
@@ -84,4 +84,7 @@ def test_a_question_is_judged_and_the_palette_changes(visit_after):
     expect(one.locator(".ls-q-verdict")).to_contain_text("Right")
     page.get_by_title("Switch to dark").click()
     expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("all_reduce")
+    expect(page.get_by_role("option", name="all_reduce").first).to_be_visible()
     assert refused == []
