@@ -35,7 +35,7 @@ _PREFIX = re.compile(r"ls-(?:q-|calc-|error-)?(.+)")  # of our classes; what is 
 _RENAMED = {"ls-q": "question", "ls-out": "output", "admonition": "note", "admonition-title": "title"}
 _ELEMENTS = {name: f"div.{name[3:]}" for name in ("ls-question", "ls-calculator", "ls-challenge")}
 _INSIDE = {"ls-said", "ls-q-code", "ls-q-output", "ls-q-diff", "ls-q-log"}  # boxes of what counts
-_KEPT = ("data-right", "data-kind", "data-level", "data-unit")
+_KEPT = {f"data-{name}" for name in ("kind", "level", "unit", "right", "place", "seconds", "attempts", "badge")}
 _PYTHON = {"k", "kn", "nb", "s2", "mi", "ow", "c1", "hll"}  # tokens that Pygments finds in Python
 
 
@@ -92,7 +92,7 @@ class _Flattener:
             made.set("id", self.address + source.attrib["id"])
         if "ls-named" in source.get("class", ""):
             made.set("data-named", "")
-        made.attrib.update({key: source.attrib[key] for key in _KEPT if key in source.attrib})
+        made.attrib.update({name: value for name, value in source.attrib.items() if name in _KEPT})
         return made
 
     def link(self, source: ET.Element, target: ET.Element) -> None:
@@ -177,7 +177,7 @@ class _Flattener:
         made = self.add(source, target)
         markup.say(made, source.text)
         for part in source:
-            if "download" not in part.attrib:
+            if part.tag != "a" and part.find("a") is None:  # links to files
                 ET.SubElement(made, "span").text = markup.text(part)
 
     def cell(self, source: ET.Element, target: ET.Element) -> None:

@@ -1,7 +1,7 @@
 """Where the links of a built site lead, as lychee sees it.
 
-    python -m lockstep.links site              within the site: pages, files and fragments; needs no network
-    python -m lockstep.links site --elsewhere  to other hosts, as lychee.toml says
+python -m lockstep.links site              within the site: pages, files and fragments; needs no network
+python -m lockstep.links site --elsewhere  to other hosts, as lychee.toml says
 """
 
 from __future__ import annotations

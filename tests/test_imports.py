@@ -30,8 +30,9 @@ LAYERS = (
         "plate",
         "markup",
         "typeset",
+        "squeeze",
     },
-    {"notebook", "header", "embed", "output", "rank", "fields", "entry", "log", "flat"},
+    {"notebook", "header", "embed", "output", "rank", "fields", "entry", "log", "flat", "key", "terms"},
     {"snippet", "leader", "reader", "formatter", "clue"},
     {"explain", "judge", "project", "forkserver", "listing"},
     {"warm", "cold", "verify", "bank", "here"},
@@ -41,6 +42,8 @@ LAYERS = (
     {"examine"},
     {"prove", "serve", "quiz", "bench_quiz", "bench_build", "lab"},
     {"bench_load"},
+    {"book"},
+    {"paper"},
     {"__main__", "bench"},
 )
 WITH_LIBRARIES = {
