@@ -18,6 +18,7 @@ from lockstep.typeset import typeset
 
 PAPERS = {"a4": "", "us-letter": "-letter"}  # as Typst calls them: what the name of the file says
 SIZES = (9.25, 9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5)  # of text, in points; below that nobody reads it on a wall
+_TRIES = (*((size, "no") for size in SIZES), (SIZES[-1], "yes"))  # at last a run may be split over two columns
 PAGES = 2
 _WITH_A_PENCIL = {"card", "choice", "multi", "numeric", "order"}  # kinds of questions
 _COUNT = re.compile(rb"/Type/Pages/Count (\d+)")
@@ -45,11 +46,11 @@ def leaves(site: Path, topics: list[str]) -> Iterator[tuple[str, bytes]]:
 
 def fitted(content: ET.Element, paper: str) -> tuple[bytes, int]:
     """A leaf in the largest text that two pages hold, and its number of pages; more than two in the smallest text."""
-    first, beyond = 0, len(SIZES)  # the largest size that fits lies between; beyond them all, if none does
+    first, beyond = 0, len(_TRIES)  # the first that fits lies between; beyond them all, if none does
     found = tried = b"", 0
     while first < beyond:
         middle = (first + beyond) // 2
-        tried = _set(content, paper, SIZES[middle])
+        tried = _set(content, paper, *_TRIES[middle])
         if tried[1] <= PAGES:
             found, beyond = tried, middle
         else:
@@ -57,8 +58,8 @@ def fitted(content: ET.Element, paper: str) -> tuple[bytes, int]:
     return found if found[0] else tried
 
 
-def _set(content: ET.Element, paper: str, size: float) -> tuple[bytes, int]:
-    pdf = typeset("leaf.typ", content, _day(content), paper=paper, body=str(size))
+def _set(content: ET.Element, paper: str, size: float, splits: str) -> tuple[bytes, int]:
+    pdf = typeset("leaf.typ", content, _day(content), paper=paper, body=str(size), splits=splits)
     match = _COUNT.search(pdf)
     assert match  # Typst writes the tree of pages plainly
     return pdf, int(match[1])
