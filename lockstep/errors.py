@@ -32,6 +32,18 @@ _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _LIST = '<div class="ls-errors" markdown>'
 _LONGEST, _WIDEST = 12, 400  # lines of a message, letters of a line; the run below has it whole
 _KINDS = {"cause": "an error", "warning": "a warning", "consequence": "follows from another failure"}
+# All of the field stands in the page, so that nothing moves when the script comes; the script makes it work.
+_FIELD = """<p class="ls-unscripted">With JavaScript, a field to paste a log into stands here. A terminal has the same:
+<code>python -m lockstep explain &lt; job.log</code></p>
+<label for="ls-log">Paste the log of the job, all ranks, from the first error on</label>
+<textarea id="ls-log" rows="9" spellcheck="false" autocomplete="off"></textarea>
+<p class="ls-buttons"><button type="button" class="ls-button ls-main">Find the cause</button>
+<button type="button" class="ls-button">Open a file</button>
+<button type="button" class="ls-button">Clear</button><input type="file" hidden></p>
+<p class="ls-quiet">The log stays in this browser; nothing is sent. In a terminal:
+<code>python -m lockstep explain &lt; job.log</code></p>
+<div class="ls-verdict" tabindex="-1" role="region" aria-label="What the log says" hidden></div>
+"""
 
 
 @formatter
@@ -149,7 +161,7 @@ def _shown(one: Entry) -> str:
 
 
 def paste(entries: list[Entry]) -> str:
-    """The field to paste a log into, with all that the script knows; without the script it says what to type."""
+    """The field to paste a log into, with all that the script knows; without a script it says what to type."""
     known = [
         {
             "slug": one.slug,
@@ -165,10 +177,8 @@ def paste(entries: list[Entry]) -> str:
         for one in entries
     ]
     data = json.dumps(known, ensure_ascii=False).replace("</", "<\\/")
-    text = "With JavaScript, a field to paste a log into stands here. A terminal has the same:"
-    command = "<code>python -m lockstep explain &lt; job.log</code>"
     script = f'<script type="application/json">{data}</script>'
-    return f"<div><ls-explain><p>{text} {command}</p>{script}</ls-explain></div>"
+    return f"<div><ls-explain data-search-exclude>{_FIELD}{script}</ls-explain></div>"
 
 
 def _escaped(text: str) -> str:

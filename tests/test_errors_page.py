@@ -89,13 +89,16 @@ def test_five_megabytes_can_be_pasted(visit):
 
 def test_without_a_script_the_command_and_the_list_are_there(visit):
     page = visit("errors/", java_script_enabled=False)
-    expect(page.locator("ls-explain")).to_contain_text("python -m lockstep explain < job.log")
+    expect(page.locator("ls-explain > :visible")).to_have_count(1)
+    expect(page.locator("ls-explain > :visible")).to_contain_text("python -m lockstep explain < job.log")
     assert page.locator("[data-error]").count() == len(ENTRIES)
 
 
 def test_search_finds_every_entry_by_its_message_or_its_title(visit):
     page = visit("errors/", permissions=["clipboard-read", "clipboard-write"])
     field = page.locator("input.md-search__input")
+    field.focus()  # the index comes now
+    expect(page.locator(".md-search-result__meta")).to_have_text("Type to start searching", timeout=60_000)
     lost = []
     for one in ENTRIES:
         others = "\n".join(pattern for other in ENTRIES if other is not one for pattern in other.says)

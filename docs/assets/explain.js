@@ -272,19 +272,14 @@
       const data = this.querySelector("script");
       if (!data || this.entries) return;
       this.entries = JSON.parse(data.textContent);
-      this.field = make("textarea", { id: "ls-log", rows: 9, spellcheck: false, autocomplete: "off" });
-      const label = make("label", { htmlFor: "ls-log" }, "Paste the log of the job, all ranks, from the first error on");
-      const file = make("input", { type: "file", hidden: true });
-      const button = (text, className, onclick) => make("button", { type: "button", className: `ls-button ${className}`, onclick }, text);
-      this.result = make("div", { className: "ls-verdict", tabIndex: -1, hidden: true });
-      this.result.setAttribute("role", "region");
-      this.result.setAttribute("aria-label", "What the log says");
-      const note = make("p", { className: "ls-quiet" }, "The log stays in this browser; nothing is sent. In a terminal: ",
-        make("code", {}, "python -m lockstep explain < job.log"));
+      this.field = this.querySelector("textarea");
+      this.result = this.querySelector(".ls-verdict");
+      const [find, open, clear] = this.querySelectorAll("button");
+      const file = this.querySelector("input");
+      find.onclick = () => this.show();
+      open.onclick = () => file.click();
+      clear.onclick = () => { this.field.value = ""; this.result.hidden = true; this.field.focus(); };
       file.onchange = async () => { this.field.value = await file.files[0].text(); this.show(); };
-      this.replaceChildren(label, this.field, make("p", { className: "ls-buttons" },
-        button("Find the cause", "ls-main", () => this.show()), button("Open a file", "", () => file.click()),
-        button("Clear", "", () => { this.field.value = ""; this.result.hidden = true; this.field.focus(); }), file), note, this.result);
       this.field.onkeydown = (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.show(); };
     }
 

@@ -2,6 +2,7 @@
    that stands in a page. It blocks, in the head, so that the first paint has the right palette. */
 (() => {
   const base = new URL("..", document.currentScript.src); // this file lies in assets/
+  document.documentElement.classList.replace("no-js", "js"); // the search has its place in the header from the first paint
 
   /* The names that the theme's bundle calls: what a reader chose, kept under the address of the site. */
   window.__md_scope = base;
