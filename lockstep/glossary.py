@@ -97,15 +97,16 @@ class _Addresses(Treeprocessor):
 
 
 class _Terms(Treeprocessor):
-    """Turns definition lists into headings and what stands below them."""
+    """Turns definition lists of Markdown into headings and what stands below them. One with a class stays as it is."""
 
     def run(self, root: ET.Element) -> None:
         for parent in root.findall(".//dl/.."):
             opened = list[ET.Element]()
             for child in parent:
-                if child.tag == "dl" and opened:
+                terms = child.tag == "dl" and child.get("class") is None
+                if terms and opened:
                     opened[-1].set("data-search-exclude", "")  # a heading over terms would be found before them
-                opened += _opened(child) if child.tag == "dl" else [child]
+                opened += _opened(child) if terms else [child]
             parent[:] = opened
 
 

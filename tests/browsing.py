@@ -10,10 +10,11 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from conftest import ROOT
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -22,10 +23,9 @@ from lockstep.pack import pack
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
 )
-THEME_RULES = {  # axe rules that Material's own templates break, not our pages: mended with the theme's overrides
-    "aria-dialog-name",
-    "landmark-unique",
-}
+AXE = Axe()
+BESIDE = {"target-size": {"enabled": True}, "label-content-name-mismatch": {"enabled": True}}  # rules that Lighthouse has
+COLOURS = ("color-contrast", "link-in-text-block")  # rules that another palette can break
 
 needs_chromium = pytest.mark.skipif(
     CHROMIUM is None and not os.environ.get("CI"), reason="no Chromium; install it, such as: apt-get install chromium"
@@ -93,6 +93,14 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+def violations(page: Page, context: str | None = None, only: Sequence[str] = (), without: Sequence[str] = ()) -> list[str]:
+    """What axe finds in a page or in a part of it, a line for each element: by all rules, or by some."""
+    rules = {"runOnly": list(only)} if only else {"rules": BESIDE | {rule: {"enabled": False} for rule in without}}
+    # axe lists what is amiss in full, of what is not no more than it must: twice as fast.
+    found = AXE.run(page, context=context, options={**rules, "resultTypes": ["violations"]}).response["violations"]
+    return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+
+
 @contextlib.contextmanager
 def served(folder: Path) -> Iterator[str]:
     """A folder over HTTP, on a port the system chooses: its address."""
@@ -147,10 +155,10 @@ def visits(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
         page.on(
             "request",
             lambda request: (
-                trouble.append(request.url) if not request.url.startswith((address, "data:", "blob:")) else None
+                trouble.append(f"{page.url}: {request.url}") if not request.url.startswith((address, "data:", "blob:")) else None
             ),
         )
-        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.on("pageerror", lambda error: trouble.append(f"{page.url}: {error}"))
         page.goto(address + path)
         return page
 
