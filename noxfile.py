@@ -33,6 +33,7 @@ def site(session):
     session.run(PYTHON, "-m", "lockstep", "verify")
     session.run(PYTHON, "-m", "mkdocs", "build", "--strict", env={"NO_MKDOCS_2_WARNING": "1"})
     session.run(PYTHON, "-m", "lockstep", "pack", "site")
+    session.run(PYTHON, "-m", "lockstep.publish", "site")
     session.run(PYTHON, "-m", "lockstep", "export", "json", "site/questions.json")
 
 

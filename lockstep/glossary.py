@@ -52,7 +52,7 @@ class GlossaryExtension(Extension):
         AbbrExtension(glossary=abbreviations(find_root())).extendMarkdown(md)
         md.treeprocessors.register(_Once(md), "lockstep-glossary", 6.5)  # after `abbr` (7)
         md.treeprocessors.register(_Addresses(md), "lockstep-addresses", 5.5)  # before MkDocs gathers them (5)
-        md.treeprocessors.register(_Terms(md), "lockstep-terms", 4)  # after `toc` (5)
+        md.treeprocessors.register(_Terms(md), "lockstep-terms", 4.5)  # after `toc` (5)
 
 
 def makeExtension(**kwargs: Any) -> GlossaryExtension:

@@ -121,6 +121,24 @@ def minutes(page: Page, asked: list[Question]) -> tuple[int, int]:
     return math.ceil(reading / 60), math.ceil(answering / 60)
 
 
+def runs(project: Project, path: str, asked: list[Question]) -> tuple[set[str], set[str]]:
+    """The dates of all runs behind a page and its questions, and their versions of torch."""
+    page = project.pages[path]
+    dates, versions = set[str](), set[str]()
+    for name in {*(name for name, _ in page.shown), *(name for one in asked for name in one.evidence)}:
+        one = project.find(name)
+        made = bank.made(project, one) if one and not one.problems else None
+        if made:
+            dates.add(made.date[:10])
+            versions.add(made.environment.get("torch", ""))
+    if notebook.is_notebook(page.text):
+        executed = notebook.read(project.root / path.replace(".md", ".ipynb"))
+        if executed:
+            dates.add(executed.date)
+            versions.add(executed.environment.get("torch", ""))
+    return dates, versions
+
+
 class ModesExtension(Extension):
     """Put the strip under the title of each page of a topic."""
 
@@ -197,18 +215,7 @@ class _Strip(BlockProcessor):
         yield front(page, "level")
         reading, answering = minutes(page, asked)
         yield f"{reading} min to read" + (f", {answering} to answer" if answering else "")
-        dates, versions = set[str](), set[str]()
-        for name in {*(name for name, _ in page.shown), *(name for one in asked for name in one.evidence)}:
-            one = self.project.find(name)
-            made = bank.made(self.project, one) if one and not one.problems else None
-            if made:
-                dates.add(made.date[:10])
-                versions.add(made.environment.get("torch", ""))
-        if notebook.is_notebook(page.text):
-            executed = notebook.read(self.project.root / self.path.replace(".md", ".ipynb"))
-            if executed:
-                dates.add(executed.date)
-                versions.add(executed.environment.get("torch", ""))
+        dates, versions = runs(self.project, self.path, asked)
         if dates:
             yield f"verified {min(dates)}"
             yield f"torch {' and '.join(sorted(version.partition('+')[0] for version in versions))}"

@@ -19,6 +19,8 @@ from conftest import ROOT
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from lockstep.pack import pack
+from lockstep.project import Project
+from lockstep.publish import publish
 
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
@@ -64,7 +66,7 @@ def make_kinds(root: Path) -> None:
 
 
 def build(root: Path, folder: Path) -> None:
-    """Build a site as `nox -s site` does: strictly, scripts and styles packed."""
+    """Build a site as `nox -s site` does: strictly, scripts and styles packed, old addresses leading on."""
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)],
         cwd=root,
@@ -75,6 +77,7 @@ def build(root: Path, folder: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     pack(folder)
+    publish(folder, Project(root), os.environ.get("SITE_URL", ""))
 
 
 @pytest.fixture(scope="module")  # closed before other tests look at what processes are left
