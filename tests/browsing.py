@@ -139,7 +139,9 @@ def visits(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     contexts, trouble = [], []
 
     def visit(path: str, width: int = 1280, scheme: str = "light", **options) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, service_workers="block", **options)
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=scheme, service_workers="block", **options
+        )
         contexts.append(context)
         page = context.new_page()
         page.on(

@@ -34,8 +34,8 @@ LAYERS = (
     {"notebook", "header", "embed", "output", "rank", "fields", "entry", "log", "flat"},
     {"snippet", "leader", "reader", "formatter", "clue"},
     {"explain", "judge", "project", "forkserver", "listing"},
-    {"warm", "cold", "verify", "bank", "here"},
-    {"engine", "fence", "evidence", "progress", "practice", "pack", "prose", "offline"},
+    {"warm", "cold", "verify", "bank", "here", "built"},
+    {"engine", "fence", "links", "validity", "evidence", "progress", "practice", "pack", "prose", "offline"},
     {"recorder", "formula", "element", "export", "bench_page", "figure", "modes", "glossary", "access"},
     {"calculator", "errors"},
     {"examine"},
@@ -61,6 +61,7 @@ WITH_LIBRARIES = {
     "pack": {"rcssmin", "rjsmin"},
     "prose": {"markdown"},
     "quiz": {"markdown"},
+    "validity": {"html5lib"},
     "typeset": {"typst"},
 }
 WITHOUT_LIBRARIES = {"recorder", "prove", "engine", "verify", "__main__"}  # a GPU runner has Python and torch
