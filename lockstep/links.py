@@ -94,17 +94,15 @@ def _forget(cache: Path, urls: set[str]) -> None:
 
 @contextlib.contextmanager
 def _mounted(site: Path) -> Iterator[tuple[Path, list[str]]]:
-    """A folder in which the site lies as on its host, where absolute links find it; options that take its host for it."""
+    """A folder where the site lies under the path of its address, as on its host, and options that take it for that."""
     home = _CANONICAL.search((site / "index.html").read_text("utf-8"))
-    address = urlsplit(home[1] if home else "/")
+    path = urlsplit(home[1]).path.strip("/") if home else ""
     with tempfile.TemporaryDirectory() as folder:
-        mount = Path(folder, address.path.strip("/"))
-        if mount == Path(folder):
-            mount = mount / "site"
+        mount = Path(folder, path or "site")
         mount.parent.mkdir(parents=True, exist_ok=True)
         mount.symlink_to(site.resolve(), target_is_directory=True)
-        base = Path(folder) if address.path != "/" else mount
-        yield base, ["--remap", f"{re.escape(home[1])} {mount.as_uri()}/"] if home else []
+        options = ["--remap", f"{re.escape(home[1])} {mount.as_uri()}/"] if home else []
+        yield Path(folder) if path else mount, options
 
 
 def _links(site: Path, found: Found, kind: str) -> Iterator[tuple[str, Found]]:

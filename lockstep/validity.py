@@ -46,18 +46,16 @@ def of_page(page: str, text: str) -> Iterator[Fault]:
     tree = parser.parse(text)
     for (line, column), code, data in parser.errors:
         near = lines[line - 1][max(0, column - 30) : column + 30].strip()
-        yield Fault(
-            page, line, f"a browser has to guess: {(E[code] % data).rstrip('.')}, at {near!r}.", "Mend the HTML."
-        )
+        what = f"this HTML is not valid: {(E[code] % data).rstrip('.')}, at {near!r}."
+        yield Fault(page, line, what, "Mend what writes it.")
     for name, count in Counter(e.get("id") for e in tree.iter() if e.get("id")).items():
         if count > 1:
             what = f"the id {name!r} stands {count} times on the page."
             yield Fault(page, _line(lines, name, last=True), what, "Give each an id of its own.", name)
     for left in _left(tree.find(".//article")):
-        what = f"this is Markdown that was left as text: {left[:60]!r}."
-        yield Fault(
-            page, _line(lines, left), what, "Put an empty line above a block; escape a sign that is meant.", left
-        )
+        what = f"this Markdown was left as text: {left[:60]!r}."
+        todo = "Put an empty line above a block; escape a sign that is meant."
+        yield Fault(page, _line(lines, left), what, todo, left)
 
 
 def _left(article: ET.Element | None) -> Iterator[str]:

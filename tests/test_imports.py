@@ -35,8 +35,8 @@ LAYERS = (
     {"notebook", "header", "embed", "output", "rank", "fields", "entry", "log", "flat", "key", "terms"},
     {"snippet", "leader", "reader", "formatter", "clue"},
     {"explain", "judge", "project", "forkserver", "listing"},
-    {"warm", "cold", "verify", "bank", "here"},
-    {"engine", "fence", "evidence", "progress", "practice", "pack", "prose", "publish", "offline"},
+    {"warm", "cold", "verify", "bank", "here", "built"},
+    {"engine", "fence", "links", "validity", "evidence", "progress", "practice", "pack", "prose", "offline"},
     {"recorder", "formula", "element", "export", "bench_page", "figure", "modes", "glossary", "access"},
     {"calculator", "errors", "linked"},
     {"examine"},
@@ -65,6 +65,7 @@ WITH_LIBRARIES = {
     "pack": {"rcssmin", "rjsmin"},
     "prose": {"markdown"},
     "quiz": {"markdown"},
+    "validity": {"html5lib"},
     "typeset": {"typst"},
 }
 WITHOUT_LIBRARIES = {"recorder", "prove", "engine", "verify", "__main__"}  # a GPU runner has Python and torch
