@@ -27,6 +27,9 @@ _KEEP = '<!doctype html><meta charset="utf-8"><title>Storage</title><script src=
 _FOR_A_SERVER = ("404.html", "robots.txt", "sitemap.xml*", "worker.js", "*.map", "*.zip", "assets/javascripts/lunr/*")
 _ON_REQUEST = ("*.pdf", "*.txt", "questions.json", "search/search_index.js")  # not kept before someone asks for them
 _LINK = re.compile(r'(<(?:a|link)\s[^>]*?\bhref=")([^"#]+)')
+_PRELOAD = re.compile(
+    r'\s*<link rel="preload"[^>]*\scrossorigin[^>]*>'
+)  # a file is of no origin: refused, then loaded anyway
 _FILES = re.compile(r"^const FILES = \{.*\};", re.MULTILINE)
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # as early as a zip can say; with the time of the build no two would be equal
 
@@ -78,8 +81,8 @@ def _read(site: Path, without: Sequence[str], needs: str) -> dict[str, bytes]:
 
 
 def _page(name: str, data: bytes) -> str:
-    """A page whose links name files, and whose policy and head let in what a folder needs."""
-    html = _LINK.sub(lambda match: match[1] + _named(match[2]), data.decode("utf-8"))
+    """A page whose links name files, and whose head has what a folder needs."""
+    html = _LINK.sub(lambda match: match[1] + _named(match[2]), _PRELOAD.sub("", data.decode("utf-8")))
     html = html.replace("default-src 'none';", "default-src 'none'; frame-src 'self';")
     return html.replace("</head>", f'<script src="{"../" * name.count("/")}assets/folder.js"></script></head>', 1)
 
