@@ -1,5 +1,6 @@
 /* What the theme leaves to the mouse: its menu and its search open by labels of hidden checkboxes, nothing brings the focus
-   back, and its copy buttons lie in nameless landmarks and lose their name while a tooltip shows it. */
+   back, its copy buttons lie in nameless landmarks and lose their name while a tooltip shows it, and code that scrolls takes
+   the focus only once it has been in view. */
 (() => {
   const [menu, search] = ["__drawer", "__search"].map((id) => document.getElementById(id));
 
@@ -43,10 +44,23 @@
     }
   });
 
-  new MutationObserver(() => {
+  const scrolls = new ResizeObserver((boxes) => {
+    for (const { target: box } of boxes) {
+      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    }
+  });
+  const seen = new WeakSet();
+  const tend = () => {
     for (const nav of document.querySelectorAll(".md-code__nav:not([role])")) {
       nav.setAttribute("role", "none");
       nav.firstChild.ariaLabel = nav.closest(".ls-command") ? "Copy the command" : "Copy the code";
     }
-  }).observe(document.body, { childList: true, subtree: true });
+    for (const box of document.querySelectorAll("article :is(pre > code, .md-typeset__scrollwrap)")) {
+      if (!seen.has(box)) scrolls.observe(box);
+      seen.add(box);
+    }
+  };
+  new MutationObserver(tend).observe(document.body, { childList: true, subtree: true });
+  tend();
 })();
