@@ -24,9 +24,9 @@
     if (menu.checked && relatedTarget && isInMenu(target) && !isInMenu(relatedTarget)) menu.click();
   });
 
-  const query = document.querySelector(".md-search__input");
+  const query = document.querySelector(".md-search__input"); // none where the theme brings a search of its own
   let before; // what had the focus when the search opened
-  query.addEventListener("focus", ({ relatedTarget }) => {
+  query?.addEventListener("focus", ({ relatedTarget }) => {
     if (!relatedTarget?.closest(".md-search")) before = relatedTarget;
   });
   document.addEventListener("keydown", (event) => {
@@ -37,7 +37,7 @@
       menu.click();
       menuButton.focus();
     } else if (key === "Escape" && search.checked) before?.focus();
-    else if ("/fs".includes(key) && isMeant && !isTyped && !search.checked) {
+    else if (query && "/fs".includes(key) && isMeant && !isTyped && !search.checked) {
       event.preventDefault();
       search.click(); // the theme only gives the focus, and what is closed takes none
       query.focus();
