@@ -26,7 +26,9 @@ CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
 )
 AXE = Axe()
-BESIDE = {"target-size": {"enabled": True}, "label-content-name-mismatch": {"enabled": True}}  # rules that Lighthouse has
+BESIDE = {
+    rule: {"enabled": True} for rule in ("target-size", "label-content-name-mismatch")
+}  # rules that Lighthouse has
 COLOURS = ("color-contrast", "link-in-text-block")  # rules that another palette can break
 
 needs_chromium = pytest.mark.skipif(
@@ -96,11 +98,11 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-def violations(page: Page, context: str | None = None, only: Sequence[str] = (), without: Sequence[str] = ()) -> list[str]:
+def violations(page: Page, part: str | None = None, only: Sequence[str] = (), without: Sequence[str] = ()) -> list[str]:
     """What axe finds in a page or in a part of it, a line for each element: by all rules, or by some."""
     rules = {"runOnly": list(only)} if only else {"rules": BESIDE | {rule: {"enabled": False} for rule in without}}
     # axe lists what is amiss in full, of what is not no more than it must: twice as fast.
-    found = AXE.run(page, context=context, options={**rules, "resultTypes": ["violations"]}).response["violations"]
+    found = AXE.run(page, context=part, options={**rules, "resultTypes": ["violations"]}).response["violations"]
     return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
 
 
@@ -147,7 +149,10 @@ def visit_kinds(browser, kinds_address):
 
 def visits(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     """Opens pages; when the test is over, checks that none asked another host for anything or raised an error."""
-    contexts, trouble = [], []
+    contexts, trouble, own = [], [], (address, "data:", "blob:")
+
+    def tell(page: Page, what: object) -> None:
+        trouble.append(f"{page.url}: {what}")
 
     def visit(path: str, width: int = 1280, scheme: str = "light", **options) -> Page:
         context = browser.new_context(
@@ -155,13 +160,8 @@ def visits(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.on(
-            "request",
-            lambda request: (
-                trouble.append(f"{page.url}: {request.url}") if not request.url.startswith((address, "data:", "blob:")) else None
-            ),
-        )
-        page.on("pageerror", lambda error: trouble.append(f"{page.url}: {error}"))
+        page.on("request", lambda request: None if request.url.startswith(own) else tell(page, request.url))
+        page.on("pageerror", lambda error: tell(page, error))
         page.goto(address + path)
         return page
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from browsing import THEME_RULES, needs_chromium
+from browsing import COLOURS, needs_chromium, violations, visits
 from conftest import ROOT
+from playwright.sync_api import Page
 
 from lockstep import export, record
 from lockstep.project import Project
@@ -85,36 +87,61 @@ def test_questions_can_be_found_and_answers_cannot(site):
             assert len(words(text)) < 30 or words(text) not in found, (one.id, text)
 
 
+@pytest.fixture(scope="module")
+def reading(browser, address) -> Iterator[Page]:
+    """One page for all visits, which keeps what it has loaded. Nothing moves in it, so that nothing is waited for."""
+    with contextlib.contextmanager(visits)(browser, address) as visit:
+        yield visit("", reduced_motion="reduce")
+
+
+@pytest.fixture(scope="module", params=PAGES.values())
+def opened(request, reading, address) -> Page:
+    """Each page of the site, once for all tests that take it."""
+    reading.set_viewport_size({"width": 1280, "height": 900})
+    reading.goto(address + request.param)
+    reading.wait_for_function("!document.querySelector(':not(:defined)')")
+    return reading
+
+
+# Marks one visible text of each look that has not been seen: its colour, size and weight, and what lies behind it.
+LOOKS = """seen => {
+  const known = new Set(seen), behind = new Map([[null, ""]]), fresh = [];
+  for (const element of document.querySelectorAll("body, body *")) {
+    const style = getComputedStyle(element), before = behind.get(element.parentElement) ?? "";
+    const own = [style.backgroundColor, style.backgroundImage, style.opacity].join() + style.color;
+    behind.set(element, before.endsWith(own) ? before : `${before} ${own}`);
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    const look = [style.fontSize, style.fontWeight, style.textDecorationLine, behind.get(element)].join();
+    if (!hasText || known.has(look) || !element.checkVisibility({ visibilityProperty: true })) continue;
+    known.add(look);
+    fresh.push(look);
+    element.dataset.fresh = "";
+  }
+  return fresh;
+}"""
+looks: set[str] = set()  # seen on earlier pages
+
+
 @needs_chromium
 @pytest.mark.browser
-@pytest.mark.parametrize("path", PAGES.values())
-def test_axe_finds_nothing_of_ours(visit, path):
-    """All rules in light; in dark, where nothing but colours is other, those of colours."""
-    page = visit(path)
-    page.wait_for_timeout(300)
-    for summary in page.locator(".ls-file > summary").all()[:3]:
+def test_axe_finds_nothing(opened):
+    """On each page all rules; of colours, in light and dark, all that the pages before did not have."""
+    for summary in opened.locator(".ls-file > summary").all()[:3]:
         summary.click()
-    assert violations(page) == []
-    page.emulate_media(color_scheme="dark")
-    page.evaluate("document.body.dataset.mdColorScheme = 'slate'")  # as the theme does for who comes with it
-    page.wait_for_timeout(500)  # colours fade
-    assert violations(page, {"runOnly": ["color-contrast", "link-in-text-block"]}) == []
-
-
-def violations(page, options: dict | None = None) -> list[str]:
-    """What axe finds beside the theme's own faults."""
-    found = Axe().run(page, options=options).response["violations"]
-    return [f"{v['id']}: {node['html'][:160]}" for v in found if v["id"] not in THEME_RULES for node in v["nodes"]]
+    assert violations(opened, without=COLOURS) == []
+    for scheme in ("default", "slate"):
+        opened.evaluate("scheme => (document.body.dataset.mdColorScheme = scheme)", scheme)
+        fresh = opened.evaluate(LOOKS, list(looks))
+        assert not fresh or violations(opened, "[data-fresh]", only=COLOURS) == []
+        looks.update(fresh)
 
 
 @needs_chromium
 @pytest.mark.browser
-@pytest.mark.parametrize("path", PAGES.values())
-def test_no_page_is_wider_than_the_screen(visit, path):
-    page = visit(path)
-    for width in (1280, 768, 390, 320):
-        page.set_viewport_size({"width": width, "height": 900})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+def test_no_page_is_wider_than_the_screen(opened):
+    for width in (768, 390, 320):
+        opened.set_viewport_size({"width": width, "height": 900})
+        assert opened.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @needs_chromium

@@ -1,5 +1,6 @@
 /* What the theme leaves to the mouse: its menu and its search open by labels of hidden checkboxes, nothing brings the focus
-   back, and its copy buttons lie in nameless landmarks and lose their name while a tooltip shows it. */
+   back, its copy buttons lie in nameless landmarks and lose their name while a tooltip shows it, and code that scrolls takes
+   the focus only once it has been in view. */
 (() => {
   const [menu, search] = ["__drawer", "__search"].map((id) => document.getElementById(id));
 
@@ -23,9 +24,9 @@
     if (menu.checked && relatedTarget && isInMenu(target) && !isInMenu(relatedTarget)) menu.click();
   });
 
-  const query = document.querySelector(".md-search__input");
+  const query = document.querySelector(".md-search__input"); // none where the theme brings a search of its own
   let before; // what had the focus when the search opened
-  query.addEventListener("focus", ({ relatedTarget }) => {
+  query?.addEventListener("focus", ({ relatedTarget }) => {
     if (!relatedTarget?.closest(".md-search")) before = relatedTarget;
   });
   document.addEventListener("keydown", (event) => {
@@ -36,17 +37,30 @@
       menu.click();
       menuButton.focus();
     } else if (key === "Escape" && search.checked) before?.focus();
-    else if ("/fs".includes(key) && isMeant && !isTyped && !search.checked) {
+    else if (query && "/fs".includes(key) && isMeant && !isTyped && !search.checked) {
       event.preventDefault();
       search.click(); // the theme only gives the focus, and what is closed takes none
       query.focus();
     }
   });
 
-  new MutationObserver(() => {
+  const scrolls = new ResizeObserver((boxes) => {
+    for (const { target: box } of boxes) {
+      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    }
+  });
+  const seen = new WeakSet();
+  const tend = () => {
     for (const nav of document.querySelectorAll(".md-code__nav:not([role])")) {
       nav.setAttribute("role", "none");
       nav.firstChild.ariaLabel = nav.closest(".ls-command") ? "Copy the command" : "Copy the code";
     }
-  }).observe(document.body, { childList: true, subtree: true });
+    for (const box of document.querySelectorAll("article :is(pre > code, .md-typeset__scrollwrap)")) {
+      if (!seen.has(box)) scrolls.observe(box);
+      seen.add(box);
+    }
+  };
+  new MutationObserver(tend).observe(document.body, { childList: true, subtree: true });
+  tend();
 })();
