@@ -146,7 +146,7 @@ def visit_kinds(browser, kinds_address):
 
 
 def visits(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
-    """Opens pages; when the test is over, checks that none asked another host for anything or raised an error."""
+    """Opens pages. In the end none must have asked another host for anything, raised an error or broken its policy."""
     contexts, trouble = [], []
 
     def visit(path: str, width: int = 1280, scheme: str = "light", **options) -> Page:
@@ -162,6 +162,7 @@ def visits(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
             ),
         )
         page.on("pageerror", lambda error: trouble.append(f"{page.url}: {error}"))
+        page.on("console", lambda said: trouble.append(said.text) if "Content Security Policy" in said.text else None)
         page.goto(address + path)
         return page
 
