@@ -92,8 +92,9 @@ class _Addresses(Treeprocessor):
 
     def run(self, root: ET.Element) -> None:
         known = {element.get("id", "") for element in root.iter()}
-        for term in root.iter("dt"):
-            term.set("id", unique(slugify("".join(term.itertext()).partition(",")[0], "-"), known))
+        for terms in (one for one in root.iter("dl") if not one.attrib):
+            for term in terms.iter("dt"):
+                term.set("id", unique(slugify("".join(term.itertext()).partition(",")[0], "-"), known))
 
 
 class _Terms(Treeprocessor):
@@ -103,10 +104,10 @@ class _Terms(Treeprocessor):
         for parent in root.findall(".//dl/.."):
             opened = list[ET.Element]()
             for child in parent:
-                terms = child.tag == "dl" and child.get("class") is None
-                if terms and opened:
+                is_terms = child.tag == "dl" and not child.attrib  # others are HTML that an author wrote
+                if is_terms and opened:
                     opened[-1].set("data-search-exclude", "")  # a heading over terms would be found before them
-                opened += _opened(child) if terms else [child]
+                opened += _opened(child) if is_terms else [child]
             parent[:] = opened
 
 

@@ -148,11 +148,8 @@ def visit_kinds(browser, kinds_address):
 
 
 def visits(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
-    """Opens pages; when the test is over, checks that none asked another host for anything or raised an error."""
-    contexts, trouble, own = [], [], (address, "data:", "blob:")
-
-    def tell(page: Page, what: object) -> None:
-        trouble.append(f"{page.url}: {what}")
+    """Opens pages. In the end none must have asked another host for anything, raised an error or broken its policy."""
+    contexts, trouble = [], []
 
     def visit(path: str, width: int = 1280, scheme: str = "light", **options) -> Page:
         context = browser.new_context(
@@ -160,8 +157,14 @@ def visits(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.on("request", lambda request: None if request.url.startswith(own) else tell(page, request.url))
-        page.on("pageerror", lambda error: tell(page, error))
+        page.on(
+            "request",
+            lambda request: (
+                trouble.append(f"{page.url}: {request.url}") if not request.url.startswith((address, "data:", "blob:")) else None
+            ),
+        )
+        page.on("pageerror", lambda error: trouble.append(f"{page.url}: {error}"))
+        page.on("console", lambda said: trouble.append(said.text) if "Content Security Policy" in said.text else None)
         page.goto(address + path)
         return page
 

@@ -726,14 +726,14 @@ def test_all_fits_on_a_small_phone_with_large_text_and_on_paper(visit, keys):
         assert page.evaluate(width) <= 320
         assert page.evaluate(SMALL) == []
         page.set_viewport_size({"width": 640, "height": 900})
-        style = page.add_style_tag(content="html { font-size: 250% !important }")
+        page.evaluate("document.documentElement.style.setProperty('font-size', '250%', 'important')")
         assert page.evaluate(width) <= 640
         assert page.evaluate(SMALL) == []
         page.emulate_media(media="print")
         assert page.locator("ls-question .ls-q-ask:visible").count() == page.locator("ls-question").count()
         assert page.locator(":is(.ls-box, .ls-head, .ls-row, .ls-bar):visible").count() == 0
         page.emulate_media(media="screen")
-        style.evaluate("style => style.remove()")
+        page.evaluate("document.documentElement.style.removeProperty('font-size')")
         page.set_viewport_size({"width": 320, "height": 900})
 
 

@@ -501,7 +501,7 @@ def test_narrow_and_wide_all_fits_and_can_be_hit(visit_kinds, width):
 
 def test_text_may_be_twice_as_large(visit_kinds):
     page = visit_kinds("", width=640)
-    page.add_style_tag(content="html { font-size: 250% !important }")
+    page.evaluate("document.documentElement.style.setProperty('font-size', '250%', 'important')")
     for state in states(page):
         assert page.evaluate("document.documentElement.scrollWidth") <= 640, state
         cut = (

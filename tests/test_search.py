@@ -8,6 +8,8 @@ import pytest
 from browsing import needs_chromium
 from playwright.sync_api import expect
 
+LOADS = 20_000  # milliseconds in which a slow machine has read the index
+
 # What a reader writes; the page that must come first, or after "~" among the first three.
 QUERIES = """
 rank                                        glossary/#rank
@@ -55,9 +57,8 @@ ASK = """async (queries) => {
   const config = JSON.parse(document.querySelector("#__config").textContent);
   const index = await (await fetch(new URL("search/search_index.json", new URL(`${config.base}/`, location)))).json();
   const worker = new Worker(config.search);
-  const say = (type, data) => new Promise((resolve, reject) => {
-    worker.onmessage = (message) => resolve(message.data.data);
-    worker.onerror = reject;
+  const say = (type, data) => new Promise((resolve) => {
+    worker.addEventListener("message", (message) => resolve(message.data.data), { once: true });
     worker.postMessage({ type, data });
   });
   await say(0, { ...index, options: { suggest: false } });
@@ -94,10 +95,10 @@ def test_a_typed_flag_is_words_and_stays_as_it_was_typed(visit):
     field = page.locator(".md-search__input")
     field.click()
     field.press_sequentially("--nproc-per-node")
-    expect(page.locator(".md-search-result__meta")).to_contain_text("matching documents")
+    expect(page.locator(".md-search-result__meta")).to_contain_text("matching documents", timeout=LOADS)
     expect(page.locator(".md-search-result__item").first).to_contain_text("nproc")
     assert page.evaluate("new FormData(document.forms.search).get('query')") == "--nproc-per-node"
-    assert said == []  # the theme warns of a query that it cannot read
+    assert not [text for text in said if "query" in text]  # the theme warns of one that it cannot read
 
 
 @needs_chromium
@@ -106,7 +107,7 @@ def test_words_that_come_without_a_key_are_searched_for(visit):
     page = visit("ddp/")
     page.locator(".md-search__input").click()
     page.keyboard.insert_text("rendezvous")  # as a voice or the menu of the clipboard does: no key goes up
-    expect(page.locator(".md-search-result__item").first).to_contain_text("Rendezvous")
+    expect(page.locator(".md-search-result__item").first).to_contain_text("Rendezvous", timeout=LOADS)
 
 
 @needs_chromium
@@ -115,7 +116,7 @@ def test_a_result_says_what_it_is(visit):
     """Pages of a topic name their mode in the title; the style sheet says it of errors."""
     page = visit("?q=torch.OutOfMemoryError: CUDA out of memory")
     first = page.locator(".md-search-result__link", has_text="CUDA out of memory").first
-    expect(first).to_have_attribute("href", re.compile("errors/cuda-out-of-memory/"))
+    expect(first).to_have_attribute("href", re.compile("errors/cuda-out-of-memory/"), timeout=LOADS)
     assert "Error" in first.locator("h1").evaluate("e => getComputedStyle(e, '::before').content")
     page.goto(page.url.partition("?")[0] + "?q=gradient_as_bucket_view")
-    expect(page.locator(".md-search-result__item").first).to_contain_text("Perf: DistributedDataParallel")
+    expect(page.locator(".md-search-result__item").first).to_contain_text("Perf: DistributedDataParallel", timeout=LOADS)

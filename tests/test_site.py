@@ -148,7 +148,7 @@ def test_no_page_is_wider_than_the_screen(opened):
 @pytest.mark.browser
 def test_text_may_be_twice_as_large(visit):
     page = visit("ddp/", width=640)
-    page.add_style_tag(content="html { font-size: 250% !important }")
+    page.evaluate("document.documentElement.style.setProperty('font-size', '250%', 'important')")
     assert page.evaluate("document.documentElement.scrollWidth") <= 640
 
 
