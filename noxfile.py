@@ -13,6 +13,7 @@ USED = ("site", "paper", "zensical", "torch", "test", "lint")
 GROUPS = nox.project.dependency_groups(nox.project.load_toml("pyproject.toml"), *USED)
 BIN = Path(nox.options.envdir or ".nox", "env", "Scripts" if os.name == "nt" else "bin").resolve()
 PYTHON = str(BIN / "python")
+CHECKED = str(BIN.parents[1] / "site")  # the site that checks build; what readers get in site/ stays
 
 
 @nox.session(reuse_venv=True, default=False)
@@ -26,14 +27,19 @@ def uses_env(function):
     return nox.session(function, requires=["env"], venv_backend="none")
 
 
+def build(session, folder):
+    """Build the site from what is on record."""
+    session.run(PYTHON, "-m", "mkdocs", "build", "--strict", "-d", folder, env={"NO_MKDOCS_2_WARNING": "1"})
+    session.run(PYTHON, "-m", "lockstep", "pack", folder)
+    session.run(PYTHON, "-m", "lockstep.publish", folder)
+
+
 @uses_env
 def site(session):
     """Run what is stale on this machine, verify, and build the site into site/."""
     session.run(PYTHON, "-m", "lockstep", "record", "--changed")
     session.run(PYTHON, "-m", "lockstep", "verify")
-    session.run(PYTHON, "-m", "mkdocs", "build", "--strict", env={"NO_MKDOCS_2_WARNING": "1"})
-    session.run(PYTHON, "-m", "lockstep", "pack", "site")
-    session.run(PYTHON, "-m", "lockstep.publish", "site")
+    build(session, "site")
     session.run(PYTHON, "-m", "lockstep", "export", "json", "site/questions.json")
 
 
@@ -47,6 +53,12 @@ def zensical(session):
 def tests(session):
     """Run all tests; one for each snippet runs it and compares with its record."""
     session.run(PYTHON, "-m", "pytest", *session.posargs)
+
+
+@uses_env
+def browser(session):
+    """Run all tests that need Chromium."""
+    session.run(PYTHON, "-m", "pytest", "-m", "browser", *session.posargs)
 
 
 @uses_env
@@ -75,12 +87,22 @@ def anki(session):
 
 @uses_env
 def lint(session):
-    """Check style, types, spelling and all rules of the project."""
+    """Check style, types, spelling, all rules of the project, and the HTML and the links of the built site."""
     session.run(PYTHON, "-m", "ruff", "check")
     session.run(PYTHON, "-m", "ruff", "format", "--check", "lockstep", "tests", "noxfile.py")
     session.run(PYTHON, "-m", "mypy")
     session.run(str(BIN / "typos"))
     session.run(PYTHON, "-m", "lockstep", "verify")
+    build(session, CHECKED)
+    session.run(PYTHON, "-m", "lockstep.validity", CHECKED)
+    session.run(PYTHON, "-m", "lockstep.links", CHECKED)
+
+
+@uses_env
+def links(session):
+    """Ask the hosts that pages link to whether all is still there; what was is asked for again after six days."""
+    build(session, CHECKED)
+    session.run(PYTHON, "-m", "lockstep.links", CHECKED, "--elsewhere")
 
 
 @uses_env

@@ -46,7 +46,7 @@ def within(root: Path, site: Path) -> Iterator[Fault]:
         for page, link in _links(site, found, "error_map"):
             path, _, fragment = link["url"].partition("#")
             place = Path(unquote(urlsplit(path).path))
-            base = next((base for base in (site.resolve(), folder) if place.is_relative_to(base)), Path("/"))
+            base = next((base for base in (site.resolve(), folder, root) if place.is_relative_to(base)), Path("/"))
             shown = place.relative_to(base).as_posix() + f"#{fragment}" * bool(fragment)
             what = f"a link leads to {shown}, which is not there."
             yield Fault(page, link["span"]["line"], what, "Mend it.", f"#{fragment}" if fragment else place.stem)
@@ -108,7 +108,8 @@ def _mounted(site: Path) -> Iterator[tuple[Path, list[str]]]:
 def _links(site: Path, found: Found, kind: str) -> Iterator[tuple[str, Found]]:
     """Links of a kind, each with its page: a path under the site, or README.md."""
     for path, links in found[kind].items():
-        page = Path(path).relative_to(site).as_posix() if Path(path).is_relative_to(site) else path
+        inside = Path(path).is_relative_to(site.resolve())
+        page = Path(path).relative_to(site.resolve()).as_posix() if inside else path
         yield from ((page, link) for link in links)
 
 

@@ -27,13 +27,27 @@ CHROMIUM = next(
 )
 AXE = Axe()
 BESIDE = {
-    rule: {"enabled": True} for rule in ("target-size", "label-content-name-mismatch")
+    "target-size": {"enabled": True},
+    "label-content-name-mismatch": {"enabled": True},
 }  # rules that Lighthouse has
 COLOURS = ("color-contrast", "link-in-text-block")  # rules that another palette can break
 
-needs_chromium = pytest.mark.skipif(
-    CHROMIUM is None and not os.environ.get("CI"), reason="no Chromium; install it, such as: apt-get install chromium"
-)
+NO_CHROMIUM = "Chromium is missing. Install it, such as: apt-get install chromium"
+needs_chromium = pytest.mark.skipif(CHROMIUM is None and not os.environ.get("CI"), reason=NO_CHROMIUM)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Who asks for the browser tests alone shall not see all of them skipped."""
+    if session.config.option.markexpr == "browser" and CHROMIUM is None:
+        raise pytest.UsageError(NO_CHROMIUM)
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m takes any away
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser test without its mark would be missing from `nox -s browser`."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("browser"):
+            raise pytest.UsageError(f"{item.nodeid} opens Chromium. Mark it: @pytest.mark.browser")
 
 
 KINDS = ROOT / "tests/kinds"
@@ -84,7 +98,7 @@ def build(root: Path, folder: Path) -> None:
 
 @pytest.fixture(scope="module")  # closed before other tests look at what processes are left
 def browser() -> Iterator[Browser]:
-    assert CHROMIUM, "Chromium is missing. Install it, such as: apt-get install chromium"
+    assert CHROMIUM, NO_CHROMIUM
     options = [
         "--no-sandbox",
         "--disable-gpu",
@@ -98,7 +112,9 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-def violations(page: Page, part: str | None = None, only: Sequence[str] = (), without: Sequence[str] = ()) -> list[str]:
+def violations(
+    page: Page, context: str | None = None, only: Sequence[str] = (), without: Sequence[str] = ()
+) -> list[str]:
     """What axe finds in a page or in a part of it, a line for each element: by all rules, or by some."""
     rules = {"runOnly": list(only)} if only else {"rules": BESIDE | {rule: {"enabled": False} for rule in without}}
     # axe lists what is amiss in full, of what is not no more than it must: twice as fast.
@@ -160,7 +176,9 @@ def visits(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
         page.on(
             "request",
             lambda request: (
-                trouble.append(f"{page.url}: {request.url}") if not request.url.startswith((address, "data:", "blob:")) else None
+                trouble.append(f"{page.url}: {request.url}")
+                if not request.url.startswith((address, "data:", "blob:"))
+                else None
             ),
         )
         page.on("pageerror", lambda error: trouble.append(f"{page.url}: {error}"))

@@ -133,7 +133,7 @@ def test_a_drawing_knows_records_and_a_canvas_alone(path):
 
 
 def test_the_noxfile_is_small():
-    assert len((ROOT / "noxfile.py").read_text("utf-8").splitlines()) < 100
+    assert len((ROOT / "noxfile.py").read_text("utf-8").splitlines()) < 150
 
 
 def test_snippets_do_not_import_the_tool():
