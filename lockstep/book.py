@@ -136,12 +136,14 @@ def _programs(root: ET.Element, pages: list[ET.Element]) -> None:
             if _whole(run, file):
                 places[name] = run.get("id", "")
             found.setdefault(name, file)
+    titles = {one.get("id", ""): one.get("data-title", "") for one in root.iter("chapter")}
     chapter = _chapter(root, "programs", "programs/", "Programs")
     group = chapter
     for name in sorted(set(found) - set(places)):
         folder = name.partition("/")[0]
-        if group.get("data-title") != folder:
-            group = ET.SubElement(chapter, "group", {"id": f"programs/{folder}", "data-title": folder})
+        if group.get("id") != f"programs/{folder}":
+            title = titles.get(f"{folder}/", folder)
+            group = ET.SubElement(chapter, "group", {"id": f"programs/{folder}", "data-title": title})
         found[name].attrib = {"class": "program", "id": f"program/{name}", "data-name": name}
         group.append(found[name])
         places[name] = f"program/{name}"
