@@ -24,7 +24,7 @@ from lockstep.snippet import Region, Snippet, read, without_marker
 
 _NUMBER = re.compile(r"\d+")
 _LONG, _WIDE = 6, 80  # lines of a message; letters of a line
-_BACKEND = re.compile(r"init_process_group\(\s*(?:backend=)?[\"']([\w:,]+)[\"']")
+_BACKEND = re.compile(r"init_process_group\(\s*(?:backend=)?[\"']([\w:,]+)[\"'](?!\s+if\b)")
 
 
 @formatter

@@ -1,7 +1,7 @@
 """A sheet alone on paper: one leaf of two pages for each topic, made from its built page.
 
-The author of a sheet does nothing for it. The text is as large as two pages allow; what a leaf leaves out of a page is said
-in `lockstep/press/leaf.typ`, once for all topics. Here is what it adds: the drawing of the topic's Visual, and cards of its Recall.
+Its author does nothing for it. The text is as large as two pages allow. What a leaf leaves out is said for all topics
+in `lockstep/press/leaf.typ`; here is what it adds: a drawing of the topic's Visual, and cards of its Recall.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
 
+from lockstep import modes
 from lockstep.flat import flat
 from lockstep.problem import LockstepError, Problem
+from lockstep.project import Project
 from lockstep.typeset import typeset
 
-PAPERS = {"a4": "", "us-letter": "-letter"}  # as Typst calls them: what the name of the file says
+PAPERS = {"a4": "", "us-letter": "-letter"}  # as Typst calls them: how the name of the file ends
 SIZES = (9.25, 9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5)  # of text, in points; below that nobody reads it on a wall
 _TRIES = (*((size, "no") for size in SIZES), (SIZES[-1], "yes"))  # at last a run may be split over two columns
 PAGES = 2
@@ -25,14 +27,14 @@ _COUNT = re.compile(rb"/Type/Pages/Count (\d+)")
 _FACTS = re.compile(r'(<p class="ls-facts">.*?)(?:<span class="ls-paper">.*?</span>)?(</p>)', re.S)
 
 
-def leaves(site: Path, topics: list[str]) -> Iterator[tuple[str, bytes]]:
+def leaves(site: Path, project: Project) -> Iterator[tuple[str, bytes]]:
     """Each leaf of a built site, with its path there: `pdf/ddp.pdf`.
 
     Raises:
-        LockstepError: sheets that are too long for two pages.
+        LockstepError: sheets that are too long for two pages; when all have been made.
     """
     problems = []
-    for topic in topics:
+    for topic in modes.topics(project):
         content = sheet(site, topic)
         for paper, name in PAPERS.items():
             pdf, pages = fitted(content, paper)
@@ -66,7 +68,7 @@ def _set(content: ET.Element, paper: str, size: float, splits: str) -> tuple[byt
 
 
 def sheet(site: Path, topic: str) -> ET.Element:
-    """What a leaf is made from: the sheet without its links onward, a drawing, and questions to answer with a pencil."""
+    """What a leaf is made from: the sheet without its links onward, a drawing, and questions for a pencil."""
     page = flat(site, f"{topic}/")
     asked = page.findall("div[@class='question']")
     for one in asked:
@@ -92,10 +94,11 @@ def _day(content: ET.Element) -> datetime.date:
     return max(datetime.date.fromisoformat(fact[-10:]) for fact in facts if fact.startswith("recorded "))
 
 
-def link(site: Path, topic: str) -> None:
-    """Lead to the leaf from the page of its topic. Called when the file is there, so that no link is ever dead."""
-    path = site / topic / "index.html"
-    names = [f"../pdf/{topic}{name}.pdf" for name in PAPERS.values()]
-    shown = f'On paper, one leaf: <a href="{names[0]}">A4</a>, <a href="{names[1]}">Letter</a>'
-    text = _FACTS.sub(rf'\g<1><span class="ls-paper">{shown}</span>\g<2>', path.read_text("utf-8"), count=1)
-    path.write_text(text, "utf-8", newline="\n")
+def link(site: Path, project: Project) -> None:
+    """Lead to each leaf from the page of its topic. Called when they are there, so that no link is ever dead."""
+    for topic in modes.topics(project):
+        path = site / topic / "index.html"
+        (a4, letter) = (f"../pdf/{topic}{name}.pdf" for name in PAPERS.values())
+        shown = f'On paper, one leaf: <a href="{a4}">A4</a>, <a href="{letter}">Letter</a>'
+        text = _FACTS.sub(rf'\g<1><span class="ls-paper">{shown}</span>\g<2>', path.read_text("utf-8"), count=1)
+        path.write_text(text, "utf-8", newline="\n")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import itertools
 import os
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from lockstep import leaf
 from lockstep.book import book
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project, find_root
@@ -55,10 +57,12 @@ def main(args: list[str] | None = None) -> int:
     site = parser.parse_args(args).site
     project = Project(find_root())
     try:
-        for name, pdf in books(site, project):
+        for name, pdf in itertools.chain(books(site, project), leaf.leaves(site, project)):
+            (site / name).parent.mkdir(exist_ok=True)
             (site / name).write_bytes(pdf)
             print(f"{site / name}: {len(pdf) / 1e6:.1f} MB")
         link(site)
+        leaf.link(site, project)
     except LockstepError as error:
         print(error, file=sys.stderr)
         return error.code

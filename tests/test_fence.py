@@ -253,6 +253,8 @@ def test_backend_is_what_the_snippet_asks_for(bench):
         ('dist.init_process_group("fake")', "cpu", "fake"),
         ("dist.init_process_group()", "cpu", "gloo"),
         ("dist.init_process_group()", "1xh200", "nccl"),
+        ('dist.init_process_group("nccl" if cuda else "gloo")', "cpu", "gloo"),
+        ('dist.init_process_group("nccl" if cuda else "gloo")', "1xh200", "nccl"),
         ("print(1)", "cpu", ""),
     ):
         assert fence._backend(snippet.Snippet(bench.sandbox.root, "x.py", source), profile) == backend

@@ -38,7 +38,7 @@ LAYERS = (
     {"warm", "cold", "verify", "bank", "here", "built"},
     {"engine", "fence", "links", "validity", "evidence", "progress", "practice", "pack", "prose", "offline"},
     {"recorder", "formula", "element", "export", "bench_page", "figure", "modes", "glossary", "access"},
-    {"calculator", "errors", "linked"},
+    {"calculator", "errors", "leaf", "linked"},
     {"examine"},
     {"prove", "serve", "quiz", "bench_quiz", "bench_build", "lab"},
     {"bench_load"},
