@@ -349,7 +349,7 @@ def test_a_new_build_shows_at_once_and_what_is_old_goes(hosted, reader, tmp_path
         page = folder / "index.html"
         page.write_text(page.read_text("utf-8").replace("</h1>", ", again</h1>"), "utf-8")
         fill_worker(folder)
-        reader.goto(address)
+        reader.reload()
         expect(reader.locator("h1")).to_contain_text(", again")
         stay(reader)
         until_kept(reader, folder, address)
