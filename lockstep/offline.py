@@ -10,12 +10,14 @@ link names its file, the search index is a script, and each page runs `templates
 from __future__ import annotations
 
 import argparse
+import base64
 import hashlib
 import json
+import posixpath
 import re
 import sys
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -27,6 +29,7 @@ _KEEP = '<!doctype html><meta charset="utf-8"><title>Storage</title><script src=
 _FOR_A_SERVER = ("404.html", "robots.txt", "sitemap.xml*", "worker.js", "*.map", "*.zip", "assets/javascripts/lunr/*")
 _ON_REQUEST = ("*.pdf", "*.txt", "questions.json", "search/search_index.js")  # not kept before someone asks for them
 _LINK = re.compile(r'(<(?:a|link)\s[^>]*?\bhref=")([^"#]+)')
+_DOWNLOAD = re.compile(r'<a download="" href="([^":]*\.ipynb)"')
 _PRELOAD = re.compile(
     r'\s*<link rel="preload"[^>]*\scrossorigin[^>]*>'
 )  # a file is of no origin: refused, then loaded anyway
@@ -44,7 +47,7 @@ def write_zip(site: Path) -> Path:
     index = json.loads(files.pop("search/search_index.json"))
     for section in index["docs"]:
         section["location"] = _named(section["location"])
-    made = {name: _page(name, data) for name, data in files.items() if name.endswith(".html")}
+    made = {name: _page(name, files) for name in files if name.endswith(".html")}
     made["search/search_index.js"] = f"var __index = {json.dumps(index, ensure_ascii=False)};"
     made["assets/keep.html"] = _KEEP
     made |= {f"assets/{script.name}": script.read_text("utf-8") for script in _SCRIPTS.iterdir()}
@@ -80,9 +83,16 @@ def _read(site: Path, without: Sequence[str], needs: str) -> dict[str, bytes]:
     return {name: path.read_bytes() for name, path in names.items() if not any(fnmatch(name, one) for one in without)}
 
 
-def _page(name: str, data: bytes) -> str:
+def _page(name: str, files: Mapping[str, bytes]) -> str:
     """A page whose links name files, and whose head has what a folder needs."""
-    html = _LINK.sub(lambda match: match[1] + _named(match[2]), _PRELOAD.sub("", data.decode("utf-8")))
+
+    def download(match: re.Match) -> str:  # a browser shows a file that is linked; what stands in the link it saves
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[1]))
+        data = base64.b64encode(files[path]).decode("ascii")
+        return f'<a download="{posixpath.basename(path)}" href="data:application/octet-stream;base64,{data}"'
+
+    html = _DOWNLOAD.sub(download, _PRELOAD.sub("", files[name].decode("utf-8")))
+    html = _LINK.sub(lambda match: match[1] + _named(match[2]), html)
     html = html.replace("default-src 'none';", "default-src 'none'; frame-src 'self';")
     return html.replace("</head>", f'<script src="{"../" * name.count("/")}assets/folder.js"></script></head>', 1)
 
@@ -90,7 +100,7 @@ def _page(name: str, data: bytes) -> str:
 def _named(address: str) -> str:
     """An address that names a folder with the file it means: `../ddp/#a` is `../ddp/index.html#a`."""
     path, mark, part = address.partition("#")
-    if "://" in path or not re.search(r"(^|/|^\.|/\.|\.\.)$", path):
+    if ":" in path or not re.search(r"(^|/|^\.|/\.|\.\.)$", path):
         return address
     return f"{path.rstrip('/')}/index.html{mark}{part}".removeprefix("/")
 

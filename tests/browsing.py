@@ -113,7 +113,7 @@ def browser() -> Iterator[Browser]:
 
 
 def violations(
-    page: Page, context: str | None = None, only: Sequence[str] = (), without: Sequence[str] = ()
+    page: Page, part: str | None = None, only: Sequence[str] = (), without: Sequence[str] = ()
 ) -> list[str]:
     """What axe finds in a page or in a part of it, a line for each element: by all rules, or by some."""
     rules = {"runOnly": list(only)} if only else {"rules": BESIDE | {rule: {"enabled": False} for rule in without}}
