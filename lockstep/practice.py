@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
 from lockstep import bank, marked
@@ -97,7 +97,7 @@ def _progress(project: Project, topic: str) -> list[str]:
     ones, _ = bank.questions(project, topic)
     badge = next((_read(b)[0]["badge"] for p, bs in project.fences.items() for b in bs
                   if b.kind == "challenge" and p.startswith(f"docs/{topic}/")), "")  # fmt: skip
-    values = {"topic": topic, "questions": " ".join(f"{one.id}:{one.key}" for one in ones)}
+    values = {"topic": topic, "questions": _keys(ones)}
     attributes = "".join(
         f' data-{key}="{escape(value)}"' for key, value in [*values.items(), ("badge", badge)] if value
     )
@@ -109,11 +109,18 @@ def _review(project: Project, add: Callable[[Question], list[str]]) -> list[str]
     found, _ = bank.questions(project)
     lines = ["", _open("ls-review", {}), ""]
     for topic in dict.fromkeys(one.topic for one in found):
-        lines += [_open("section", {"topic": topic}), "", f"## {title(project, topic)}", ""]
-        for one in found:
-            lines += add(one) if one.topic == topic else []
+        ones = [one for one in found if one.topic == topic]
+        values = {"topic": topic, "questions": _keys(ones)}
+        lines += [_open("section", values), "", f"## {title(project, topic)}", ""]
+        for one in ones:
+            lines += add(one)
         lines += [CLOSE, ""]
     return [*lines, CLOSE, ""]
+
+
+def _keys(ones: Iterable[Question]) -> str:
+    """The questions as the scripts know them: id and digest of each."""
+    return " ".join(f"{one.id}:{one.key}" for one in ones)
 
 
 def rebased(one: Question, text: str, here: str = "docs/index.md") -> str:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import subprocess
 
 from conftest import ROOT
@@ -31,6 +32,24 @@ def test_comments_go_and_the_rest_stays(tmp_path):
     assert (tmp_path / "assets/a.css").read_text().strip() == ".a{color:red}"
     assert theirs.read_text() == "/* theirs */"
     assert (tmp_path / "assets/a.svg").read_text() == "<!-- a --><svg/>"
+
+
+def test_the_questions_of_a_review_go_into_scripts(tmp_path):
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "review").mkdir()
+    question = '<ls-question id="q-a"><p class="ls-q-head"><a href="../ddp/{}#q-a">DDP</a></p>"\\</ls-question>'
+    both = question.format("") + question.format("deep/")
+    section = '<section data-questions="a:1" data-topic="ddp">{}</section>'
+    page = tmp_path / "review/index.html"
+    page.write_text(f"<ls-review>{section.format('<h2>DDP</h2>' + both)}</ls-review>")
+    pack(tmp_path)
+    where = 'They also stand on their own pages: <a href="../ddp/">Learn</a>, <a href="../ddp/deep/">Deep</a>.'
+    assert page.read_text() == (
+        '<ls-review><section data-questions="a:1" data-topic="ddp" data-script="../assets/review/ddp.js"><h2>DDP</h2>'
+        f"<p>With JavaScript these questions come here. {where}</p></section></ls-review>"
+    )
+    script = (tmp_path / "assets/review/ddp.js").read_text()
+    assert json.loads(script.split(" = ", 1)[1].removesuffix(";\n")) == both
 
 
 @needs_node

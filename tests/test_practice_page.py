@@ -23,7 +23,8 @@ SHOWN = "ls-question:not(.ls-away)"
 # Answer the question that is shown: the options are told apart by their text, for they are shuffled.
 ANSWER = """async (right) => {
   const shown = document.querySelector("ls-question:not(.ls-away)");
-  const page = new DOMParser().parseFromString(await (await fetch(location.pathname)).text(), "text/html");
+  const home = shown.querySelector(".ls-q-head a")?.pathname ?? location.pathname;
+  const page = new DOMParser().parseFromString(await (await fetch(home)).text(), "text/html");
   const printed = page.getElementById(shown.id);
   const all = (from, selector) => [...from.querySelectorAll(selector)];
   const options = all(printed, ".ls-q-options > li").map((option) => option.textContent.trim());
@@ -62,8 +63,8 @@ def visit(visit_kinds):
 def keys(kinds) -> dict[str, str]:
     """Content hash of each question."""
     html = (kinds / "review/index.html").read_text("utf-8")
-    tags = re.findall(r"<ls-question [^>]*>", html)
-    return {re.search(r'id="q-([^"]*)', tag)[1]: re.search(r'data-key="([^"]*)', tag)[1] for tag in tags}
+    known = " ".join(re.findall(r'<section [^>]*data-questions="([^"]*)"', html))
+    return dict(pair.split(":") for pair in known.split())
 
 
 def kept(page: Page) -> dict:
@@ -230,7 +231,7 @@ def clocked(visit, **settings) -> Page:
     page.evaluate("""() => {
       globalThis.said = [];
       const say = Lockstep.say("");
-      const region = document.querySelector("[role=status]");
+      const region = document.querySelector(".ls-say");
       new MutationObserver(() => said.push(region.textContent)).observe(region, { childList: true, characterData: true, subtree: true });
     }""")
     press(page, "Start")
@@ -474,11 +475,9 @@ def test_a_topic_can_be_studied_now(visit, keys):
     page = visit(REVIEW, whole({name: record(key) for name, key in keys.items() if name != "kind-multi"}))
     names = page.get_by_label("Topic").locator("option").all_inner_texts()
     assert names[0] == "DistributedDataParallel"
-    sizes = page.locator("ls-review section").evaluate_all(
-        "all => all.map(s => s.querySelectorAll('ls-question').length)"
-    )
+    sizes = page.locator("ls-review section").evaluate_all("all => all.map(s => s.dataset.questions.split(' ').length)")
     assert sum(sizes) == topics
-    home = page.locator("ls-review section:has(#q-kind-multi)").evaluate(
+    home = page.locator("ls-review section[data-questions*='kind-multi:']").evaluate(
         "s => [...s.parentElement.querySelectorAll('section')].indexOf(s)"
     )
     page.get_by_label("Topic").select_option(index=home)
@@ -496,9 +495,27 @@ def test_a_topic_can_be_studied_now(visit, keys):
     expect(article(page).get_by_text("You have all of these right.")).to_be_visible()
 
 
+def test_questions_come_when_they_are_wanted_and_say_so_when_they_do_not(visit, keys):
+    page = visit(REVIEW, whole({"challenge-1": record(keys["challenge-1"], due=0)}))
+    section = page.locator("section[data-script]")
+    assert section.locator("ls-question").count() == 0
+    page.route("**/assets/review/*.js", lambda route: route.abort())
+    press(page, "Start review")
+    expect(article(page).get_by_text("The questions did not come. Is the network there?")).to_be_visible()
+    page.unroute("**/assets/review/*.js")
+    press(page, "Start review")
+    expect(page.locator(SHOWN)).to_have_attribute("id", "q-challenge-1")
+    assert section.locator("ls-question").count() > 1
+
+
+def test_without_a_script_the_review_says_where_the_questions_stand(visit):
+    page = visit(REVIEW, java_script_enabled=False)
+    expect(page.locator("section[data-script] > p a").first).to_be_visible()
+
+
 def test_an_explanation_is_nobodys_miss(visit, keys):
     page = visit(REVIEW, whole({name: record(key) for name, key in keys.items() if name != "kind-explain"}))
-    home = page.locator("ls-review section:has(#q-kind-explain)").evaluate(
+    home = page.locator("ls-review section[data-questions*='kind-explain:']").evaluate(
         "s => [...s.parentElement.querySelectorAll('section')].indexOf(s)"
     )
     page.get_by_label("Topic").select_option(index=home)

@@ -64,7 +64,7 @@
   if (typeof module !== "undefined") module.exports = Lockstep;
   if (typeof customElements === "undefined") return;
 
-  let read, update, say, today, make, bar, isKnown; // of Lockstep, when it is there
+  let read, update, say, today, make, bar, isKnown, keysOf; // of Lockstep, when it is there
 
   const box = (...children) => make("div", { className: "ls-box" }, ...children);
   const row = (...children) => make("div", { className: "ls-row" }, ...children);
@@ -343,10 +343,29 @@
     return make("figure", { className: "ls-forecast" }, caption, make("ol", {}, ...days));
   };
 
+  /** Bring the questions of a section: a packed site keeps them in a script of their own until they are wanted. */
+  const coming = new Map();
+  const bring = (section) => {
+    const { script, topic } = section.dataset;
+    if (!script) return;
+    if (!coming.has(section)) {
+      const loaded = new Promise((done, fail) => {
+        document.head.append(make("script", { src: script, onload: done, onerror: fail }));
+      });
+      const put = () => {
+        section.insertAdjacentHTML("beforeend", Lockstep.bank[topic]);
+        away(section.querySelectorAll("ls-question"));
+      };
+      coming.set(section, loaded.then(put));
+      loaded.catch(() => coming.delete(section)); // the next try asks again
+    }
+    return coming.get(section);
+  };
+
   const review = (host) => {
-    const questions = [...host.querySelectorAll("ls-question")];
-    const byId = new Map(questions.map((question) => [question.id.slice(2), question]));
-    const ids = [...byId.keys()];
+    const sections = [...host.querySelectorAll("section")];
+    const homes = new Map(sections.flatMap((section) => keysOf(section).map(([id]) => [id, section])));
+    const ids = [...homes.keys()];
     const status = box();
     const desk = make("div", {}, status, studyPanel(host, (chosen) => begin(chosen)), answersPanel());
     const head = make("div", { className: "ls-head" });
@@ -362,12 +381,17 @@
       const waiting = due(state, today(), ids);
       const counts = forecast(state, today(), DAYS, ids);
       status.replaceChildren(...before, title(heading), quiet(text));
-      if (waiting.length) status.append(row(main("Start review", () => begin(waiting.map((id) => byId.get(id))))));
+      if (waiting.length) status.append(row(main("Start review", () => begin(waiting))));
       if (counts.some(Boolean)) status.append(chart(counts));
     };
 
-    const begin = (chosen) => {
-      queue = chosen;
+    const begin = async (chosen) => {
+      try {
+        await Promise.all([...new Set(chosen.map((id) => homes.get(id)))].map(bring));
+      } catch {
+        return showStatus(make("p", {}, "The questions did not come. Is the network there?"));
+      }
+      queue = chosen.map((id) => document.getElementById(`q-${id}`));
       at = -1;
       done.clear();
       missed.clear();
@@ -383,14 +407,14 @@
       head.replaceChildren(place, bar("Done", ["", at / queue.length]));
       foot.replaceChildren(button("Stop", finish));
       queue[at].earlier = undefined; // shown again, a card has a further review, which does not undo the first
-      stage(questions, queue[at], head, foot);
+      stage(host.querySelectorAll("ls-question"), queue[at], head, foot);
     };
 
     const finish = () => {
       at = -1;
       head.remove();
       foot.remove();
-      away(questions);
+      away(host.querySelectorAll("ls-question"));
       host.className = "ls-ready";
       host.append(desk);
       showStatus(make("p", {}, `Done: ${count(done.size, "question")}, ${missed.size} missed at first.`));
@@ -409,7 +433,7 @@
     };
     const key = (event) => at >= 0 && press(event, queue[at], foot);
 
-    away(questions);
+    away(host.querySelectorAll("ls-question"));
     host.className = "ls-ready";
     host.append(desk);
     showStatus();
@@ -430,8 +454,8 @@
     const note = quiet("");
     const study = () => {
       const { questions } = read();
-      const isAsked = ({ id, dataset }) => !only.control.checked || !isKnown(questions[id.slice(2)], dataset.key);
-      const chosen = [...(sections[select.selectedIndex]?.querySelectorAll("ls-question") ?? [])].filter(isAsked);
+      const isAsked = ([id, key]) => !only.control.checked || !isKnown(questions[id], key);
+      const chosen = keysOf(sections[select.selectedIndex]).filter(isAsked).map(([id]) => id);
       note.textContent = "";
       if (chosen.length) begin(chosen);
       else say((note.textContent = "You have all of these right."));
@@ -502,7 +526,7 @@
   /** Instant navigation loads scripts in any order: wait for those this one builds on. */
   const start = () => {
     if (!Lockstep.make || !Lockstep.read || !customElements.get("ls-question")) return setTimeout(start, 20);
-    ({ read, update, say, today, make, bar, isKnown } = Lockstep);
+    ({ read, update, say, today, make, bar, isKnown, keysOf } = Lockstep);
     Lockstep.define("ls-challenge", challenge);
     Lockstep.define("ls-review", review);
   };

@@ -81,7 +81,7 @@
     return Lockstep.subscribe(show);
   };
 
-  Object.assign(Lockstep, { progressOf, isKnown, make, bar, define });
+  Object.assign(Lockstep, { progressOf, isKnown, make, bar, define, keysOf });
   if (typeof module !== "undefined") module.exports = Lockstep;
   if (typeof customElements === "undefined") return;
 
