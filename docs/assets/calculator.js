@@ -61,7 +61,7 @@
     node.append(...children);
     return node;
   };
-  const labelled = ({ label, unit }) => [label, ...(unit ? [make("small", {}, unit)] : [])];
+  const labelled = ({ label, unit }) => [label, ...(unit ? [" ", make("small", {}, unit)] : [])];
 
   const field = (of, one) => {
     const hint = make("small", { id: `calc-${of.id}-${one.name}-hint`, className: "ls-calc-hint" });
