@@ -23,7 +23,7 @@ from lockstep.built import Fault, pages, tell
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import find_root
 
-_CANONICAL = re.compile(r'<link rel="canonical" href="([^"]+)"')
+_CANONICAL = re.compile(r'<link rel="canonical" href="(https?:[^"]+)"')
 _PERMANENT = {301, 308}
 Found = dict[str, Any]  # a link as lychee reports it
 
