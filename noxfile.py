@@ -50,6 +50,12 @@ def zensical(session):
 
 
 @uses_env
+def pdf(session):
+    """Print the built site: the book, site/lockstep.pdf, and each sheet on one leaf, site/pdf/."""
+    session.run(PYTHON, "-m", "lockstep.paper", "site")
+
+
+@uses_env
 def tests(session):
     """Run all tests; one for each snippet runs it and compares with its record."""
     session.run(PYTHON, "-m", "pytest", *session.posargs)
