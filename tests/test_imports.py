@@ -31,6 +31,7 @@ LAYERS = (
         "markup",
         "typeset",
         "squeeze",
+        "maths",
     },
     {"notebook", "header", "embed", "output", "rank", "fields", "entry", "log", "flat", "key", "terms"},
     {"snippet", "leader", "reader", "formatter", "clue"},

@@ -13,7 +13,7 @@ import pytest
 from browsing import site  # noqa: F401
 from conftest import ROOT
 
-from lockstep import flat, key, markup, modes, paper, plate, practice, terms
+from lockstep import flat, key, markup, maths, modes, paper, plate, practice, terms
 from lockstep.book import book
 from lockstep.project import Project
 from lockstep.squeeze import squeezed
@@ -178,7 +178,8 @@ def test_fonts_are_embedded_and_ours(printed):
             one = font["/DescendantFonts"][0]
             found[one["/BaseFont"].partition("+")[2]] = "/FontFile2" in one["/FontDescriptor"]
     assert all(found.values())
-    assert all(name.startswith("IBMPlex") for name in found), found
+    others = {name for name in found if not name.startswith("IBMPlex")}
+    assert others <= {"NewCMMath-Regular"}, others  # brackets and roots of formulas, which Plex has not
 
 
 def test_book_is_small_enough(printed):
@@ -280,6 +281,20 @@ def test_letters_of_a_key():
     assert key.letters(ET.Element("div", {"data-kind": "order"}), steps) == ["C", "A", "B"]
 
 
+@pytest.mark.parametrize(
+    ("formula", "set_as"),
+    [
+        ("t = 2 * (N - 1) / N", '#n("t") = (2 dot (#n("N") - 1))/(#n("N"))'),
+        ("a - (b + c) * d", '#n("a") - (#n("b") + #n("c")) dot #n("d")'),
+        ("a - (b - c)", '#n("a") - (#n("b") - #n("c"))'),
+        ("10 ** 9 / 1e9", "(10^(9))/(10^(9))"),
+        ("sqrt(2 * C) <= max(0, T)", 'sqrt(2 dot #n("C")) lt.eq max(0, #n("T"))'),
+    ],
+)
+def test_arithmetic_becomes_maths(formula, set_as):
+    assert maths.typeset(formula) == set_as
+
+
 def test_terms_are_names_that_programs_use():
     known = terms.names(
         ["from torch.nn import Linear\nmodel = Linear(1, 1, bias=False)\nmodel.no_sync()\nprint(own_name)\n"]
@@ -289,10 +304,6 @@ def test_terms_are_names_that_programs_use():
         terms.term(text, known) for text in ("model.no_sync()", "Linear", "own_name", "RANK_0=1", "--nnodes", "x + 1")
     ]
     assert found == ["no_sync", "Linear", "", "RANK_0", "--nnodes", ""]
-
-
-def small(content: str, **inputs: str) -> bytes:
-    return typeset("book.typ", ET.fromstring(content), DAY, **inputs)
 
 
 def test_a_figure_without_a_text_is_refused(tmp_path, monkeypatch):
