@@ -29,7 +29,7 @@ def _maths(text: str) -> str:
 
 def _set(node: ast.AST) -> str:
     match node:
-        case ast.Constant(value=value):
+        case ast.Constant(value=int() | float() as value):
             digits = f"{value:,}".replace(",", " thin ") if isinstance(value, int) else f"{value:g}"
             return re.sub(r"^1e\+?(-?)0*(\d+)$", r"10^(\1\2)", digits)
         case ast.Name(id=name):
