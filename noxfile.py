@@ -32,6 +32,7 @@ def build(session, folder):
     session.run(PYTHON, "-m", "mkdocs", "build", "--strict", "-d", folder, env={"NO_MKDOCS_2_WARNING": "1"})
     session.run(PYTHON, "-m", "lockstep", "pack", folder)
     session.run(PYTHON, "-m", "lockstep.publish", folder)
+    session.run(PYTHON, "-m", "lockstep.offline", "worker", folder)
 
 
 @uses_env
@@ -41,6 +42,12 @@ def site(session):
     session.run(PYTHON, "-m", "lockstep", "verify")
     build(session, "site")
     session.run(PYTHON, "-m", "lockstep", "export", "json", "site/questions.json")
+
+
+@uses_env
+def offline(session):
+    """Write site/lockstep-offline.zip, which needs no server, from what was built: nox -s site offline."""
+    session.run(PYTHON, "-m", "lockstep.offline", "zip", "site")
 
 
 @uses_env

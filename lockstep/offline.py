@@ -1,6 +1,6 @@
 """A built site without a network: a zip that is read from a folder, and what the service worker keeps of a hosted one.
 
-    python -m lockstep.offline zip site     # writes site/lockstep-offline.zip
+    python -m lockstep.offline zip site     # writes site/lockstep-offline.zip, and leads to it from each page
     python -m lockstep.offline worker site  # tells site/worker.js which files to keep
 
 Over file:// a browser opens no page by the name of its folder, starts no worker and reads no JSON. So in the zip each
@@ -33,6 +33,7 @@ _DOWNLOAD = re.compile(r'<a download="" href="([^":]*\.ipynb)"')
 _PRELOAD = re.compile(
     r'\s*<link rel="preload"[^>]*\scrossorigin[^>]*>'
 )  # a file is of no origin: refused, then loaded anyway
+_OFFER = re.compile(r'(<div class="md-copyright">.*?)(?:<p class="ls-offer">.*?</p>\n)?(</div>)', re.DOTALL)
 _FILES = re.compile(r"^const FILES = \{.*\};", re.MULTILINE)
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # as early as a zip can say; with the time of the build no two would be equal
 
@@ -58,6 +59,15 @@ def write_zip(site: Path) -> Path:
             entry.create_system, entry.external_attr = 3, 0o644 << 16  # the same on each system
             archive.writestr(entry, data, zipfile.ZIP_DEFLATED, 9)
     return site / _ZIP
+
+
+def offer(site: Path) -> None:
+    """Lead to the zip from the foot of each page. Called when it is there, so that no link is ever dead."""
+    size = (site / _ZIP).stat().st_size / 1e6
+    for page in (one for one in site.rglob("*.html") if one.name != "404.html"):  # that one stands at any address
+        link = f'<a href="{posixpath.relpath(site.as_posix(), page.parent.as_posix())}/{_ZIP}">zip, {size:.0f} MB</a>'
+        text = _OFFER.sub(rf'\1<p class="ls-offer">To read without a network: {link}</p>\n\2', page.read_text("utf-8"))
+        page.write_text(text, "utf-8", newline="\n")
 
 
 def fill_worker(site: Path) -> int:
@@ -91,7 +101,7 @@ def _page(name: str, files: Mapping[str, bytes]) -> str:
         data = base64.b64encode(files[path]).decode("ascii")
         return f'<a download="{posixpath.basename(path)}" href="data:application/octet-stream;base64,{data}"'
 
-    html = _DOWNLOAD.sub(download, _PRELOAD.sub("", files[name].decode("utf-8")))
+    html = _OFFER.sub(r"\1\2", _PRELOAD.sub("", _DOWNLOAD.sub(download, files[name].decode("utf-8"))))
     html = _LINK.sub(lambda match: match[1] + _named(match[2]), html)
     html = html.replace("default-src 'none';", "default-src 'none'; frame-src 'self';")
     return html.replace("</head>", f'<script src="{"../" * name.count("/")}assets/folder.js"></script></head>', 1)
@@ -115,8 +125,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if args.what == "zip":
             path = write_zip(args.site)
             print(f"{path}: {path.stat().st_size / 1e6:.1f} MB", file=sys.stderr)
-        else:
-            print(f"{args.site}: the worker keeps {fill_worker(args.site) / 1e6:.1f} MB", file=sys.stderr)
+            offer(args.site)
+        print(f"{args.site}: the worker keeps {fill_worker(args.site) / 1e6:.1f} MB", file=sys.stderr)
     except LockstepError as error:
         print(error, file=sys.stderr)
         return error.code

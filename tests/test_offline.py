@@ -129,7 +129,7 @@ def test_every_address_in_the_zip_is_a_file(stick):
             url = urlsplit(address.replace("&amp;", "&"))
             if url.scheme in ("http", "https"):
                 assert tag == "a" or 'rel="canonical"' in path.read_text("utf-8"), address
-            elif url.path and not (path.parent / unquote(url.path)).is_file():
+            elif not url.scheme and url.path and not (path.parent / unquote(url.path)).is_file():
                 missing.append(f"{path.relative_to(stick)}: {address}")
     assert missing == []
 
@@ -144,6 +144,17 @@ def test_the_zip_holds_what_a_reader_opens(hosted, stick):
     assert {"index.html", "ddp/try.ipynb", "search/search_index.js", "assets/keep.html"} <= names
     assert not names & {"404.html", "sitemap.xml", "worker.js", "search/search_index.json"}
     assert (hosted / "lockstep-offline.zip").stat().st_size < 20e6
+
+
+def test_the_pages_of_the_site_lead_to_the_zip_and_those_in_it_do_not(hosted, tmp_path):
+    shutil.copytree(hosted, tmp_path / "site")
+    assert main(["zip", str(tmp_path / "site")]) == 0
+    once = (tmp_path / "site/ddp/why/index.html").read_text("utf-8")
+    assert re.findall(r'<a href="(\S+\.zip)">zip, \d+ MB</a>', once) == ["../../lockstep-offline.zip"]
+    first = (tmp_path / "site/lockstep-offline.zip").read_bytes()
+    assert main(["zip", str(tmp_path / "site")]) == 0
+    assert (tmp_path / "site/ddp/why/index.html").read_text("utf-8") == once
+    assert (tmp_path / "site/lockstep-offline.zip").read_bytes() == first
 
 
 def test_the_book_comes_along(tmp_path):
