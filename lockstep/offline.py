@@ -33,7 +33,7 @@ _DOWNLOAD = re.compile(r'<a download="" href="([^":]*\.ipynb)"')
 _PRELOAD = re.compile(
     r'\s*<link rel="preload"[^>]*\scrossorigin[^>]*>'
 )  # a file is of no origin: refused, then loaded anyway
-_OFFER = re.compile(r'(<div class="md-copyright">.*?)(?:<p class="ls-offer">.*?</p>\n)?(</div>)', re.DOTALL)
+_FONT = re.compile(r"(font-display: ?)optional")  # from a disk a font is here at once, but never before the first look
 _FILES = re.compile(r"^const FILES = \{.*\};", re.MULTILINE)
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # as early as a zip can say; with the time of the build no two would be equal
 
@@ -51,6 +51,7 @@ def write_zip(site: Path) -> Path:
     made = {name: _page(name, files) for name in files if name.endswith(".html")}
     made["search/search_index.js"] = f"var __index = {json.dumps(index, ensure_ascii=False)};"
     made["assets/keep.html"] = _KEEP
+    made |= {name: _FONT.sub(r"\1block", data.decode("utf-8")) for name, data in files.items() if name.endswith(".css")}
     made |= {f"assets/{script.name}": script.read_text("utf-8") for script in _SCRIPTS.iterdir()}
     files |= {name: text.encode("utf-8") for name, text in made.items()}
     with zipfile.ZipFile(site / _ZIP, "w") as archive:

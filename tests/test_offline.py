@@ -184,6 +184,20 @@ def test_every_page_opens_from_the_folder(read, stick):
 
 @needs_chromium
 @pytest.mark.browser
+def test_the_fonts_of_the_site_show(read):
+    page = read()
+    page.evaluate("document.fonts.ready.then(() => 0)")
+    tools = page.context.new_cdp_session(page)
+    for domain in ("DOM", "CSS"):
+        tools.send(f"{domain}.enable")
+    root = tools.send("DOM.getDocument")["root"]["nodeId"]
+    heading = tools.send("DOM.querySelector", {"nodeId": root, "selector": "h1"})["nodeId"]
+    used = tools.send("CSS.getPlatformFontsForNode", {"nodeId": heading})["fonts"]
+    assert [font["isCustomFont"] for font in used] == [True]
+
+
+@needs_chromium
+@pytest.mark.browser
 def test_the_search_finds_and_jumps(read):
     page = read("ddp")
     search(page, "sampler option is mutually exclusive with shuffle")
