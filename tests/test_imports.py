@@ -37,7 +37,7 @@ LAYERS = (
     {"snippet", "leader", "reader", "formatter", "clue"},
     {"explain", "judge", "project", "forkserver", "listing"},
     {"warm", "cold", "verify", "bank", "here", "built"},
-    {"engine", "fence", "links", "validity", "evidence", "progress", "practice", "pack", "prose", "offline", "publish"},
+    {"engine", "fence", "links", "validity", "evidence", "progress", "practice", "pack", "prose", "publish", "offline"},
     {"recorder", "formula", "element", "export", "bench_page", "figure", "modes", "glossary", "access"},
     {"calculator", "errors", "leaf", "linked"},
     {"examine"},
