@@ -121,4 +121,6 @@ def test_a_result_says_what_it_is(visit):
     expect(first).to_have_attribute("href", re.compile("errors/cuda-out-of-memory/"), timeout=LOADS)
     assert "Error" in first.locator("h1").evaluate("e => getComputedStyle(e, '::before').content")
     page.goto(page.url.partition("?")[0] + "?q=gradient_as_bucket_view")
-    expect(page.locator(".md-search-result__item").first).to_contain_text("Perf: DistributedDataParallel", timeout=LOADS)
+    expect(page.locator(".md-search-result__item").first).to_contain_text(
+        "Perf: DistributedDataParallel", timeout=LOADS
+    )
