@@ -34,6 +34,7 @@ _PRELOAD = re.compile(
     r'\s*<link rel="preload"[^>]*\scrossorigin[^>]*>'
 )  # a file is of no origin: refused, then loaded anyway
 _FONT = re.compile(r"(font-display: ?)optional")  # from a disk a font is here at once, but never before the first look
+_OFFER = re.compile(r'(<div class="md-copyright">.*?)(?:<p class="ls-offer">.*?</p>\n)?(</div>)', re.DOTALL)
 _FILES = re.compile(r"^const FILES = \{.*\};", re.MULTILINE)
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # as early as a zip can say; with the time of the build no two would be equal
 

@@ -91,6 +91,11 @@ def build(root: Path, folder: Path) -> None:
         env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    finish(root, folder)
+
+
+def finish(root: Path, folder: Path) -> None:
+    """Do to a built site what no builder does, as `nox -s site`."""
     pack(folder)
     publish(folder, Project(root), os.environ.get("SITE_URL", ""))
 
