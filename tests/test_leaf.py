@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from browsing import needs_chromium
 from conftest import ROOT
 from pypdf import PageObject, PdfReader
 
@@ -237,3 +238,17 @@ def test_links_stand_on_the_pages_of_topics_when_the_leaves_do(site, tmp_path):
     assert sorted(linked) == sorted(NAMES)
     before, after = (ET.tostring(flat(folder, f"{topic(NAMES[0])}/")) for folder in (site, tmp_path))
     assert before == after  # a link is nothing for paper
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_a_page_printed_by_a_browser_shows_what_is_folded(visit):
+    page = visit("ddp/project/", scheme="dark")
+    solution = page.locator("details:not([class])").first.locator("pre").first
+    assert not solution.is_visible()
+    page.emulate_media(media="print")
+    assert solution.is_visible()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != "rgb(20, 27, 32)"
+    assert not any(
+        page.locator(one).first.is_visible() for one in (".md-header", ".md-footer", ".md-sidebar", "ls-modes")
+    )
