@@ -59,7 +59,7 @@ def offline(session):
 @uses_env
 def zensical(session):
     """Build the same tree with the builder after Material, into site-zensical/. Its cache knows no records: --clean."""
-    session.run(PYTHON, "-m", "zensical", "build", "--clean", "--strict", "-f", "zensical.yml")
+    session.run(PYTHON, "-m", "zensical", "build", "--clean", "--strict", "-f", ".zensical.yml")
     finish(session, "site-zensical")
 
 

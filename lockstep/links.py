@@ -1,7 +1,7 @@
 """Where the links of a built site lead, as lychee sees it.
 
 python -m lockstep.links site              within the site: pages, files and fragments; needs no network
-python -m lockstep.links site --elsewhere  to other hosts, as lychee.toml says
+python -m lockstep.links site --elsewhere  to other hosts, as .github/lychee.toml says
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def elsewhere(root: Path, site: Path) -> Iterator[Fault]:
         LockstepError: no host answered.
     """
     pages(site)
-    found = _lychee(root, site, "--config", "lychee.toml", "--scheme", "http", "--scheme", "https")
+    found = _lychee(root, site, "--config", ".github/lychee.toml", "--scheme", "http", "--scheme", "https")
     bad = [*_links(site, found, "error_map"), *_links(site, found, "timeout_map")]
     if bad and not found["successful"] and not any("code" in link["status"] for _, link in bad):
         hosts = len({urlsplit(link["url"]).netloc for _, link in bad})

@@ -23,7 +23,7 @@ def site(tmp_path: Path, monkeypatch) -> Path:
     (tmp_path / "snippets").mkdir()
     (tmp_path / "README.md").write_text("# A\n\n[a page](docs/index.md)\n")
     (tmp_path / "docs/index.md").write_text("# A\n")
-    settings = (ROOT / "lychee.toml").read_text("utf-8")
+    settings = (ROOT / ".github/lychee.toml").read_text("utf-8")
     for slow, quick in (
         ('interval = "500ms"', 'interval = "1ms"'),
         ("retries = 2", "retries = 1"),
@@ -33,7 +33,8 @@ def site(tmp_path: Path, monkeypatch) -> Path:
     ):
         assert slow in settings
         settings = settings.replace(slow, quick)
-    (tmp_path / "lychee.toml").write_text(settings)
+    (tmp_path / ".github").mkdir()
+    (tmp_path / ".github/lychee.toml").write_text(settings)
     monkeypatch.chdir(tmp_path)
     write(tmp_path / "site", "a", "")
     return tmp_path / "site"

@@ -27,12 +27,12 @@ def after(tmp_path_factory) -> Path:
     """The site as `nox -s zensical` builds it, from a copy: its builder writes into the folder it builds from."""
     root = tmp_path_factory.mktemp("zensical")
     shutil.copytree(ROOT / "docs", root / "docs")
-    for name in ("mkdocs.yml", "zensical.yml"):  # it follows a link, and would write beside the real one
+    for name in ("mkdocs.yml", ".zensical.yml"):  # it follows a link, and would write beside the real one
         shutil.copy(ROOT / name, root)
     for name in ("lockstep", "snippets"):
         (root / name).symlink_to(ROOT / name)
     done = subprocess.run(
-        [sys.executable, "-m", "zensical", "build", "--clean", "--strict", "-f", "zensical.yml"],
+        [sys.executable, "-m", "zensical", "build", "--clean", "--strict", "-f", ".zensical.yml"],
         cwd=root,
         capture_output=True,
         text=True,
