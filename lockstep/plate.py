@@ -10,7 +10,7 @@ import copy
 import re
 import xml.etree.ElementTree as ET
 
-RANKS = ("#0b6bb0", "#a86400", "#00775a", "#ae3f80", "#2a7f9e", "#b84d00", "#7d7100", "#5b5f66")  # --ls-r0 to --ls-r7
+RANKS = ("#0b6bb0", "#a26000", "#00775a", "#ae3f80", "#1f7390", "#b84d00", "#736800", "#5b5f66")  # --ls-r0 to --ls-r7
 INK, QUIET, LINE, HOT, GLOW = "#4e5a61", "#566069", "#b9b4a7", "#d88a00", "#ffe9bd"
 _TINT = 0.16  # of its colour in the inside of a box, as color-mix has it on the site
 _PLACE = re.compile(r"--m(\d+):translate\(([-\d.]+)px,([-\d.]+)px\)")

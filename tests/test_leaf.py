@@ -15,7 +15,7 @@ from browsing import needs_chromium
 from conftest import ROOT
 from pypdf import PageObject, PdfReader
 
-from lockstep import leaf, modes
+from lockstep import leaf, modes, plate, typeset
 from lockstep.flat import flat
 from lockstep.problem import LockstepError
 from lockstep.project import Project
@@ -93,6 +93,13 @@ def pieces(page: PageObject) -> list[Piece]:
 
     page.extract_text(visitor_text=visit)
     return found
+
+
+def test_ranks_have_the_same_colours_on_paper_as_on_the_site():
+    style = (ROOT / "docs/assets/lockstep.css").read_text("utf-8").partition("@media")[0]
+    kit = (typeset.PRESS / "kit.typ").read_text("utf-8")
+    assert tuple(re.findall(r"--ls-r\d: (#\w+)", style)) == plate.RANKS
+    assert tuple(re.findall(r'"(#\w{6})"', re.search(r"#let ranks = (.*)", kit)[1])) == plate.RANKS
 
 
 def test_all_topics_have_their_leaves(made):
