@@ -186,6 +186,17 @@ def test_every_page_opens_from_the_folder(read, stick):
 
 @needs_chromium
 @pytest.mark.browser
+def test_its_fonts_are_shown_from_a_folder(read, stick):
+    """Firefox takes no font from a file, so they stand in the style sheet."""
+    assert not [path for path in stick.rglob("*.css") if "woff2" in path.read_text("utf-8")]
+    page = read("ddp")
+    page.evaluate("() => document.fonts.ready")
+    fonts = dict(page.evaluate("() => [...document.fonts].map((font) => [font.family + font.weight, font.status])"))
+    assert {status for name, status in fonts.items() if "Lockstep" in name} == {"loaded"}
+
+
+@needs_chromium
+@pytest.mark.browser
 def test_the_search_finds_and_jumps(read):
     page = read("ddp")
     search(page, "sampler option is mutually exclusive with shuffle")
