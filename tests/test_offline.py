@@ -188,11 +188,17 @@ def test_every_page_opens_from_the_folder(read, stick):
 @pytest.mark.browser
 def test_its_fonts_are_shown_from_a_folder(read, stick):
     """Firefox takes no font from a file, so they stand in the style sheet."""
-    assert not [path for path in stick.rglob("*.css") if "woff2" in path.read_text("utf-8")]
+    assert not [path for path in stick.rglob("*.css") if ".woff2" in path.read_text("utf-8")]
     page = read("ddp")
-    page.evaluate("() => document.fonts.ready")
-    fonts = dict(page.evaluate("() => [...document.fonts].map((font) => [font.family + font.weight, font.status])"))
-    assert {status for name, status in fonts.items() if "Lockstep" in name} == {"loaded"}
+    page.evaluate("async () => { await document.fonts.ready; }")
+    tools = page.context.new_cdp_session(page)
+    tools.send("DOM.enable")
+    tools.send("CSS.enable")
+    root = tools.send("DOM.getDocument")["root"]["nodeId"]
+    for selector in ("h1", "article pre code"):
+        node = tools.send("DOM.querySelector", {"nodeId": root, "selector": selector})["nodeId"]
+        fonts = tools.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+        assert all(font["isCustomFont"] for font in fonts), fonts
 
 
 @needs_chromium
