@@ -30,6 +30,11 @@ def uses_env(function):
 def build(session, folder):
     """Build the site from what is on record."""
     session.run(PYTHON, "-m", "mkdocs", "build", "--strict", "-d", folder, env={"NO_MKDOCS_2_WARNING": "1"})
+    finish(session, folder)
+
+
+def finish(session, folder):
+    """Do to a built site what no builder does."""
     session.run(PYTHON, "-m", "lockstep", "pack", folder)
     session.run(PYTHON, "-m", "lockstep.publish", folder)
     session.run(PYTHON, "-m", "lockstep.offline", "worker", folder)
@@ -54,6 +59,14 @@ def offline(session):
 def zensical(session):
     """Build the same tree with the builder after Material, into site-zensical/. Its cache knows no records: --clean."""
     session.run(PYTHON, "-m", "zensical", "build", "--clean", "--strict", "-f", "zensical.yml")
+    finish(session, "site-zensical")
+
+
+@uses_env
+def pdf(session):
+    """Print the built site: the book, site/lockstep.pdf, and each sheet on one leaf, site/pdf/."""
+    session.run(PYTHON, "-m", "lockstep.paper", "site")
+    session.run(PYTHON, "-m", "lockstep.offline", "worker", "site")  # pages link to it now
 
 
 @uses_env

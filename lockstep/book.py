@@ -11,7 +11,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
 
-from lockstep import key, markup, modes, practice, record, terms
+from lockstep import key, markup, maths, modes, practice, record, terms
 from lockstep.flat import flat, settle
 from lockstep.project import Project
 from lockstep.record import Record
@@ -40,6 +40,9 @@ def book(site: Path, project: Project) -> ET.Element:
     _evidence(root, project)
     _programs(root, pages)
     _key(root, pages)
+    for formulas in (one for page in pages for one in page.iter("ul") if one.get("class") == "formulas"):
+        for code in formulas.iter("code"):
+            code.set("data-maths", maths.typeset(code.text or ""))
     terms.mark(pages, terms.names(one.source for one in project.snippets.values()))
     settle(root)
     return root

@@ -120,10 +120,11 @@ def _lychee(root: Path, site: Path, *options: str) -> Found:
         LockstepError: it could not do its work.
     """
     program = Path(sys.executable).with_name("lychee" + ".exe" * (os.name == "nt"))
-    words = [str(program), *options, "--no-progress", "-v", "--format", "json", str(site.resolve()), "README.md"]
+    words = [str(program), *options, "--no-progress", "-v", "--format", "json", str(site.resolve())]
+    words += ["README.md"] if (root / "README.md").is_file() else []
     done = subprocess.run(words, cwd=root, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 2):  # 2: some links are bad
-        raise LockstepError([Problem("lychee", 0, done.stderr.strip(), "")])
+        raise LockstepError([Problem("lychee", 0, done.stderr.partition("\n\nStack")[0].strip())])
     return json.loads(done.stdout)
 
 

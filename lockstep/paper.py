@@ -41,7 +41,7 @@ def books(site: Path, project: Project) -> Iterator[tuple[str, bytes]]:
 
 def link(site: Path) -> None:
     """Lead to the book from the foot of every page. Called when it is there, so that no link is ever dead."""
-    for path in sorted(site.rglob("*.html")):
+    for path in sorted(site.rglob("index.html")):
         up = os.path.relpath(site, path.parent).replace(os.sep, "/")
         shown = ", ".join(
             f'<a href="{up}/{BOOKS[paper]}">{word}</a>' for paper, word in (("a4", "A4"), ("us-letter", "Letter"))

@@ -16,11 +16,16 @@ _NO_PROOF = {"NameError", "UnboundLocalError", "SyntaxError", "IndentationError"
 
 
 def prove_one(engine: Engine, snippet: Snippet) -> Outcome:
-    """Run a snippet without each of its key lines in turn; each run must fail, and not merely for a missing name."""
+    """Run a snippet as it is, then without its key lines."""
     run, scratch = engine.run(snippet)
-    problems = judge.problems(snippet, run, judge.rank_records(snippet, run, scratch))  # of the file as it is
-    problems = problems or [p for line in snippet.key_lines if (p := _survives(engine, snippet, line))]
+    problems = judge.problems(snippet, run, judge.rank_records(snippet, run, scratch))
+    problems = problems or without_key_lines(engine, snippet)
     return Outcome("no proof" if problems else "proved", problems)
+
+
+def without_key_lines(engine: Engine, snippet: Snippet) -> list[Problem]:
+    """Run a snippet that passes without each of its key lines in turn: each must fail, and not for a missing name."""
+    return [p for line in snippet.key_lines if (p := _survives(engine, snippet, line))]
 
 
 def without(source: str, line: int) -> str:

@@ -27,8 +27,7 @@ CHROMIUM = next(
 )
 AXE = Axe()
 BESIDE = {
-    "target-size": {"enabled": True},
-    "label-content-name-mismatch": {"enabled": True},
+    rule: {"enabled": True} for rule in ("target-size", "label-content-name-mismatch")
 }  # rules that Lighthouse has
 COLOURS = ("color-contrast", "link-in-text-block")  # rules that another palette can break
 
@@ -92,6 +91,11 @@ def build(root: Path, folder: Path) -> None:
         env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    finish(root, folder)
+
+
+def finish(root: Path, folder: Path) -> None:
+    """Do to a built site what no builder does, as `nox -s site`."""
     pack(folder)
     publish(folder, Project(root), os.environ.get("SITE_URL", ""))
 
@@ -112,9 +116,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-def violations(
-    page: Page, part: str | None = None, only: Sequence[str] = (), without: Sequence[str] = ()
-) -> list[str]:
+def violations(page: Page, part: str | None = None, only: Sequence[str] = (), without: Sequence[str] = ()) -> list[str]:
     """What axe finds in a page or in a part of it, a line for each element: by all rules, or by some."""
     rules = {"runOnly": list(only)} if only else {"rules": BESIDE | {rule: {"enabled": False} for rule in without}}
     # axe lists what is amiss in full, of what is not no more than it must: twice as fast.

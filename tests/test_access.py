@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Iterator
 
 import pytest
 from browsing import COLOURS, needs_chromium, violations
-from conftest import ROOT
 from playwright.sync_api import Page, expect
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -15,24 +16,84 @@ SHEET, CHALLENGE, VISUAL, NOTEBOOK = "ddp/", "ddp/challenge/", "ddp/visual/", "d
 ENTRY, ERRORS, REVIEW, NUMBERS = "errors/no-main-guard/", "errors/", "review/", "scaling/perf/"
 
 # What is heard, in this order; other things may stand in between. "text" is plain text, all else a role and a name.
-QUESTION = ["link Question", "group ", "radio ", "radio ", "group How sure", "button Sure", "button Check", "button Hint"]
+QUESTION = [
+    "link Question",
+    "group ",
+    "radio ",
+    "radio ",
+    "group How sure",
+    "button Sure",
+    "button Check",
+    "button Hint",
+]
 ORDER = {
     "": ["heading ", "figure", "group Output", "text rank 0", "text rank 3", "contentinfo"],
     SHEET: [
-        *("link Skip to content", "banner", "radiogroup Colours", "radio Light", "search", "main", "navigation Navigation"),
+        *(
+            "link Skip to content",
+            "banner",
+            "radiogroup Colours",
+            "radio Light",
+            "search",
+            "main",
+            "navigation Navigation",
+        ),
         *("link DistributedDataParallel", "list", "navigation Table of contents", "link At a glance"),
         *("heading DistributedDataParallel", "navigation Modes of this topic", "link Learn", "text The one thing"),
         *("figure", "text Four ranks", "button Copy the code", "text import", "DisclosureTriangle Whole file"),
         *("text torchrun --nproc-per-node 4", "group Output", "text rank 0", "text rank 1", "text rank 2"),
-        *("text rank 3", "text CPU, ", "link Card", "button Reveal", "heading At a glance", "table", "columnheader call"),
-        *("rowheader wrap", "cell DDP(model)", "rowheader memory", *QUESTION, "contentinfo", "navigation Footer", "status"),
+        *(
+            "text rank 3",
+            "text CPU, ",
+            "link Card",
+            "button Reveal",
+            "heading At a glance",
+            "table",
+            "columnheader call",
+        ),
+        *(
+            "rowheader wrap",
+            "cell DDP(model)",
+            "rowheader memory",
+            *QUESTION,
+            "contentinfo",
+            "navigation Footer",
+            "status",
+        ),
     ],
     CHALLENGE: ["heading Challenge", "heading 5 problems", "group Time for each", "radio No timer", "button Start"],
-    VISUAL: ["figure", "image Time axis", "group Step", "radio 1: Forward (fwd)", "radio 6: The optimizer", "Figcaption"],
-    NUMBERS: ["group Efficiency", "spinbutton Time on 1 GPU min", "term Speed-up", "status", "button Copy link", "table"],
+    VISUAL: [
+        "figure",
+        "image Time axis",
+        "group Step",
+        "radio 1: Forward (fwd)",
+        "radio 6: The optimizer",
+        "Figcaption",
+    ],
+    NUMBERS: [
+        "group Efficiency",
+        "spinbutton Time on 1 GPU min",
+        "term Speed-up",
+        "status",
+        "button Copy link",
+        "table",
+    ],
     ENTRY: ["heading An attempt", "term Cause", "definition", "term Cure", "definition", "heading Cause", "figure"],
-    ERRORS: ["heading Errors", "textbox Paste the log", "button Find the cause", "button Open a file", "heading Launch"],
-    NOTEBOOK: ["heading Try", "link Download the notebook", "navigation Modes", "heading ", "button Copy the code", *QUESTION[:3]],
+    ERRORS: [
+        "heading Errors",
+        "textbox Paste the log",
+        "button Find the cause",
+        "button Open a file",
+        "heading Launch",
+    ],
+    NOTEBOOK: [
+        "heading Try",
+        "link Download the notebook",
+        "navigation Modes",
+        "heading ",
+        "button Copy the code",
+        *QUESTION[:3],
+    ],
     REVIEW: ["heading Review", "heading Nothing here yet", "heading Study a topic", "combobox Topic", "button Study"],
 }
 READ = {"banner", "main", "contentinfo", "search"}
@@ -70,7 +131,257 @@ def test_a_screen_reader_hears_a_page_in_order(visit, path):
         assert any(said.startswith(wanted) for said, _ in rest), f"{wanted!r} is not heard at its place"
     levels = [level for _, level in told if level]
     assert levels.count(1) == levels[0] == 1
-    assert all(level <= before + 1 for before, level in zip(levels, levels[1:], strict=False)), levels
-    landmarks = [said for said, _ in told if said.split()[0] in {*READ, "navigation", "region", "form", "complementary"}]
-    assert len(landmarks) == len(set(landmarks)) and READ <= {said.split()[0] for said in landmarks}, landmarks
+    assert all(level <= before + 1 for before, level in itertools.pairwise(levels)), levels
+    landmarks = [said for said, _ in told if said.split()[0] in {*READ, "navigation", "region", "complementary"}]
+    assert len(landmarks) == len(set(landmarks)), landmarks
+    assert {said.split()[0] for said in landmarks} >= READ, landmarks
     assert not [said for said, _ in told if re.fullmatch(r"(link|button|radio|checkbox|textbox|combobox) ", said)]
+
+
+def ready(page: Page) -> Page:
+    """A page when its scripts have built what they build."""
+    page.wait_for_function("!document.querySelector(':not(:defined)')")
+    return page
+
+
+# The element that has the focus, or the picture that stands for it: what it is, its ring, and whether it is on the screen.
+FOCUSED = """() => {
+  const element = document.activeElement;
+  const seen = element.matches(".md-option") ? element.labels[0].parentElement.querySelector("label:not([hidden])") : element;
+  const { outlineStyle, outlineWidth } = getComputedStyle(seen), { top, bottom, left, right } = seen.getBoundingClientRect();
+  return [element === document.body ? "" : `${element.tagName} ${element.ariaLabel ?? element.textContent.trim().slice(0, 40)}`,
+    outlineStyle === "solid" && outlineWidth === "2px",
+    bottom > 0 && top < innerHeight && right > 0 && left < innerWidth && seen.checkVisibility({ visibilityProperty: true })];
+}"""
+
+
+def stops(page: Page) -> Iterator[str]:
+    """All that Tab reaches, until it leaves the page."""
+    for _ in range(150):
+        page.keyboard.press("Tab")
+        name, ring, visible = page.evaluate(FOCUSED)
+        if not name:
+            return
+        assert ring, f"{name}: no ring shows that it has the focus"
+        assert visible, f"{name}: has the focus where nobody sees it"
+        yield name
+    raise AssertionError("Tab does not leave the page")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_tab_reaches_everything_that_is_seen_and_nothing_else(visit, width):
+    page = ready(visit(ENTRY, width, reduced_motion="reduce"))
+    first, *rest = stops(page)
+    assert first == "A Skip to content"
+    assert ("BUTTON Menu" in rest) == (width == 390)
+    assert len([one for one in rest if one.startswith("CODE")]) == page.locator("article code[tabindex]").count()
+    assert rest[-1].startswith("A Next")
+
+
+def test_the_skip_link_leads_past_the_menu(visit):
+    page = visit(ENTRY, reduced_motion="reduce")
+    for key in ("Tab", "Enter", "Tab"):
+        page.keyboard.press(key)
+    assert page.evaluate("document.activeElement.closest('article') !== null")
+
+
+@pytest.mark.parametrize(("width", "key"), [(1280, "/"), (390, "f")])
+def test_escape_leaves_the_search_for_where_the_reader_was(visit, width, key):
+    page = visit(ENTRY, width, reduced_motion="reduce")
+    page.locator("article a[href]:not(.headerlink)").first.focus()
+    before = page.evaluate(FOCUSED)
+    page.keyboard.press(key)
+    page.keyboard.type("all_reduce")
+    expect(page.locator(".md-search__input")).to_have_value("all_reduce")
+    expect(page.locator(".md-search-result__meta")).to_contain_text("matching")
+    page.keyboard.press("Escape")
+    expect(page.locator(".md-search__output")).to_be_hidden()
+    assert page.evaluate(FOCUSED) == before
+
+
+def test_the_menu_of_a_phone_opens_and_closes_with_the_keyboard(visit):
+    page = visit(ENTRY, 390, reduced_motion="reduce")
+    button = page.get_by_role("button", name="Menu")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(button).to_have_attribute("aria-expanded", "true")
+    expect(page.locator(".md-sidebar--primary li a").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
+    expect(button).to_have_attribute("aria-expanded", "false")
+    expect(page.locator(".md-sidebar--primary")).to_be_hidden()
+    page.keyboard.press("Enter")
+    page.locator(".md-sidebar--primary a").first.focus()
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator(".md-sidebar--primary")).to_be_hidden()
+
+
+SCROLLS = """() => [...document.querySelectorAll("article *")]
+  .filter((e) => e.checkVisibility() && ["auto", "scroll"].includes(getComputedStyle(e).overflowX))
+  .filter((e) => (e.scrollWidth > e.clientWidth) !== (e.tabIndex === 0) && !e.querySelector("summary"))
+  .map((e) => e.textContent.slice(0, 60))"""
+
+
+@pytest.mark.parametrize("path", [ENTRY, SHEET])
+def test_what_scrolls_sideways_takes_the_focus_and_nothing_else(visit, path):
+    page = ready(visit(path, 390, reduced_motion="reduce"))
+    page.wait_for_function(f"({SCROLLS})().length === 0")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.wait_for_function(f"({SCROLLS})().length === 0")
+
+
+# Of text twice as large and of the width that a screen of 1280 px has at 400 %: what is cut off, and what scrolls both ways.
+LOST = """() => [...document.querySelectorAll("body *")].filter((e) => e.checkVisibility({ visibilityProperty: true }))
+  .filter((e) => !e.closest("pre, svg, .md-header__title, .ls-say, thead, .highlight") && e.scrollWidth > e.clientWidth + 1)
+  .filter((e) => ["hidden", "clip", "auto", "scroll"].includes(getComputedStyle(e).overflowX) && e.clientWidth > 1)
+  .map((e) => `${e.className} ${e.textContent.trim().slice(0, 60)}`)"""
+
+
+@pytest.mark.parametrize("path", ["", SHEET, CHALLENGE, VISUAL, ENTRY, ERRORS, "scaling/", "contributing/"])
+def test_nothing_is_lost_in_large_text(visit, path):
+    page = ready(visit(path, 320, reduced_motion="reduce"))
+    assert page.evaluate(LOST) == []
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    assert page.evaluate(LOST) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+def learned(page: Page) -> None:
+    """An answered question, so that its page has progress; then the top again."""
+    question = page.locator("ls-question[data-kind=choice]").first
+    question.locator("label").first.click()
+    question.get_by_role("button", name="Sure", exact=True).click()
+
+
+# Each state with one that differs from it: where the reader's own colours rule, both have the same unless a style says so.
+STATES = {
+    SHEET: [
+        (".ls-strip [aria-current]", ".ls-strip a:not([aria-current])", "borderBottomColor"),
+        (".ls-run .hll", ".ls-run pre > code > span:not(.hll)", "borderLeftWidth"),
+        (".ls-q-sure [aria-pressed=true]", ".ls-q-sure [aria-pressed=false]", "borderTopWidth"),
+        (".ls-chips i", ".ls-run", "backgroundColor"),
+        (".ls-q input:checked", ".ls-q-options", "appearance"),
+    ],
+    VISUAL: [(".ls-figure input:checked + span", ".ls-figure input:not(:checked) + span", "borderTopWidth")],
+    CHALLENGE: [(".ls-head .ls-bar i", ".ls-head .ls-bar", "backgroundColor")],
+}
+
+
+@pytest.mark.parametrize("path", STATES)
+def test_states_are_seen_in_the_reader_s_own_colours(visit, path):
+    page = ready(visit(path, reduced_motion="reduce", forced_colors="active"))
+    if path == SHEET:
+        learned(page)
+    elif path == CHALLENGE:
+        page.get_by_role("button", name="Start").click()
+    style = "(element, name) => getComputedStyle(element)[name]"
+    for state, other, name in STATES[path]:
+        looks = [page.locator(one).first.evaluate(style, name) for one in (state, other)]
+        assert looks[0] != looks[1], f"{state} looks as {other}"
+    icon = "getComputedStyle(document.querySelector('.md-code__button'), '::after').backgroundColor"
+    assert path == VISUAL or page.evaluate(icon) == page.evaluate("getComputedStyle(document.body).color")
+
+
+def test_nothing_moves_where_no_motion_is_wanted(visit):
+    page = ready(visit(VISUAL, reduced_motion="reduce"))
+    moves = "[...document.querySelectorAll('*')].filter((e) => getComputedStyle(e).transitionDuration !== '0s').length"
+    assert page.evaluate(moves) == page.evaluate("document.getAnimations().length") == 0
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate(moves) > 0
+
+
+def explained(page: Page) -> None:
+    page.get_by_role("textbox", name="Paste the log").fill("ValueError: Default process group has not been initialized")
+    page.get_by_role("button", name="Find the cause").click()
+
+
+def searched(page: Page) -> None:
+    page.keyboard.press("/")
+    page.keyboard.type("all_reduce")
+    page.locator(".md-search-result__item").first.wait_for()
+
+
+VISITS = {  # what is done on a page before axe looks; the tests of questions and of practice look at theirs
+    "menu": (ENTRY, 390, lambda page: page.get_by_role("button", name="Menu").click()),
+    "search": (ENTRY, 1280, searched),
+    "search on a phone": (ENTRY, 390, searched),
+    "log": (ERRORS, 390, explained),
+    "files": (ENTRY, 390, lambda page: [one.click() for one in page.locator("article summary").all()]),
+    "step": (VISUAL, 390, lambda page: page.locator(".ls-figure label").nth(1).click()),
+    "challenge": (CHALLENGE, 390, lambda page: page.get_by_role("button", name="Start").click()),
+    "tooltip": ("ddp/why/", 1280, lambda page: page.locator("abbr").first.hover()),
+    "not found": ("404.html", 390, lambda page: None),
+}
+
+
+@pytest.mark.parametrize("state", VISITS)
+def test_axe_finds_nothing_in_any_state(visit, state):
+    path, width, act = VISITS[state]
+    page = ready(visit(path, width, reduced_motion="reduce"))
+    act(page)
+    # The theme hangs a tooltip on the body, outside all landmarks; it is read with the word that it explains.
+    assert violations(page, without=["region"] if state == "tooltip" else ()) == []
+    page.evaluate("document.body.dataset.mdColorScheme = 'slate'")
+    assert violations(page, only=COLOURS) == []
+
+
+TEXT = [
+    "--md-default-fg-color",
+    "--md-default-fg-color--light",
+    "--md-typeset-a-color",
+    "--md-accent-fg-color",
+    "--ls-quiet",
+]
+CODE = [
+    f"--md-code-hl-{kind}-color"
+    for kind in ("comment", "number", "special", "function", "constant", "keyword", "string")
+]
+CODE += [
+    "--md-code-fg-color",
+    "--md-code-hl-operator-color",
+    "--md-code-hl-punctuation-color",
+    "--md-code-hl-variable-color",
+]
+RANKS = [f"--ls-r{rank}" for rank in range(8)]
+PAIRS = [  # what is read on what, and the least contrast; hovered and marked states too
+    (TEXT + RANKS, ["--md-default-bg-color", "--ls-panel"], 4.5),
+    (
+        ["--md-default-fg-color", "--md-typeset-a-color", *CODE],
+        ["--md-code-bg-color", "--md-code-hl-color--light"],
+        4.5,
+    ),
+    (["--md-primary-bg-color"], ["--md-primary-fg-color"], 4.5),
+    (["--md-footer-fg-color--light", "--md-footer-fg-color--lighter"], ["--md-footer-bg-color"], 4.5),
+    (["--ls-panel"], ["--md-default-fg-color", "--md-accent-fg-color"], 4.5),  # the main button, and hovered
+    (
+        ["--md-accent-fg-color", "--ls-quiet"],
+        ["--md-default-bg-color", "--ls-panel", "--md-code-bg-color"],
+        3,
+    ),  # rings, icons
+    (["--md-default-fg-color--lighter"], ["--ls-panel"], 3),  # the edge of a button and of a field
+]
+TOKEN = "(name) => getComputedStyle(document.body).getPropertyValue(name).trim()"
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_colour_can_be_read_on_what_it_stands_on(visit, scheme):
+    page = visit("404.html", scheme=scheme)
+    faint = []
+    for texts, grounds, least in PAIRS:
+        for pair in itertools.product(texts, grounds):
+            low, high = sorted(luminance(page.evaluate(TOKEN, name)) for name in pair)
+            if (high + 0.05) / (low + 0.05) < least:
+                faint.append(f"{' on '.join(pair)}: {(high + 0.05) / (low + 0.05):.2f}")
+    assert faint == []
+
+
+def test_who_asks_for_contrast_gets_more(visit):
+    page = visit("404.html", contrast="more")
+    assert page.evaluate(TOKEN, "--ls-quiet") == page.evaluate(TOKEN, "--md-default-fg-color")

@@ -220,7 +220,7 @@ def test_an_answer_is_remembered_on_every_page(read, storage):
     name = answer(page)
     page.reload()
     expect(page.locator(f"#{name} .ls-q-past")).not_to_be_empty()
-    page.get_by_role("link", name="Start", exact=True).click()
+    page.get_by_role("link", name="Home", exact=True).click()
     expect(met(page)).to_have_attribute("aria-label", re.compile("^1 of "))
     other = page.context.new_page()
     other.goto(page.url)

@@ -121,7 +121,7 @@ def tab_to(page: Page, selector: str) -> None:
 
 def nothing_ran(page: Page) -> None:
     assert page.evaluate("typeof hacked") == "undefined"
-    assert page.locator("article :is(img, script):not([src$='.js'])").count() == 0
+    assert page.locator("article :is(img, script):not([src$='.js'], [type$='json'])").count() == 0
 
 
 # Challenge

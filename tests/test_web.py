@@ -280,7 +280,7 @@ def test_a_published_page_says_where_it_stands(published):
     assert content(html, "twitter:card") == "summary_large_image"
     image = content(html, "og:image").removeprefix(SITE_URL)
     assert struct.unpack(">II", (published / image).read_bytes()[16:24]) == (1200, 630)
-    [crumbs] = linked(html)
+    [crumbs] = [one for one in linked(html) if one["@type"] == "BreadcrumbList"]
     items = [(one["position"], one["item"]) for one in crumbs["itemListElement"]]
     assert items == list(enumerate([SITE_URL, f"{SITE_URL}ddp/", f"{SITE_URL}ddp/challenge/"], 1))
 
@@ -344,19 +344,19 @@ def test_an_old_address_leads_to_the_page_and_its_part(visit_host, published, br
 @pytest.mark.browser
 def test_an_address_without_a_page_is_helped_on(visit_host, host):
     page = visit_host("")
-    answer = page.goto(f"{host}ddp/chalenge/deep/x%zz")
+    answer = page.goto(f"{host}ddp/challenges/deep/x%zz")
     assert answer.status == 404
     assert page.locator(".md-header").evaluate("e => getComputedStyle(e).position") == "sticky"  # styles below the base
-    page.goto(f"{host}ddp/chalenge/")
+    page.goto(f"{host}ddp/challenges/")
     expect(page.locator("h1")).to_have_text("There is no page here")
     near = page.locator(".ls-lost li a").first
     expect(near).to_have_attribute("href", f"{BASE}ddp/challenge/")
     expect(page.locator(".ls-all li")).to_have_count(5)
-    page.get_by_role("link", name="Search for “ddp chalenge”").click()
+    page.get_by_role("link", name="Search for “ddp challenges”").click()
     expect(page.locator(".md-search__input")).to_be_focused()
     expect(page.locator(".md-search-result__item").first).to_be_visible(timeout=20_000)
     page = visit_host("", java_script_enabled=False)
-    page.goto(f"{host}ddp/chalenge/")
+    page.goto(f"{host}ddp/challenges/")
     page.get_by_text("All pages").click()
     page.locator(".ls-all").get_by_role("link", name="Challenge").click()
     page.wait_for_url(f"{host}ddp/challenge/")

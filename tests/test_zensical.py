@@ -11,7 +11,7 @@ from pathlib import Path
 
 import html5lib
 import pytest
-from browsing import needs_chromium, served, visits
+from browsing import finish, needs_chromium, served, visits
 from conftest import ROOT
 from playwright.sync_api import expect
 from test_site import PAGES
@@ -40,6 +40,7 @@ def after(tmp_path_factory) -> Path:
         env={**os.environ, "PYTHONPATH": str(root)},
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    finish(root, root / "site-zensical")
     return root / "site-zensical"
 
 

@@ -17,7 +17,7 @@
       .sort(([a], [b]) => b - a).slice(0, 3).map(([, address]) => address);
 
   /** @param {string} path @returns {string[]} the words of an address */
-  Lockstep.wordsOf = (path) => path.split(/[^\p{L}\p{N}_]+/u).filter((word) => word && !/^(index|html?|md|php)$/.test(word));
+  Lockstep.wordsOf = (path) => path.split(/[^\p{L}\p{N}]+/u).filter((word) => word && !/^(index|html?|md|php)$/.test(word));
 
   if (typeof module === "object") module.exports = Lockstep;
   const place = globalThis.document?.querySelector(".ls-lost");
