@@ -53,7 +53,6 @@ def site(session):
 def offline(session):
     """Write site/lockstep-offline.zip, which needs no server, from what was built: nox -s site offline."""
     session.run(PYTHON, "-m", "lockstep.offline", "zip", "site")
-    session.run(PYTHON, "-m", "lockstep.offline", "worker", "site")  # pages link to it now
 
 
 @uses_env

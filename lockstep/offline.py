@@ -29,11 +29,9 @@ _KEEP = '<!doctype html><meta charset="utf-8"><title>Storage</title><script src=
 _FOR_A_SERVER = ("404.html", "robots.txt", "sitemap.xml*", "worker.js", "*.map", "*.zip", "assets/javascripts/lunr/*")
 _ON_REQUEST = ("*.pdf", "*.txt", "questions.json", "search/search_index.js")  # not kept before someone asks for them
 _LINK = re.compile(r'(<(?:a|link)\s[^>]*?\bhref=")([^"#]+)')
-_DOWNLOAD = re.compile(r'<a download="" href="([^":]*\.ipynb)"')
-_PRELOAD = re.compile(
-    r'\s*<link rel="preload"[^>]*\scrossorigin[^>]*>'
-)  # a file is of no origin: refused, then loaded anyway
-_FONT = re.compile(r"(font-display: ?)optional")  # from a disk a font is here at once, but never before the first look
+_NOTEBOOK = re.compile(r'\bdownload="" href="((?:[^":]*/)?([^":/]+\.ipynb))"')
+_FONT = re.compile(r'url\("?([^":)]+\.woff2)"?\)')
+_PRELOAD = re.compile(r'\s*<link rel="preload"[^>]*\sas="font"[^>]*>')
 _OFFER = re.compile(r'(<div class="md-copyright">.*?)(?:<p class="ls-offer">.*?</p>\n)?(</div>)', re.DOTALL)
 _FILES = re.compile(r"^const FILES = \{.*\};", re.MULTILINE)
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # as early as a zip can say; with the time of the build no two would be equal
@@ -50,9 +48,9 @@ def write_zip(site: Path) -> Path:
     for section in index["docs"]:
         section["location"] = _named(section["location"])
     made = {name: _page(name, files) for name in files if name.endswith(".html")}
+    made |= {name: _style(name, files) for name in files if name.endswith(".css")}
     made["search/search_index.js"] = f"var __index = {json.dumps(index, ensure_ascii=False)};"
     made["assets/keep.html"] = _KEEP
-    made |= {name: _FONT.sub(r"\1block", data.decode("utf-8")) for name, data in files.items() if name.endswith(".css")}
     made |= {f"assets/{script.name}": script.read_text("utf-8") for script in _SCRIPTS.iterdir()}
     files |= {name: text.encode("utf-8") for name, text in made.items()}
     with zipfile.ZipFile(site / _ZIP, "w") as archive:
@@ -96,17 +94,25 @@ def _read(site: Path, without: Sequence[str], needs: str) -> dict[str, bytes]:
 
 
 def _page(name: str, files: Mapping[str, bytes]) -> str:
-    """A page whose links name files, and whose head has what a folder needs."""
-
-    def download(match: re.Match) -> str:  # a browser shows a file that is linked; what stands in the link it saves
-        path = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[1]))
-        data = base64.b64encode(files[path]).decode("ascii")
-        return f'<a download="{posixpath.basename(path)}" href="data:application/octet-stream;base64,{data}"'
-
-    html = _OFFER.sub(r"\1\2", _PRELOAD.sub("", _DOWNLOAD.sub(download, files[name].decode("utf-8"))))
+    """A page whose links name files, and whose policy and head let in what a folder needs."""
+    html = _OFFER.sub(r"\1\2", _PRELOAD.sub("", files[name].decode("utf-8")))
+    html = _NOTEBOOK.sub(lambda match: f'download="{match[2]}" href="{_data(name, match[1], files)}"', html)
     html = _LINK.sub(lambda match: match[1] + _named(match[2]), html)
     html = html.replace("default-src 'none';", "default-src 'none'; frame-src 'self';")
+    html = html.replace("font-src 'self'", "font-src data:")
     return html.replace("</head>", f'<script src="{"../" * name.count("/")}assets/folder.js"></script></head>', 1)
+
+
+def _style(name: str, files: Mapping[str, bytes]) -> str:
+    """A style sheet that holds its fonts. They come at once, so the text can wait for them."""
+    css = _FONT.sub(lambda match: f'url("{_data(name, match[1], files)}")', files[name].decode("utf-8"))
+    return re.sub(r"font-display:\s*optional", "font-display:block", css)
+
+
+def _data(name: str, address: str, files: Mapping[str, bytes]) -> str:
+    """The file that one refers to, as an address: of a link it is saved, not shown, and Firefox takes it for a font."""
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(name), address))
+    return f"data:application/octet-stream;base64,{base64.b64encode(files[path]).decode('ascii')}"
 
 
 def _named(address: str) -> str:
