@@ -34,7 +34,7 @@ _PRELOAD = re.compile(
     r'\s*<link rel="preload"[^>]*\scrossorigin[^>]*>'
 )  # a file is of no origin: refused, then loaded anyway
 _FONT = re.compile(r"(font-display: ?)optional")  # from a disk a font is here at once, but never before the first look
-_OFFER = re.compile(r'(<div class="md-copyright">.*?)(?:<p class="ls-offer">.*?</p>\n)?(</div>)', re.DOTALL)
+_OFFER = re.compile(r'(<div class="md-copyright">.*?</p>\n)(?:<p class="ls-offer">.*?</p>\n)?', re.DOTALL)
 _FILES = re.compile(r"^const FILES = \{.*\};", re.MULTILINE)
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # as early as a zip can say; with the time of the build no two would be equal
 
@@ -68,7 +68,7 @@ def offer(site: Path) -> None:
     size = (site / _ZIP).stat().st_size / 1e6
     for page in (one for one in site.rglob("*.html") if one.name != "404.html"):  # that one stands at any address
         link = f'<a href="{posixpath.relpath(site.as_posix(), page.parent.as_posix())}/{_ZIP}">zip, {size:.0f} MB</a>'
-        text = _OFFER.sub(rf'\1<p class="ls-offer">To read without a network: {link}</p>\n\2', page.read_text("utf-8"))
+        text = _OFFER.sub(rf'\1<p class="ls-offer">To read without a network: {link}</p>\n', page.read_text("utf-8"))
         page.write_text(text, "utf-8", newline="\n")
 
 
@@ -103,7 +103,7 @@ def _page(name: str, files: Mapping[str, bytes]) -> str:
         data = base64.b64encode(files[path]).decode("ascii")
         return f'<a download="{posixpath.basename(path)}" href="data:application/octet-stream;base64,{data}"'
 
-    html = _OFFER.sub(r"\1\2", _PRELOAD.sub("", _DOWNLOAD.sub(download, files[name].decode("utf-8"))))
+    html = _OFFER.sub(r"\1", _PRELOAD.sub("", _DOWNLOAD.sub(download, files[name].decode("utf-8"))))
     html = _LINK.sub(lambda match: match[1] + _named(match[2]), html)
     html = html.replace("default-src 'none';", "default-src 'none'; frame-src 'self';")
     return html.replace("</head>", f'<script src="{"../" * name.count("/")}assets/folder.js"></script></head>', 1)
