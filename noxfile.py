@@ -53,7 +53,6 @@ def site(session):
 def offline(session):
     """Write site/lockstep-offline.zip, which needs no server, from what was built: nox -s site offline."""
     session.run(PYTHON, "-m", "lockstep.offline", "zip", "site")
-    session.run(PYTHON, "-m", "lockstep.offline", "worker", "site")  # pages link to it now
 
 
 @uses_env
@@ -67,7 +66,7 @@ def zensical(session):
 def pdf(session):
     """Print the built site: the book, site/lockstep.pdf, and each sheet on one leaf, site/pdf/."""
     session.run(PYTHON, "-m", "lockstep.paper", "site")
-    session.run(PYTHON, "-m", "lockstep.offline", "worker", "site")  # pages link to it now
+    session.run(PYTHON, "-m", "lockstep.offline", "worker", "site")  # the pages link to them now
 
 
 @uses_env
