@@ -66,7 +66,7 @@ def zensical(session):
 def pdf(session):
     """Print the built site: the book, site/lockstep.pdf, and each sheet on one leaf, site/pdf/."""
     session.run(PYTHON, "-m", "lockstep.paper", "site")
-    session.run(PYTHON, "-m", "lockstep.offline", "worker", "site")  # pages link to it now
+    session.run(PYTHON, "-m", "lockstep.offline", "worker", "site")  # the pages link to them now
 
 
 @uses_env

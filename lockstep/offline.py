@@ -29,10 +29,12 @@ _KEEP = '<!doctype html><meta charset="utf-8"><title>Storage</title><script src=
 _FOR_A_SERVER = ("404.html", "robots.txt", "sitemap.xml*", "worker.js", "*.map", "*.zip", "assets/javascripts/lunr/*")
 _ON_REQUEST = ("*.pdf", "*.txt", "questions.json", "search/search_index.js")  # not kept before someone asks for them
 _LINK = re.compile(r'(<(?:a|link)\s[^>]*?\bhref=")([^"#]+)')
-_NOTEBOOK = re.compile(r'\bdownload="" href="((?:[^":]*/)?([^":/]+\.ipynb))"')
-_FONT = re.compile(r'url\("?([^":)]+\.woff2)"?\)')
-_PRELOAD = re.compile(r'\s*<link rel="preload"[^>]*\sas="font"[^>]*>')
-_OFFER = re.compile(r'(<div class="md-copyright">.*?)(?:<p class="ls-offer">.*?</p>\n)?(</div>)', re.DOTALL)
+_DOWNLOAD = re.compile(r'<a download="" href="([^":]*\.ipynb)"')
+_PRELOAD = re.compile(
+    r'\s*<link rel="preload"[^>]*\scrossorigin[^>]*>'
+)  # a file is of no origin: refused, then loaded anyway
+_FONT = re.compile(r"(font-display: ?)optional")  # from a disk a font is here at once, but never before the first look
+_OFFER = re.compile(r'(<div class="md-copyright">.*?</p>\n)(?:<p class="ls-offer">.*?</p>\n)?', re.DOTALL)
 _FILES = re.compile(r"^const FILES = \{.*\};", re.MULTILINE)
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # as early as a zip can say; with the time of the build no two would be equal
 
@@ -66,7 +68,7 @@ def offer(site: Path) -> None:
     size = (site / _ZIP).stat().st_size / 1e6
     for page in (one for one in site.rglob("*.html") if one.name != "404.html"):  # that one stands at any address
         link = f'<a href="{posixpath.relpath(site.as_posix(), page.parent.as_posix())}/{_ZIP}">zip, {size:.0f} MB</a>'
-        text = _OFFER.sub(rf'\1<p class="ls-offer">To read without a network: {link}</p>\n\2', page.read_text("utf-8"))
+        text = _OFFER.sub(rf'\1<p class="ls-offer">To read without a network: {link}</p>\n', page.read_text("utf-8"))
         page.write_text(text, "utf-8", newline="\n")
 
 
@@ -94,9 +96,14 @@ def _read(site: Path, without: Sequence[str], needs: str) -> dict[str, bytes]:
 
 
 def _page(name: str, files: Mapping[str, bytes]) -> str:
-    """A page whose links name files, and whose policy and head let in what a folder needs."""
-    html = _OFFER.sub(r"\1\2", _PRELOAD.sub("", files[name].decode("utf-8")))
-    html = _NOTEBOOK.sub(lambda match: f'download="{match[2]}" href="{_data(name, match[1], files)}"', html)
+    """A page whose links name files, and whose head has what a folder needs."""
+
+    def download(match: re.Match) -> str:  # a browser shows a file that is linked; what stands in the link it saves
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[1]))
+        data = base64.b64encode(files[path]).decode("ascii")
+        return f'<a download="{posixpath.basename(path)}" href="data:application/octet-stream;base64,{data}"'
+
+    html = _OFFER.sub(r"\1", _PRELOAD.sub("", _DOWNLOAD.sub(download, files[name].decode("utf-8"))))
     html = _LINK.sub(lambda match: match[1] + _named(match[2]), html)
     html = html.replace("default-src 'none';", "default-src 'none'; frame-src 'self';")
     html = html.replace("font-src 'self'", "font-src data:")
