@@ -146,14 +146,6 @@ def test_no_page_is_wider_than_the_screen(opened):
 
 @needs_chromium
 @pytest.mark.browser
-def test_text_may_be_twice_as_large(visit):
-    page = visit("ddp/", width=640)
-    page.evaluate("document.documentElement.style.setProperty('font-size', '250%', 'important')")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 640
-
-
-@needs_chromium
-@pytest.mark.browser
 def test_without_a_script_everything_reads_and_unfolds(visit):
     page = visit("ddp/", java_script_enabled=False)
     run = page.locator(".ls-run").first
