@@ -30,10 +30,8 @@ _FOR_A_SERVER = ("404.html", "robots.txt", "sitemap.xml*", "worker.js", "*.map",
 _ON_REQUEST = ("*.pdf", "*.txt", "questions.json", "search/search_index.js")  # not kept before someone asks for them
 _LINK = re.compile(r'(<(?:a|link)\s[^>]*?\bhref=")([^"#]+)')
 _DOWNLOAD = re.compile(r'<a download="" href="([^":]*\.ipynb)"')
-_PRELOAD = re.compile(
-    r'\s*<link rel="preload"[^>]*\scrossorigin[^>]*>'
-)  # a file is of no origin: refused, then loaded anyway
-_FONT = re.compile(r"(font-display: ?)optional")  # from a disk a font is here at once, but never before the first look
+_PRELOAD = re.compile(r'\s*<link rel="preload"[^>]*\scrossorigin[^>]*>')  # the style holds its fonts
+_FONT = re.compile(r'url\("?([^":)]+\.woff2)"?\)')
 _OFFER = re.compile(r'(<div class="md-copyright">.*?</p>\n)(?:<p class="ls-offer">.*?</p>\n)?', re.DOTALL)
 _FILES = re.compile(r"^const FILES = \{.*\};", re.MULTILINE)
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # as early as a zip can say; with the time of the build no two would be equal
@@ -99,9 +97,7 @@ def _page(name: str, files: Mapping[str, bytes]) -> str:
     """A page whose links name files, and whose head has what a folder needs."""
 
     def download(match: re.Match) -> str:  # a browser shows a file that is linked; what stands in the link it saves
-        path = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[1]))
-        data = base64.b64encode(files[path]).decode("ascii")
-        return f'<a download="{posixpath.basename(path)}" href="data:application/octet-stream;base64,{data}"'
+        return f'<a download="{posixpath.basename(match[1])}" href="{_data(name, match[1], files)}"'
 
     html = _OFFER.sub(r"\1", _PRELOAD.sub("", _DOWNLOAD.sub(download, files[name].decode("utf-8"))))
     html = _LINK.sub(lambda match: match[1] + _named(match[2]), html)
