@@ -188,6 +188,16 @@ def test_nothing_leaves_the_text_area(printed):
     assert printed.outside == []
 
 
+def test_index_holds_functions_and_terms(printed):
+    index = printed.span("Index", "Index of errors")
+    assert all(
+        re.search(rf"{name}\d", index) for name in ("all_reduce", "DistributedDataParallel", "--nnodes", "Rendezvous")
+    )
+    errors = [one.find("h1") for one in printed.content.iter("section") if one.find("div[@class='error']") is not None]
+    listed = re.sub(r"\s", "", "".join(printed.pages[-2:]))
+    assert [piece(one) for one in errors if piece(one) not in listed] == []
+
+
 def test_figures_say_what_they_show(printed):
     steps = classed(printed.content, "step")
     assert len(steps) > 30
