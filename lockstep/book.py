@@ -97,8 +97,6 @@ def _glossary(root: ET.Element, site: Path) -> None:
     first = next(place for place, part in enumerate(page) if part.tag == "h2")
     page[:first] = []  # it tells of tooltips
     page.set("class", "glossary")
-    for part in page.findall("dl"):
-        part.set("class", "glossary")
     _chapter(root, "glossary", "glossary/", "Glossary").append(page)
 
 

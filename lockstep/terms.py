@@ -50,13 +50,13 @@ def _walk(element: ET.Element, known: set[str], seen: set[str]) -> None:
     for child in element:
         if child.tag in ("h1", "h2"):
             seen.clear()
+        elif child.get("class") == "term":
+            child.set("data-term", "|".join(one.strip() for one in markup.text(child).split(",")))
         elif child.tag == "code":
             name = term(markup.text(child), known)
             if name and name not in seen:
                 seen.add(name)
                 child.set("data-index", name)
-        elif child.tag == "dt" and element.get("class", "") == "glossary":
-            child.set("data-term", "|".join(one.strip() for one in markup.text(child).split(",")))
         elif child.tag not in ("pre", "figcaption"):
             _walk(child, known, seen)
 
