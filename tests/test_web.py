@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import functools
-import http.server
 import json
 import re
 import struct
 import subprocess
-import threading
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
 import pytest
-from browsing import build, make_kinds, needs_chromium, visits
+from browsing import Quiet, build, make_kinds, needs_chromium, served, visits
 from conftest import ROOT
 from playwright.sync_api import expect
 
@@ -46,7 +43,7 @@ def published(tmp_path_factory) -> Path:
 def host(published) -> Iterator[str]:
     """That site as a host of static pages serves it: below its base path, and its own page for what is not there."""
 
-    class Handler(http.server.SimpleHTTPRequestHandler):
+    class Handler(Quiet):
         def translate_path(self, path: str) -> str:
             return super().translate_path(path.removeprefix(BASE.rstrip("/")))
 
@@ -58,14 +55,8 @@ def host(published) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(published)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}{BASE}"
-    server.shutdown()
-    server.server_close()
+    with served(published, Handler) as address:
+        yield address.rstrip("/") + BASE
 
 
 @pytest.fixture
