@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -122,6 +123,22 @@ def violations(page: Page, part: str | None = None, only: Sequence[str] = (), wi
     # axe lists what is amiss in full, of what is not no more than it must: twice as fast.
     found = AXE.run(page, context=part, options={**rules, "resultTypes": ["violations"]}).response["violations"]
     return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+
+
+def until(page: Page, expression: str, timeout: float = 30.0, arg: object = None) -> None:
+    """Wait until an expression, or a function of `arg`, is true in a page.
+
+    `page.wait_for_function` asks again from within the page, by `eval`, which the policy of the site forbids: it
+    works when the answer is yes at once, and raises when it is not yet.
+
+    Raises:
+        TimeoutError: it was not, for so many seconds.
+    """
+    end = time.monotonic() + timeout
+    while not page.evaluate(expression, arg):
+        if time.monotonic() > end:
+            raise TimeoutError(f"still not after {timeout} s: {expression}")
+        page.wait_for_timeout(50)
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from browsing import COLOURS, needs_chromium, violations
+from browsing import COLOURS, needs_chromium, until, violations
 from playwright.sync_api import Page, expect
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -124,7 +124,7 @@ def heard(page: Page) -> list[tuple[str, int]]:
 @pytest.mark.parametrize("path", ORDER)
 def test_a_screen_reader_hears_a_page_in_order(visit, path):
     page = visit(path, reduced_motion="reduce")
-    page.wait_for_function("!document.querySelector(':not(:defined)')")
+    until(page, "!document.querySelector(':not(:defined)')")
     told = heard(page)
     rest = iter(told)
     for wanted in ORDER[path]:
@@ -140,7 +140,7 @@ def test_a_screen_reader_hears_a_page_in_order(visit, path):
 
 def ready(page: Page) -> Page:
     """A page when its scripts have built what they build."""
-    page.wait_for_function("!document.querySelector(':not(:defined)')")
+    until(page, "!document.querySelector(':not(:defined)')")
     return page
 
 
@@ -225,9 +225,9 @@ SCROLLS = """() => [...document.querySelectorAll("article *")]
 @pytest.mark.parametrize("path", [ENTRY, SHEET])
 def test_what_scrolls_sideways_takes_the_focus_and_nothing_else(visit, path):
     page = ready(visit(path, 390, reduced_motion="reduce"))
-    page.wait_for_function(f"({SCROLLS})().length === 0")
+    until(page, f"({SCROLLS})().length === 0")
     page.set_viewport_size({"width": 1280, "height": 900})
-    page.wait_for_function(f"({SCROLLS})().length === 0")
+    until(page, f"({SCROLLS})().length === 0")
 
 
 # Of text twice as large and of the width that a screen of 1280 px has at 400 %: what is cut off, and what scrolls both ways.

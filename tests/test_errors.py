@@ -268,8 +268,9 @@ def test_there_are_the_entries_that_were_asked_for():
 
 
 def test_every_page_of_the_index_is_in_the_navigation():
-    config = re.sub(r"!!python/name:\S+", "x", (ROOT / "mkdocs.yml").read_text("utf-8"))
-    listed = set(re.findall(r"errors/[a-z0-9-]+\.md", json.dumps(yaml.safe_load(config)["nav"])))
+    config = (ROOT / "mkdocs.yml").read_text("utf-8")
+    nav = config[config.index("nav:\n") : config.index("markdown_extensions:\n")]
+    listed = set(re.findall(r"errors/[a-z0-9-]+\.md", json.dumps(yaml.safe_load(nav))))
     assert listed == {path.removeprefix("docs/") for path in PROJECT.pages if path.startswith("docs/errors/")}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browsing import needs_chromium
+from browsing import needs_chromium, until
 from conftest import ROOT
 from playwright.sync_api import Page, expect
 from test_explain import SHUFFLE, wrapped
@@ -111,13 +111,14 @@ def test_search_finds_every_entry_by_its_message_or_its_title(visit):
             page.keyboard.press("Control+v")
             expect(page.locator(".md-search-result__meta")).to_contain_text("matching document")
             try:
-                page.wait_for_function(
+                until(
+                    page,
                     """slug => [...new Set([...document.querySelectorAll(".md-search-result__item > a")]
                       .map((link) => link.pathname))].slice(0, 3).some((path) => path.endsWith(`/errors/${slug}/`))""",
                     arg=one.slug,
-                    timeout=4000,
+                    timeout=4,
                 )
-            except Exception:
+            except TimeoutError:
                 lost.append((one.slug, query, page.locator(".md-search-result__item > a").evaluate_all("all => all.slice(0, 3).map((a) => a.pathname)")))  # fmt: skip
     assert lost == []
 
@@ -142,7 +143,7 @@ def test_a_log_is_read_by_keyboard_and_an_answer_is_judged(visit):
     one = page.locator("ls-question").first
     one.locator(".ls-q-log").focus()
     page.keyboard.press("End")
-    page.wait_for_function("document.querySelector('.ls-q-log').scrollTop > 100")
+    until(page, "document.querySelector('.ls-q-log').scrollTop > 100")
     one.locator(".ls-q-options").get_by_text("rank 2", exact=True).click()
     one.get_by_role("button", name="Check").click()
     expect(one).to_contain_text("KeyError")

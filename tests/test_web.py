@@ -12,7 +12,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from browsing import Quiet, build, make_kinds, needs_chromium, served, visits
+from browsing import Quiet, build, make_kinds, needs_chromium, served, until, visits
 from conftest import ROOT
 from playwright.sync_api import expect
 
@@ -135,7 +135,7 @@ def test_a_script_that_came_into_a_page_does_not_run(browser, address):
           box.querySelector("a").click();
         }"""
     )
-    page.wait_for_function("refused.length >= 4")
+    until(page, "refused.length >= 4")
     assert set(page.evaluate("refused")) == {"script-src-elem", "script-src-attr", "style-src-attr"} | {
         one for one in page.evaluate("refused") if one.startswith("script-src")
     }
