@@ -55,7 +55,7 @@ def _verify(project: Project, args: argparse.Namespace) -> int:
     waiting = [name for name in project.snippets if verify.awaiting(project, name)]
     print(
         f"{len(project.snippets)} snippets, {len(project.fences)} pages, {len(problems)} problems"
-        + (f"; {len(waiting)} snippets await a GPU run" if waiting else ""),
+        + (f"; {len(waiting)} snippets not yet recorded on a GPU" if waiting else ""),
         file=sys.stderr,
     )
     return 1 if problems else 0
@@ -132,7 +132,7 @@ def _list(project: Project, args: argparse.Namespace) -> int:
             elif recorder.can_run(one, profile):
                 print(f"    {profile:<10} stale: run nox -s record -- {one.name}")
         for profile in verify.awaiting(project, one.name):
-            print(f"    awaiting a run on {profile}")
+            print(f"    not yet recorded on {profile}")
     return 0
 
 

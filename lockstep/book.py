@@ -101,9 +101,9 @@ def _glossary(root: ET.Element, site: Path) -> None:
 
 
 def _evidence(root: ET.Element, project: Project) -> None:
-    """A row for each folder of snippets: how many, how many proved where, how many await a GPU, the newest run."""
+    """A row for each folder of snippets: how many, how many proved where, how many not yet on a GPU, the newest run."""
     table = ET.SubElement(_chapter(root, "evidence", "evidence/", "Evidence in short"), "table")
-    _row(table, "th", "Programs of", "number", "proved", "ranks", "awaiting a GPU", "newest run")
+    _row(table, "th", "Programs of", "number", "proved", "ranks", "not yet on a GPU", "newest run")
     folders: dict[str, list[str]] = {}
     for name in project.snippets:
         folders.setdefault(name.partition("/")[0], []).append(name)

@@ -62,6 +62,7 @@ class _ColdRun:
                 stdout=stdout,
                 stderr=stderr,
                 start_new_session=True,
+                pass_fds=self.job.held,
             )
         try:
             end = self._watch(start + self.job.timeout, stopped)

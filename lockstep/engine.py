@@ -12,12 +12,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from lockstep import cold
+from lockstep import cold, machine
+from lockstep.lease import lease
 from lockstep.machine import CPU
 from lockstep.run import EngineError, Job, OnOutput, Run
 from lockstep.snippet import Snippet
 from lockstep.warm import ForkServer
 
+_DEVICES = "CUDA_VISIBLE_DEVICES"  # empty in a `cpu` profile: it sees no GPU, wherever it is recorded
 WARM_WORKS = sys.platform == "linux"  # elsewhere a fork after `import torch` is unsafe or does not exist
 
 
@@ -76,13 +78,17 @@ class Engine:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(content)
             (scratch / "tmp").mkdir()
-            command = snippet.command
-            env = {**command.env, **self._device_env(), "TMPDIR": str(scratch / "tmp")}
-            needs, options = snippet.needs, command.options
-            job = Job(scratch, snippet.path, command.ranks, needs.timeout, command.args, env, options, terminal)
-            if terminal or self.kind(snippet) == "cold":
-                return self._run_cold(job, on_output), str(scratch)
-            return self._warm().run(job, on_output), str(scratch)
+            command, needs = snippet.command, snippet.needs
+            gpus = (machine.visible(), needs.gpus) if self.profile != CPU else ((), 0)
+            with lease(*gpus, needs.exclusive, self._stopped.is_set) as mine:
+                env = {**command.env, _DEVICES: ",".join(mine.devices), "TMPDIR": str(scratch / "tmp")}
+                job = Job(
+                    scratch, snippet.path, command.ranks, needs.timeout, command.args, env, command.options, terminal,
+                    mine.held,
+                )  # fmt: skip
+                if terminal or self.kind(snippet) == "cold":
+                    return self._run_cold(job, on_output), str(scratch)
+                return self._warm().run(job, on_output), str(scratch)
 
     def _run_cold(self, job: Job, on_output: OnOutput | None) -> Run:
         run = cold.run(job, on_output, self._stopped.is_set)
@@ -95,12 +101,8 @@ class Engine:
             if self._stopped.is_set():
                 raise EngineError("stopped")
             if self._server is None:
-                self._server = ForkServer(self._device_env())
+                self._server = ForkServer({_DEVICES: ""})
             return self._server
-
-    def _device_env(self) -> dict[str, str]:
-        """A `cpu` profile sees no GPU, wherever it is recorded."""
-        return {"CUDA_VISIBLE_DEVICES": ""} if self.profile == CPU else {}
 
 
 @contextlib.contextmanager

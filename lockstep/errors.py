@@ -117,7 +117,7 @@ def _quote(one: Entry) -> str:
         return ""
     place = f"<code>{escape(one.quoted.file)}:{one.quoted.line}</code>"
     where = f"Quoted from the source of torch {escape(one.quoted.at)}, {place}."
-    note = f'<p class="ls-where ls-awaiting">{where} Awaiting a run on a GPU: nothing here was printed by one.</p>'
+    note = f'<p class="ls-where ls-awaiting">{where} {fence.not_yet("a GPU")}</p>'
     return f"<pre><samp>{escape(one.quoted.text)}</samp></pre>{note}"
 
 

@@ -63,7 +63,9 @@ def _rows(project: Project, one: Snippet, page: str) -> list[str]:
             ran = f"{profile}: {env.get('gpu', env['cpu'])}, torch {env.get('torch')}, Python {env['python']}"
             when = f"<time>{found.date}</time>"
             rows.append(f"| {claim}<br>`{one.name}` | {_cell(ran)} | {when} | {found.seconds:.1f} | proved |")
-    rows += [f"| {claim}<br>`{one.name}` | {profile} | | | awaiting a run |" for profile in awaiting(project, one.name)]
+    rows += [
+        f"| {claim}<br>`{one.name}` | {profile} | | | not yet recorded |" for profile in awaiting(project, one.name)
+    ]
     if one.needs.cpu and not any(f"| {CPU}:" in row for row in rows):
         rows.append(f"| {claim}<br>`{one.name}` | {CPU} | | | stale |")
     return rows

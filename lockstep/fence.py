@@ -77,10 +77,17 @@ def _outputs(project: Project, one: Snippet, asked: Embed) -> str:
     waiting = ""
     if one.needs.gpus and not any(profile != CPU for profile, _ in found):
         many = f"{one.needs.gpus} GPUs" if one.needs.gpus > 1 else "a GPU"
-        waiting = f'<p class="ls-where ls-awaiting">Awaiting a run on {many}: nothing here was printed by one.</p>'
+        waiting = f'<p class="ls-where ls-awaiting">{not_yet(many)}</p>'
+    if one.needs.differs:
+        waiting += f'<p class="ls-where">A GPU prints something else. {escape(one.needs.differs)}</p>'
     if len(blocks) == 1:
         return blocks[0][1] + waiting
     return (_tabs(asked.anchor, blocks) if blocks else "") + waiting
+
+
+def not_yet(device: str) -> str:
+    """What stands where no GPU has run a program: the same words everywhere."""
+    return f"Not yet recorded on {device}: nothing here was printed by one."
 
 
 def _tabs(name: str, blocks: Sequence[tuple[str, str]]) -> str:
@@ -173,7 +180,9 @@ def _profile_name(profile: str) -> str:
 def _provenance(one: Snippet, made: Record) -> str:
     """Device × count, backend, ranks, torch, Python, date, seconds: one line."""
     env = made.environment
-    device = f"{_profile_name(made.profile)}" if gpu_count(made.profile) else f"CPU, {env['cpu']}, {env['cores']} cores"
+    device = f"CPU, {env['cpu']}, {env['cores']} cores"
+    if count := gpu_count(made.profile):
+        device = f"{one.needs.gpus} of " * (one.needs.gpus < count) + _profile_name(made.profile)
     ranks = one.command.ranks
     backend = _backend(one, made.profile)
     facts = [

@@ -41,6 +41,8 @@ class Needs:
     inputs: tuple[str, ...] = ()  # files the program reads, as globs beside the snippet
     warns: bool = False  # True: the lesson is a deprecation warning
     log: bool = False  # True: the record keeps all that real torchrun leaves in the terminal
+    exclusive: bool = False  # True: nothing else of ours runs on the machine meanwhile
+    differs: str = ""  # why a GPU prints something else than a CPU, where that is the lesson; shown on the page
 
 
 def docstring(path: str, tree: ast.Module, problems: list[Problem]) -> tuple[str, Command]:
@@ -158,6 +160,8 @@ _FIELDS: dict[str, tuple[Any, str]] = {
     ),
     "warns": (lambda v: isinstance(v, bool), "true or false"),
     "log": (lambda v: isinstance(v, bool), "true or false"),
+    "exclusive": (lambda v: isinstance(v, bool), "true or false"),
+    "differs": (lambda v: isinstance(v, str) and v.endswith("."), "a sentence that ends with a full stop"),
 }
 
 

@@ -17,13 +17,17 @@ CPU = "cpu"
 
 
 @functools.cache
-def gpus() -> tuple[str, ...]:
-    """Names of the NVIDIA GPUs here, as the driver gives them; empty where there is no driver or torch has no CUDA."""
+def _gpus() -> tuple[tuple[str, str], ...]:
+    """Identifier and name of each NVIDIA GPU that this process may use and that is of the same model as the first.
+
+    None where there is no driver or torch has no CUDA. `CUDA_VISIBLE_DEVICES`, as a scheduler sets it, counts: numbers
+    are taken for those of the driver.
+    """
     if not _torch().get("cuda"):
         return ()
     try:
         found = subprocess.run(
-            ["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"],
+            ["nvidia-smi", "--query-gpu=index,uuid,name", "--format=csv,noheader"],
             capture_output=True,
             text=True,
             timeout=30,
@@ -31,7 +35,21 @@ def gpus() -> tuple[str, ...]:
         ).stdout
     except (OSError, subprocess.SubprocessError):
         return ()
-    return tuple(line.strip() for line in found.splitlines() if line.strip())
+    rows = [tuple(part.strip() for part in line.split(",", 2)) for line in found.splitlines() if line.strip()]
+    allowed = os.environ.get("CUDA_VISIBLE_DEVICES")
+    if allowed is not None:
+        rows = [row for row in rows if {row[0], row[1]} & set(allowed.split(","))]
+    return tuple((uuid, name) for _, uuid, name in rows if name == rows[0][2])
+
+
+def gpus() -> tuple[str, ...]:
+    """Names of the GPUs here, as the driver gives them."""
+    return tuple(name for _, name in _gpus())
+
+
+def visible() -> tuple[str, ...]:
+    """What to call the GPUs here in `CUDA_VISIBLE_DEVICES`: CUDA may number them otherwise than the driver does."""
+    return tuple(uuid for uuid, _ in _gpus())
 
 
 def profiles() -> list[str]:

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lockstep import judge, machine, output, record
+from lockstep import judge, machine, output, record, structure
 from lockstep.engine import Engine, default_jobs
 from lockstep.problem import Problem
 from lockstep.progress import Progress
@@ -103,7 +103,18 @@ def record_one(engine: Engine, snippet: Snippet) -> Outcome:
     except OSError as error:
         what = f"its record cannot be written: {error.strerror}."
         return Outcome("failed", [Problem(snippet.path, 0, what, "The old record stands; make room and record again.")])
-    return Outcome("as before" if same else "recorded", diff=diff)
+    return Outcome("as before" if same else "recorded", _against_cpu(snippet, first), diff)
+
+
+def _against_cpu(snippet: Snippet, made: Record) -> list[Problem]:
+    """How a GPU's record differs in structure from that of a CPU, which stands beside it. Both are kept: look at them."""
+    try:
+        cpu = record.read(snippet.root, machine.CPU, snippet.name)
+    except BadRecord:
+        return []
+    if cpu is None or cpu.key != made.key or snippet.needs.differs:
+        return []
+    return structure.problems(snippet, cpu, made)
 
 
 def _terminal(engine: Engine, snippet: Snippet, made: Record) -> tuple[tuple[str, ...], list[Problem]]:

@@ -25,6 +25,7 @@ class Job:
         ranks: processes to start with the environment torchrun gives; 0 starts one as plain `python` does.
         timeout: seconds until the run counts as hung.
         terminal: print to one stream, as in a terminal; what is whose is not told apart then. Cold only.
+        held: descriptors that the command keeps open: the locks of its GPUs, should it outlive this process. Cold only.
     """
 
     scratch: Path
@@ -35,6 +36,7 @@ class Job:
     env: dict[str, str] = field(default_factory=dict)
     options: tuple[str, ...] = ()
     terminal: bool = False
+    held: tuple[int, ...] = ()
 
     @property
     def processes(self) -> int:

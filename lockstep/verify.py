@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from lockstep import notebook, record
+from lockstep import notebook, record, structure
 from lockstep.machine import CPU
 from lockstep.page import OURS, Fence, pages
 from lockstep.problem import Problem, did_you_mean
@@ -130,15 +130,24 @@ def records_are_whole(project: Project) -> Iterator[Problem]:
                 yield Problem(path, 0, f"{error}.", f"Run: nox -s record -- {name}")
 
 
+def profiles_agree(project: Project) -> Iterator[Problem]:
+    """What the profiles of a snippet recorded is the same lesson, unless the lesson is that it is not."""
+    for one in project.snippets.values():
+        if one.needs.gpus and not one.needs.differs:
+            found = [made for p in record.profiles(project.root) if (made := project.record(one, p))]
+            for made in found[1:]:
+                yield from structure.problems(one, found[0], made)
+
+
 def _withdrawn(project: Project) -> Iterator[Problem]:
     for name, one in project.snippets.items():
         for profile in awaiting(project, name):
-            what = f"awaits a run on {profile}."
+            what = f"is not yet recorded on {profile}."
             yield Problem(one.path, 0, what, f"On such a machine, run: nox -s record -- {name}")
 
 
 def awaiting(project: Project, name: str) -> list[str]:
-    """GPU profiles whose record of a snippet is withdrawn, or "a GPU" where there is none at all yet."""
+    """GPU profiles on which a snippet is not yet recorded as it is now; "a GPU" where there is no record at all."""
     one = project.snippets[name]
     if not one.needs.gpus:
         return []
@@ -155,4 +164,5 @@ RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
     embeds_stand_once,
     cpu_records_are_true,
     records_are_whole,
+    profiles_agree,
 )

@@ -140,7 +140,7 @@ def test_a_message_that_no_gpu_has_printed_is_quoted_and_says_so(index):
     html = fence(source)
     assert "<samp>it is &lt;x&gt;</samp>" in html
     assert "<code>torch/x.py:3</code>" in html
-    assert "Awaiting a run on a GPU" in html
+    assert "Not yet recorded on a GPU" in html
     assert "Quoted" not in fence()
 
 

@@ -26,7 +26,7 @@ def test_every_snippet_has_a_row_with_its_status(sandbox, monkeypatch):
         "",
         "| Claim | Ran on | Date | Seconds | Status |",
         "| --- | --- | --- | ---: | --- |",
-        "| One is one.<br>`b/gpu.py` | a GPU | | | awaiting a run |",
+        "| One is one.<br>`b/gpu.py` | a GPU | | | not yet recorded |",
     ]
     monkeypatch.chdir(sandbox.root)
     html = markdown.markdown("x\n\n```evidence\n```\n", extensions=["tables", "lockstep.evidence"])

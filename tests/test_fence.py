@@ -221,10 +221,10 @@ def test_stderr_is_shown_only_on_request(bench):
 def test_profiles_are_tabs_and_say_their_device(bench):
     bench.sandbox.snippet(ranks=2, needs="gpus = 2")
     bench.record([said("cpu")] * 2)
-    assert "Awaiting a run on 2 GPUs: nothing here was printed by one." in bench.run()
+    assert "Not yet recorded on 2 GPUs: nothing here was printed by one." in bench.run()
     bench.record([said("gpu")] * 2, "2xh100", environment={"gpu": "NVIDIA H100", "cuda": "12.8", "nccl": "2.27"})
     html = bench.run()
-    assert "Awaiting" not in html
+    assert "Not yet" not in html
     assert re.findall(r"<label[^>]*>(.*?)</label>", html) == ["CPU", "2 × H100"]
     assert len(re.findall(r"<input[^>]* checked>", html)) == 1
     assert "CUDA 12.8" in html
@@ -238,14 +238,14 @@ def test_a_gpu_record_of_another_state_is_withdrawn(bench):
     record.write(bench.sandbox.root, dataclasses.replace(made, key="old"))
     html = bench.run()
     assert samples(html) == ["cpu"]
-    assert "Awaiting a run on a GPU" in html
+    assert "Not yet recorded on a GPU" in html
 
 
 def test_a_gpu_only_snippet_shows_no_output_until_it_ran(bench):
     bench.sandbox.snippet(needs="gpus = 1\ncpu = false")
     html = bench.run()
     assert samples(html) == []
-    assert "Awaiting a run on a GPU" in html
+    assert "Not yet recorded on a GPU" in html
 
 
 def test_backend_is_what_the_snippet_asks_for(bench):

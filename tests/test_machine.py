@@ -12,11 +12,11 @@ from lockstep.engine import Engine
 @pytest.fixture
 def h200(monkeypatch):
     """What the driver and torch say on a machine with one H200; no such machine is needed to test the names."""
-    machine.gpus.cache_clear()
+    machine._gpus.cache_clear()
     monkeypatch.setattr(machine, "_torch", lambda: {"__version__": "2.11.0+cu130", "cuda": "13.0"})
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: SimpleNamespace(stdout="NVIDIA H200\n"))
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: SimpleNamespace(stdout="0, GPU-a, NVIDIA H200\n"))
     yield
-    machine.gpus.cache_clear()
+    machine._gpus.cache_clear()
 
 
 def test_this_machine_can_record_on_its_cpu():
@@ -55,7 +55,7 @@ def test_the_cpu_has_no_gpu():
 
 @pytest.mark.parametrize("error", [FileNotFoundError, subprocess.TimeoutExpired("nvidia-smi", 30)])
 def test_a_machine_without_a_driver_has_no_gpu(monkeypatch, error):
-    machine.gpus.cache_clear()
+    machine._gpus.cache_clear()
     monkeypatch.setattr(machine, "_torch", lambda: {"cuda": "13.0"})
 
     def fail(*_, **__):
@@ -63,10 +63,27 @@ def test_a_machine_without_a_driver_has_no_gpu(monkeypatch, error):
 
     monkeypatch.setattr(subprocess, "run", fail)
     assert machine.profiles() == ["cpu"]
-    machine.gpus.cache_clear()
+    machine._gpus.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("allowed", "visible"), [(None, "abd"), ("1,3", "bd"), ("GPU-a", "a"), ("2", "c"), ("", ""), ("7", "")]
+)
+def test_only_gpus_of_one_model_that_the_scheduler_gave_count(monkeypatch, allowed, visible):
+    machine._gpus.cache_clear()
+    monkeypatch.setattr(machine, "_torch", lambda: {"cuda": "13.0"})
+    names = ["NVIDIA H100", "NVIDIA H100", "NVIDIA T4", "NVIDIA H100"]
+    rows = "".join(f"{n}, GPU-{letter}, {name}\n" for n, (letter, name) in enumerate(zip("abcd", names, strict=True)))
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: SimpleNamespace(stdout=rows))
+    if allowed is not None:
+        monkeypatch.setenv("CUDA_VISIBLE_DEVICES", allowed)
+    assert machine.visible() == tuple(f"GPU-{letter}" for letter in visible)
+    assert len(machine.gpus()) == len(visible)
+    machine._gpus.cache_clear()
 
 
 @pytest.mark.torch
+@pytest.mark.usefixtures("h200")
 def test_a_gpu_profile_is_recorded_cold_and_only_for_snippets_that_take_its_gpus(sandbox):
     """The record is kept under the profile; that a GPU did the work is for a machine with a GPU to show."""
     body = "import os\nprint(os.environ.get('CUDA_VISIBLE_DEVICES'))"
@@ -75,5 +92,5 @@ def test_a_gpu_profile_is_recorded_cold_and_only_for_snippets_that_take_its_gpus
         assert recorder.record_one(gpu, one).verdict == "recorded"
         assert recorder.record_one(cpu, one).verdict == "recorded"
     made = record.read(sandbox.root, "1xh200", one.name)
-    assert (made.engine, made.ranks[0].stdout) == ("cold", ("None",))
+    assert (made.engine, made.ranks[0].stdout) == ("cold", ("GPU-a",))
     assert record.read(sandbox.root, "cpu", one.name).ranks[0].stdout == ()  # it is set, and empty

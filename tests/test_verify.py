@@ -142,7 +142,7 @@ def test_a_gpu_record_of_another_state_is_withdrawn_not_an_error(sound):
     assert problems(sound) == []
     assert awaiting(sound.project, "topic/one.py") == ["1xh200"]
     assert problems(sound, release=True) == [
-        "snippets/topic/one.py: awaits a run on 1xh200. On such a machine, run: nox -s record -- topic/one.py"
+        "snippets/topic/one.py: is not yet recorded on 1xh200. On such a machine, run: nox -s record -- topic/one.py"
     ]
 
 
