@@ -107,7 +107,7 @@ def record_one(engine: Engine, snippet: Snippet) -> Outcome:
 
 
 def _against_cpu(snippet: Snippet, made: Record) -> list[Problem]:
-    """How a GPU's record differs in structure from that of a CPU, which stands beside it. Both are kept: look at them."""
+    """How a GPU's record differs in structure from that of a CPU. Both are kept, to be looked at."""
     try:
         cpu = record.read(snippet.root, machine.CPU, snippet.name)
     except BadRecord:

@@ -231,6 +231,19 @@ def test_profiles_are_tabs_and_say_their_device(bench):
     assert "NCCL 2.27" in html
 
 
+def test_a_machine_with_more_gpus_than_it_takes(bench):
+    bench.sandbox.snippet(needs="gpus = 2")
+    bench.record([said("gpu")], "8xh100")
+    bench.record([said("cpu")])
+    assert "<b>2 of 8 × H100</b>" in bench.run()
+
+
+def test_why_profiles_differ_is_said_before_there_are_two(bench):
+    bench.sandbox.snippet(needs='gpus = 1\ndiffers = "A GPU has <no> bits."')
+    bench.record([said("cpu")])
+    assert "A GPU prints something else. A GPU has &lt;no&gt; bits." in bench.run()
+
+
 def test_a_gpu_record_of_another_state_is_withdrawn(bench):
     bench.sandbox.snippet(needs="gpus = 1")
     bench.record([said("cpu")])

@@ -67,13 +67,13 @@ def test_a_machine_without_a_driver_has_no_gpu(monkeypatch, error):
 
 
 @pytest.mark.parametrize(
-    ("allowed", "visible"), [(None, "abd"), ("1,3", "bd"), ("GPU-a", "a"), ("2", "c"), ("", ""), ("7", "")]
+    ("allowed", "visible"), [(None, "pqs"), ("1,3", "qs"), ("GPU-p", "p"), ("2", "r"), ("", ""), ("7", "")]
 )
 def test_only_gpus_of_one_model_that_the_scheduler_gave_count(monkeypatch, allowed, visible):
     machine._gpus.cache_clear()
     monkeypatch.setattr(machine, "_torch", lambda: {"cuda": "13.0"})
     names = ["NVIDIA H100", "NVIDIA H100", "NVIDIA T4", "NVIDIA H100"]
-    rows = "".join(f"{n}, GPU-{letter}, {name}\n" for n, (letter, name) in enumerate(zip("abcd", names, strict=True)))
+    rows = "".join(f"{n}, GPU-{letter}, {name}\n" for n, (letter, name) in enumerate(zip("pqrs", names, strict=True)))
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: SimpleNamespace(stdout=rows))
     if allowed is not None:
         monkeypatch.setenv("CUDA_VISIBLE_DEVICES", allowed)
