@@ -78,7 +78,8 @@ def _work(project: Project, args: argparse.Namespace, work: Callable[[Engine, Sn
     code = 0
     for profile in _profiles(args.profile):
         snippets = [one for one in chosen if recorder.can_run(one, profile)]
-        if getattr(args, "changed", False):
+        spare = (verb, args.profile, profile) == ("record", "auto", machine.CPU) and machine.gpus()  # all have one
+        if getattr(args, "changed", False) or spare:
             snippets = [one for one in snippets if recorder.is_stale(one, profile)]
         if args.shard:
             snippets = recorder.shard(snippets, profile, *args.shard)
@@ -198,9 +199,7 @@ def _shard(text: str) -> tuple[int, int]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        "python -m lockstep", description="Run, record and verify the snippets of the site."
-    )
+    parser = argparse.ArgumentParser("python -m lockstep", description="Run, record and verify snippets.")
     parser.add_argument("--root", type=Path, help="folder that holds docs/ and snippets/ (default: found from here)")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
@@ -218,7 +217,7 @@ def _parser() -> argparse.ArgumentParser:
     ):
         one = add(name, call, text)
         one.add_argument("paths", nargs="*", metavar="PATH", help="snippets or topics (default: all)")
-        one.add_argument("--profile", default="auto", help="cpu, a GPU profile such as 1xh200, or auto: all there are")
+        one.add_argument("--profile", default="auto", help="cpu, a GPU profile such as 1xh200, or auto: all here")
         one.add_argument(
             "--shard",
             type=_shard,
