@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 import heapq
+import json
+import os
 import random
 import re
 import statistics
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, Sandbox, descendants, reap_orphans
 
-from lockstep import record, shard, snippet
+from lockstep import collect, record, shard, snippet
+from lockstep.problem import LockstepError
 
 SNIPPETS = 2000
 SHARDS = (1, 2, 4, 8)
@@ -147,3 +153,114 @@ def test_by_name_they_would_not():
 def test_the_real_seconds_have_a_long_tail():
     real = recorded_seconds()
     assert max(real) > 10 * statistics.median(real)
+
+
+def git(folder: Path, *args: str) -> str:
+    settings = ("-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false")
+    return subprocess.run(["git", *settings, *args], cwd=folder, capture_output=True, text=True, check=True).stdout
+
+
+def commit(sandbox: Sandbox) -> None:
+    git(sandbox.root, "init", "-q", "-b", "main")
+    (sandbox.root / "docs/index.md").write_text("# One\n", "utf-8")
+    (sandbox.root / ".gitignore").write_bytes((ROOT / ".gitignore").read_bytes())
+    git(sandbox.root, "add", "-A")
+    git(sandbox.root, "commit", "-qm", "All")
+
+
+def machine(sandbox: Sandbox, folder: Path) -> Path:
+    git(sandbox.root, "clone", "-q", str(sandbox.root), str(folder))
+    return folder
+
+
+def command(folder: Path, module: str, *args: str, **options) -> subprocess.Popen:
+    return subprocess.Popen(
+        [sys.executable, "-m", module, *args],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **options,
+    )
+
+
+def done(folder: Path, module: str, *args: str) -> str:
+    """Run a command to its end; returns what it told."""
+    process = command(folder, module, *args)
+    out, err = process.communicate(timeout=180)
+    assert process.returncode == 0, out + err
+    return err
+
+
+def records(root: Path) -> dict[str, dict]:
+    """Records without what differs from run to run."""
+    found = {path.name: json.loads(path.read_text("utf-8")) for path in (root / record.FOLDER).glob("cpu/*/*.json")}
+    return {name: {k: v for k, v in table.items() if k not in ("seconds", "digest")} for name, table in found.items()}
+
+
+def test_only_what_a_machine_made_is_copied(sandbox, tmp_path_factory):
+    """Whole folders must not be copied: each machine also holds the old records of what the others have made anew."""
+    for name in ("topic/a.py", "topic/b.py"):
+        sandbox.snippet(name=name)
+        sandbox.recorded(name)
+    commit(sandbox)
+    other = machine(sandbox, tmp_path_factory.mktemp("machine") / "checkout")
+    assert collect.made(other) == []
+    made = dataclasses.replace(record.read(other, "cpu", "topic/b.py"), seconds=7.0)
+    record.write(other, made)
+    record.write(other, dataclasses.replace(made, snippet="topic/c.py", profile="1xh200"))
+    broken = other / record.FOLDER / "cpu/topic/d.json"
+    broken.write_text("{", "utf-8")
+    broken.with_name(".part-x.json").write_text("{", "utf-8")
+    copied, problems = collect.collect(other, sandbox.root)
+    assert copied == ["snippets/recorded/1xh200/topic/c.json", "snippets/recorded/cpu/topic/b.json"]
+    assert [str(problem) for problem in problems] == [
+        "snippets/recorded/cpu/topic/d.json: is not a whole record; not copied. Record it again."
+    ]
+    assert record.read(sandbox.root, "cpu", "topic/b.py") == made
+    assert list(collect.profiles(copied)) == ["1xh200", "cpu"]
+    assert git(sandbox.root, "status", "--short").split() == ["M", copied[1], "??", "snippets/recorded/1xh200/"]
+
+
+def test_collecting_needs_a_checkout(tmp_path):
+    with pytest.raises(LockstepError, match=r"git does not answer: .*not a git repository"):
+        collect.made(tmp_path)
+
+
+@pytest.mark.torch
+def test_a_killed_shard_loses_the_snippet_that_was_running(sandbox, tmp_path_factory):
+    """Two machines, one of them killed; its finished records are copied with the others, and the rest is run."""
+    go, before = sandbox.root / "go", descendants()
+    for number in range(7):
+        made(sandbox, f"topic/s{number}.py", float(number + 1), body="print(0)")
+        sandbox.snippet(f"print({number})", f"topic/s{number}.py", ranks=2 * (number % 2))  # what is on record is old
+    waits = f"import os, time\nwhile not os.path.exists({str(go)!r}):\n    time.sleep(0.01)\nprint('went')"
+    made(sandbox, "topic/waits.py", 60.0, body=waits, needs="timeout = 300")
+    sandbox.snippet(waits, "topic/waits.py", ranks=2, needs="timeout = 300")
+    commit(sandbox)
+    folder = tmp_path_factory.mktemp("machines")
+    one, two, alone = (machine(sandbox, folder / name) for name in ("one", "two", "alone"))
+    killed = command(one, "lockstep", "record", "--shard", "1/2", start_new_session=True)
+    whole = command(two, "lockstep", "record", "--shard", "2/2")
+    started = killed.stderr.readline()
+    assert started.startswith("cpu: "), started
+    for _ in range(int(started.split()[1]) - 1):
+        assert " recorded " in killed.stderr.readline()
+    killed.kill()
+    assert "recorded" in whole.communicate(timeout=180)[1]
+    assert whole.returncode == 0
+    killed.communicate(timeout=60)
+    reap_orphans(before)
+    assert descendants() <= before
+    (one / record.FOLDER / "cpu/topic/.part-x.json").write_text("{", "utf-8")  # as if it was killed while it wrote
+    assert ".part-" not in git(one, "status", "--short")
+    for each in (one, two):
+        done(each, "lockstep.collect", str(sandbox.root))
+    go.touch()
+    unsharded = command(alone, "lockstep", "record")
+    assert done(sandbox.root, "lockstep", "record", "--changed").startswith("cpu: 1 snippets to record")
+    assert "[8/8]" in unsharded.communicate(timeout=180)[1]
+    assert records(sandbox.root) == records(alone)
+    assert len(records(alone)) == 8
+    assert not list(sandbox.root.rglob(".part-*"))
