@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from lockstep import entry, explain, judge, machine, prove, record, recorder, verify
+from lockstep import entry, explain, judge, machine, prove, record, recorder, shard, verify
 from lockstep.engine import WARM_WORKS, Engine
 from lockstep.problem import LockstepError, Problem
 from lockstep.progress import Progress, RankPrinter
@@ -81,8 +81,7 @@ def _work(project: Project, args: argparse.Namespace, work: Callable[[Engine, Sn
         spare = (verb, args.profile, profile) == ("record", "auto", machine.CPU) and machine.gpus()  # all have one
         if getattr(args, "changed", False) or spare:
             snippets = [one for one in snippets if recorder.is_stale(one, profile)]
-        if args.shard:
-            snippets = recorder.shard(snippets, profile, *args.shard)
+        snippets = shard.part(snippets, profile, args.cold, *args.shard)
         if not snippets:
             print(f"{profile}: nothing to {verb}.", file=sys.stderr)
             continue
@@ -221,8 +220,9 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument(
             "--shard",
             type=_shard,
+            default=(1, 1),
             metavar="i/n",
-            help="only part i of n, even by recorded seconds; all parts start from the same checkout",
+            help="only part i of n, even by recorded seconds; all parts start from the same commit",
         )
         one.add_argument("--cold", action="store_true", help="run each $ line as typed, without the fork server")
         if name == "record":

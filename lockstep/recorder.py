@@ -46,31 +46,6 @@ def is_stale(snippet: Snippet, profile: str) -> bool:
     return found is None or found.key != snippet.key
 
 
-def shard(snippets: Sequence[Snippet], profile: str, index: int, count: int) -> list[Snippet]:
-    """Part `index` (from 1) of `count`, even by recorded seconds: longest first, each to the part with least.
-
-    A snippet without a record counts as much as the median one.
-    """
-    seconds = {snippet.name: _seconds(snippet, profile) for snippet in snippets}
-    known = sorted(value for value in seconds.values() if value is not None)
-    usual = known[len(known) // 2] if known else 1.0
-    parts: list[list[Snippet]] = [[] for _ in range(count)]
-    loads = [0.0] * count
-    for snippet in sorted(snippets, key=lambda s: (-(seconds[s.name] or usual), s.name)):
-        least = loads.index(min(loads))
-        parts[least].append(snippet)
-        loads[least] += seconds[snippet.name] or usual
-    return sorted(parts[index - 1], key=lambda s: s.name)
-
-
-def _seconds(snippet: Snippet, profile: str) -> float | None:
-    try:
-        found = record.read(snippet.root, profile, snippet.name)
-    except BadRecord:
-        return None
-    return found.seconds if found else None
-
-
 def record_one(engine: Engine, snippet: Snippet) -> Outcome:
     """Run a snippet and write its record. Run it again where nothing shows yet that its output is stable."""
     first, problems = _attempt(engine, snippet)

@@ -35,8 +35,8 @@ LAYERS = (
     },
     {"notebook", "header", "embed", "output", "rank", "fields", "entry", "log", "flat", "key", "terms", "lease"},
     {"snippet", "leader", "reader", "formatter", "clue"},
-    {"explain", "judge", "project", "forkserver", "listing", "structure"},
-    {"warm", "cold", "verify", "bank", "here", "built"},
+    {"explain", "judge", "project", "forkserver", "listing", "structure", "shard"},
+    {"warm", "cold", "verify", "bank", "here", "built", "collect"},
     {"engine", "fence", "links", "validity", "evidence", "progress", "practice", "pack", "prose", "publish", "offline"},
     {"recorder", "formula", "element", "export", "bench_page", "figure", "modes", "glossary", "access"},
     {"calculator", "errors", "leaf", "linked"},
@@ -69,7 +69,15 @@ WITH_LIBRARIES = {
     "validity": {"html5lib"},
     "typeset": {"typst"},
 }
-WITHOUT_LIBRARIES = {"recorder", "prove", "engine", "verify", "__main__"}  # a GPU runner has Python and torch
+WITHOUT_LIBRARIES = {
+    "recorder",
+    "prove",
+    "shard",
+    "collect",
+    "engine",
+    "verify",
+    "__main__",
+}  # a GPU runner has Python and torch
 KNOW_TORCH = {"leader"}  # hosts the rendezvous store; everything else that needs torch finds it imported
 
 

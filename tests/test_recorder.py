@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import errno
 import io
-import itertools
 import os
 import socket
 import sys
@@ -115,21 +114,6 @@ def test_each_goes_on_after_a_failure_and_counts_it(sandbox, engine):
     assert [outcome.verdict for outcome in outcomes] == ["recorded", "failed", "recorded"]
     assert (progress.done, progress.failed) == (3, 1)
     assert "[3/3]" in stream.getvalue()
-
-
-def test_shards_are_whole_apart_and_even(sandbox, engine):
-    names = [sandbox.snippet("print(1)", f"topic/s{n}.py") for n in range(9)]
-    made = [snippet.read(sandbox.root, name) for name in names]
-    record_one(engine, made[0])
-    old = record.read(sandbox.root, "cpu", names[0])
-    for one, seconds in zip(made, (8, 7, 6, 5, 4, 3, 2, 1), strict=False):  # the ninth has no record yet
-        record.write(sandbox.root, record.Record(**{**vars(old), "snippet": one.name, "seconds": float(seconds)}))
-    parts = [recorder.shard(made, "cpu", index, 3) for index in (1, 2, 3)]
-    assert sorted(one.name for part in parts for one in part) == names
-    for a, b in itertools.combinations(parts, 2):
-        assert not {one.name for one in a} & {one.name for one in b}
-    loads = [sum(getattr(record.read(sandbox.root, "cpu", one.name), "seconds", 5.0) for one in part) for part in parts]
-    assert max(loads) - min(loads) <= 2
 
 
 FAILS = "import os\nif os.environ['RANK'] == '1':\n    raise ValueError('no')\nimport time\ntime.sleep(60)"
