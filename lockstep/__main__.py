@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,17 +11,17 @@ from pathlib import Path
 from lockstep import entry, explain, judge, machine, prove, record, recorder, shard, verify
 from lockstep.engine import WARM_WORKS, Engine
 from lockstep.problem import LockstepError, Problem
+from lockstep.process import stop_once
 from lockstep.progress import Progress, RankPrinter
 from lockstep.project import Project, find_root
 from lockstep.recorder import Outcome
 from lockstep.run import EngineError
-from lockstep.snippet import Snippet
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     args = _parser().parse_args(argv)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as Ctrl-C does
+    stop_once()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a console may not know every sign
     try:
@@ -61,36 +60,26 @@ def _verify(project: Project, args: argparse.Namespace) -> int:
     return 1 if problems else 0
 
 
-def _record(project: Project, args: argparse.Namespace) -> int:
-    return _work(project, args, recorder.record_one, "record")
-
-
-def _check(project: Project, args: argparse.Namespace) -> int:
-    return _work(project, args, recorder.check_one, "check")
-
-
-def _prove(project: Project, args: argparse.Namespace) -> int:
-    return _work(project, args, prove.prove_one, "prove")
-
-
-def _work(project: Project, args: argparse.Namespace, work: Callable[[Engine, Snippet], Outcome], verb: str) -> int:
+def _work(project: Project, args: argparse.Namespace) -> int:
     chosen = project.select(args.paths)
+    if args.work is recorder.record_one:
+        recorder.make_ready(project.root)
     code = 0
     for profile in _profiles(args.profile):
         snippets = [one for one in chosen if recorder.can_run(one, profile)]
-        spare = (verb, args.profile, profile) == ("record", "auto", machine.CPU) and machine.gpus()  # all have one
+        spare = (args.verb, args.profile, profile) == ("record", "auto", machine.CPU) and machine.gpus()  # all have one
         if getattr(args, "changed", False) or spare:
             snippets = [one for one in snippets if recorder.is_stale(one, profile)]
         snippets = shard.part(snippets, profile, args.cold, *args.shard)
         if not snippets:
-            print(f"{profile}: nothing to {verb}.", file=sys.stderr)
+            print(f"{profile}: nothing to {args.verb}.", file=sys.stderr)
             continue
         _need_torch()
         with Engine(profile, args.cold) as engine:
             how = "cold" if all(engine.kind(one) == "cold" for one in snippets) else "warm"
             why = "" if WARM_WORKS or args.cold else " (the warm engine needs Linux)"
-            print(f"{profile}: {len(snippets)} snippets to {verb}, {how}{why}.", file=sys.stderr)
-            outcomes = recorder.each(work, engine, snippets, Progress(len(snippets)))
+            print(f"{profile}: {len(snippets)} snippets to {args.verb}, {how}{why}.", file=sys.stderr)
+            outcomes = recorder.each(args.work, engine, snippets, Progress(len(snippets)))
         code |= _print(outcomes)
     return code
 
@@ -113,7 +102,7 @@ def _run(project: Project, args: argparse.Namespace) -> int:
         with Engine(profile, args.cold) as engine:
             run, scratch = engine.run(one, printer.add)
     except EngineError as error:
-        raise LockstepError([Problem(one.path, 0, f"the engine failed: {error}.")]) from error
+        raise LockstepError([Problem(one.path, 0, f"the engine failed: {error}.", error.todo)]) from error
     printer.flush()
     problems = judge.problems(one, run, judge.rank_records(one, run, scratch))
     for problem in problems:
@@ -209,12 +198,13 @@ def _parser() -> argparse.ArgumentParser:
 
     one = add("verify", _verify, "Check every fence, region, snippet and record; run nothing.")
     one.add_argument("--release", action="store_true", help="also ask for every GPU record to be current")
-    for name, call, text in (
-        ("record", _record, "Run snippets and write what they print."),
-        ("check", _check, "Run snippets and compare with what is on record; write nothing."),
-        ("prove", _prove, "Run snippets without their key line: each proof must fail; write nothing."),
+    for name, work, text in (
+        ("record", recorder.record_one, "Run snippets and write what they print."),
+        ("check", recorder.check_one, "Run snippets and compare with what is on record; write nothing."),
+        ("prove", prove.prove_one, "Run snippets without their key line: each proof must fail; write nothing."),
     ):
-        one = add(name, call, text)
+        one = add(name, _work, text)
+        one.set_defaults(work=work, verb=name)
         one.add_argument("paths", nargs="*", metavar="PATH", help="snippets or topics (default: all)")
         one.add_argument("--profile", default="auto", help="cpu, a GPU profile such as 1xh200, or auto: all here")
         one.add_argument(

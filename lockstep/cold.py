@@ -17,13 +17,13 @@ import uuid
 from collections.abc import Callable
 from pathlib import Path
 
-from lockstep.process import become_subreaper
+from lockstep import guard, process
+from lockstep.guard import MARK
 from lockstep.run import STREAM_LIMIT, Job, OnOutput, RankRun, Run
 
 _POLL = 0.02  # seconds
 _START = 60.0  # seconds that ranks may need to import torch, on top of the timeout of a snippet
 _STOP = 40.0  # seconds torchrun may take to end its ranks: it gives them 30
-_MARK = "LOCKSTEP_JOB"  # in the environment of everything a job starts: how its processes are found
 _LINUX = sys.platform == "linux"  # where /proc tells which processes those are
 _FAILED = re.compile(r"rank\s*: (?P<rank>\d+) \(local_rank: \d+\)\s+exitcode\s*: (?P<exit>-?\d+)")
 _ROOT_CAUSE = "Root Cause"
@@ -34,8 +34,10 @@ def run(job: Job, on_output: OnOutput | None = None, stopped: Callable[[], bool]
 
     `stopped` is asked all the while: when it says so, the job is killed and its end is "stopped".
     """
-    become_subreaper()  # of torchrun's ranks, should torchrun die
-    return _ColdRun(job, on_output).run(stopped)
+    process.become_subreaper()  # of torchrun's ranks, should torchrun die
+    one = _ColdRun(job, on_output)
+    with guard.guarded(one.mark):
+        return one.run(stopped)
 
 
 class _ColdRun:
@@ -89,7 +91,7 @@ class _ColdRun:
         return {
             **os.environ,
             **self.job.env,
-            _MARK: self.mark,
+            MARK: self.mark,
             "OMP_NUM_THREADS": "1",
             "PYTHONUNBUFFERED": "1",
             "PYTHONFAULTHANDLER": "1",  # SIGABRT, sent to the ranks of a hung job, writes their stacks
@@ -170,26 +172,12 @@ class _ColdRun:
 
     def _living(self) -> dict[int, int | None]:
         """Living processes of the job by pid, with the rank of those that have one."""
-        found: dict[int, int | None] = {}
-        for path in Path("/proc").glob("[0-9]*/environ") if _LINUX else ():
-            with contextlib.suppress(OSError):
-                env = dict(item.partition("=")[::2] for item in path.read_text("utf-8", "replace").split("\0"))
-                if env.get(_MARK) == self.mark:
-                    found[int(path.parent.name)] = int(env["RANK"]) if env.get("RANK", "").isdecimal() else None
-        return found
+        found = process.marked(MARK, self.mark) if _LINUX else {}
+        return {pid: int(env["RANK"]) if env.get("RANK", "").isdecimal() else None for pid, env in found.items()}
 
     def _kill_all(self) -> set[int]:
         """Kill what is left of the job, until there is nothing. Returns what was killed."""
-        killed: set[int] = set()
-        empty = 0
-        while empty < 3:  # a process in the middle of an exec shows no environment for a moment
-            left = set(self._living())
-            empty = 0 if left else empty + 1
-            for pid in left:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
-            killed |= left
-            time.sleep(0.01)
+        killed = process.kill_marked(MARK, self.mark) if _LINUX else set()
         self.ended |= killed
         return killed
 

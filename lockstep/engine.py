@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
-import shutil
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Iterator
-from pathlib import Path
 
-from lockstep import cold, machine
+from lockstep import cold, machine, scratch
 from lockstep.lease import lease
 from lockstep.machine import CPU
 from lockstep.run import EngineError, Job, OnOutput, Run
@@ -21,6 +19,7 @@ from lockstep.warm import ForkServer
 
 _DEVICES = "CUDA_VISIBLE_DEVICES"  # empty in a `cpu` profile: it sees no GPU, wherever it is recorded
 WARM_WORKS = sys.platform == "linux"  # elsewhere a fork after `import torch` is unsafe or does not exist
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # a full disk, a quota, a limit on the size of files
 
 
 class Engine:
@@ -72,23 +71,23 @@ class Engine:
         Returns:
             What it did, and the path of the folder as it stands in its output.
         """
-        with _scratch_folder() as scratch:
+        with _room_is_told(), scratch.folder() as folder:
             for path, content in (files or snippet.files).items():
-                target = scratch / path
+                target = folder / path
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(content)
-            (scratch / "tmp").mkdir()
+            (folder / "tmp").mkdir()
             command, needs = snippet.command, snippet.needs
             gpus = (machine.visible(), needs.gpus) if self.profile != CPU else ((), 0)
             with lease(*gpus, needs.exclusive, self._stopped.is_set) as mine:
-                env = {**command.env, _DEVICES: ",".join(mine.devices), "TMPDIR": str(scratch / "tmp")}
+                env = {**command.env, _DEVICES: ",".join(mine.devices), "TMPDIR": str(folder / "tmp")}
                 job = Job(
-                    scratch, snippet.path, command.ranks, needs.timeout, command.args, env, command.options, terminal,
+                    folder, snippet.path, command.ranks, needs.timeout, command.args, env, command.options, terminal,
                     mine.held,
                 )  # fmt: skip
                 if terminal or self.kind(snippet) == "cold":
-                    return self._run_cold(job, on_output), str(scratch)
-                return self._warm().run(job, on_output), str(scratch)
+                    return self._run_cold(job, on_output), str(folder)
+                return self._warm().run(job, on_output), str(folder)
 
     def _run_cold(self, job: Job, on_output: OnOutput | None) -> Run:
         run = cold.run(job, on_output, self._stopped.is_set)
@@ -100,22 +99,26 @@ class Engine:
         with self._lock:
             if self._stopped.is_set():
                 raise EngineError("stopped")
+            if self._server and self._server.died():  # its jobs have failed; the next ones need not
+                self._server.close()
+                self._server = None
             if self._server is None:
                 self._server = ForkServer({_DEVICES: ""})
-            return self._server
+            server = self._server
+        server.start()
+        return server
 
 
 @contextlib.contextmanager
-def _scratch_folder() -> Iterator[Path]:
-    """A folder that is gone afterwards, also when ranks of an interrupted job still write to it for a moment."""
-    folder = Path(tempfile.mkdtemp(prefix="lockstep-")).resolve()
+def _room_is_told() -> Iterator[None]:
+    """Say what is full and what to do: nobody connects a failed snippet with the temporary folder."""
     try:
-        yield folder
-    finally:
-        until = time.monotonic() + 3
-        while folder.exists() and time.monotonic() < until:
-            shutil.rmtree(folder, ignore_errors=True)
-            time.sleep(0 if not folder.exists() else 0.05)
+        yield
+    except OSError as error:
+        if error.errno not in _NO_ROOM:
+            raise
+        what = f"{error.strerror} in {tempfile.gettempdir()}, where snippets run"
+        raise EngineError(what, "Make room there, or set TMPDIR to a folder that has it.") from error
 
 
 def default_jobs() -> int:

@@ -44,6 +44,7 @@ def serve(control: socket.socket) -> None:
     gc.collect()
     gc.freeze()  # children do not copy these pages when they collect
     signal.signal(signal.SIGCHLD, _reap)
+    server = os.getpid()
     control.send(b"ready")
     while True:
         packet, descriptors, _, _ = socket.recv_fds(control, 1 << 16, 1)
@@ -52,7 +53,7 @@ def serve(control: socket.socket) -> None:
         if os.fork() == 0:
             control.close()
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            Leader(json.loads(packet), descriptors[0]).run()
+            Leader(json.loads(packet), descriptors[0], server).run()
         os.close(descriptors[0])
 
 

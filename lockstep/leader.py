@@ -8,7 +8,6 @@ import os
 import resource
 import select
 import signal
-import sys
 import time
 import traceback
 
@@ -24,8 +23,8 @@ STACK_GRACE = 0.5  # seconds for the ranks of a hung job to write down where the
 class Leader:
     """Forked by the server for one job; its life is the job's. Sends events as lines of JSON."""
 
-    def __init__(self, job: dict, events: int) -> None:
-        self.job = job
+    def __init__(self, job: dict, events: int, server: int) -> None:
+        self.job, self.server = job, server
         self.events = events
         self.poll = select.poll()
         self.streams: dict[int, tuple[int, str]] = {}  # pipe -> (rank, name of the stream)
@@ -39,9 +38,9 @@ class Leader:
         code = 1
         try:
             os.setsid()
-            die_with_parent(signal.SIGTERM)
+            signal.signal(signal.SIGTERM, _end)
+            die_with_parent(signal.SIGTERM, self.server)
             become_subreaper()
-            signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
             self._lead()
             code = 0
         except BrokenPipeError:
@@ -76,10 +75,11 @@ class Leader:
     def _start_store(self) -> int:
         """A child hosts the rendezvous on a port the system chooses: no race for a port, as with torchrun's agent."""
         reader, writer = os.pipe()
+        leader = os.getpid()
         self.store = os.fork()
         if self.store == 0:
             try:
-                die_with_parent(signal.SIGKILL)
+                die_with_parent(signal.SIGKILL, leader)
                 from torch.distributed import TCPStore
 
                 store = TCPStore("127.0.0.1", 0, is_master=True, wait_for_workers=False)
@@ -95,9 +95,10 @@ class Leader:
 
     def _start_rank(self, rank: int, port: int) -> None:
         pipes = {name: os.pipe() for name in ("stdout", "stderr", "stack")}
+        leader = os.getpid()
         pid = os.fork()
         if pid == 0:
-            Rank(self.job, rank, port).run(*(writer for _, writer in pipes.values()))
+            Rank(self.job, rank, port, leader).run(*(writer for _, writer in pipes.values()))
         for name, (reader, writer) in pipes.items():
             os.close(writer)
             os.set_blocking(reader, False)
@@ -176,3 +177,9 @@ class Leader:
         line = json.dumps(event).encode() + b"\n"
         while line:
             line = line[os.write(self.events, line) :]
+
+
+def _end(*_: object) -> None:
+    """On SIGTERM, wherever it comes; an exception could cut off the killing of the ranks."""
+    kill_children()
+    os._exit(1)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 OURS = {"run", "evidence", "quiz", "challenge", "review", "progress", "figure", "calculator", "error", "errors"}
 FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n", re.S)  # YAML above the text of a page
+_MARKDOWN = {".markdown", ".mdown", ".mkdn", ".mkd", ".md"}
 _OPEN = re.compile(r"^(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)$")
 
 
@@ -71,8 +72,8 @@ def _slug(title: str) -> str:
 
 
 def pages(folder: Path) -> list[Path]:
-    """All Markdown pages below a folder, sorted."""
-    return sorted(path for path in folder.rglob("*.md") if path.is_file())
+    """All Markdown pages below a folder, sorted: what MkDocs takes for one."""
+    return sorted(path for path in folder.rglob("*") if path.suffix in _MARKDOWN and path.is_file())
 
 
 def _closing(lines: list[str], start: int, fence: str) -> int:

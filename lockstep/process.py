@@ -20,14 +20,28 @@ def become_subreaper() -> None:
         _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def die_with_parent(number: int) -> None:
-    """Have the kernel send this process a signal when its parent ends. Linux only; else nothing."""
+def die_with_parent(number: int, parent: int) -> None:
+    """Have the kernel send this process a signal when its parent, given by its pid, ends. Linux only; else nothing."""
     if not _libc:
         return
-    parent = os.getppid()
     _libc.prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)
-    if os.getppid() != parent or parent == 1:
+    if os.getppid() != parent:  # it ended before that: this process may already be a subreaper's
         os._exit(1)
+
+
+def stop_once() -> None:
+    """Let SIGINT and SIGTERM raise KeyboardInterrupt once; a second one must not cut off the clearing up.
+
+    It does not matter what was inherited: a shell starts what runs in the background with SIGINT ignored.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stop)
+
+
+def _stop(*_: object) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 def kill_children(grace: float = 0) -> int:
@@ -49,6 +63,32 @@ def kill_children(grace: float = 0) -> int:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(-1, 0)
         time.sleep(0.005)
+
+
+def marked(name: str, value: str) -> dict[int, dict[str, str]]:
+    """Living processes started with a variable of this value in their environment: pid and all its variables."""
+    found = {}
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            env = dict(item.partition("=")[::2] for item in path.read_text("utf-8", "replace").split("\0"))
+            if env.get(name) == value:
+                found[int(path.parent.name)] = env
+    return found
+
+
+def kill_marked(name: str, value: str) -> set[int]:
+    """Kill these processes until there is none. Returns what was killed."""
+    killed: set[int] = set()
+    empty = 0
+    while empty < 3:  # a process in the middle of an exec shows no environment for a moment
+        left = set(marked(name, value))
+        empty = 0 if left else empty + 1
+        for pid in left:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        killed |= left
+        time.sleep(0.01)
+    return killed
 
 
 def children() -> list[int]:

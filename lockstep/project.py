@@ -91,7 +91,7 @@ class Project:
         chosen: dict[str, Snippet] = {} if wanted else dict(self.snippets)
         problems = []
         for word in wanted:
-            plain = word.replace("\\", "/").removeprefix("./").removeprefix("snippets/").rstrip("/")
+            plain = self._inside(word).replace("\\", "/").removeprefix("./").removeprefix("snippets/").rstrip("/")
             found = [
                 n for n in self.snippets if plain in ("", ".", n, n.removesuffix(".py")) or n.startswith(plain + "/")
             ]
@@ -104,6 +104,13 @@ class Project:
         if problems:
             raise LockstepError(problems, code=1)
         return [chosen[name] for name in sorted(chosen)]
+
+    def _inside(self, word: str) -> str:
+        """An absolute path as one below the root, as an editor or a tab key gives it; other words as they are."""
+        path = Path(word)
+        with contextlib.suppress(ValueError):  # it lies elsewhere: no such snippet
+            return path.resolve().relative_to(self.root.resolve()).as_posix() if path.is_absolute() else word
+        return word
 
     def record(self, one: Snippet, profile: str) -> Record | None:
         """The record of a snippet if it is whole and of the snippet as it is now; else None."""

@@ -23,8 +23,8 @@ STACK_FD = 1000  # where a rank writes its stack; high, since the low numbers ma
 class Rank:
     """Forked by the leader; turns into the program."""
 
-    def __init__(self, job: dict, rank: int, port: int) -> None:
-        self.job, self.rank, self.port = job, rank, port
+    def __init__(self, job: dict, rank: int, port: int, leader: int) -> None:
+        self.job, self.rank, self.port, self.leader = job, rank, port, leader
 
     def run(self, stdout: int, stderr: int, stack: int) -> None:
         """Never returns: exits as the program does, without the interpreter's teardown."""
@@ -39,7 +39,7 @@ class Rank:
 
     def _become(self, stdout: int, stderr: int, stack: int) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        die_with_parent(signal.SIGKILL)
+        die_with_parent(signal.SIGKILL, self.leader)
         os.setsid()
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(stack, STACK_FD, inheritable=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import functools
 import hashlib
@@ -12,8 +11,11 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from lockstep import scratch
+
 FORMAT = 1
 FOLDER = "snippets/recorded"
+_PART = ".part-"
 
 
 @dataclass(frozen=True)
@@ -123,17 +125,27 @@ def write(root: Path, record: Record) -> Path:
                 del part[name]  # few records have one
     table |= {"format": FORMAT, "digest": _digest(table)}
     path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, part = tempfile.mkstemp(dir=path.parent, prefix=".part-", suffix=".json")
-    try:
-        with open(descriptor, "w", encoding="utf-8", newline="\n") as file:
-            file.write(json.dumps(table, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
-        os.chmod(part, 0o644)  # mkstemp keeps it to its owner; a record is to be read by all
-        os.replace(part, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(part)
-        raise
+    with scratch.owned(lambda: _part(path.parent)) as part:
+        try:
+            text = json.dumps(table, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+            part.write_text(text, "utf-8", newline="\n")
+            part.chmod(0o644)  # mkstemp keeps it to its owner; a record is to be read by all
+            os.replace(part, path)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
     return path
+
+
+def _part(folder: Path) -> Path:
+    descriptor, path = tempfile.mkstemp(dir=folder, prefix=_PART, suffix=".json")
+    os.close(descriptor)
+    return Path(path)
+
+
+def sweep(root: Path) -> None:
+    """Remove the halves of records that a recorder left when it was killed while it wrote."""
+    scratch.sweep((root / FOLDER).rglob(f"{_PART}*"))
 
 
 def profiles(root: Path) -> list[str]:

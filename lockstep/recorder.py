@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import os
 import re
 import socket
 import sys
@@ -14,7 +15,7 @@ from pathlib import Path
 
 from lockstep import judge, machine, output, record, structure
 from lockstep.engine import Engine, default_jobs
-from lockstep.problem import Problem
+from lockstep.problem import LockstepError, Problem
 from lockstep.progress import Progress
 from lockstep.record import BadRecord, Record
 from lockstep.run import EngineError, Run
@@ -44,6 +45,19 @@ def is_stale(snippet: Snippet, profile: str) -> bool:
     except BadRecord:
         return True
     return found is None or found.key != snippet.key
+
+
+def make_ready(root: Path) -> None:
+    """Before anything runs: remove halves of records that a killed recorder left, refuse where none can be written.
+
+    Raises:
+        LockstepError: the folder of the records is read-only.
+    """
+    record.sweep(root)
+    folder = root / record.FOLDER
+    if not os.access(next(path for path in (folder, *folder.parents) if path.exists()), os.W_OK):
+        todo = "Record in a checkout that can be written; verify, check and a build work here too."
+        raise LockstepError([Problem(record.FOLDER, 0, "is read-only here: nothing was run.", todo)], code=1)
 
 
 def record_one(engine: Engine, snippet: Snippet) -> Outcome:
@@ -76,8 +90,8 @@ def record_one(engine: Engine, snippet: Snippet) -> Outcome:
     try:
         record.write(snippet.root, first)
     except OSError as error:
-        what = f"its record cannot be written: {error.strerror}."
-        return Outcome("failed", [Problem(snippet.path, 0, what, "The old record stands; make room and record again.")])
+        what = f"cannot be written: {error.strerror}; the old record stands."
+        return Outcome("failed", [Problem(_record_path(snippet, engine), 0, what, "Make room and record again.")])
     return Outcome("as before" if same else "recorded", _against_cpu(snippet, first), diff)
 
 
@@ -146,7 +160,7 @@ def each(
         try:
             outcome = work(engine, snippet)
         except EngineError as error:
-            outcome = Outcome("failed", [Problem(snippet.path, 0, f"the engine failed: {error}.", "Run it again.")])
+            outcome = Outcome("failed", [Problem(snippet.path, 0, f"the engine failed: {error}.", error.todo)])
         except Exception as error:  # a fault of ours: it must not stop the others
             what = f"lockstep itself failed: {error!r}."
             outcome = Outcome("failed", [Problem(snippet.path, 0, what, "Report it with this snippet.")])

@@ -93,3 +93,7 @@ def signal_name(number: int) -> str:
 
 class EngineError(Exception):
     """The engine itself failed: nothing is known about the snippet."""
+
+    def __init__(self, what: str, todo: str = "Run it again.") -> None:
+        super().__init__(what)
+        self.todo = todo

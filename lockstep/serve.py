@@ -26,6 +26,7 @@ _POLL = 0.3  # seconds
 
 def serve(root: Path, options: Sequence[str]) -> int:
     """Bring the records up to date, run `mkdocs serve`, and record each snippet that is saved, until Ctrl-C."""
+    recorder.make_ready(root)
     (root / "snippets/recorded").mkdir(exist_ok=True)  # MkDocs watches it
     with Engine() as engine:
         seen = _record_changed(engine, root, {})
@@ -82,7 +83,7 @@ def _record_if_stale(engine: Engine, one: snippet.Snippet) -> None:
     try:
         outcome = recorder.record_one(engine, one)
     except EngineError as error:
-        print(f"{one.path}: {error}", flush=True)
+        print(f"{one.path}: the engine failed: {error}. {error.todo}", flush=True)
         return
     said = [str(problem) for problem in outcome.problems] or [f"{one.path}: {outcome.verdict}"]
     print(*said, *outcome.diff, sep="\n", flush=True)

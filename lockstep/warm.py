@@ -13,6 +13,7 @@ import tempfile
 import threading
 from pathlib import Path
 
+from lockstep import scratch
 from lockstep.run import EngineError, Job, OnOutput, RankRun, Run
 
 START_LIMIT = 120.0  # seconds to import torch on a slow, loaded machine
@@ -24,7 +25,9 @@ class ForkServer:
     def __init__(self, env: dict[str, str] | None = None) -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._lock = threading.Lock()
-        self._folder = tempfile.TemporaryDirectory(prefix="lockstep-", ignore_cleanup_errors=True)
+        self._ready = False
+        self._resources = contextlib.ExitStack()
+        folder = self._resources.enter_context(scratch.folder())
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
         self._process = subprocess.Popen(
             [sys.executable, "-m", "lockstep.forkserver", str(theirs.fileno())],
@@ -33,7 +36,7 @@ class ForkServer:
                 **os.environ,
                 **(env or {}),
                 "OMP_NUM_THREADS": "1",  # else children hang: see forkserver
-                "TMPDIR": self._folder.name,  # torch makes a cache there when it is imported
+                "TMPDIR": str(folder),  # torch makes a cache there when it is imported
             },
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
@@ -42,16 +45,6 @@ class ForkServer:
             start_new_session=True,  # Ctrl-C is for the recorder: it ends the jobs by closing their pipes
         )
         theirs.close()
-        self._control.settimeout(START_LIMIT)
-        try:
-            ready = self._control.recv(16)
-        except TimeoutError:
-            ready = b""
-        if ready != b"ready":
-            said = self._said()
-            self.close()
-            raise EngineError(f"the fork server did not start:\n{said}")
-        self._control.settimeout(None)
 
     def __enter__(self) -> ForkServer:
         return self
@@ -60,13 +53,34 @@ class ForkServer:
         self.close()
 
     def close(self) -> None:
-        """End the server; the kernel ends what is below it."""
+        """End the server; the kernel ends what is below it, and whoever waits for it, also for its start, goes on."""
         with contextlib.suppress(OSError):
-            self._control.close()
+            self._control.shutdown(socket.SHUT_RDWR)
         self._process.kill()
         self._process.wait()
-        self._log.close()
-        self._folder.cleanup()
+        with self._lock:
+            self._control.close()
+            self._log.close()
+            self._resources.close()
+
+    def died(self) -> bool:
+        """Whether the server has ended, by itself or by close()."""
+        return self._process.poll() is not None
+
+    def start(self) -> None:
+        """Wait until the server has imported torch. Not part of making it, so that close() can end the wait.
+
+        Raises:
+            EngineError: it has died.
+        """
+        with self._lock, contextlib.suppress(OSError):
+            if not self._ready:
+                self._control.settimeout(START_LIMIT)
+                self._ready = self._control.recv(16) == b"ready"
+                self._control.settimeout(None)
+        if not self._ready:
+            self._process.kill()
+            raise EngineError(f"the fork server did not start:\n{self._said()}")
 
     def run(self, job: Job, on_output: OnOutput | None = None) -> Run:
         """Run one job to its end.
@@ -74,6 +88,7 @@ class ForkServer:
         Raises:
             EngineError: the server or the job's leader died, or could not start the ranks.
         """
+        self.start()
         request = dataclasses.asdict(job) | {"scratch": str(job.scratch)}
         reader, writer = os.pipe()
         try:
@@ -92,10 +107,11 @@ class ForkServer:
         raise EngineError(f"the leader of {job.script} died.\n{self._said()}")
 
     def _said(self) -> str:
-        if self._log.closed:
+        try:
+            self._log.seek(0)
+            return self._log.read().decode("utf-8", "replace")[-2000:]
+        except ValueError:  # closed meanwhile
             return "It was stopped."
-        self._log.seek(0)
-        return self._log.read().decode("utf-8", "replace")[-2000:]
 
 
 def _apply(event: dict, run: Run, on_output: OnOutput | None) -> bool:

@@ -15,6 +15,7 @@ DRAWINGS = sorted((ROOT / "lockstep/drawings").glob("*.py"))
 
 # Each line may import from the lines above it, and from nothing below.
 LAYERS = (
+    {"scratch"},
     {
         "__init__",
         "problem",
@@ -36,7 +37,8 @@ LAYERS = (
     {"notebook", "header", "embed", "output", "rank", "fields", "entry", "log", "flat", "key", "terms", "lease"},
     {"snippet", "leader", "reader", "formatter", "clue"},
     {"explain", "judge", "project", "forkserver", "listing", "structure", "shard"},
-    {"warm", "cold", "verify", "bank", "here", "built", "collect"},
+    {"warm", "guard", "verify", "bank", "here", "built", "collect"},
+    {"cold"},
     {"engine", "fence", "links", "validity", "evidence", "progress", "practice", "pack", "prose", "publish", "offline"},
     {"recorder", "formula", "element", "export", "bench_page", "figure", "modes", "glossary", "access"},
     {"calculator", "errors", "leaf", "linked"},

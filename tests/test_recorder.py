@@ -91,8 +91,9 @@ def test_a_full_disk_is_told_and_the_old_record_stands(one, engine, monkeypatch)
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(record.os, "replace", full)
-    assert "its record cannot be written: No space left on device. The old record stands" in str(
-        record_one(engine, made).problems[0]
+    assert (
+        "snippets/recorded/cpu/topic/one.json: cannot be written: No space left on device; the old record stands. Make room"
+        in str(record_one(engine, made).problems[0])
     )
     assert record.path_of(made.root, "cpu", made.name).read_bytes() == before
 
