@@ -61,6 +61,7 @@ def _rows(project: Project, one: Snippet, page: str) -> list[str]:
         if found:
             env = found.environment
             ran = f"{profile}: {env.get('gpu', env['cpu'])}, torch {env.get('torch')}, Python {env['python']}"
+            ran += f", SIMULATED up to {one.needs.simulates:,} ranks" if one.needs.simulates else ""
             when = f"<time>{found.date}</time>"
             rows.append(f"| {claim}<br>`{one.name}` | {_cell(ran)} | {when} | {found.seconds:.1f} | proved |")
     rows += [

@@ -198,7 +198,13 @@ def _provenance(one: Snippet, made: Record) -> str:
     ]
     items = "".join(f"<span>{escape(fact)}</span>" for fact in facts)
     when = f'<span>recorded <time datetime="{made.date}">{made.date}</time></span>'
-    return f'<p class="ls-where"><b>{escape(device)}</b>{items}{when}</p>'
+    return f'<p class="ls-where">{_simulated(one)}<b>{escape(device)}</b>{items}{when}</p>'
+
+
+def _simulated(one: Snippet) -> str:
+    """A label that no reader overlooks, where not every rank was a process."""
+    ranks = one.needs.simulates
+    return f'<b class="ls-simulated">SIMULATED: one process stands in for up to {ranks:,} ranks</b> ' if ranks else ""
 
 
 def _backend(one: Snippet, profile: str) -> str:

@@ -34,6 +34,7 @@ class Needs:
     """`[tool.lockstep]` of a snippet: what the `$` line cannot say. Every field has a default."""
 
     gpus: int = 0  # GPUs that a GPU run takes; 0: there is nothing to see on a GPU
+    simulates: int = 0  # the most ranks that one process stands in for; 0: each rank is a process
     cpu: bool = True  # False: cannot run without its GPUs
     expect: str = ""  # "RuntimeError: words of it", "hang", "SIGABRT" or "exit 3"; empty: every rank exits 0
     timeout: float = 60.0  # seconds until a run counts as hung
@@ -147,6 +148,7 @@ def _is_patterns(value: object) -> bool:
 
 _FIELDS: dict[str, tuple[Any, str]] = {
     "gpus": (lambda v: _is_number(v) and isinstance(v, int) and v >= 0, "a whole number from 0 up"),
+    "simulates": (lambda v: _is_number(v) and isinstance(v, int) and v > 1, "a whole number of ranks from 2 up"),
     "cpu": (lambda v: isinstance(v, bool), "true or false"),
     "expect": (
         lambda v: isinstance(v, str) and bool(_EXPECT.match(v)),

@@ -18,6 +18,8 @@ from lockstep.problem import Problem
 KEY_FORMAT = 1  # part of every key: raise it when a run means something else than before
 KEY_LINE = "# key line"
 
+SIMULATED = "SIMULATED"  # the word by which a reader knows output of ranks that did not run
+_SIMULATION = re.compile(r"""["']fake["']|\bLocalTensorMode\b""")  # how torch plays them
 _REGION = re.compile(r"^\s*# (?P<what>region|endregion)\b[ \t]*(?P<name>[\w-]*)[ \t]*$")
 
 
@@ -200,6 +202,7 @@ def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
         problems.append(
             Problem(snippet.path, 0, "cpu = false, but it says no number of gpus.", "Add gpus = 1 or more.")
         )
+    problems += _simulation_problems(snippet)
     for pattern in snippet.needs.inputs:
         if not any(path.is_file() for path in (snippet.root / snippet.path).parent.glob(pattern)):
             problems.append(
@@ -211,6 +214,17 @@ def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
         todo = f"End the line that makes the claim true with '{KEY_LINE}': without it the proof must fail."
         problems.append(Problem(snippet.path, 0, "marks no key line.", todo))
     return problems
+
+
+def _simulation_problems(snippet: Snippet) -> list[Problem]:
+    """Ranks that did not run are never shown as if they had."""
+    if snippet.needs.simulates and SIMULATED not in snippet.source:
+        todo = f"Write {SIMULATED} into its claim or before the lines it prints."
+        return [Problem(snippet.path, 0, f"simulates ranks and never says {SIMULATED}.", todo)]
+    if not snippet.needs.simulates and _SIMULATION.search(snippet.source):
+        todo = "Say under [tool.lockstep] how many at most, such as simulates = 16384."
+        return [Problem(snippet.path, 0, "stands in for ranks that are no processes.", todo)]
+    return []
 
 
 def _is_proof(node: ast.AST) -> bool:

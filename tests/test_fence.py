@@ -261,6 +261,15 @@ def test_a_gpu_only_snippet_shows_no_output_until_it_ran(bench):
     assert "Not yet recorded on a GPU" in html
 
 
+def test_ranks_that_did_not_run_are_labelled(bench):
+    bench.sandbox.snippet(ranks=2, body="print('SIMULATED')", needs="simulates = 16384")
+    bench.record([RankRecord(0, ("7",), ())] * 2)
+    assert '<b class="ls-simulated">SIMULATED: one process stands in for up to 16,384 ranks</b> <b>CPU, ' in bench.run()
+    bench.sandbox.snippet(ranks=2)
+    bench.record([RankRecord(0, ("7",), ())] * 2)
+    assert "SIMULATED" not in bench.run()
+
+
 def test_backend_is_what_the_snippet_asks_for(bench):
     for source, profile, backend in (
         ('dist.init_process_group("fake")', "cpu", "fake"),

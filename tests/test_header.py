@@ -132,6 +132,8 @@ def test_other_tools_in_the_block_are_left_alone():
         ("gpu = 1", "has no field 'gpu'. Did you mean gpus?"),
         ("gpus = -1", "gpus = -1 is wrong. It is a whole number from 0 up."),
         ("gpus = true", "gpus = True is wrong."),
+        ("simulates = 1", "simulates = 1 is wrong. It is a whole number of ranks from 2 up."),
+        ('simulates = "16384"', "simulates = '16384' is wrong."),
         ("timeout = 0", "timeout = 0 is wrong. It is a number of seconds from 0 to 600."),
         ('volatile = ["("]', "It is a list of regular expressions."),
         ('inputs = ["../x"]', "It is a list of globs beside the snippet."),

@@ -99,6 +99,19 @@ def test_cpu_false_needs_gpus(sandbox):
     assert "cpu = false, but it says no number of gpus." in sandbox.problems()[0]
 
 
+def test_a_simulation_says_so(sandbox):
+    sandbox.snippet(needs="simulates = 64")
+    assert "simulates ranks and never says SIMULATED. Write SIMULATED into its claim" in sandbox.problems()[0]
+    sandbox.snippet(body="print('SIMULATED')", needs="simulates = 64")
+    assert sandbox.problems() == []
+
+
+@pytest.mark.parametrize("body", ["dist.init_process_group('fake')", "with LocalTensorMode(4): pass"])
+def test_ranks_that_do_not_run_are_declared(sandbox, body):
+    sandbox.snippet(body=body)
+    assert "stands in for ranks that are no processes. Say under [tool.lockstep] how many" in sandbox.problems()[0]
+
+
 @given(
     st.lists(st.sampled_from(["# region a", "# region b", "# endregion", "x = 1", "", "    # endregion"]), max_size=10)
 )
