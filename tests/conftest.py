@@ -123,8 +123,12 @@ def nothing_left(engine: Engine) -> Iterator[None]:
 
 
 def temporary() -> set[Path]:
-    """What lies in the temporary folder of this session, but for pytest's own."""
-    return {path for path in Path(tempfile.gettempdir()).iterdir() if not path.name.startswith("pytest-of-")}
+    """What lies in the temporary folder of this session, but for pytest's own and the locks of leases.
+
+    The file of a lock is empty; if its holder was killed, the next one deletes it (see `lockstep.lease`).
+    """
+    found = Path(tempfile.gettempdir()).iterdir()
+    return {path for path in found if not (path.name.startswith("pytest-of-") or path.match("lockstep.*.lock"))}
 
 
 def descendants() -> set[tuple[int, str]]:
