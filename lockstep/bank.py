@@ -56,10 +56,14 @@ def _missing(project: Project, one: Question) -> list[Problem]:
     return problems
 
 
+def all_made(project: Project, one: Snippet) -> list[Record]:
+    """The records of a snippet as it is now: of the CPU first, then of each other profile."""
+    return [made for profile in record.profiles(project.root) if (made := project.record(one, profile))]
+
+
 def made(project: Project, one: Snippet) -> Record | None:
     """The record a question reads: of the CPU, or of the first profile there is."""
-    profiles = record.profiles(project.root)
-    return next((found for profile in profiles if (found := project.record(one, profile))), None)
+    return next(iter(all_made(project, one)), None)
 
 
 def _predict(project: Project, one: Question, problems: list[Problem]) -> Question:

@@ -109,13 +109,13 @@ def _records(project: Project, asked: Figure, block: Fence, found: list[Found]) 
     for name in asked.data:
         line = next(number for number, text in enumerate(block.body) if name in text)
         one = project.find(name)
-        made = bank.made(project, one) if one and not one.problems else None
+        made = bank.all_made(project, one) if one and not one.problems else []
         if one is None:
             found.append((line, f"no snippet {name}.", did_you_mean(name, project.snippets)))
-        elif made is None:
+        elif not made and (one.problems or one.needs.cpu):
             found.append((line, f"{name} has no current record.", f"Run: nox -s record -- {name}"))
-        else:
-            records[name] = made
+        for number, record in enumerate(made):
+            records[f"{record.profile}/{name}" if number else name] = record
     return records
 
 
@@ -130,10 +130,13 @@ def _html(asked: Figure, canvas: Canvas) -> str:
         for n in numbers
     )
     captions = "".join(f'<li id="{name}-{n}" class="s{n}">{text}</li>' for n, text in zip(numbers, texts, strict=True))
+    choice = f"<fieldset><legend>Step</legend>{buttons}</fieldset>"
+    paper = f" <span>Paper shows step {asked.still}.</span>"
+    if len(texts) == 1:  # a chart: there is nothing to choose
+        choice = paper = ""
     return (
-        f'<figure class="ls-figure" id="{name}">{canvas.svg(asked.alt, asked.still)}'
-        f"<fieldset><legend>Step</legend>{buttons}</fieldset><ol>{captions}</ol>"
-        f"<figcaption>{_sources(asked)} <span>Paper shows step {asked.still}.</span></figcaption></figure>"
+        f'<figure class="ls-figure" id="{name}">{canvas.svg(asked.alt, asked.still)}{choice}<ol>{captions}</ol>'
+        f"<figcaption>{_sources(asked)}{paper}</figcaption></figure>"
     )
 
 

@@ -25,6 +25,7 @@ class Canvas:
     def __init__(self, width: float = 420, height: float = 260, steps: int = 1) -> None:
         self.width, self.height, self.steps = width, height, steps
         self.marks: list[str] = []
+        self.values = ""  # what a chart shows, in words: records tell it, so no author can
 
     def box(
         self, x: float, y: float, w: float, h: float, label: str = "", css: str = "ink", *, on: Iterable[int] = (),
@@ -80,8 +81,8 @@ class Canvas:
             'orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>'
         )
         size = f'viewBox="0 0 {self.width:g} {self.height:g}"'
-        marks = "".join(self.marks)
-        return f'<svg {size} role="img" aria-label="{escape(alt)}" data-still="{still}">{head}{marks}</svg>'
+        said = escape(alt + self.values)
+        return f'<svg {size} role="img" aria-label="{said}" data-still="{still}">{head}{"".join(self.marks)}</svg>'
 
     def _add(self, mark: str, css: str, on: Iterable[int], hot: Iterable[int], moves: Moves | None) -> None:
         seen, about, moves = self._steps(on), self._steps(hot), dict(sorted((moves or {}).items()))

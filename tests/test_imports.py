@@ -34,7 +34,7 @@ LAYERS = (
         "squeeze",
         "maths",
     },
-    {"notebook", "header", "embed", "output", "rank", "fields", "entry", "log", "flat", "key", "terms", "lease"},
+    {"notebook", "header", "embed", "output", "rank", "fields", "entry", "log", "flat", "key", "terms", "lease", "chart"},
     {"snippet", "leader", "reader", "formatter", "clue"},
     {"explain", "judge", "project", "forkserver", "listing", "structure", "shard"},
     {"warm", "guard", "verify", "bank", "here", "built", "collect"},
@@ -139,7 +139,7 @@ def test_modules_are_small(name):
 @pytest.mark.parametrize("path", DRAWINGS, ids=lambda path: path.stem)
 def test_a_drawing_knows_records_and_a_canvas_alone(path):
     foreign = imports(path) - sys.stdlib_module_names - {"collections.abc"}
-    assert foreign <= {"lockstep.record", "lockstep.svg"}
+    assert foreign <= {"lockstep.chart", "lockstep.record", "lockstep.svg"}
     assert len(path.read_text("utf-8").splitlines()) <= 150
 
 

@@ -1,0 +1,14 @@
+"""The time of a step and the bytes kept for it, plain and with checkpoints, a panel for each profile on record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from lockstep.chart import Chart
+from lockstep.record import Record
+from lockstep.svg import Canvas
+
+
+def draw(records: Mapping[str, Record]) -> Canvas:
+    """One step."""
+    return Chart("ms").bars(records)
