@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from lockstep.machine import CPU, gpu_count
 from lockstep.record import Record
@@ -54,15 +54,14 @@ class Limit:
     share: float = 1.0
 
 
-@dataclass
+@dataclass(frozen=True)
 class Chart:
-    """What is drawn. `unit` is that of all values, `across` what the number in a label is."""
+    """What is drawn. `unit` is that of all values, `across` what the number in a label is, `gpus` how many it takes."""
 
     unit: str
     across: str = ""
     limits: Sequence[Limit] = ()
-    needs: str = "a GPU"
-    panels: list[tuple[Record, list[Row]]] = field(default_factory=list)
+    gpus: int = 1
 
     def curves(self, records: Mapping[str, Record]) -> Canvas:
         """Values over the number in the label, both axes logarithmic; a bar at each point is the middle half."""
@@ -81,20 +80,20 @@ class Chart:
         return 96 + _HIGH + _LINE * (len(kinds(rows)) + len(self.limits_of(made)))
 
     def _draw(self, records: Mapping[str, Record], height: Callable, panel: Callable) -> Canvas:
-        self.panels = [(made, read(made)) for made in records.values()]
-        missing = not any(gpu_count(made.profile) for made, _ in self.panels)
-        heights = [height(made, rows) for made, rows in self.panels]
+        panels = [(made, read(made)) for made in records.values()]
+        missing = not any(gpu_count(made.profile) for made, _ in panels)
+        heights = [height(made, rows) for made, rows in panels]
         canvas = Canvas(420, sum(heights) + 34 * missing)
         top = 0
-        for (made, rows), high in zip(self.panels, heights, strict=True):
+        for (made, rows), high in zip(panels, heights, strict=True):
             canvas.text(4, top + 18, device(made))
             panel(canvas, self, made, rows, top)
             canvas.values += f" {device(made)}: {'; '.join(row.text for row in rows)}."
             top += high
         if missing:
-            said = f"GPU: not yet recorded. It takes {self.needs}."
+            said = f"{f'{self.gpus} GPUs' if self.gpus > 1 else 'GPU'}: not yet recorded"
             canvas.text(4, top + 20, said, "quiet")
-            canvas.values += f" {said}"
+            canvas.values += f" {said}."
         return canvas
 
 
@@ -122,11 +121,11 @@ def kinds(rows: Sequence[Row]) -> list[str]:
 
 
 def device(made: Record) -> str:
-    """`CPU: AMD EPYC, 2 cores`, or `2 x NVIDIA H200`."""
+    """`CPU: AMD EPYC, 2 cores`, or `2 × NVIDIA H200`: a rank of a benchmark takes one."""
     env = made.environment
     if made.profile == CPU:
         return f"CPU: {env.get('cpu', '?')}, {env.get('cores', '?')} cores"
-    return f"{gpu_count(made.profile)} × {env.get('gpu', made.profile)}"
+    return f"{len(made.ranks)} × {env.get('gpu', made.profile)}"
 
 
 def _curves(canvas: Canvas, chart: Chart, made: Record, rows: list[Row], top: float) -> None:

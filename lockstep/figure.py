@@ -5,6 +5,7 @@ What it shows comes from records wherever there are some: a fence names them, an
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 from dataclasses import dataclass
 from html import escape
@@ -75,7 +76,7 @@ def _canvas(project: Project, block: Fence, found: list[Found]) -> tuple[Figure,
     if canvas.steps != len(asked.steps):
         what = f"{asked.draw} has {canvas.steps} steps, and {len(asked.steps)} are told."
         found.append((0, what, "Tell each step."))
-    return asked, canvas
+    return dataclasses.replace(asked, data=tuple(name for name in asked.data if name in records)), canvas
 
 
 def _read(block: Fence, found: list[Found]) -> Figure:
@@ -144,4 +145,4 @@ def _sources(asked: Figure) -> str:
     if asked.source:
         return inline(asked.source)
     names = ", ".join(f"<code>{escape(name)}</code>" for name in asked.data)
-    return f"Drawn from what {names} printed."
+    return f"Drawn from what {names} printed." if names else "Nothing is on record yet."

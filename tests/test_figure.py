@@ -61,6 +61,35 @@ def test_a_drawing_without_records_says_where_it_comes_from(project):
     assert "<figcaption>The rule <code>a + b</code>. <span>" in html
 
 
+def test_a_chart_has_one_step_and_nothing_to_choose(project, drawing):
+    drawing.draw = staticmethod(lambda records: Canvas(420, 100))
+    text = SOUND.replace("still: 2\n", "").replace("\n  - The second.", "")
+    html = figure.figure(text, "figure", "", {}, None)
+    assert '<ol><li id="fig-tests-1" class="s1">The <strong>first</strong>, <code>x</code>.</li></ol>' in html
+    assert "<fieldset>" not in html
+    assert "<figcaption>Drawn from what <code>topic/one.py</code> printed.</figcaption>" in html
+
+
+def test_a_drawing_gets_the_records_of_all_profiles_the_first_by_the_name_alone(project, drawing):
+    project.snippet(needs="gpus = 1")
+    project.recorded()
+    project.recorded(profile="1xh200")
+    seen = {}
+    drawing.draw = staticmethod(lambda records: (seen.update(records), Canvas(420, 100, steps=2))[1])
+    figure.figure(SOUND, "figure", "", {}, None)
+    assert {key: one.profile for key, one in seen.items()} == {
+        "topic/one.py": "cpu",
+        "1xh200/topic/one.py": "1xh200",
+    }
+
+
+def test_what_only_a_gpu_runs_may_be_not_yet_recorded(project, drawing):
+    project.snippet(needs="gpus = 1\ncpu = false")
+    html = figure.figure(SOUND, "figure", "", {}, None)
+    assert "nothing" in html
+    assert "<figcaption>Nothing is on record yet. <span>" in html
+
+
 FAULTS = [
     ("draw: tests", "draw: test", 2, "no draw is called 'test'. Did you mean tests?"),
     ("draw: tests\n", "", 2, "'draw' is missing. Add 'draw:' with one of: tests."),

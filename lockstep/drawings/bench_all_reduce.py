@@ -12,4 +12,4 @@ from lockstep.svg import Canvas
 def draw(records: Mapping[str, Record]) -> Canvas:
     """One step. Of a GPU also what its NVLink carries in one direction."""
     limits = [Limit("NVLink, one direction", "NVLink")]
-    return Chart("GB/s", "message, KiB", limits, needs="two GPUs").curves(records)
+    return Chart("GB/s", "message, KiB", limits, gpus=2).curves(records)

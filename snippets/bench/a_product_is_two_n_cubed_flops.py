@@ -5,6 +5,7 @@ $ python snippets/bench/a_product_is_two_n_cubed_flops.py
 # /// script
 # [tool.lockstep]
 # gpus = 1
+# exclusive = true
 # volatile = ["TFLOP/s"]
 # ///
 import statistics

@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/bench/all_reduce_takes_as_long_as_its_slo
 # /// script
 # [tool.lockstep]
 # gpus = 2
+# exclusive = true
 # volatile = ["GB/s"]
 # ///
 import os

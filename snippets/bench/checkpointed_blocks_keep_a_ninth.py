@@ -5,6 +5,7 @@ $ python snippets/bench/checkpointed_blocks_keep_a_ninth.py
 # /// script
 # [tool.lockstep]
 # gpus = 1
+# exclusive = true
 # volatile = [" ms"]
 # ///
 import statistics

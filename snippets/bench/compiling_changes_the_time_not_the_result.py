@@ -6,6 +6,7 @@ $ python snippets/bench/compiling_changes_the_time_not_the_result.py
 # [tool.lockstep]
 # cpu = false
 # gpus = 1
+# exclusive = true
 # volatile = [" ms"]
 # ///
 import statistics
