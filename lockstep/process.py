@@ -93,11 +93,17 @@ def kill_marked(name: str, value: str) -> set[int]:
 
 def children() -> list[int]:
     """Pids whose parent is this process, from /proc: there is no call that lists them."""
-    mine = str(os.getpid())
+    mine = os.getpid()
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
-            state, parent = path.read_text("latin-1").rpartition(")")[2].split()[:2]
+            state, parent = state_and_parent(path)
             if parent == mine and state != "Z":
                 found.append(int(path.parent.name))
     return found
+
+
+def state_and_parent(stat: Path) -> tuple[str, int]:
+    """What /proc/PID/stat says of a process: its state, one letter, and the pid of its parent."""
+    state, parent = stat.read_text("latin-1").rpartition(")")[2].split()[:2]
+    return state, int(parent)

@@ -83,7 +83,9 @@ class Project:
             yield path, fence, embed.parse(fence.body)
 
     def select(self, wanted: list[str]) -> list[Snippet]:
-        """The snippets a command line names: files, folders, with or without `snippets/` and `.py`. All, if none.
+        """The snippets a command line names, in its order: files, folders, with or without `snippets/` and `.py`.
+
+        All of them, if it names none.
 
         Raises:
             LockstepError: a word names no snippet, or a snippet that cannot be read.
@@ -103,7 +105,7 @@ class Project:
         problems = [problem for one in chosen.values() for problem in one.problems]
         if problems:
             raise LockstepError(problems, code=1)
-        return [chosen[name] for name in sorted(chosen)]
+        return list(chosen.values())
 
     def _inside(self, word: str) -> str:
         """An absolute path as one below the root, as an editor or a tab key gives it; other words as they are."""

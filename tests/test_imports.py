@@ -61,7 +61,7 @@ LAYERS = (
     {"bench_load"},
     {"book"},
     {"paper"},
-    {"__main__", "bench"},
+    {"__main__", "bench", "soak"},
 )
 WITH_LIBRARIES = {
     "access": {"markdown"},
