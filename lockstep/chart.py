@@ -25,7 +25,7 @@ LIMITS: dict[str, dict[str, float]] = {
 _ROW = re.compile(r"(?P<label>[^:]+): (?P<said>.+)")
 _VALUE = re.compile(r"(?P<kind>[A-Za-z][\w ]*? )?(?P<median>[\d.e+-]+) \((?P<low>[\d.e+-]+) to (?P<high>[\d.e+-]+)\)")
 _LEFT, _RIGHT, _HIGH, _LINE = 58, 404, 120, 20  # of a panel: where its axes stand, how high they are, a line of text
-_COLOURS = ("r0", "r1", "r2", "r3")
+_COLOURS, _LIMITS = ("r0", "r1", "r2", "r3"), ("r5 dash", "r7 dash")
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Chart:
         return [(f"limit: {one.words}", known[one.of] * one.share) for one in self.limits if one.of in known]
 
     def _heights(self, made: Record, rows: list[Row]) -> int:
-        return 96 + _HIGH + _LINE * (len(kinds(rows)) + len(self.limits_of(made)))
+        return 110 + _HIGH + _LINE * (len(kinds(rows)) + len(self.limits_of(made)))
 
     def _draw(self, records: Mapping[str, Record], height: Callable, panel: Callable) -> Canvas:
         panels = [(made, read(made)) for made in records.values()]
@@ -132,7 +132,7 @@ def _curves(canvas: Canvas, chart: Chart, made: Record, rows: list[Row], top: fl
     limits = chart.limits_of(made)
     numbers = [value for row in rows for values in row.values.values() for value in values]
     least, most = _decades([*numbers, *(limit for _, limit in limits)])
-    bottom = top + 44 + _HIGH
+    bottom = top + 56 + _HIGH
     first, last = math.log(rows[0].x), math.log(rows[-1].x)
 
     def at(row: Row) -> float:
@@ -147,7 +147,8 @@ def _curves(canvas: Canvas, chart: Chart, made: Record, rows: list[Row], top: fl
         canvas.text(_LEFT - 8, up(10.0**power) + 5, f"{10.0**power:g}", "quiet", anchor="end")
     for row in rows:
         canvas.text(at(row), bottom + 17, f"{row.x:.10g}", "quiet", anchor="middle")
-    canvas.text(_RIGHT, bottom + 35, chart.across, "quiet", anchor="end")
+    canvas.text(4, bottom + 37, "dot: median; bar: middle half", "quiet")
+    canvas.text(_RIGHT, bottom + 37, chart.across, "quiet", anchor="end")
     for number, kind in enumerate(kinds(rows)):
         css, seen = _COLOURS[number], [row for row in rows if kind in row.values]
         canvas.line([(at(row), up(row.values[kind][1])) for row in seen], css)
@@ -155,11 +156,11 @@ def _curves(canvas: Canvas, chart: Chart, made: Record, rows: list[Row], top: fl
             low, median, high = row.values[kind]
             canvas.line([(at(row), up(low)), (at(row), up(high))], css)
             canvas.box(at(row) - 4, up(median) - 4, 8, 8, "", css, radius=4)
-        _key(canvas, css, f"{kind}, median and middle half".removeprefix(", "), bottom + 52 + _LINE * number)
-    for number, (words, value) in enumerate(limits, len(kinds(rows))):
-        css = f"{_COLOURS[min(number - len(kinds(rows)), 3)]} dash"
-        canvas.line([(_LEFT, up(value)), (_RIGHT, up(value))], css)
-        _key(canvas, css, f"{words}, {value:g} {chart.unit}", bottom + 52 + _LINE * number)
+        _key(canvas, css, kind or chart.unit, bottom + 60 + _LINE * number)
+    for number, (words, value) in enumerate(limits):
+        canvas.line([(_LEFT, up(value)), (_RIGHT, up(value))], _LIMITS[number])
+        y = bottom + 60 + _LINE * (len(kinds(rows)) + number)
+        _key(canvas, _LIMITS[number], f"{words}, {value:g} {chart.unit}", y)
 
 
 def _bars(canvas: Canvas, chart: Chart, made: Record, rows: list[Row], top: float) -> None:
