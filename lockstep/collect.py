@@ -1,6 +1,6 @@
 """Bring the records that a machine made to another checkout: copy those that differ from the commit, and no others.
 
-    python -m lockstep.collect FOLDER
+    python -m lockstep.collect FOLDER [--skip cpu]
 
 Records of several machines come together by copying files. But a checkout also holds the old records of what other
 machines have made anew; so git is asked which ones are new here.
@@ -13,7 +13,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from lockstep import record
@@ -40,40 +40,63 @@ def made(root: Path) -> list[str]:
     return [path.as_posix() for path in paths if not path.name.startswith(".") and (root / path).is_file()]
 
 
-def collect(root: Path, target: Path) -> tuple[list[str], list[Problem]]:
-    """Copy what was made to another checkout, each file in one step. Returns what was copied, and what is no record."""
+def collect(root: Path, target: Path, skip: str = "") -> tuple[list[str], list[Problem]]:
+    """Copy what was made to another checkout, but for one profile. Returns what was copied, and what is no record."""
+    return _copy(root, [name for name in made(root) if named(name)[0] != skip], target)
+
+
+def take(folder: Path, root: Path, snippets: Collection[str]) -> tuple[list[str], list[Problem]]:
+    """Copy what other machines collected into a checkout.
+
+    They are not trusted: a file that is no record of one of the snippets, or lies elsewhere, is told and left out.
+    """
+    found = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    ours = [name for name in found if named(name)[1] in snippets and name == _path(*named(name))]
+    left = [Problem(name, 0, "is the record of no snippet here; left out.") for name in found if name not in ours]
+    copied, problems = _copy(folder, ours, root)
+    return copied, left + problems
+
+
+def named(path: str) -> tuple[str, str]:
+    """Profile and snippet of the path of a record."""
+    profile, _, name = path.removeprefix(f"{record.FOLDER}/").partition("/")
+    return profile, name.removesuffix(".json") + ".py"
+
+
+def _path(profile: str, name: str) -> str:
+    return record.path_of(Path(), profile, name).as_posix()
+
+
+def _copy(root: Path, names: Sequence[str], target: Path) -> tuple[list[str], list[Problem]]:
+    """Copy records, each in one step: whoever reads it meanwhile finds the old one or the new one, whole."""
     copied, problems = list[str](), list[Problem]()
-    for name in made(root):
-        profile, _, snippet = name.removeprefix(f"{record.FOLDER}/").partition("/")
+    for name in names:
         try:
-            record.read(root, profile, snippet.removesuffix(".json") + ".py")
+            record.read(root, *named(name))
         except BadRecord as error:
             problems.append(Problem(name, 0, f"{error}; not copied.", "Record it again."))
             continue
-        _copy(root / name, target / name)
+        path = target / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f".part-{os.getpid()}-{path.name}")
+        shutil.copyfile(root / name, part)
+        os.replace(part, path)
         copied.append(name)
     return copied, problems
 
 
-def _copy(source: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(f".part-{os.getpid()}-{target.name}")
-    shutil.copyfile(source, part)
-    os.replace(part, target)
-
-
-def profiles(paths: Sequence[str]) -> Iterator[str]:
-    """The profiles that records are of, each once."""
-    yield from dict.fromkeys(Path(path).relative_to(record.FOLDER).parts[0] for path in paths)
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m lockstep.collect", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a checkout, or an empty folder")
+    parser.add_argument("--skip", default="", metavar="PROFILE", help="leave out the records of this profile")
+    return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns the exit code: 1 where a file is no record."""
-    parser = argparse.ArgumentParser("python -m lockstep.collect", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a checkout, or an empty folder")
-    args = parser.parse_args(argv)
+    args = _parser().parse_args(argv)
     try:
-        copied, problems = collect(find_root(), args.folder)
+        copied, problems = collect(find_root(), args.folder, args.skip)
     except LockstepError as error:
         print(error, file=sys.stderr)
         return error.code

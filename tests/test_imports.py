@@ -55,13 +55,14 @@ LAYERS = (
     {"cold"},
     {"engine", "fence", "links", "validity", "evidence", "progress", "practice", "pack", "prose", "publish", "offline"},
     {"recorder", "formula", "element", "export", "bench_page", "figure", "modes", "glossary", "access"},
-    {"calculator", "errors", "leaf", "linked"},
+    {"calculator", "errors", "leaf", "linked", "forge"},
     {"examine"},
     {"prove", "serve", "quiz", "bench_quiz", "bench_build", "lab"},
     {"bench_load"},
     {"book"},
     {"paper"},
     {"__main__", "bench", "soak"},
+    {"drift"},
 )
 WITH_LIBRARIES = {
     "access": {"markdown"},

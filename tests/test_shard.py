@@ -219,7 +219,7 @@ def test_only_what_a_machine_made_is_copied(sandbox, tmp_path_factory):
         "snippets/recorded/cpu/topic/d.json: is not a whole record; not copied. Record it again."
     ]
     assert record.read(sandbox.root, "cpu", "topic/b.py") == made
-    assert list(collect.profiles(copied)) == ["1xh200", "cpu"]
+    assert [collect.named(path) for path in copied] == [("1xh200", "topic/c.py"), ("cpu", "topic/b.py")]
     assert git(sandbox.root, "status", "--short").split() == ["M", copied[1], "??", "snippets/recorded/1xh200/"]
 
 
