@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lockstep.run import EngineError
+from lockstep.scratch import LOCK
 
 try:
     import fcntl
@@ -64,7 +65,7 @@ def _first(
     """Wait until one of several locks is to be had. Returns its name and its descriptor."""
     while not stopped():
         for name in names:
-            path = Path(tempfile.gettempdir(), f"lockstep.{name}.lock")
+            path = Path(tempfile.gettempdir(), LOCK.format(name))
             descriptor = _try(path, alone)
             if descriptor is not None:
                 locks.callback(_give_back, path, descriptor)

@@ -107,3 +107,25 @@ def state_and_parent(stat: Path) -> tuple[str, int]:
     """What /proc/PID/stat says of a process: its state, one letter, and the pid of its parent."""
     state, parent = stat.read_text("latin-1").rpartition(")")[2].split()[:2]
     return state, int(parent)
+
+
+def command(pid: int) -> str:
+    """The command line of a process; empty if it has ended."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace").strip()
+    return ""
+
+
+def sockets(pid: int) -> set[str]:
+    """Sockets that a process has open, by their inode."""
+    found = set()
+    for path in Path(f"/proc/{pid}/fd").glob("*"):
+        with contextlib.suppress(OSError):
+            found.add(os.readlink(path).removeprefix("socket:[").removesuffix("]"))
+    return found
+
+
+def listening() -> set[str]:
+    """Sockets on which anybody on this machine listens for TCP, by their inode."""
+    lines = [line.split() for file in ("tcp", "tcp6") for line in Path(f"/proc/net/{file}").read_text().splitlines()]
+    return {words[9] for words in lines if words[3] == "0A"}

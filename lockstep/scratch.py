@@ -22,14 +22,16 @@ except ImportError:  # Windows: nothing is locked there, and so nothing swept
     fcntl = None  # type: ignore[assignment]
 
 PREFIX = "lockstep-run-"
+LOCK = "lockstep.{}.lock"  # the file of a lease: locked too as long as it is in use
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # some network file systems
 _STUBBORN = 3.0  # seconds for ranks of an interrupted job to stop writing into a folder that is being removed
 
 
 @contextlib.contextmanager
 def folder() -> Iterator[Path]:
-    """A folder in the system's temporary one, gone afterwards. Removes those of killed processes first."""
-    sweep(Path(tempfile.gettempdir()).glob(f"{PREFIX}*"))
+    """A folder in the system's temporary one, gone afterwards. Removes those, and locks, of killed processes first."""
+    for pattern in (f"{PREFIX}*", LOCK.format("*")):
+        sweep(Path(tempfile.gettempdir()).glob(pattern))
     with owned(lambda: Path(tempfile.mkdtemp(prefix=PREFIX)).resolve()) as made:
         try:
             yield made

@@ -53,7 +53,7 @@ class Figures:
     named: int = 0  # snippets that failed because something of theirs was killed
     unharmed: int = 0  # snippets that were recorded although something of theirs was killed
     stop: float = 0.0  # seconds until a recorder was gone after SIGTERM or SIGINT, at most
-    seconds: float = 0.0
+    start: float = field(default_factory=time.monotonic)
     wrong: list[str] = field(default_factory=list)
 
     def report(self) -> str:
@@ -61,7 +61,7 @@ class Figures:
         kills = ", ".join(f"{kind} {count}" for kind, count in sorted(self.kills.items()))
         return "\n".join(
             [
-                f"{self.runs} runs, {default_jobs()} at a time, in {self.seconds:.0f} s",
+                f"{self.runs} runs, {default_jobs()} at a time, in {time.monotonic() - self.start:.0f} s",
                 f"{self.kills.total()} kills: {kills}",
                 f"{self.named} snippets failed by a kill and were named, {self.unharmed} were right all the same",
                 f"{self.ports} listening ports seen; a recorder stopped in {self.stop:.1f} s at most",
@@ -90,18 +90,15 @@ class Soak:
         self.order: list[str] = []
         self.left: set[Path] = set()  # by a recorder that was killed: its next start must remove it
 
-    def run(self, runs: int) -> Figures:
+    def run(self, runs: int) -> None:
         """Let recorders run until so many runs are done, and a last one that nobody disturbs."""
-        start = time.monotonic()
         while self.figures.runs < runs:
             if len(self.order) < BATCH:
                 self.order += self.random.sample(sorted(self.snippets), len(self.snippets))
             batch, self.order = self.order[:BATCH], self.order[BATCH:]
             self._batch(list(dict.fromkeys(batch)))
-            print(f"{time.monotonic() - start:.0f} s: {self.figures.runs} runs", file=sys.stderr, flush=True)
+            print(f"{self.figures.runs} runs", file=sys.stderr, flush=True)
         self._batch(sorted(self.snippets)[:1], kill=False)
-        self.figures.seconds = time.monotonic() - start
-        return self.figures
 
     def _batch(self, names: list[str], kill: bool = True) -> None:
         fresh = self.random.random() < 0.5
@@ -157,9 +154,9 @@ class Soak:
         while (pids := process.marked(MARK, self.mark)) and time.monotonic() < until:
             time.sleep(0.05)
         for pid in pids:
-            self._wrong(f"orphan {pid}: {_command(pid)} after {stopped or 'the end'}")
+            self._wrong(f"orphan {pid}: {process.command(pid)} after {stopped or 'the end'}")
         process.kill_marked(MARK, self.mark)
-        for port in ports & set(_listening()):
+        for port in ports & process.listening():
             self._wrong(f"port still open after {stopped or 'the end'}: socket {port}")
         now = {*self.tmp.iterdir(), *self.root.rglob(".part-*")}
         dead = stopped == "recorder SIGKILL"  # what that one left, the next may find
@@ -205,12 +202,7 @@ class Soak:
 
     def _ports(self) -> set[str]:
         """Listening sockets of all that runs, by their inode."""
-        held = set[str]()
-        for pid in process.marked(MARK, self.mark):
-            for path in Path(f"/proc/{pid}/fd").glob("*"):
-                with contextlib.suppress(OSError):
-                    held.add(os.readlink(path).removeprefix("socket:[").removesuffix("]"))
-        return held & set(_listening())
+        return process.listening() & {one for pid in process.marked(MARK, self.mark) for one in process.sockets(pid)}
 
     def _path(self, name: str) -> Path:
         return record.path_of(self.root, CPU, name)
@@ -220,27 +212,16 @@ class Soak:
         print(what, file=sys.stderr, flush=True)
 
 
-def _listening() -> list[str]:
-    lines = [line.split() for file in ("tcp", "tcp6") for line in Path(f"/proc/net/{file}").read_text().splitlines()]
-    return [words[9] for words in lines if words[3] == "0A"]
-
-
-def _command(pid: int) -> str:
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace").strip()
-    return ""
-
-
 def _kind(pid: int) -> str:
     """Which of KINDS a process is: ranks and what they start work in a scratch folder."""
-    command, folder = _command(pid), ""
+    command, folder = process.command(pid), ""
     with contextlib.suppress(OSError):
         folder = os.readlink(f"/proc/{pid}/cwd")
     if f"/{scratch.PREFIX}" in folder:
         return "torchrun" if "torch.distributed.run" in command else "rank"
     with contextlib.suppress(OSError):
         _, parent = process.state_and_parent(Path(f"/proc/{pid}/stat"))
-        return "fork server" if "lockstep.forkserver" in command and "forkserver" not in _command(parent) else ""
+        return "fork server" if "lockstep.forkserver" in command and "forkserver" not in process.command(parent) else ""
     return ""
 
 
@@ -253,9 +234,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     process.stop_once()
     print(f"seed {args.seed}", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
-        figures = Soak(find_root(), Path(folder), args.seed).run(args.runs)
-    print(figures.report())
-    return 1 if figures.wrong else 0
+        soak = Soak(find_root(), Path(folder), args.seed)
+        try:
+            soak.run(args.runs)
+        except KeyboardInterrupt:
+            print("Stopped before the end.", file=sys.stderr)
+        finally:
+            process.kill_marked(MARK, soak.mark)
+    print(soak.figures.report())
+    return 1 if soak.figures.wrong else 0
 
 
 if __name__ == "__main__":

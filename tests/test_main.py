@@ -1,4 +1,4 @@
-"""The command line: exit codes, help, Ctrl-C, two recorders at once."""
+"""The command line: exit codes, help, Ctrl-C."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 from conftest import ROOT, Sandbox, descendants, reap_orphans
 
-from lockstep import record, snippet
+from lockstep import record
 
 COMMANDS = ("verify", "record", "check", "prove", "run", "list", "explain", "serve")
 
@@ -134,19 +134,6 @@ def test_stopping_a_recorder_keeps_what_is_done(sandbox, number):
     reap_orphans(before)
     assert record.names(sandbox.root, "cpu") == ["topic/a.py"]
     assert [p.name for p in (sandbox.root / "snippets/recorded/cpu/topic").iterdir()] == ["a.json"]
-
-
-@pytest.mark.torch
-def test_two_recorders_at_once(sandbox):
-    names = [sandbox.snippet(f"print({n})", f"topic/s{n}.py", ranks=2) for n in range(4)]
-    command = [sys.executable, "-m", "lockstep", "--root", str(sandbox.root), "record"]
-    both = [subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) for _ in range(2)]
-    assert [process.wait() for process in both] == [0, 0]
-    for number, name in enumerate(names):
-        found = record.read(sandbox.root, "cpu", name)
-        assert found.key == snippet.read(sandbox.root, name).key
-        assert found.ranks[1].stdout == (str(number),)
-    assert not list(sandbox.root.rglob(".part-*"))
 
 
 @pytest.mark.torch
