@@ -1,0 +1,21 @@
+"""With CUDA_LAUNCH_BLOCKING=1 each launch is waited for, and the traceback names the wrong index.
+
+$ CUDA_LAUNCH_BLOCKING=1 python snippets/gpu/launch_blocking_names_the_line.py
+"""
+# /// script
+# [tool.lockstep]
+# gpus = 1
+# cpu = false
+# expect = "AcceleratorError: CUDA error: device-side assert triggered"
+# ///
+import torch
+
+table = torch.zeros(4, device="cuda")
+
+# region index
+rows = torch.tensor([0], device="cuda")
+rows = torch.tensor([9], device="cuda")  # key line
+picked = table[rows]
+print("the host went on", flush=True)
+print(picked.item())
+# endregion

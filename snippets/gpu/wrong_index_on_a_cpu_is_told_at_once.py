@@ -1,0 +1,19 @@
+"""On a CPU a wrong index raises at its own line.
+
+$ python snippets/gpu/wrong_index_on_a_cpu_is_told_at_once.py
+"""
+# /// script
+# [tool.lockstep]
+# expect = "IndexError: index 9 is out of bounds"
+# ///
+import torch
+
+table = torch.zeros(4, device="cpu")
+
+# region index
+rows = torch.tensor([0], device="cpu")
+rows = torch.tensor([9], device="cpu")  # key line
+picked = table[rows]
+print("the host went on", flush=True)
+print(picked.item())
+# endregion
