@@ -9,8 +9,6 @@ machines have made anew; so git is asked which ones are new here.
 from __future__ import annotations
 
 import argparse
-import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Collection, Sequence
@@ -72,16 +70,13 @@ def _copy(root: Path, names: Sequence[str], target: Path) -> tuple[list[str], li
     copied, problems = list[str](), list[Problem]()
     for name in names:
         try:
-            record.read(root, *named(name))
+            found = record.read(root, *named(name))
         except BadRecord as error:
             problems.append(Problem(name, 0, f"{error}; not copied.", "Record it again."))
             continue
-        path = target / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f".part-{os.getpid()}-{path.name}")
-        shutil.copyfile(root / name, part)
-        os.replace(part, path)
-        copied.append(name)
+        if found:
+            record.write(target, found)
+            copied.append(name)
     return copied, problems
 
 

@@ -47,15 +47,14 @@ def call(*words: str, body: str = "") -> str:
 
 def plan(project: Project, runner: str) -> tuple[bool, str]:
     """Whether a GPU runner is to be started, and a sentence that says why."""
-    waiting = [name for name in project.snippets if awaiting(project, name)]
-    if not waiting:
+    count = sum(bool(awaiting(project, name)) for name in project.snippets)
+    if not count:
         return False, "All GPU records are current."
-    if not runner:
-        return False, (
-            f"{len(waiting)} snippets await a GPU run, and no runner is named: set the variable GPU_RUNNER. "
-            "The site is published from the records there are."
-        )
-    return True, f"{len(waiting)} snippets await a GPU run; {runner} runs what it can."
+    what = f"{count} snippets are not yet recorded on a GPU"
+    if runner:
+        return True, f"{what}; {runner} runs what it can."
+    published = "The site is published from the records there are."
+    return False, f"{what}, and no runner is named: set the variable GPU_RUNNER. {published}"
 
 
 def proposal(paths: Sequence[str], project: Project, where: str) -> str:

@@ -8,6 +8,7 @@ import json
 import os
 import random
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import pytest
 from conftest import ROOT, Sandbox, descendants, reap_orphans
 
 from lockstep import collect, record, shard, snippet
+from lockstep.page import fences
 from lockstep.problem import LockstepError
 
 SNIPPETS = 2000
@@ -218,7 +220,8 @@ def test_only_what_a_machine_made_is_copied(sandbox, tmp_path_factory):
     assert [str(problem) for problem in problems] == [
         "snippets/recorded/cpu/topic/d.json: is not a whole record; not copied. Record it again."
     ]
-    assert record.read(sandbox.root, "cpu", "topic/b.py") == made
+    for path in copied:
+        assert (sandbox.root / path).read_bytes() == (other / path).read_bytes()
     assert [collect.named(path) for path in copied] == [("1xh200", "topic/c.py"), ("cpu", "topic/b.py")]
     assert git(sandbox.root, "status", "--short").split() == ["M", copied[1], "??", "snippets/recorded/1xh200/"]
 
@@ -253,8 +256,9 @@ def test_a_killed_shard_loses_the_snippet_that_was_running(sandbox, tmp_path_fac
     killed.communicate(timeout=60)
     reap_orphans(before)
     assert descendants() <= before
-    (one / record.FOLDER / "cpu/topic/.part-x.json").write_text("{", "utf-8")  # as if it was killed while it wrote
-    assert ".part-" not in git(one, "status", "--short")
+    for each in (one, sandbox.root):  # as if it was killed while it wrote
+        (each / record.FOLDER / "cpu/topic/.part-x.json").write_text("{", "utf-8")
+        assert ".part-" not in git(each, "status", "--short")
     for each in (one, two):
         done(each, "lockstep.collect", str(sandbox.root))
     go.touch()
@@ -264,3 +268,53 @@ def test_a_killed_shard_loses_the_snippet_that_was_running(sandbox, tmp_path_fac
     assert records(sandbox.root) == records(alone)
     assert len(records(alone)) == 8
     assert not list(sandbox.root.rglob(".part-*"))
+
+
+SBATCH = ROOT / ".github/slurm/record.sbatch"
+
+
+def in_guide(kind: str, word: str) -> str:
+    """The fence of a kind in the guide that holds a word."""
+    return next(
+        "\n".join(block.body) + "\n" for block in fences(GUIDE) if block.kind == kind and word in block.body[-1]
+    )
+
+
+def test_the_array_of_the_guide_is_the_file_and_asks_for_its_parts():
+    text = SBATCH.read_text("utf-8")
+    assert in_guide("bash", "srun") == text
+    assert subprocess.run(["bash", "-n", str(SBATCH)], check=False).returncode == 0
+    head, body = text.split("set -euo pipefail\n")
+    assert re.search(r"(?m)^#SBATCH --array=1-\d+$", head)  # parts count from 1
+    assert not re.search(r"(?m)^[^#]", head)  # Slurm reads no option below the first command
+    known = {"SLURM_SUBMIT_DIR", "SLURM_ARRAY_JOB_ID", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT"}
+    assert set(re.findall(r"\b[A-Z]{2}[A-Z_]+\b", body)) == known | {"SLURM_RESTART_COUNT", "COMMIT"}
+
+
+@pytest.mark.torch
+def test_an_array_of_two_tasks_records_all(sandbox, tmp_path_factory):
+    """As Slurm would start them, with its variables and an `srun` that runs what it is given; no Slurm is here."""
+    names = [sandbox.snippet(f"print({number})", f"topic/s{number}.py", ranks=2) for number in range(4)]
+    shutil.copytree(ROOT / "lockstep", sandbox.root / "lockstep", ignore=shutil.ignore_patterns("__pycache__"))
+    commit(sandbox)
+    tools = tmp_path_factory.mktemp("tools")
+    for name, text in (("srun", 'exec "$@"'), ("python3", f'exec "{sys.executable}" "$@"')):
+        (tools / name).write_text(f"#!/bin/bash\n{text}\n", "utf-8")
+        (tools / name).chmod(0o755)
+    env = os.environ | {
+        "PATH": f"{tools}:{os.environ['PATH']}",
+        "COMMIT": git(sandbox.root, "rev-parse", "HEAD").strip(),
+    }
+    slurm = {"SLURM_SUBMIT_DIR": str(sandbox.root), "SLURM_ARRAY_JOB_ID": "77", "SLURM_ARRAY_TASK_COUNT": "2"}
+    (sandbox.root / ".shards").mkdir()
+    tasks = [
+        subprocess.Popen(["bash", str(SBATCH)], cwd=tools, env=env | slurm | {"SLURM_ARRAY_TASK_ID": str(number)})
+        for number in (1, 2)
+    ]
+    assert [task.wait(180) for task in tasks] == [0, 0]
+    assert sorted(path.name for path in (sandbox.root / ".shards").iterdir()) == ["77-1-0", "77-2-0"]
+    assert record.names(sandbox.root, "cpu") == []
+    gather = next(line[2:] for line in in_guide("console", "--changed").splitlines() if line.startswith("$ for "))
+    subprocess.run(["bash", "-ec", gather], cwd=sandbox.root, env=env, check=True)
+    assert record.names(sandbox.root, "cpu") == names
+    assert git(sandbox.root, "status", "--short") == "?? snippets/recorded/\n"

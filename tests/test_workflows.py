@@ -286,14 +286,17 @@ def test_without_a_runner_it_is_said_what_is_missing(runner):
     output = runner.tools / "output"
     done = runner.run("gpu", "plan", "forge plan", GITHUB_OUTPUT=str(output))
     assert done.stdout == (
-        "::notice::1 snippets await a GPU run, and no runner is named: set the variable GPU_RUNNER. "
+        "::notice::1 snippets are not yet recorded on a GPU, and no runner is named: set the variable GPU_RUNNER. "
         "The site is published from the records there are.\n"
     )
     head = git(runner.checkout, "rev-parse", "HEAD")
     assert output.read_text("utf-8") == f"record=false\ncommit={head}"
     runner.known = {"vars.GPU_RUNNER": "h200"}
     done = runner.run("gpu", "plan", "forge plan")
-    assert done.stdout == f"::notice::1 snippets await a GPU run; h200 runs what it can.\nrecord=true\ncommit={head}"
+    assert (
+        done.stdout
+        == f"::notice::1 snippets are not yet recorded on a GPU; h200 runs what it can.\nrecord=true\ncommit={head}"
+    )
     gpu = dataclasses.replace(record.read(runner.checkout, "cpu", "topic/one.py"), profile="1xh200")
     record.write(runner.checkout, gpu)
     assert "All GPU records are current." in runner.run("gpu", "plan", "forge plan").stdout
