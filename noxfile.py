@@ -133,7 +133,7 @@ def bench(session):
 
 @uses_env
 def soak(session):
-    """Run 1,000 snippets on a copy, kill what runs them, and look for what is left or wrong: nox -s soak -- --seed 1."""
+    """Run 1,000 snippets on a copy, kill what runs them, and look for what is left or wrong; --seed repeats it."""
     session.run(PYTHON, "-m", "lockstep.soak", *session.posargs)
 
 
