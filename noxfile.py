@@ -132,6 +132,12 @@ def bench(session):
 
 
 @uses_env
+def soak(session):
+    """Run 1,000 snippets on a copy, kill what runs them, and look for what is left or wrong; --seed repeats it."""
+    session.run(PYTHON, "-m", "lockstep.soak", *session.posargs)
+
+
+@uses_env
 def lighthouse(session):
     """Report what Lighthouse says of the built site, the median of five runs; needs Node and Chromium."""
     session.run(PYTHON, "-m", "lockstep.bench_load", "site", "--lighthouse")
