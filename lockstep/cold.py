@@ -25,8 +25,7 @@ _POLL = 0.02  # seconds
 _START = 60.0  # seconds that ranks may need to import torch, on top of the timeout of a snippet
 _STOP = 40.0  # seconds torchrun may take to end its ranks: it gives them 30
 _LINUX = sys.platform == "linux"  # where /proc tells which processes those are
-_FAILED = re.compile(r"rank\s*: (?P<rank>\d+) \(local_rank: \d+\)\s+exitcode\s*: (?P<exit>-?\d+)")
-_ROOT_CAUSE = "Root Cause"
+_FAILED = re.compile(r"rank\s*: \d+ \(local_rank: (?P<rank>\d+)\)\s+exitcode\s*: (?P<exit>-?\d+)")
 
 
 def run(job: Job, on_output: OnOutput | None = None, stopped: Callable[[], bool] = lambda: False) -> Run:
@@ -35,12 +34,16 @@ def run(job: Job, on_output: OnOutput | None = None, stopped: Callable[[], bool]
     `stopped` is asked all the while: when it says so, the job is killed and its end is "stopped".
     """
     process.become_subreaper()  # of torchrun's ranks, should torchrun die
-    one = _ColdRun(job, on_output)
+    return guarded(ColdRun(job, on_output), stopped)
+
+
+def guarded(one: ColdRun, stopped: Callable[[], bool]) -> Run:
+    """Run a job that ends with this process, however this one ends."""
     with guard.guarded(one.mark):
         return one.run(stopped)
 
 
-class _ColdRun:
+class ColdRun:
     """One job: the process that was started, what its ranks have printed so far, and all the processes it made."""
 
     def __init__(self, job: Job, on_output: OnOutput | None) -> None:
@@ -54,19 +57,10 @@ class _ColdRun:
         self.process: subprocess.Popen[bytes]
 
     def run(self, stopped: Callable[[], bool]) -> Run:
+        """Start it, watch it to its end, and leave nothing of it behind."""
         start, used = time.monotonic(), _children_cpu()
-        with open(self.logs / "stdout", "ab") as stdout, open(self.logs / self._said, "ab") as stderr:
-            self.process = subprocess.Popen(
-                self._argv(),
-                cwd=self.job.scratch,
-                env=self._environment(),
-                stdin=subprocess.DEVNULL,
-                stdout=stdout,
-                stderr=stderr,
-                start_new_session=True,
-                pass_fds=self.job.held,
-            )
         try:
+            self._start()
             end = self._watch(start + self.job.timeout, stopped)
             strays = len(self._kill_all()) if end == "finished" else 0
         finally:
@@ -79,6 +73,19 @@ class _ColdRun:
         if self.job.terminal:
             result.log = (self.logs / "stdout").read_bytes()
         return result
+
+    def _start(self) -> None:
+        with open(self.logs / "stdout", "ab") as stdout, open(self.logs / self._said, "ab") as stderr:
+            self.process = subprocess.Popen(
+                self._argv(),
+                cwd=self.job.scratch,
+                env=self._environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=stdout,
+                stderr=stderr,
+                start_new_session=True,
+                pass_fds=self.job.held,
+            )
 
     def _argv(self) -> list[str]:
         job = self.job
@@ -101,7 +108,7 @@ class _ColdRun:
         }
 
     def _watch(self, deadline: float, stopped: Callable[[], bool]) -> str:
-        while self.process.poll() is None:
+        while not self._is_over():
             if stopped():
                 return "stopped"
             if self._read():
@@ -112,6 +119,9 @@ class _ColdRun:
                 return "hang"
             time.sleep(_POLL)
         return "finished"
+
+    def _is_over(self) -> bool:
+        return self.process.poll() is not None
 
     def _read(self) -> bool:
         """Read on in what the ranks have printed; True when a stream has grown over the limit."""
@@ -158,11 +168,10 @@ class _ColdRun:
             return
         living = self._living()
         ranks = [pid for pid, rank in living.items() if rank is not None] if self.job.ranks else [self.process.pid]
-        if self.job.ranks:
-            os.kill(self.process.pid, signal.SIGSTOP)
-        for pid in ranks:
+        others = [pid for pid in living if pid not in ranks] if self.job.ranks else []
+        for pid, number in [*((pid, signal.SIGSTOP) for pid in others), *((pid, signal.SIGABRT) for pid in ranks)]:
             with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGABRT)
+                os.kill(pid, number)
         self.ended |= set(ranks)
         time.sleep(1.0)
         self._read()
@@ -183,14 +192,17 @@ class _ColdRun:
 
     def _end(self) -> None:
         """End the command and all it started; collect what came to this process, the subreaper: no zombie stays."""
-        if not _LINUX and self.process.poll() is None:
+        if not _LINUX and not self._is_over():
             self._end_without_proc()
         self._kill_all()
-        self.process.kill()
-        self.process.wait()
+        self._collect()
         for pid in self.ended:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)
+
+    def _collect(self) -> None:
+        self.process.kill()
+        self.process.wait()
 
     def _end_without_proc(self) -> None:
         """Where no /proc tells what belongs to the job: torchrun ends its ranks on SIGTERM; Windows has a tool."""
@@ -207,11 +219,15 @@ class _ColdRun:
         if not self.job.ranks:
             result.note_exit(0, code)
             return
-        said = (self.logs / self._said).read_text("utf-8", "replace")
-        failed = {int(match["rank"]): int(match["exit"]) for match in _FAILED.finditer(said)}
-        root = _FAILED.search(said, said.rfind(_ROOT_CAUSE)) if _ROOT_CAUSE in said else None
-        for rank in sorted(range(self.job.ranks), key=lambda rank: rank != int(root["rank"]) if root else rank):
+        failed = failures((self.logs / self._said).read_text("utf-8", "replace"))
+        for rank in sorted(range(self.job.ranks), key=[*failed, *range(self.job.ranks)].index):
             result.note_exit(rank, failed.get(rank, -signal.SIGTERM if code else 0))
+
+
+def failures(said: str) -> dict[int, int]:
+    """Exit codes of the ranks that a torchrun says have failed, by local rank; the root cause comes first."""
+    found = [(int(match["rank"]), int(match["exit"])) for match in _FAILED.finditer(said)]
+    return dict(found[-1:] + found)  # torchrun names it last
 
 
 def _children_cpu() -> float:

@@ -10,10 +10,11 @@ import tempfile
 import threading
 from collections.abc import Iterator
 
-from lockstep import cold, machine, scratch
+from lockstep import cluster, cold, machine, scratch
+from lockstep.event import event
 from lockstep.lease import lease
 from lockstep.machine import CPU
-from lockstep.run import EngineError, Job, OnOutput, Run
+from lockstep.run import EngineError, Fleet, Job, OnOutput, Run
 from lockstep.snippet import Snippet
 from lockstep.warm import ForkServer
 
@@ -83,14 +84,14 @@ class Engine:
                 env = {**command.env, _DEVICES: ",".join(mine.devices), "TMPDIR": str(folder / "tmp")}
                 job = Job(
                     folder, snippet.path, command.ranks, needs.timeout, command.args, env, command.options, terminal,
-                    mine.held,
+                    mine.held, _fleet(snippet),
                 )  # fmt: skip
                 if terminal or self.kind(snippet) == "cold":
                     return self._run_cold(job, on_output), str(folder)
                 return self._warm().run(job, on_output), str(folder)
 
     def _run_cold(self, job: Job, on_output: OnOutput | None) -> Run:
-        run = cold.run(job, on_output, self._stopped.is_set)
+        run = (cluster if job.fleet else cold).run(job, on_output, self._stopped.is_set)
         if run.end == "stopped":
             raise EngineError("stopped")
         return run
@@ -107,6 +108,11 @@ class Engine:
             server = self._server
         server.start()
         return server
+
+
+def _fleet(snippet: Snippet) -> Fleet | None:
+    needs, hosts = snippet.needs, snippet.command.hosts
+    return Fleet(hosts, tuple(filter(None, map(event, needs.events))), needs.links) if hosts else None
 
 
 @contextlib.contextmanager

@@ -4,29 +4,19 @@ from __future__ import annotations
 
 import ast
 import re
-import shlex
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
 
+from lockstep.command import Command, parse_command, spread
+from lockstep.event import are_events, are_links
 from lockstep.problem import Problem, did_you_mean
 
 _SCRIPT_BLOCK = re.compile(r"(?m)^# /// script$\n(?P<content>(?:^#(?:| .*)$\n)+)^# ///$")
-_ASSIGNMENT = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*=")
+_PROMPT = re.compile(r"^(?P<host>node\d)?\$ (?P<line>.*?)(?:\s+# key line)?$")
+_SPACE = re.compile(r"\s{2,}")  # left by a backslash at the end of a line
 _EXPECT = re.compile(r"^(hang|SIG[A-Z]+|exit [1-9]\d*|[A-Za-z_][\w.]*(: .+)?)$", re.S)
-
-
-@dataclass(frozen=True)
-class Command:
-    """The `$` line. `ranks` is 0 where plain `python` starts one process that is no rank of anything."""
-
-    text: str = ""
-    env: dict[str, str] = field(default_factory=dict)
-    launcher: str = "python"
-    ranks: int = 0
-    options: tuple[str, ...] = ()  # of torchrun, beside --nproc-per-node
-    args: tuple[str, ...] = ()  # of the program
 
 
 @dataclass(frozen=True)
@@ -44,69 +34,29 @@ class Needs:
     log: bool = False  # True: the record keeps all that real torchrun leaves in the terminal
     exclusive: bool = False  # True: nothing else of ours runs on the machine meanwhile
     differs: str = ""  # why a GPU prints something else than a CPU, where that is the lesson; shown on the page
+    events: tuple[str, ...] = ()  # "step 3: cut node1": what happens to a host when a rank prints these words
+    links: dict[str, str] = field(default_factory=dict)  # {"node1": "200mbit"}: how fast the link of a host is
 
 
 def docstring(path: str, tree: ast.Module, problems: list[Problem]) -> tuple[str, Command]:
     """Read the claim and the command from the docstring of a snippet; what is wrong is added to `problems`."""
     text = ast.get_docstring(tree) or ""
-    claim, *rest = text.splitlines() or [""]
+    claim = text.partition("\n")[0]
     if not claim.endswith("."):
         todo = (
             "Start the file with a docstring whose first line is the claim, as a sentence that ends with a full stop."
         )
         problems.append(Problem(path, 1, "says no claim.", todo))
-    dollars = [line.strip()[2:] for line in rest if line.strip().startswith("$ ")]
-    if len(dollars) != 1:
+    typed = [(number, match) for number, line in enumerate(text.splitlines()) if (match := _PROMPT.match(line.strip()))]
+    names = [match["host"] for _, match in typed]
+    if names != [None] and names != [f"node{host}" for host in range(max(2, len(names)))]:
         todo = f"Give the docstring one line such as: $ torchrun --nproc-per-node 4 {path}"
-        problems.append(Problem(path, 1, f"has {len(dollars) or 'no'} $ line{'s' * (len(dollars) > 1)}.", todo))
+        problems.append(Problem(path, 1, f"has {len(typed) or 'no'} $ line{'s' * (len(typed) > 1)}.", todo))
         return claim, Command()
     source = tree.body[0]
     first = source.lineno if isinstance(source, ast.Expr) else 1
-    line = first + text.splitlines().index(next(line for line in rest if line.strip().startswith("$ ")))
-    return claim, parse_command(path, line, dollars[0], problems)
-
-
-def parse_command(path: str, line: int, text: str, problems: list[Problem]) -> Command:
-    """Read a `$` line: `[NAME=value ...] python|torchrun [options] snippets/... [arguments]`."""
-
-    def wrong(what: str, todo: str) -> Command:
-        problems.append(Problem(path, line, what, todo))
-        return Command(text=text)
-
-    try:
-        words = shlex.split(text)
-    except ValueError as error:
-        return wrong(f"the $ line cannot be split into words: {error}.", "Mend its quotes.")
-    env = {}
-    while words and _ASSIGNMENT.match(words[0]):
-        name, _, env[name] = words.pop(0).partition("=")
-    launcher = words.pop(0) if words else ""
-    if launcher not in ("python", "torchrun"):
-        return wrong(f"the $ line starts {launcher or 'nothing'!r}.", "Start it with python or torchrun.")
-    script = shlex.split(shlex.quote(path))[0]
-    if script not in words:
-        return wrong("the $ line does not run this file.", f"Name {shlex.quote(path)} in it, as typed at the root.")
-    place = words.index(script)
-    options, args = words[:place], tuple(words[place + 1 :])
-    if launcher == "python":
-        if options:
-            return wrong(f"the $ line gives python the options {' '.join(options)}.", "Leave them out.")
-        return Command(text, env, launcher, 0, (), args)
-    ranks, others = _nproc(options)
-    if not ranks.isdecimal() or int(ranks) < 1:
-        return wrong(f"the $ line asks for {ranks} ranks.", "Give --nproc-per-node a number from 1 up.")
-    return Command(text, env, launcher, int(ranks), others, args)
-
-
-def _nproc(options: list[str]) -> tuple[str, tuple[str, ...]]:
-    ranks, others, words = "1", [], list(options)
-    while words:
-        flag, equals, value = words.pop(0).partition("=")
-        if flag.replace("_", "-") == "--nproc-per-node":
-            ranks = value if equals else (words.pop(0) if words else "")
-        else:
-            others.append(flag + equals + value)
-    return ranks, tuple(others)
+    lines = [(first + number, _SPACE.sub(" ", match["line"])) for number, match in typed]
+    return claim, spread(path, [(line, parse_command(path, line, text, problems)) for line, text in lines], problems)
 
 
 def needs(path: str, source: str, problems: list[Problem]) -> Needs:
@@ -164,6 +114,8 @@ _FIELDS: dict[str, tuple[Any, str]] = {
     "log": (lambda v: isinstance(v, bool), "true or false"),
     "exclusive": (lambda v: isinstance(v, bool), "true or false"),
     "differs": (lambda v: isinstance(v, str) and v.endswith("."), "a sentence that ends with a full stop"),
+    "events": (are_events, "a list such as ['step 3: cut node1']; cut, kill and start are what can happen"),
+    "links": (are_links, "a table such as {node1 = '200mbit'}, in kbit, mbit or gbit"),
 }
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import accumulate, chain, pairwise
 
 from lockstep import output
 from lockstep.clue import says
@@ -11,7 +13,7 @@ from lockstep.entry import SHORT
 from lockstep.output import Raised
 from lockstep.problem import Problem
 from lockstep.record import RankRecord, Record
-from lockstep.run import STREAM_LIMIT, Run, signal_name
+from lockstep.run import STREAM_LIMIT, RankRun, Round, Run, signal_name
 from lockstep.snippet import Snippet
 
 _DEPRECATION = re.compile(r"\b(FutureWarning|DeprecationWarning|PendingDeprecationWarning): (?P<text>.*)")
@@ -19,16 +21,38 @@ _DEPRECATION = re.compile(r"\b(FutureWarning|DeprecationWarning|PendingDeprecati
 
 def rank_records(snippet: Snippet, run: Run, scratch: str) -> tuple[RankRecord, ...]:
     """The ranks of a run as a record keeps them."""
-    return tuple(
-        RankRecord(
-            rank.exit,
-            tuple(output.clean(rank.stdout, scratch)),
-            tuple(output.clean(rank.stderr, scratch)),
-            output.waits_at(rank.stack, snippet.path) if rank.stack else 0,
-            tuple(output.stack(rank.stack, snippet.path, scratch)),
-        )
-        for rank in run.ranks
+    again = any(one.number for rank in run.ranks for one in rank.rounds)
+    return tuple(_rank_record(snippet, rank, scratch, rank.rounds if again else []) for rank in run.ranks)
+
+
+def _rank_record(snippet: Snippet, rank: RankRun, scratch: str, rounds: Sequence[Round]) -> RankRecord:
+    stdout, stderr = (
+        [output.clean(part, scratch) for part in _parts(data, [getattr(one, name) for one in rounds])]
+        for name, data in (("stdout", rank.stdout), ("stderr", rank.stderr))
     )
+    lines = [0, *accumulate(map(len, stdout))], [0, *accumulate(map(len, stderr))]
+    return RankRecord(
+        rank.exit,
+        tuple(chain(*stdout)),
+        tuple(chain(*stderr)),
+        output.waits_at(rank.stack, snippet.path) if rank.stack else 0,
+        tuple(output.stack(rank.stack, snippet.path, scratch)),
+        rank.host,
+        tuple(replace(one, stdout=out, stderr=err) for one, out, err in zip(rounds, *lines, strict=False)),
+    )
+
+
+def _parts(data: bytes, starts: Sequence[int]) -> list[bytes]:
+    """What was printed in each round; all of it where there was one."""
+    return [data[start:end] for start, end in pairwise([0, *starts[1:], len(data)])]
+
+
+def told(rank: RankRecord) -> list[str]:
+    """What a rank printed, and between it which rank it was in which round."""
+    lines = list(rank.stdout)
+    for one in reversed(rank.rounds):
+        lines.insert(one.stdout, f"round {one.number}: rank {one.rank} of {one.world_size}")
+    return lines
 
 
 def problems(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Problem]:
@@ -126,7 +150,7 @@ def differences(
     if len(record.ranks) != len(ranks):
         return [f"ranks: {len(record.ranks)} on record, {len(ranks)} now"]
     for number, (old, new) in enumerate(zip(record.ranks, ranks, strict=True)):
-        found += output.diff(output.masked(old.stdout, volatile), output.masked(new.stdout, volatile), f"rank {number}")
+        found += output.diff(output.masked(told(old), volatile), output.masked(told(new), volatile), f"rank {number}")
     then, now = _root_cause(snippet, record.end, record.first, record.ranks), _root_cause(snippet, end, first, ranks)
     return found + output.diff(output.masked(then, volatile), output.masked(now, volatile), "how it ended")
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lockstep import scratch
+from lockstep.run import Round
 
 FORMAT = 1
 FOLDER = "snippets/recorded"
@@ -23,7 +24,8 @@ class RankRecord:
     """What one rank printed and how it ended.
 
     `exit` is None for a rank stopped as hung; `line` is where it waited, and `stack` the frames it was in, innermost
-    first.
+    first. Of a job on several hosts it is a place on `host`, and `rounds` tells which rank was in that place in each
+    rendezvous, where there was more than one.
     """
 
     exit: int | None
@@ -31,6 +33,8 @@ class RankRecord:
     stderr: tuple[str, ...]
     line: int = 0
     stack: tuple[str, ...] = ()
+    host: str = ""
+    rounds: tuple[Round, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -107,8 +111,9 @@ def _read(path: Path, profile: str, name: str, saved: tuple[int, ...]) -> Record
 
 
 def _rank(table: dict) -> RankRecord:
-    stack = tuple(table.get("stack", ()))
-    return RankRecord(table["exit"], tuple(table["stdout"]), tuple(table["stderr"]), table["line"], stack)
+    stack, rounds = tuple(table.get("stack", ())), tuple(Round(**one) for one in table.get("rounds", ()))
+    said = tuple(table["stdout"]), tuple(table["stderr"])
+    return RankRecord(table["exit"], *said, table["line"], stack, table.get("host", ""), rounds)
 
 
 def write(root: Path, record: Record) -> Path:
@@ -120,7 +125,7 @@ def write(root: Path, record: Record) -> Path:
     path = path_of(root, record.profile, record.snippet)
     table = json.loads(json.dumps(dataclasses.asdict(record)))
     for part in (table, *table["ranks"]):
-        for name in ("log", "earlier", "stack"):
+        for name in ("log", "earlier", "stack", "host", "rounds"):
             if not part.get(name, True):
                 del part[name]  # few records have one
     table |= {"format": FORMAT, "digest": _digest(table)}

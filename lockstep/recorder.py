@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lockstep import judge, machine, output, record, structure
+from lockstep import judge, machine, output, place, record, structure
 from lockstep.engine import Engine, default_jobs
 from lockstep.problem import LockstepError, Problem
 from lockstep.progress import Progress
@@ -158,7 +158,8 @@ def each(
     def one(snippet: Snippet) -> Outcome:
         progress.start(snippet.name)
         try:
-            outcome = work(engine, snippet)
+            why = place.obstacle(snippet)
+            outcome = Outcome(f"left out: {why}") if why else work(engine, snippet)
         except EngineError as error:
             outcome = Outcome("failed", [Problem(snippet.path, 0, f"the engine failed: {error}.", error.todo)])
         except Exception as error:  # a fault of ours: it must not stop the others
@@ -203,7 +204,7 @@ def _attempt(engine: Engine, snippet: Snippet) -> tuple[Record | None, list[Prob
         datetime.datetime.now(datetime.UTC).date().isoformat(),
         round(run.seconds, 2),
         engine.kind(snippet),
-        machine.environment(engine.profile),
+        machine.environment(engine.profile) | place.environment(snippet),
         run.end,
         run.first,
         ranks,

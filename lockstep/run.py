@@ -8,11 +8,28 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from lockstep.event import Event
+
 STREAM_LIMIT = 1 << 20  # bytes of one stream of one rank; a page can show a few hundred
 ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")  # colours, links
 FRAME = re.compile(r'^\s*File "(?P<path>[^"]+)", line (?P<line>\d+)', re.M)
 
 OnOutput = Callable[[int, str, bytes], None]  # (rank, "stdout" or "stderr", bytes) as they come
+
+
+@dataclass(frozen=True)
+class Fleet:
+    """Where a job takes several hosts: what torchrun is told on each, and what happens to them.
+
+    Attributes:
+        options: of torchrun, by host, beside --nproc-per-node.
+        events: in their order; each counts from the moment the one before it has happened.
+        links: how fast the link of a host is, by its name.
+    """
+
+    options: tuple[tuple[str, ...], ...]
+    events: tuple[Event, ...] = ()
+    links: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -26,6 +43,7 @@ class Job:
         timeout: seconds until the run counts as hung.
         terminal: print to one stream, as in a terminal; what is whose is not told apart then. Cold only.
         held: descriptors that the command keeps open: the locks of its GPUs, should it outlive this process. Cold only.
+        fleet: the hosts of the job, which share its ranks evenly; None where it runs on one. Cold only.
     """
 
     scratch: Path
@@ -37,6 +55,7 @@ class Job:
     options: tuple[str, ...] = ()
     terminal: bool = False
     held: tuple[int, ...] = ()
+    fleet: Fleet | None = None
 
     @property
     def processes(self) -> int:
@@ -44,14 +63,34 @@ class Job:
         return self.ranks or 1
 
 
+@dataclass(frozen=True)
+class Round:
+    """A rendezvous that a rank was in: which one, as which rank of how many, and how much it had printed before.
+
+    A run counts that in bytes, a record in lines.
+    """
+
+    number: int
+    rank: int
+    world_size: int
+    stdout: int
+    stderr: int
+
+
 @dataclass
 class RankRun:
-    """What one rank did. `exit` is negative for a signal, as in subprocess; None when it was stopped as hung."""
+    """What one rank did. `exit` is negative for a signal, as in subprocess; None when it was stopped as hung.
+
+    Of a job that takes several hosts it is a place on one of them, by number: in another round of the rendezvous the
+    process in that place may be another rank.
+    """
 
     exit: int | None = None
     stdout: bytes = b""
     stderr: bytes = b""
     stack: str = ""
+    host: str = ""
+    rounds: list[Round] = field(default_factory=list)
 
 
 @dataclass

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from conftest import ROOT
 
+from lockstep.place import obstacle
 from lockstep.project import Project
 from lockstep.prove import prove_one, without, without_key_lines
 from lockstep.recorder import can_run, check_one
 
 SNIPPETS = Project(ROOT).snippets
+REASONS = {name: obstacle(one) if can_run(one, "cpu") else "needs a GPU" for name, one in SNIPPETS.items()}
 PARAMETERS = [
-    pytest.param(one, id=name, marks=[] if can_run(one, "cpu") else pytest.mark.skip(reason="needs a GPU"))
+    pytest.param(one, id=name, marks=pytest.mark.skipif(bool(REASONS[name]), reason=REASONS[name]))
     for name, one in SNIPPETS.items()
 ]
 

@@ -1,0 +1,187 @@
+"""Hosts of one job on one machine: network namespaces with a switch between them, or loopback where there is no right.
+
+Each host has its own address, name, /etc/hosts, /dev/shm and process tree. The switch is a process that waits for its
+standard input to end, and the first in a process namespace that all hosts live in. When whoever runs the job ends, in
+any way, that input ends; with its first process the kernel ends the namespace, all processes, links and addresses in
+it. So nothing has a name that two jobs could share, and there is nothing to sweep. It takes `unshare` and `nsenter` of
+util-linux, `ip` and `tc` of iproute2, and user namespaces, which need no root unless the machine forbids them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO
+
+NAMESPACES, LOOPBACK = "network namespaces", "loopback"
+_USER = ("--user", "--map-root-user")
+_WAIT = 10.0  # seconds for the kernel to start a process
+_PROBE = """
+mount --bind /etc/hosts /etc/hosts && mount -t tmpfs tmpfs /dev/shm && hostname probe
+ip link add switch type bridge && ip link add eth0 type veth peer name node0
+tc qdisc add dev eth0 root tbf rate 1gbit burst 256kb latency 50ms
+"""
+_HOST = """
+mount --bind "$LOCKSTEP_NAMES" /etc/hosts
+mount -t tmpfs tmpfs /dev/shm
+hostname "$LOCKSTEP_HOST"
+ip link set lo up
+ip link add eth0 type veth peer name "$LOCKSTEP_HOST" netns "$LOCKSTEP_SWITCH"
+ip address add "$LOCKSTEP_ADDRESS/24" dev eth0
+ip link set eth0 up
+nsenter --net="$LOCKSTEP_SWITCH" ip link set "$LOCKSTEP_HOST" master switch up
+for side in eth0 "$LOCKSTEP_HOST"; do
+  test "$LOCKSTEP_RATE" || break
+  test $side = eth0 && at= || at="nsenter --net=$LOCKSTEP_SWITCH"
+  $at tc qdisc add dev $side root tbf rate "$LOCKSTEP_RATE" burst 256kb latency 400ms
+done
+exec unshare --pid --fork --kill-child "$@"
+"""
+
+
+@functools.cache
+def obstacle() -> str:
+    """Why this machine can make no hosts; empty where it can."""
+    try:
+        words = ["unshare", *_USER, "--net", "--uts", "--mount", "--pid", "--fork", "sh", "-ec", _PROBE]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    return "" if not done.returncode else (done.stderr.splitlines() or [f"unshare exits with {done.returncode}"])[0]
+
+
+def how() -> str:
+    """How hosts are made here: the word a record keeps."""
+    return LOOPBACK if obstacle() else NAMESPACES
+
+
+def label(hosts: int, made: str) -> str:
+    """What a reader is told: where the agents of a job ran."""
+    return f"{hosts} agents on one host, {made}" if made == LOOPBACK else f"{hosts} hosts: {made}"
+
+
+class Namespaces:
+    """The hosts of one job. Use it as a context: at its end they are gone, and so are all processes in them.
+
+    Args:
+        count: hosts there may be, by name from `node0` up.
+        folder: an empty folder that is theirs.
+        links: how fast the link of a host is, as `tc` writes it; one that is not named is not limited.
+    """
+
+    def __init__(self, count: int, folder: Path, links: Mapping[str, str]) -> None:
+        self.links, self.names = links, folder / "hosts"
+        lines = [f"{_address(host)} node{host}\n" for host in range(count)]
+        self.names.write_text("127.0.0.1 localhost\n" + "".join(lines))
+        self.agents: dict[int, subprocess.Popen[bytes]] = {}
+
+    def __enter__(self) -> Namespaces:
+        words = ["unshare", *_USER, "--net", "--pid", "--fork", "--kill-child", "cat"]
+        self._switch = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True)
+        first = _child(self._switch, "cat")
+        self._net = f"/proc/{first}/ns/net"
+        self._inside = ("nsenter", "--preserve-credentials", "--user", "--net", "--pid", "--target", str(first))
+        self._do("ip", "link", "add", "switch", "type", "bridge")
+        self._do("ip", "link", "set", "switch", "up")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._switch.kill()  # --kill-child: with it goes the first process of the namespace, and all others
+        for process in (*self.agents.values(), self._switch):
+            with contextlib.suppress(OSError):
+                process.stdin.close()  # type: ignore[union-attr]
+            process.kill()
+            process.wait()
+
+    def start(self, host: int, argv: Sequence[str], cwd: Path, env: Mapping[str, str], out: IO, err: IO) -> None:
+        """Start a host, and a program on it as its first process."""
+        name = f"node{host}"
+        theirs = {
+            "LOCKSTEP_HOST": name,
+            "LOCKSTEP_NAMES": str(self.names),
+            "LOCKSTEP_SWITCH": self._net,
+            "LOCKSTEP_ADDRESS": _address(host),
+            "LOCKSTEP_RATE": self.links.get(name, ""),
+        }
+        words = [*self._inside, "unshare", "--net", "--uts", "--mount", "sh", "-ec", _HOST, "host", *argv]
+        self.agents[host] = subprocess.Popen(
+            words, cwd=cwd, env={**env, **theirs}, stdin=subprocess.PIPE, stdout=out, stderr=err, start_new_session=True
+        )
+
+    def cut(self, host: int) -> None:
+        """Take the link of a host away: nothing arrives, nobody is told."""
+        self._do("ip", "link", "set", f"node{host}", "down")
+
+    def kill(self, host: int) -> None:
+        """End all processes of a host at once; returns when they are gone. The kernel closes what they had open."""
+        agent = self.agents[host]
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(_child(agent, "unshare", below=1), signal.SIGKILL)
+        agent.wait()
+        self._do("ip", "link", "delete", f"node{host}", check=False)  # or the kernel does, a moment later
+
+    def _do(self, *words: str, check: bool = True) -> None:
+        subprocess.run([*self._inside, *words], check=check, capture_output=True)
+
+
+class Loopback:
+    """Two or more agents on this machine: what is left where it cannot make hosts. Nothing can happen to a link."""
+
+    def __init__(self) -> None:
+        self.agents: dict[int, subprocess.Popen[bytes]] = {}
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self._port = free.getsockname()[1]
+
+    def __enter__(self) -> Loopback:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self.agents.values():
+            process.stdin.close()  # type: ignore[union-attr]
+            process.kill()
+            process.wait()
+
+    def start(self, host: int, argv: Sequence[str], cwd: Path, env: Mapping[str, str], out: IO, err: IO) -> None:
+        """Start an agent that takes this machine for its host."""
+        words = here(argv, self._port)
+        env = {**env, "PET_LOCAL_ADDR": "localhost"}
+        self.agents[host] = subprocess.Popen(
+            words, cwd=cwd, env=env, stdin=subprocess.PIPE, stdout=out, stderr=err, start_new_session=True
+        )
+
+
+def here(argv: Sequence[str], port: int) -> list[str]:
+    """The words of torchrun for agents that share this machine: node0 is localhost, and its port is a free one."""
+    text = "\0".join(argv)
+    text = re.sub(r"\bnode0:\d+", f"localhost:{port}", text)
+    text = re.sub(r"(--master[-_]port[=\0])\d+", rf"\g<1>{port}", text)
+    return re.sub(r"\bnode\d\b", "localhost", text).split("\0")
+
+
+def _address(host: int) -> str:
+    return f"10.77.0.{host + 1}"
+
+
+def _child(process: subprocess.Popen[bytes], name: str, below: int = 0) -> int:
+    """Pid of the child of a process once it runs a program of this name, or of the child `below` that one."""
+    until = time.monotonic() + _WAIT
+    while time.monotonic() < until and process.poll() is None:
+        with contextlib.suppress(OSError, IndexError):
+            pid = _first_child(process.pid)
+            if Path(f"/proc/{pid}/comm").read_text().strip() == name:
+                return _first_child(pid) if below else pid
+        time.sleep(0.005)
+    raise ProcessLookupError(f"{process.args!r} has no child {name}")
+
+
+def _first_child(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
