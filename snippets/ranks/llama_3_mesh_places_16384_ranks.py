@@ -1,0 +1,45 @@
+"""Three meshes of Llama 3 405B, of up to 16,384 GPUs, give its published batch, SIMULATED.
+
+$ torchrun --nproc-per-node 8 snippets/ranks/llama_3_mesh_places_16384_ranks.py
+"""
+# /// script
+# [tool.lockstep]
+# simulates = 16384
+# ///
+import os
+import torch.distributed as dist
+from torch.distributed.device_mesh import init_device_mesh
+
+# GPUs, DP, PP, CP, TP, sequence length, batch / DP: arXiv 2407.21783, table 4
+published = [(8192, 64, 16, 1, 8, 8192, 32), (16384, 128, 16, 1, 8, 8192, 16),
+             (16384, 8, 16, 16, 8, 131072, 16)]  # fmt: skip
+
+
+# region place
+def place(backend, rank, shape):
+    """Where a rank stands in the mesh, and its group in each dimension."""
+    n = shape[0] * shape[1] * shape[2] * shape[3]
+    dist.init_process_group(backend, rank=rank, world_size=n)
+    names = ("dp", "pp", "cp", "tp")
+    mesh = init_device_mesh("cpu", shape, mesh_dim_names=names)
+    found = [tuple(mesh.get_coordinate())]
+    for name in names:
+        found.append(dist.get_process_group_ranks(mesh[name].get_group()))  # key line
+    # endregion
+    dist.destroy_process_group()
+    return found
+
+
+me = int(os.environ["RANK"])
+real = place("gloo", me, (2, 2, 1, 2))
+assert place("fake", me, (2, 2, 1, 2)) == real
+print(f"rank {me} of 8, REAL: (dp, pp, cp, tp) = {real[0]}, tp with ranks {real[-1]}")
+
+for gpus, *shape, length, batch in published if me == 0 else ():
+    tokens = shape[0] * batch * length
+    here, dp, pp, cp, tp = place("fake", gpus - 1, tuple(shape))
+    print(f"rank {gpus - 1} of {gpus}, SIMULATED: {here}, tp with ranks {tp[0]}-{tp[-1]}, "
+          f"pp every {pp[1] - pp[0]} ranks; {tokens / 2**20:g} Mi tokens")  # fmt: skip
+    assert here == tuple(size - 1 for size in shape)
+    assert tp == list(range(gpus - 8, gpus))  # within one machine of 8 GPUs
+    assert tokens == 16 * 2**20
