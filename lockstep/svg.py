@@ -81,8 +81,9 @@ class Canvas:
             'orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>'
         )
         size = f'viewBox="0 0 {self.width:g} {self.height:g}"'
-        said = escape(alt + self.values)
-        return f'<svg {size} role="img" aria-label="{said}" data-still="{still}">{head}{"".join(self.marks)}</svg>'
+        said, marks = escape(alt + self.values), "".join(self.marks)
+        head = head if "#ls-head" in marks else ""  # a page may hold two drawings, but no id twice
+        return f'<svg {size} role="img" aria-label="{said}" data-still="{still}">{head}{marks}</svg>'
 
     def _add(self, mark: str, css: str, on: Iterable[int], hot: Iterable[int], moves: Moves | None) -> None:
         seen, about, moves = self._steps(on), self._steps(hot), dict(sorted((moves or {}).items()))

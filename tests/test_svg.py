@@ -34,6 +34,14 @@ def test_a_mark_without_steps_is_always_there():
     assert arrow.find("path").get("marker-end") == "url(#ls-head)"
 
 
+def test_the_head_of_an_arrow_is_there_for_arrows_alone():
+    canvas = Canvas(200, 100)
+    canvas.line([(0, 0), (5, 5)])
+    assert "ls-head" not in canvas.svg("", 1)
+    canvas.arrow(0, 10, 50, 10)
+    assert canvas.svg("", 1).count('id="ls-head"') == 1
+
+
 def test_the_drawing_has_a_text_alternative_and_a_still():
     root = ET.fromstring(Canvas(420, 200, steps=3).svg('Says "this" & that.', 2))
     assert root.attrib == {
