@@ -128,7 +128,7 @@ CASES = {
     "as recorded": (0.0, 0.0, 0.0),
     "5 % of them long": (0.05, 0.0, 0.0),
     "and each off by up to 30 %": (0.05, 0.0, 0.3),
-    "and 5 % never timed": (0.05, 0.05, 0.0),
+    "and 2 % never timed": (0.05, 0.02, 0.0),
 }
 
 
@@ -275,9 +275,8 @@ SBATCH = ROOT / ".github/slurm/record.sbatch"
 
 def in_guide(kind: str, word: str) -> str:
     """The fence of a kind in the guide that holds a word."""
-    return next(
-        "\n".join(block.body) + "\n" for block in fences(GUIDE) if block.kind == kind and word in block.body[-1]
-    )
+    bodies = ("\n".join(block.body) + "\n" for block in fences(GUIDE) if block.kind == kind)
+    return next(body for body in bodies if word in body)
 
 
 def test_the_array_of_the_guide_is_the_file_and_asks_for_its_parts():
@@ -314,7 +313,7 @@ def test_an_array_of_two_tasks_records_all(sandbox, tmp_path_factory):
     assert [task.wait(180) for task in tasks] == [0, 0]
     assert sorted(path.name for path in (sandbox.root / ".shards").iterdir()) == ["77-1-0", "77-2-0"]
     assert record.names(sandbox.root, "cpu") == []
-    gather = next(line[2:] for line in in_guide("console", "--changed").splitlines() if line.startswith("$ for "))
+    gather = next(line[2:] for line in in_guide("console", "sbatch").splitlines() if line.startswith("$ for "))
     subprocess.run(["bash", "-ec", gather], cwd=sandbox.root, env=env, check=True)
     assert record.names(sandbox.root, "cpu") == names
     assert git(sandbox.root, "status", "--short") == "?? snippets/recorded/\n"
