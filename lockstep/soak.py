@@ -216,15 +216,13 @@ class Soak:
 
 def _kind(pid: int) -> str:
     """Which of KINDS a process is: ranks and what they start work in a scratch folder."""
-    command, folder = process.command(pid), ""
+    command, folder, above = process.command(pid), "", ""
     with contextlib.suppress(OSError):
         folder = os.readlink(f"/proc/{pid}/cwd")
+        above = process.command(process.state_and_parent(Path(f"/proc/{pid}/stat"))[1])
     if f"/{scratch.PREFIX}" in folder:
         return "torchrun" if "torch.distributed.run" in command else "rank"
-    with contextlib.suppress(OSError):
-        _, parent = process.state_and_parent(Path(f"/proc/{pid}/stat"))
-        return "fork server" if "lockstep.forkserver" in command and "forkserver" not in process.command(parent) else ""
-    return ""
+    return "fork server" if "lockstep.forkserver" in command and "forkserver" not in above else ""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
