@@ -20,6 +20,7 @@ from lockstep.warm import ForkServer
 
 _DEVICES = "CUDA_VISIBLE_DEVICES"  # empty in a `cpu` profile: it sees no GPU, wherever it is recorded
 WARM_WORKS = sys.platform == "linux"  # elsewhere a fork after `import torch` is unsafe or does not exist
+_NO_MEETING = "Gloo connectFullMesh failed"
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # a full disk, a quota, a limit on the size of files
 
 
@@ -63,6 +64,8 @@ class Engine:
     ) -> tuple[Run, str]:
         """Run a snippet in a folder of its own, which holds what its key covers and nothing else.
 
+        If its ranks did not get so far as to be connected, it is run once more, and standard error says so.
+
         Args:
             snippet: what to run.
             on_output: called with each piece of output as it comes.
@@ -72,6 +75,15 @@ class Engine:
         Returns:
             What it did, and the path of the folder as it stands in its output.
         """
+        done = self._run_once(snippet, on_output, files, terminal)
+        if _NO_MEETING in snippet.needs.expect or not _did_not_meet(done[0]):
+            return done
+        print(f"{snippet.path}: its ranks did not meet ({_NO_MEETING}); run again.", file=sys.stderr, flush=True)
+        return self._run_once(snippet, on_output, files, terminal)
+
+    def _run_once(
+        self, snippet: Snippet, on_output: OnOutput | None, files: dict[str, bytes] | None, terminal: bool
+    ) -> tuple[Run, str]:
         with _room_is_told(), scratch.folder() as folder:
             for path, content in (files or snippet.files).items():
                 target = folder / path
@@ -113,6 +125,15 @@ class Engine:
 def _fleet(snippet: Snippet) -> Fleet | None:
     needs, hosts = snippet.needs, snippet.command.hosts
     return Fleet(hosts, tuple(filter(None, map(event, needs.events))), needs.links) if hosts else None
+
+
+def _did_not_meet(run: Run) -> bool:
+    """Whether a rank failed while it was connecting to the others.
+
+    gloo lets a rank go on when its own connections stand. One that comes to its end before the others are through,
+    because nothing in the program waits for them, takes their half-made connections along (pytorch pull request 61396).
+    """
+    return run.first is not None and _NO_MEETING.encode() in run.ranks[run.first].stderr
 
 
 @contextlib.contextmanager

@@ -35,7 +35,7 @@ from lockstep.snippet import Snippet
 
 MARK = "LOCKSTEP_SOAK"  # in the environment of each process below this one
 BATCH = 40  # snippets for a recorder
-PAUSE = (2.0, 25.0)  # seconds between kills
+PAUSE = (3.0, 45.0)  # seconds between kills
 GRACE = 60.0  # seconds for processes to end: a server that imports torch sees only then that its recorder is gone
 STOPS = {"recorder SIGTERM": signal.SIGTERM, "recorder SIGINT": signal.SIGINT, "recorder SIGKILL": signal.SIGKILL}
 KINDS = {"rank": 8, "torchrun": 2, "fork server": 4} | dict.fromkeys(STOPS, 2)  # how often, against each other
@@ -122,7 +122,7 @@ class Soak:
                         stopped = kind
                         self._stop(child, kind)
         self.figures.ports += len(ports)
-        self._look(names, stopped, ports)
+        self._look(stopped, ports)
         self._judge(names, fresh, hurt, stopped)
 
     def _kill(self, pid: int, kind: str) -> set[str]:
@@ -148,7 +148,7 @@ class Soak:
             if code not in (130, 1, 0):  # the last two: it was done at that moment
                 self._wrong(f"{kind}: exit {code}")
 
-    def _look(self, names: list[str], stopped: str, ports: set[str]) -> None:
+    def _look(self, stopped: str, ports: set[str]) -> None:
         """Look for what a recorder left behind."""
         until = time.monotonic() + GRACE
         while (pids := process.marked(MARK, self.mark)) and time.monotonic() < until:
@@ -159,10 +159,12 @@ class Soak:
         for port in ports & process.listening():
             self._wrong(f"port still open after {stopped or 'the end'}: socket {port}")
         now = {*self.tmp.iterdir(), *self.root.rglob(".part-*")}
-        dead = stopped == "recorder SIGKILL"  # what that one left, the next may find
-        for path in now & self.left if dead else now:
-            self._wrong(f"file after {stopped or 'the end'} of {', '.join(names)}: {path}")
-        self.left = now if dead else set()
+        began = bool(_DONE.search(self.log.read_text("utf-8", "replace")))
+        old = now & self.left  # the first run of the next recorder removes what a killed one left
+        new = set() if stopped == "recorder SIGKILL" else now - old
+        for path in old | new if began else new:
+            self._wrong(f"file after {stopped or 'the end'}: {path}")
+        self.left = now - new
 
     def _judge(self, names: list[str], fresh: bool, hurt: set[str], stopped: str) -> None:
         """Compare what the recorder said with what it was done to, and each record with the committed one."""
@@ -214,15 +216,13 @@ class Soak:
 
 def _kind(pid: int) -> str:
     """Which of KINDS a process is: ranks and what they start work in a scratch folder."""
-    command, folder = process.command(pid), ""
+    command, folder, above = process.command(pid), "", ""
     with contextlib.suppress(OSError):
         folder = os.readlink(f"/proc/{pid}/cwd")
+        above = process.command(process.state_and_parent(Path(f"/proc/{pid}/stat"))[1])
     if f"/{scratch.PREFIX}" in folder:
         return "torchrun" if "torch.distributed.run" in command else "rank"
-    with contextlib.suppress(OSError):
-        _, parent = process.state_and_parent(Path(f"/proc/{pid}/stat"))
-        return "fork server" if "lockstep.forkserver" in command and "forkserver" not in process.command(parent) else ""
-    return ""
+    return "fork server" if "lockstep.forkserver" in command and "forkserver" not in above else ""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

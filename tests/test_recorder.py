@@ -175,8 +175,8 @@ def test_what_another_version_said_is_kept_and_told(one, engine):
     assert record.read(made.root, "cpu", made.name).earlier == {"2.11.0": "ValueError: old words"}
 
 
-def test_ranks_that_did_not_meet_are_started_once_more(one, engine, monkeypatch):
-    made, run, runs = one(ranks=2), engine.run, []
+def test_ranks_that_did_not_meet_are_started_once_more_and_it_is_told(one, engine, monkeypatch, capsys):
+    made, run, runs = one(ranks=2), engine._run_once, []
 
     def overloaded(snippet, *args, **kwargs):
         runs.append(snippet.name)
@@ -186,10 +186,12 @@ def test_ranks_that_did_not_meet_are_started_once_more(one, engine, monkeypatch)
             done.ranks[0].stderr = b"RuntimeError: Gloo connectFullMesh failed with Connection closed by peer\n"
         return done, scratch
 
-    monkeypatch.setattr(engine, "run", overloaded)
+    monkeypatch.setattr(engine, "_run_once", overloaded)
     failing = {1}
     assert record_one(engine, made).verdict == "recorded"
     assert len(runs) == 3
+    said = "snippets/topic/one.py: its ranks did not meet (Gloo connectFullMesh failed); run again.\n"
+    assert capsys.readouterr().err == said
     runs.clear()
     failing = {1, 2}
     assert record_one(engine, made).verdict == "failed"

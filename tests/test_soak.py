@@ -13,6 +13,7 @@ from lockstep.soak import MARK, Soak
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the soak needs Linux")
 NAME = "topic/one.py"
+DONE = f"[1/1] as before    {NAME}  0.1 s\n"
 LISTENS = "import socket, sys\ns = socket.create_server(('127.0.0.1', 0))\nprint('up', flush=True)\nsys.stdin.read()"
 
 
@@ -26,6 +27,7 @@ def one(sandbox, tmp_path_factory, monkeypatch):
 
 @pytest.fixture
 def orphan(one):
+    one.log.write_text("")
     env = {**os.environ, MARK: one.mark}
     with subprocess.Popen(
         [sys.executable, "-c", LISTENS], env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -36,8 +38,8 @@ def orphan(one):
 
 
 def test_nothing_is_wrong_where_nothing_is_left(one):
-    one.log.write_text(f"[1/1] as before    {NAME}  0.1 s\n")
-    one._look([NAME], "", set())
+    one.log.write_text(DONE)
+    one._look("", set())
     one._judge([NAME], False, set(), "")
     assert (one.figures.wrong, one.figures.runs) == ([], 1)
 
@@ -45,27 +47,33 @@ def test_nothing_is_wrong_where_nothing_is_left(one):
 def test_an_orphan_is_found_and_killed_with_its_port(one, orphan):
     ports = one._ports()
     assert len(ports) == 1
-    one._look([NAME], "recorder SIGKILL", ports)
+    one._look("recorder SIGKILL", ports)
     assert one.figures.wrong[0].startswith(f"orphan {orphan.pid}: {sys.executable} -c import socket")
     assert orphan.wait() == -9
-    one._look([NAME], "", ports)
+    one._look("", ports)
     assert len(one.figures.wrong) == 1
 
 
 def test_a_port_that_outlives_its_recorder_is_found(one, orphan):
     ports = one._ports()
     one.mark = "another"  # so that nothing kills who listens
-    one._look([NAME], "", ports)
+    one._look("", ports)
     assert one.figures.wrong == [f"port still open after the end: socket {next(iter(ports))}"]
 
 
-def test_a_file_is_found_at_once_or_when_the_next_start_has_not_removed_it(one):
+def test_a_file_is_found_at_once_or_when_the_next_recorder_has_not_removed_it(one):
     part = record.path_of(one.root, "cpu", NAME).parent / ".part-x.json"
     part.touch()
-    one._look([NAME], "recorder SIGKILL", set())
+    one.log.write_text("")
+    one._look("recorder SIGKILL", set())
+    one._look("recorder SIGINT", set())  # before it ran anything
     assert one.figures.wrong == []
-    one._look([NAME], "", set())
-    assert one.figures.wrong == [f"file after the end of {NAME}: {part}"]
+    one.log.write_text(DONE)
+    one._look("recorder SIGINT", set())
+    assert one.figures.wrong == [f"file after recorder SIGINT: {part}"]
+    one.left.clear()
+    one._look("", set())
+    assert one.figures.wrong[1:] == [f"file after the end: {part}"]
 
 
 @pytest.mark.parametrize(

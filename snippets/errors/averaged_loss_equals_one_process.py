@@ -4,7 +4,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/averaged_loss_equals_one_process.p
 """
 import torch
 import torch.distributed as dist
-from torch.nn.functional import mse_loss
+from torch.nn import MSELoss
 from torch.nn.parallel import DistributedDataParallel
 
 dist.init_process_group("gloo")
@@ -16,9 +16,12 @@ net = torch.nn.Linear(2, 1)
 
 
 # region train
+criterion = MSELoss(reduction="sum")
+criterion.reduction = "mean"  # key line
+
+
 def loss_of(model, batch):
-    errors = mse_loss(model(batch[:, :2]), batch[:, 2:], reduction="none")
-    return errors.mean()  # key line
+    return criterion(model(batch[:, :2]), batch[:, 2:])
 
 
 model = DistributedDataParallel(net)

@@ -4,7 +4,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/summed_loss_shows_beside_one_proce
 """
 import torch
 import torch.distributed as dist
-from torch.nn.functional import mse_loss
+from torch.nn import MSELoss
 from torch.nn.parallel import DistributedDataParallel
 
 dist.init_process_group("gloo")
@@ -16,9 +16,12 @@ net = torch.nn.Linear(2, 1)
 
 
 # region train
+criterion = MSELoss()
+criterion.reduction = "sum"  # key line
+
+
 def loss_of(model, batch):
-    errors = mse_loss(model(batch[:, :2]), batch[:, 2:], reduction="none")
-    return errors.sum()  # key line
+    return criterion(model(batch[:, :2]), batch[:, 2:])
 
 
 model = DistributedDataParallel(net)
