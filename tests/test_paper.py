@@ -31,13 +31,15 @@ LETTER = 0.6  # width of a letter of the code's font over its size
 
 @dataclass
 class Opened:
-    """A PDF with what tests ask of it. `outside` are texts that leave the page's text area."""
+    """A PDF with what tests ask of it. `outside` are texts that leave the page's text area, `stray` signs of a line that goes
+    on with no line beside them."""
 
     content: ET.Element
     data: bytes
     reader: pypdf.PdfReader
     pages: list[str] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)
+    stray: list[str] = field(default_factory=list)
 
     def span(self, first: str, beyond: str) -> str:
         """The text between two chapters, without white space: words are broken anywhere."""
@@ -49,16 +51,21 @@ def opened(content: ET.Element, data: bytes) -> Opened:
     found = Opened(content, data, pypdf.PdfReader(io.BytesIO(data)))
     for number, page in enumerate(found.reader.pages, 1):
         right, top = float(page.mediabox.width) - 18 * MM, float(page.mediabox.height)
+        lines = list[tuple[bool, float, float]]()
 
-        def look(text, cm, tm, font, size, number=number, right=right, top=top):
+        def look(text, cm, tm, font, size, number=number, right=right, top=top, lines=lines):
             if not text.strip() or not font:
                 return
             x, y = tm[4] * cm[0] + tm[5] * cm[2] + cm[4], tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
             wide = len(text.rstrip()) * LETTER * size if "Mono" in font["/BaseFont"] else 0
             if x < 18 * MM - 1 or x + wide > right + 1 or not 10 * MM < y < top - 10 * MM:
                 found.outside.append(f"page {number} at {x:.0f}, {y:.0f}: {text[:60]!r}")
+            lines.append((text.strip() == "↳", x, y))
 
         found.pages.append(page.extract_text(visitor_text=look))
+        for x, y in ((x, y) for sign, x, y in lines if sign):
+            if not any(not sign and 0 < other - x < 30 and abs(beside - y) < 2 for sign, other, beside in lines):
+                found.stray.append(f"page {number} at {x:.0f}, {y:.0f}")
     return found
 
 
@@ -186,6 +193,11 @@ def test_a_question_and_its_answer_name_each_others_page(printed):
 
 def test_nothing_leaves_the_text_area(printed):
     assert printed.outside == []
+    assert printed.stray == []
+
+
+def test_no_page_is_empty(printed):
+    assert [n for n, text in enumerate(printed.pages, 1) if len(re.sub(r"records of.*|\W", "", text)) < 60] == []
 
 
 def test_index_holds_functions_and_terms(printed):
@@ -225,7 +237,16 @@ def test_book_is_small_enough(printed):
 def test_nothing_of_the_web_is_left(printed):
     text = "\n".join(printed.pages)
     assert [
-        word for word in ("Copy to clipboard", "Permanent link", "Whole file, with its proof", "Reveal") if word in text
+        word
+        for word in (
+            "Copy to clipboard",
+            "Permanent link",
+            "Whole file, with its proof",
+            "Reveal",
+            "Download",
+            "in the review",
+        )
+        if word in text
     ] == []
     assert not [
         one for one in printed.content.iter() if one.tag.startswith("ls-") or one.tag in ("details", "button", "input")
@@ -335,6 +356,12 @@ def test_terms_are_names_that_programs_use():
         ["from torch.nn import Linear\nmodel = Linear(1, 1, bias=False)\nmodel.no_sync()\nprint(own_name)\n"]
     )
     assert known == {"Linear", "bias", "no_sync"}
+    source = "import torch\nimport torch.distributed as dist\nfrom torch.utils import data\n"
+    source += (
+        "dist.reduce(x.mean(), dtype=1)\ntorch.mean(x)\ntorch.cuda.synchronize()\nloss.backward()\nmain(check=1)\n"
+    )
+    source += "check.scale()\ndata.Loader(shuffle=True)\ndata.item().first()\n"
+    assert terms.names([source]) == {"reduce", "dtype", "synchronize", "backward", "shuffle", "Loader", "data", "item"}
     found = [
         terms.term(text, known) for text in ("model.no_sync()", "Linear", "own_name", "RANK_0=1", "--nnodes", "x + 1")
     ]
