@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import pypdf
 import pytest
-from browsing import site  # noqa: F401
+from browsing import needs_chromium, site  # noqa: F401
 from conftest import ROOT
 
 from lockstep import flat, key, markup, maths, modes, paper, plate, practice, terms
@@ -257,6 +257,24 @@ def test_same_site_same_bytes(printed, again):
     assert again() == printed.data
 
 
+@needs_chromium
+@pytest.mark.browser
+@pytest.mark.parametrize("path", ["ddp/", "ddp/challenge/"])
+def test_printed_by_a_browser_a_claim_stays_with_its_program_and_options_are_seen(visit, path):
+    page = visit(path)
+    claims, options = (
+        [re.sub(r"\s|¶", "", one) for one in page.locator(name).all_text_contents()]
+        for name in (".ls-run figcaption, article :is(h2, h3)", ".ls-q-options > li")
+    )
+    page.emulate_media(media="print")
+    pages = [one.extract_text().strip() for one in pypdf.PdfReader(io.BytesIO(page.pdf(format="A4", scale=0.9))).pages]
+    last = [re.sub(r"\s", "", text.split("\n")[-1]) for text in pages if text]
+    assert len(last) > 3
+    assert [line for line in last if any(claim.endswith(line) for claim in claims)] == []
+    text = re.sub(r"\s", "", "".join(pages))
+    assert [option for option in options if re.sub(r"\W", "", option) not in re.sub(r"\W", "", text)] == []
+
+
 # ---- parts, without a site -----------------------------------------------------------------------------------------
 
 
@@ -399,9 +417,14 @@ def test_a_site_that_is_not_there_is_told(tmp_path, capsys):
 def test_every_page_leads_to_the_book(tmp_path):
     (tmp_path / "ddp").mkdir()
     page = tmp_path / "ddp/index.html"
-    page.write_text('<div class="md-copyright__highlight">\n Text\n</div>', "utf-8")
+    foot = '<div class="md-copyright__highlight">\n Text\n</div>'
+    page.write_text(foot, "utf-8")
+    home = tmp_path / "index.html"
+    home.write_text(f'<span class="ls-take-book"></span>{foot}', "utf-8")
     paper.link(tmp_path)
     paper.link(tmp_path)
+    assert home.read_text("utf-8").count('<a href="./lockstep.pdf">A4</a>') == 2
+    assert 'ls-take-book">The book as a PDF: <a href="./lockstep.pdf">' in home.read_text("utf-8")
     assert (
         page.read_text("utf-8").count('<a href="../lockstep.pdf">A4</a>, <a href="../lockstep-letter.pdf">Letter</a>')
         == 1
