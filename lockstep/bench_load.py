@@ -32,6 +32,7 @@ PAGES = {
     "home": "",
     "sheet": "ddp/",
     "deep": "ddp/deep/",
+    "perf": "ddp/perf/",
     "challenge": "ddp/challenge/",
     "notebook": "ddp/try/",
     "error": "errors/unused-parameters/",

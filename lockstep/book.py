@@ -29,6 +29,7 @@ def book(site: Path, project: Project) -> ET.Element:
     made = list(_records(project))
     version = tomllib.loads((project.root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     root = ET.Element("book", {"data-date": max(one.date for one in made), "data-version": version})
+    root.set("data-wordmark", (project.root / "docs/assets/wordmark.svg").read_text("utf-8"))
     environments = ET.SubElement(root, "environments")
     for name in sorted({environment(one) for one in made}):
         ET.SubElement(environments, "li").text = name

@@ -28,7 +28,7 @@ from urllib.parse import unquote, urlsplit
 from lockstep import markup, plate
 
 _DROPPED = {"script", "style", "fieldset", "form", "nav", "input", "wbr"}
-_DROPPED |= {"headerlink", "ls-modes", "ls-progress", "ls-review", "ls-explain", "ls-q-head", "ls-chips"}
+_DROPPED |= {"headerlink", "ls-screen", "ls-modes", "ls-progress", "ls-review", "ls-explain", "ls-q-head", "ls-chips"}
 _UNWRAPPED = {"abbr", "time", "i", "small", "label"}  # only their text counts on paper
 _BOXES = ("div", "span")
 _PREFIX = re.compile(r"ls-(?:q-|calc-|error-)?(.+)")  # of our classes; what is behind it is the class here

@@ -37,14 +37,16 @@ def say(target: ET.Element, text: str | None) -> None:
 
 
 def tidy(element: ET.Element) -> None:
-    """Take out white space that says nothing: all around blocks, all but one of it between words."""
+    """Take out what says nothing: white space around blocks, all but one of it between words; empty paragraphs."""
     if element.tag == "pre":
         return
     blocks = element.tag in _HOLDERS or any(child.tag in _BLOCKS for child in element)
     element.text = _squeezed(element.text, blocks)
-    for child in element:
+    for child in list(element):
         tidy(child)
         child.tail = _squeezed(child.tail, blocks)
+        if child.tag == "p" and not len(child) and not (child.text or "").strip():
+            element.remove(child)  # on paper it may open a page
 
 
 def _squeezed(text: str | None, blocks: bool) -> str | None:

@@ -33,6 +33,7 @@ _DOWNLOAD = re.compile(r'<a download="" href="([^":]*\.ipynb)"')
 _PRELOAD = re.compile(r'\s*<link rel="preload"[^>]*\scrossorigin[^>]*>')  # the style holds its fonts
 _FONT = re.compile(r'url\("?([^":)]+\.woff2)"?\)')
 _OFFER = re.compile(r'(<div class="md-copyright">.*?</p>\n)(?:<p class="ls-offer">.*?</p>\n)?', re.DOTALL)
+_HOME = re.compile(r'(<span class="ls-take-zip">).*?(</span>)', re.DOTALL)
 _FILES = re.compile(r"^const FILES = \{.*\};", re.MULTILINE)
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # as early as a zip can say; with the time of the build no two would be equal
 
@@ -62,11 +63,12 @@ def write_zip(site: Path) -> Path:
 
 
 def offer(site: Path) -> None:
-    """Lead to the zip from the foot of each page. Called when it is there, so that no link is ever dead."""
+    """Lead to the zip from the home page and each foot. Called when it is there, so that no link is ever dead."""
     size = (site / _ZIP).stat().st_size / 1e6
     for page in (one for one in site.rglob("*.html") if one.name != "404.html"):  # that one stands at any address
         link = f'<a href="{posixpath.relpath(site.as_posix(), page.parent.as_posix())}/{_ZIP}">zip, {size:.0f} MB</a>'
         text = _OFFER.sub(rf'\1<p class="ls-offer">To read without a network: {link}</p>\n', page.read_text("utf-8"))
+        text = _HOME.sub(rf"\1The site as a folder: {link}; unpack it and open index.html.\2", text)
         page.write_text(text, "utf-8", newline="\n")
 
 
@@ -99,7 +101,8 @@ def _page(name: str, files: Mapping[str, bytes]) -> str:
     def download(match: re.Match) -> str:  # a browser shows a file that is linked; what stands in the link it saves
         return f'<a download="{posixpath.basename(match[1])}" href="{_data(name, match[1], files)}"'
 
-    html = _OFFER.sub(r"\1", _PRELOAD.sub("", _DOWNLOAD.sub(download, files[name].decode("utf-8"))))
+    html = _HOME.sub(r"\1\2", files[name].decode("utf-8"))
+    html = _OFFER.sub(r"\1", _PRELOAD.sub("", _DOWNLOAD.sub(download, html)))
     html = _LINK.sub(lambda match: match[1] + _named(match[2]), html)
     html = html.replace("default-src 'none';", "default-src 'none'; frame-src 'self';")
     html = html.replace("font-src 'self'", "font-src data:")

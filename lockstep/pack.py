@@ -1,4 +1,5 @@
-"""Make a built site light: no comments in scripts and styles; the questions of the review come when they are wanted.
+"""Make a built site light: no comments in scripts and styles, the scripts of a page in one file; the questions of the
+review come when they are wanted.
 
 A site that is not packed, such as the one `serve` shows, works the same. It has more to load.
 """
@@ -14,6 +15,10 @@ import rjsmin
 
 _PACKERS = {".js": rjsmin.jsmin, ".css": rcssmin.cssmin}
 
+_EVERYWHERE = ("search", "access", "offline")
+_TOGETHER = {"ask": ("state", "schedule", "question", "progress", *_EVERYWHERE), "site": _EVERYWHERE}
+_SCRIPT = re.compile(r'\s*<script (?:defer )?src="([^"]*assets/)([a-z-]+)\.js"></script>')
+
 _SECTION = re.compile(r'<section ([^>]*\bdata-topic="([a-z-]+)"[^>]*)>(\s*<h2.*?</h2>)(.*?)</section>', re.S)
 _HOME = re.compile(r'<p class="ls-q-head"><a href="([^"#]*)')
 
@@ -21,6 +26,7 @@ _HOME = re.compile(r'<p class="ls-q-head"><a href="([^"#]*)')
 def pack(site: Path) -> int:
     """Pack our own files of a built site in place; those of the theme are packed already. Returns the bytes saved."""
     saved = 0
+    _join(site)
     for page in site.glob("*/index.html"):
         text = page.read_text("utf-8")
         if "<ls-review" in text:
@@ -32,6 +38,25 @@ def pack(site: Path) -> int:
             path.write_text(packed, "utf-8", newline="\n")
             saved += len(text) - len(packed)
     return saved
+
+
+def _join(site: Path) -> None:
+    """Load the scripts of a page from one file, which compresses better: one where questions are, one elsewhere."""
+    used = set()
+    for page in site.rglob("*.html"):
+        text = page.read_text("utf-8")
+        scripts = {match[2] for match in _SCRIPT.finditer(text)}
+        name = "ask" if "question" in scripts else "site"
+        ours = [match for match in _SCRIPT.finditer(text) if match[2] in _TOGETHER[name]]
+        if ours:
+            used.add(name)
+            for match in reversed(ours[1:]):
+                text = text[: match.start()] + text[match.end() :]
+            tag = f'\n<script defer src="{ours[0][1]}{name}.js"></script>'
+            page.write_text(text[: ours[0].start()] + tag + text[ours[0].end() :], "utf-8", newline="\n")
+    for name in used:
+        parts = [(site / f"assets/{part}.js").read_text("utf-8") for part in _TOGETHER[name]]
+        (site / f"assets/{name}.js").write_text("".join(parts), "utf-8", newline="\n")
 
 
 def _apart(site: Path, found: re.Match[str]) -> str:

@@ -19,6 +19,7 @@ from lockstep.squeeze import squeezed
 from lockstep.typeset import typeset
 
 BOOKS = {"a4": "lockstep.pdf", "us-letter": "lockstep-letter.pdf"}  # by paper, as Typst calls it
+_HOME = re.compile(r'(<span class="ls-take-book">).*?(</span>)', re.S)
 _FOOTER = re.compile(r'(<div class="md-copyright__highlight">.*?)(?: · <span>The book: .*?</span>)?(\s*</div>)', re.S)
 
 
@@ -40,13 +41,14 @@ def books(site: Path, project: Project) -> Iterator[tuple[str, bytes]]:
 
 
 def link(site: Path) -> None:
-    """Lead to the book from the foot of every page. Called when it is there, so that no link is ever dead."""
+    """Lead to the book from the home page and each foot. Called when it is there, so that no link is ever dead."""
     for path in sorted(site.rglob("index.html")):
         up = os.path.relpath(site, path.parent).replace(os.sep, "/")
         shown = ", ".join(
             f'<a href="{up}/{BOOKS[paper]}">{word}</a>' for paper, word in (("a4", "A4"), ("us-letter", "Letter"))
         )
         text = _FOOTER.sub(rf"\g<1> · <span>The book: {shown}</span>\g<2>", path.read_text("utf-8"), count=1)
+        text = _HOME.sub(rf"\g<1>The book as a PDF: {shown}. \g<2>", text, count=1)
         path.write_text(text, "utf-8", newline="\n")
 
 

@@ -38,7 +38,7 @@ ORDER = {
             "main",
             "navigation Navigation",
         ),
-        *("link DistributedDataParallel", "list", "navigation Table of contents", "link At a glance"),
+        *("link DistributedDataParallel", "list", "navigation On this page", "link At a glance"),
         *("heading DistributedDataParallel", "navigation Modes of this topic", "link Learn", "text The one thing"),
         *("figure", "text Four ranks", "button Copy the code", "text import", "DisclosureTriangle Whole file"),
         *("text torchrun --nproc-per-node 4", "group Output", "text rank 0", "text rank 1", "text rank 2"),
@@ -269,13 +269,18 @@ STATES = {
 }
 
 
+def start(page) -> None:
+    page.get_by_role("button", name="Start").click()
+    page.locator(".ls-head").wait_for()  # the scripts of questions come first
+
+
 @pytest.mark.parametrize("path", STATES)
 def test_states_are_seen_in_the_reader_s_own_colours(visit, path):
     page = ready(visit(path, reduced_motion="reduce", forced_colors="active"))
     if path == SHEET:
         learned(page)
     elif path == CHALLENGE:
-        page.get_by_role("button", name="Start").click()
+        start(page)
     style = "(element, name) => getComputedStyle(element)[name]"
     for state, other, name in STATES[path]:
         looks = [page.locator(one).first.evaluate(style, name) for one in (state, other)]
@@ -303,6 +308,29 @@ def searched(page: Page) -> None:
     page.locator(".md-search-result__item").first.wait_for()
 
 
+COVERED = """() => [...document.querySelectorAll("article .md-code__nav")].flatMap((nav) => {
+  const code = nav.parentElement.querySelector("code");
+  code.scrollLeft = 1e6;
+  const button = nav.getBoundingClientRect();
+  const isUnder = ({ width, top, bottom, right }) =>
+    width > 1 && top < button.bottom - 4 && bottom > button.top + 4 && right > button.left + 1;
+  const range = document.createRange();
+  const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) {
+    range.selectNodeContents(texts.currentNode);
+    if (texts.currentNode.data.trim() && [...range.getClientRects()].some(isUnder)) found.push(texts.currentNode.data);
+  }
+  return found;
+})"""
+
+
+def test_the_end_of_a_line_can_be_scrolled_free_of_the_copy_button(visit):
+    page = visit("", 320)
+    page.locator(".ls-run .md-code__nav").first.wait_for()
+    assert page.evaluate(COVERED) == []
+
+
 VISITS = {  # what is done on a page before axe looks; the tests of questions and of practice look at theirs
     "menu": (ENTRY, 390, lambda page: page.get_by_role("button", name="Menu").click()),
     "search": (ENTRY, 1280, searched),
@@ -310,7 +338,7 @@ VISITS = {  # what is done on a page before axe looks; the tests of questions an
     "log": (ERRORS, 390, explained),
     "files": (ENTRY, 390, lambda page: [one.click() for one in page.locator("article summary").all()]),
     "step": (VISUAL, 390, lambda page: page.locator(".ls-figure label").nth(1).click()),
-    "challenge": (CHALLENGE, 390, lambda page: page.get_by_role("button", name="Start").click()),
+    "challenge": (CHALLENGE, 390, start),
     "tooltip": ("ddp/why/", 1280, lambda page: page.locator("abbr").first.hover()),
     "not found": ("404.html", 390, lambda page: None),
 }

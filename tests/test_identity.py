@@ -13,6 +13,8 @@ from browsing import needs_chromium
 from conftest import ROOT
 from playwright.sync_api import expect
 
+from lockstep import plate
+
 ASSETS = ROOT / "docs/assets"
 FONTS = sorted(ASSETS.glob("fonts/*.woff2"))
 CSS = (ASSETS / "lockstep.css").read_text("utf-8")
@@ -49,6 +51,15 @@ def contrast(one: str, other: str) -> float:
         linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
         lights.append(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2])
     return (max(lights) + 0.05) / (min(lights) + 0.05)
+
+
+def test_paper_has_the_colours_of_the_ranks():
+    light, kit = colours("light"), (ROOT / "lockstep/press/kit.typ").read_text("utf-8")
+    assert tuple(light[name] for name in RANKS) == plate.RANKS
+    assert re.findall(r'"(#\w{6})"', kit.partition("#let ranks")[2].partition("\n")[0]) == list(plate.RANKS)
+    own = re.findall(r'"(#\w{6})"', kit.partition("#let areas")[2].partition("\n")[0])
+    assert own == [light["ls-b1"], light["ls-b2"]]
+    assert [light[f"ls-b{rank}"] for rank in (0, 3)] == [plate.RANKS[rank] for rank in (0, 3)]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -154,7 +154,10 @@ def test_the_pages_of_the_site_lead_to_the_zip_and_those_in_it_do_not(hosted, tm
     once = (tmp_path / "site/ddp/why/index.html").read_text("utf-8")
     assert re.findall(r'<a href="(\S+\.zip)">zip, \d+ MB</a>', once) == ["../../lockstep-offline.zip"]
     archive = zipfile.ZipFile(tmp_path / "site/lockstep-offline.zip")
-    assert b"lockstep-offline.zip" not in archive.read("lockstep/ddp/why/index.html")
+    home = (tmp_path / "site/index.html").read_text("utf-8")
+    assert re.findall(r'<a href="(\S+\.zip)">zip, \d+ MB</a>', home) == ["./lockstep-offline.zip"] * 2
+    for page in ("index.html", "ddp/why/index.html"):
+        assert b"lockstep-offline.zip" not in archive.read(f"lockstep/{page}")
     first = (tmp_path / "site/lockstep-offline.zip").read_bytes()
     assert main(["zip", str(tmp_path / "site")]) == 0
     assert (tmp_path / "site/ddp/why/index.html").read_text("utf-8") == once

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 
 from conftest import ROOT
 from test_schedule import NODE, needs_node
 
-from lockstep.pack import pack
+from lockstep.pack import _TOGETHER, pack
 
 SCRIPT = """/* A comment. */
 const address = "https://x"; // another
@@ -52,9 +53,32 @@ def test_the_questions_of_a_review_go_into_scripts(tmp_path):
     assert json.loads(script.split(" = ", 1)[1].removesuffix(";\n")) == both
 
 
+def test_scripts_of_a_page_come_in_one_file(tmp_path):
+    (tmp_path / "assets").mkdir()
+    for name in (*_TOGETHER["ask"], "calculator"):
+        (tmp_path / f"assets/{name}.js").write_text(f"let {name};\n")
+    page = '<p>{}</p>\n<script src="assets/theme/b.js"></script>\n' + "".join(
+        f'<script src="assets/{name}.js"></script>\n' for name in ("search", "access", "offline")
+    )
+    asks = "".join(
+        f'<script defer src="assets/{name}.js"></script>\n' for name in ("state", "schedule", "question", "calculator")
+    )
+    (tmp_path / "index.html").write_text(page.format(asks))
+    (tmp_path / "404.html").write_text(page.format(""))
+    pack(tmp_path)
+    sources = {
+        name: re.findall(r'src="assets/(.*?)"', (tmp_path / name).read_text()) for name in ("index.html", "404.html")
+    }
+    assert sources == {"index.html": ["ask.js", "calculator.js", "theme/b.js"], "404.html": ["theme/b.js", "site.js"]}
+    assert (tmp_path / "assets/site.js").read_text() == "let search;let access;let offline;"
+    assert (tmp_path / "assets/ask.js").read_text() == "".join(f"let {name};" for name in _TOGETHER["ask"])
+
+
 @needs_node
 def test_our_scripts_are_scripts_still(site):
     for path in sorted((ROOT / "docs/assets").glob("*.js")):
         packed = site / "assets" / path.name
         assert packed.stat().st_size < 0.85 * path.stat().st_size
         subprocess.run([NODE, "--check", str(packed)], check=True)
+    for name in _TOGETHER:
+        subprocess.run([NODE, "--check", str(site / f"assets/{name}.js")], check=True)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import pypdf
 import pytest
-from browsing import site  # noqa: F401
+from browsing import needs_chromium, site  # noqa: F401
 from conftest import ROOT
 
 from lockstep import flat, key, markup, maths, modes, paper, plate, practice, terms
@@ -31,13 +31,15 @@ LETTER = 0.6  # width of a letter of the code's font over its size
 
 @dataclass
 class Opened:
-    """A PDF with what tests ask of it. `outside` are texts that leave the page's text area."""
+    """A PDF with what tests ask of it. `outside` are texts that leave the page's text area, `stray` signs of a line that goes
+    on with no line beside them."""
 
     content: ET.Element
     data: bytes
     reader: pypdf.PdfReader
     pages: list[str] = field(default_factory=list)
     outside: list[str] = field(default_factory=list)
+    stray: list[str] = field(default_factory=list)
 
     def span(self, first: str, beyond: str) -> str:
         """The text between two chapters, without white space: words are broken anywhere."""
@@ -49,16 +51,21 @@ def opened(content: ET.Element, data: bytes) -> Opened:
     found = Opened(content, data, pypdf.PdfReader(io.BytesIO(data)))
     for number, page in enumerate(found.reader.pages, 1):
         right, top = float(page.mediabox.width) - 18 * MM, float(page.mediabox.height)
+        lines = list[tuple[bool, float, float]]()
 
-        def look(text, cm, tm, font, size, number=number, right=right, top=top):
+        def look(text, cm, tm, font, size, number=number, right=right, top=top, lines=lines):
             if not text.strip() or not font:
                 return
             x, y = tm[4] * cm[0] + tm[5] * cm[2] + cm[4], tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
             wide = len(text.rstrip()) * LETTER * size if "Mono" in font["/BaseFont"] else 0
             if x < 18 * MM - 1 or x + wide > right + 1 or not 10 * MM < y < top - 10 * MM:
                 found.outside.append(f"page {number} at {x:.0f}, {y:.0f}: {text[:60]!r}")
+            lines.append((text.strip() == "↳", x, y))
 
         found.pages.append(page.extract_text(visitor_text=look))
+        for x, y in ((x, y) for sign, x, y in lines if sign):
+            if not any(not sign and 0 < other - x < 30 and abs(beside - y) < 2 for sign, other, beside in lines):
+                found.stray.append(f"page {number} at {x:.0f}, {y:.0f}")
     return found
 
 
@@ -186,6 +193,11 @@ def test_a_question_and_its_answer_name_each_others_page(printed):
 
 def test_nothing_leaves_the_text_area(printed):
     assert printed.outside == []
+    assert printed.stray == []
+
+
+def test_no_page_is_empty(printed):
+    assert [n for n, text in enumerate(printed.pages, 1) if len(re.sub(r"records of.*|\W", "", text)) < 60] == []
 
 
 def test_index_holds_functions_and_terms(printed):
@@ -225,7 +237,16 @@ def test_book_is_small_enough(printed):
 def test_nothing_of_the_web_is_left(printed):
     text = "\n".join(printed.pages)
     assert [
-        word for word in ("Copy to clipboard", "Permanent link", "Whole file, with its proof", "Reveal") if word in text
+        word
+        for word in (
+            "Copy to clipboard",
+            "Permanent link",
+            "Whole file, with its proof",
+            "Reveal",
+            "Download",
+            "in the review",
+        )
+        if word in text
     ] == []
     assert not [
         one for one in printed.content.iter() if one.tag.startswith("ls-") or one.tag in ("details", "button", "input")
@@ -234,6 +255,24 @@ def test_nothing_of_the_web_is_left(printed):
 
 def test_same_site_same_bytes(printed, again):
     assert again() == printed.data
+
+
+@needs_chromium
+@pytest.mark.browser
+@pytest.mark.parametrize("path", ["ddp/", "ddp/challenge/"])
+def test_printed_by_a_browser_a_claim_stays_with_its_program_and_options_are_seen(visit, path):
+    page = visit(path)
+    claims, options = (
+        [re.sub(r"\s|¶", "", one) for one in page.locator(name).all_text_contents()]
+        for name in (".ls-run figcaption, article :is(h2, h3)", ".ls-q-options > li")
+    )
+    page.emulate_media(media="print")
+    pages = [one.extract_text().strip() for one in pypdf.PdfReader(io.BytesIO(page.pdf(format="A4", scale=0.9))).pages]
+    last = [re.sub(r"\s", "", text.split("\n")[-1]) for text in pages if text]
+    assert len(last) > 3
+    assert [line for line in last if any(claim.endswith(line) for claim in claims)] == []
+    text = re.sub(r"\s", "", "".join(pages))
+    assert [option for option in options if re.sub(r"\W", "", option) not in re.sub(r"\W", "", text)] == []
 
 
 # ---- parts, without a site -----------------------------------------------------------------------------------------
@@ -335,6 +374,12 @@ def test_terms_are_names_that_programs_use():
         ["from torch.nn import Linear\nmodel = Linear(1, 1, bias=False)\nmodel.no_sync()\nprint(own_name)\n"]
     )
     assert known == {"Linear", "bias", "no_sync"}
+    source = "import torch\nimport torch.distributed as dist\nfrom torch.utils import data\n"
+    source += (
+        "dist.reduce(x.mean(), dtype=1)\ntorch.mean(x)\ntorch.cuda.synchronize()\nloss.backward()\nmain(check=1)\n"
+    )
+    source += "check.scale()\ndata.Loader(shuffle=True)\ndata.item().first()\n"
+    assert terms.names([source]) == {"reduce", "dtype", "synchronize", "backward", "shuffle", "Loader", "data", "item"}
     found = [
         terms.term(text, known) for text in ("model.no_sync()", "Linear", "own_name", "RANK_0=1", "--nnodes", "x + 1")
     ]
@@ -372,9 +417,14 @@ def test_a_site_that_is_not_there_is_told(tmp_path, capsys):
 def test_every_page_leads_to_the_book(tmp_path):
     (tmp_path / "ddp").mkdir()
     page = tmp_path / "ddp/index.html"
-    page.write_text('<div class="md-copyright__highlight">\n Text\n</div>', "utf-8")
+    foot = '<div class="md-copyright__highlight">\n Text\n</div>'
+    page.write_text(foot, "utf-8")
+    home = tmp_path / "index.html"
+    home.write_text(f'<span class="ls-take-book"></span>{foot}', "utf-8")
     paper.link(tmp_path)
     paper.link(tmp_path)
+    assert home.read_text("utf-8").count('<a href="./lockstep.pdf">A4</a>') == 2
+    assert 'ls-take-book">The book as a PDF: <a href="./lockstep.pdf">' in home.read_text("utf-8")
     assert (
         page.read_text("utf-8").count('<a href="../lockstep.pdf">A4</a>, <a href="../lockstep-letter.pdf">Letter</a>')
         == 1

@@ -84,6 +84,8 @@ def record(key: str = "k", result: str = "right", due: int | None = None) -> dic
 
 def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
+    if name.startswith("Start"):
+        expect(page.locator(".ls-head")).to_be_visible()  # the scripts of questions come first
 
 
 def article(page: Page) -> Locator:
@@ -500,7 +502,7 @@ def test_questions_come_when_they_are_wanted_and_say_so_when_they_do_not(visit, 
     section = page.locator("section[data-script]")
     assert section.locator("ls-question").count() == 0
     page.route("**/assets/review/*.js", lambda route: route.abort())
-    press(page, "Start review")
+    page.get_by_role("button", name="Start review").click()
     expect(article(page).get_by_text("The questions did not come. Is the network there?")).to_be_visible()
     page.unroute("**/assets/review/*.js")
     press(page, "Start review")
@@ -794,6 +796,19 @@ def test_nothing_moves_when_a_page_opens(visit, keys, path):
       setTimeout(() => done(0), 200);
     })""")
     assert moved < 0.01
+
+
+@pytest.mark.parametrize(("path", "name"), [(CHALLENGE, "Start"), (REVIEW, "Study")])
+def test_what_makes_questions_answerable_comes_when_it_is_wanted(visit, path, name):
+    page = visit(path)
+    assert not page.evaluate("customElements.get('ls-question')")
+    page.route("**/question.js", lambda route: route.abort())
+    page.get_by_role("button", name=name, exact=True).click()
+    expect(article(page).get_by_text("The questions did not come. Is the network there?")).to_be_visible()
+    page.unroute("**/question.js")
+    page.get_by_role("button", name=name, exact=True).dblclick()
+    expect(page.locator(SHOWN)).to_have_count(1)
+    expect(page.locator(".ls-head, .ls-time")).to_have_count(2 if path == CHALLENGE else 1)
 
 
 @pytest.mark.parametrize("path", [CHALLENGE, REVIEW])

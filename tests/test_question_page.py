@@ -370,7 +370,7 @@ def test_without_a_script_each_kind_reads_and_unfolds(visit_kinds):
 
 def test_without_its_file_the_script_leaves_the_question_readable(visit_kinds, kinds_address):
     page = visit_kinds("review/")
-    page.route("**/question.js", lambda route: route.abort())
+    page.route("**/ask.js", lambda route: route.abort())
     page.goto(kinds_address)
     row = question(page, "choice").locator("li").first
     assert row.evaluate("e => getComputedStyle(e).visibility") == "hidden"  # not seen to be shuffled
@@ -534,11 +534,11 @@ def test_nothing_moves_when_the_script_comes_late(visit_kinds, kinds_address, wi
         route.continue_()
 
     page.goto("about:blank")
-    page.route("**/question.js", late)
+    page.route("**/ask.js", late)
     page.goto(kinds_address + "#q-kind-numeric")
     expect(question(page, "order").locator(".ls-q-past")).to_have_text(re.compile("^Missed on "))
     first, came = page.evaluate("""() => [performance.getEntriesByName('first-contentful-paint')[0].startTime,
-        performance.getEntriesByType('resource').find(({ name }) => name.endsWith('question.js')).responseEnd]""")
+        performance.getEntriesByType('resource').find(({ name }) => name.endsWith('ask.js')).responseEnd]""")
     assert first < came - 100  # the static form was painted
     assert page.evaluate(SHIFTS) == []
 
@@ -791,7 +791,7 @@ def test_two_tabs_share_answers_and_lose_none(visit_kinds, kinds_address):
 
 BROKEN = {
     "blocked": """const real = window.localStorage; Object.defineProperty(window, 'localStorage', { get() {
-        if (new Error().stack.includes('state.js')) throw new DOMException('no', 'SecurityError'); // the theme's own script would fail
+        if (new Error().stack.includes('ask.js')) throw new DOMException('no', 'SecurityError'); // the theme's own script would fail
         return real;
     } });""",
     "full": "Storage.prototype.setItem = () => { throw new DOMException('no', 'QuotaExceededError'); };",
@@ -896,7 +896,7 @@ def test_instant_navigation_brings_working_questions(visit_instant):
 def test_instant_navigation_to_the_first_page_with_questions(visit_instant):
     page = visit_instant("404.html")
     page.evaluate("window.same = true")
-    page.route("**/state.js", lambda route: (time.sleep(0.3), route.continue_()))  # the last of the scripts to come
+    page.route("**/ask.js", lambda route: (time.sleep(0.3), route.continue_()))
     page.locator(".md-nav--primary").get_by_role("link", name="Every kind").first.click()
     expect(verdict(answer(page, "numeric", right=True))).to_have_text("Right.")
     assert page.evaluate("window.same") is True

@@ -2,6 +2,7 @@
    back, its copy buttons lie in nameless landmarks and lose their name while a tooltip shows it, and code that scrolls takes
    the focus only once it has been in view. */
 (() => {
+  if (document.querySelector(".md-header__button > button")) return; // Material's instant navigation runs scripts again
   const [menu, search] = ["__drawer", "__search"].map((id) => document.getElementById(id));
 
   /** Put a button into the label that a mouse clicks. A label does nothing for a click on a button in it. */

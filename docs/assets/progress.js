@@ -17,11 +17,7 @@
     return { met, known, again: met - known };
   };
 
-  const make = (tag, properties, ...children) => {
-    const node = Object.assign(document.createElement(tag), properties);
-    node.append(...children);
-    return node;
-  };
+  const { make } = Lockstep;
   const bar = (label, ...parts) => {
     const whole = make("span", { className: "ls-bar", role: "img", ariaLabel: label });
     for (const [className, share] of parts) {
@@ -81,15 +77,10 @@
     return Lockstep.subscribe(show);
   };
 
-  Object.assign(Lockstep, { progressOf, isKnown, make, bar, define, keysOf });
+  Object.assign(Lockstep, { progressOf, isKnown, bar, define, keysOf });
   if (typeof module !== "undefined") module.exports = Lockstep;
   if (typeof customElements === "undefined") return;
 
-  /** Instant navigation loads scripts in any order: wait for the one that keeps the answers. */
-  const start = () => {
-    if (!Lockstep.read) return setTimeout(start, 20);
-    define("ls-progress", progress);
-    define("ls-modes", modes);
-  };
-  start();
+  define("ls-progress", progress);
+  define("ls-modes", modes);
 })();

@@ -95,11 +95,7 @@
   if (typeof module !== "undefined") module.exports = Lockstep;
   if (typeof customElements === "undefined") return;
 
-  const make = (tag, properties, ...children) => {
-    const node = Object.assign(document.createElement(tag), properties);
-    node.append(...children);
-    return node;
-  };
+  const { make } = Lockstep;
   const button = (text, onclick, className = "") => make("button", { type: "button", className, onclick }, text);
   const group = (className, ariaLabel, ...buttons) => make("div", { className, role: "group", ariaLabel }, ...buttons);
   /** Make all that a row holds the label of a new input. */
@@ -581,17 +577,12 @@
     if (focused !== document.activeElement) focused.focus({ preventScroll: true });
   };
 
-  /** Instant navigation loads scripts in any order: wait for those this one builds on. */
-  const begin = () => {
-    if (!Lockstep.read || !Lockstep.schedule) return setTimeout(begin, 20);
-    Lockstep.say("");
-    Lockstep.subscribe((state, elsewhere) => {
-      if (elsewhere) allQuestions().forEach((question) => question.refresh(state));
-    });
-    addEventListener("beforeprint", () => paper(true));
-    addEventListener("afterprint", () => paper(false));
-    matchMedia("print").addEventListener("change", ({ matches }) => paper(matches));
-    customElements.define("ls-question", Question);
-  };
-  begin();
+  Lockstep.say("");
+  Lockstep.subscribe((state, elsewhere) => {
+    if (elsewhere) allQuestions().forEach((question) => question.refresh(state));
+  });
+  addEventListener("beforeprint", () => paper(true));
+  addEventListener("afterprint", () => paper(false));
+  matchMedia("print").addEventListener("change", ({ matches }) => paper(matches));
+  customElements.define("ls-question", Question);
 })();

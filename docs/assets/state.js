@@ -78,21 +78,6 @@
 
   const isNewer = (one, other) => Date.parse(one.at) > Date.parse(other.at);
 
-  /**
-   * What an import would bring or leave alone.
-   * @returns {{added: number, newer: number, older: number, same: number, badges: number}}
-   */
-  const differences = (mine, theirs) => {
-    const counts = { added: 0, newer: 0, older: 0, same: 0 };
-    for (const [id, record] of Object.entries(theirs.questions)) {
-      const own = mine.questions[id];
-      if (!own) counts.added += 1;
-      else if (isNewer(record, own)) counts.newer += 1;
-      else counts[isNewer(own, record) ? "older" : "same"] += 1;
-    }
-    return { ...counts, badges: Object.keys(theirs.badges).filter((topic) => !mine.badges[topic]).length };
-  };
-
   /** Both in one: of each question the newer answer; what else is mine stays. */
   const merge = (mine, theirs) => {
     const state = { ...theirs, ...mine };
@@ -179,7 +164,11 @@
 
   /* Telling the reader */
 
-  const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
+  const make = (tag, properties, ...children) => {
+    const node = Object.assign(document.createElement(tag), properties);
+    node.append(...children);
+    return node;
+  };
   const noticed = new Set();
   let region = null;
 
@@ -204,6 +193,6 @@
     say(text);
   };
 
-  Object.assign(Lockstep, { read, update, subscribe, validate, differences, merge, today, dayText, say, notice });
+  Object.assign(Lockstep, { read, update, subscribe, validate, isNewer, merge, today, dayText, make, say, notice });
   if (typeof module !== "undefined") module.exports = Lockstep;
 })();

@@ -2,7 +2,7 @@ const assert = require("node:assert/strict");
 const test = require("node:test");
 require("../../docs/assets/state.js");
 const { progressOf } = require("../../docs/assets/progress.js");
-const { outlook } = require("../../docs/assets/practice.js");
+const { outlook } = require("../../docs/assets/review.js");
 
 const TODAY = 20_777; // 20 November 2026
 

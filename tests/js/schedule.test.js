@@ -1,7 +1,7 @@
 const assert = require("node:assert/strict");
 const test = require("node:test");
 const { schedule, retrievability, gradeOf } = require("../../docs/assets/schedule.js");
-const { due, forecast } = require("../../docs/assets/practice.js");
+const { due, forecast } = require("../../docs/assets/review.js");
 
 const answer = (day) => (day === null ? {} : { card: { due: day } });
 const state = (dues) => ({

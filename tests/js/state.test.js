@@ -26,6 +26,7 @@ const box = (values = {}) => ({
 });
 
 const Lockstep = load(box());
+require("../../docs/assets/review.js"); // counts what an import will change
 const at = "2026-11-20T22:01:00.000Z";
 const answer = (more) => ({ key: "1f2e3d4c", at, result: "right", first: true, sure: null, ...more });
 const state = (more) => ({ app: "lockstep", version: 1, questions: {}, badges: {}, settings: {}, ...more });

@@ -1,0 +1,235 @@
+/* <ls-challenge>: a topic's problems one at a time against a clock, and the badge for all of them at the first try. */
+(() => {
+  const { define, make, bar, read, update, say, today, practice } = globalThis.Lockstep;
+  if (!practice || customElements.get("ls-challenge")) return; // Material's instant navigation runs scripts again
+
+  const { count, box, row, title, quiet, button, main, choice, download } = practice;
+  const { awaken, NOT_THERE, away, arrive, stage, press } = practice;
+  const span = (seconds) => (seconds % 60 ? `${seconds} s` : `${seconds / 60} min`);
+
+  /* The badge: four ranks in a ring, each hands its part on to the next; the mark in the middle */
+
+  const draw = (tag, attributes, ...children) => {
+    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+    node.append(...children);
+    return node;
+  };
+  const words = (y, size, fill, text) => draw("text", { y, fill, "font-size": size, "text-anchor": "middle" }, text);
+
+  const emblem = () => [
+    draw("circle", { r: 82, fill: "none", stroke: "#48616e", "stroke-width": 8, "stroke-dasharray": "13.1 3" }),
+    ...["#58a9e6", "#e5a43c", "#35bd94", "#df86bb"].flatMap((fill, rank) => [
+      draw("rect", { x: 24 * rank - 45, y: -6 - 12 * rank, width: 18, height: 12 * rank + 12, rx: 3, fill }),
+      draw("rect", { x: 24 * rank - 45, y: 12, width: 18, height: 30, rx: 3, fill }),
+      draw(
+        "g",
+        { fill, transform: `rotate(${90 * rank})` },
+        draw("circle", { cy: -110, r: 16 }),
+        draw("path", { d: "M27-107A110 110 0 0 1 102-41", fill: "none", stroke: fill, "stroke-width": 9 }),
+        draw("path", { d: "M108-19 117-52 88-39Z" }),
+      ),
+    ]),
+  ];
+
+  const unearned = () =>
+    draw("svg", { viewBox: "-130 -130 260 260", class: "ls-unearned", "aria-hidden": true }, ...emblem());
+
+  const badgeImage = ({ name, at }, topic, reader) => {
+    const date = new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+    const looks = { viewBox: "-200 -160 400 480", "font-family": "system-ui, sans-serif" };
+    return draw(
+      "svg",
+      { ...looks, role: "img", "aria-label": `Badge: ${name}` },
+      draw("rect", { x: -200, y: -160, width: 400, height: 480, rx: 16, fill: "#14242e", stroke: "#33505f" }),
+      ...emblem(),
+      draw("g", { "font-weight": 700 }, words(188, Math.min(32, 600 / name.length), "#fff", name)),
+      words(214, 16, "#c3ced4", topic),
+      words(262, Math.min(26, 640 / reader.length), "#fff", reader),
+      words(292, 14, "#c3ced4", `Five of five at the first try, ${date}`),
+    );
+  };
+
+  const badgePanel = (badge, topic) => {
+    const picture = make("div", { className: "ls-badge" });
+    const input = make("input", { maxLength: 50, autocomplete: "name" });
+    // No control characters: they would make the file unreadable.
+    const image = () => badgeImage(badge, topic, input.value.replace(/[\p{Cc}\p{Cs}]/gu, "").trim());
+    const show = () => picture.replaceChildren(image());
+    const save = () => download("lockstep-badge.svg", "image/svg+xml", new XMLSerializer().serializeToString(image()));
+    input.oninput = show;
+    show();
+    const form = make(
+      "div",
+      {},
+      make("b", {}, `The badge ${badge.name} is yours.`),
+      make("label", {}, "Name on the image", input),
+      quiet("It goes into the image and nowhere else."),
+      button("Save as image", save),
+    );
+    return make("div", { className: "ls-earned" }, picture, form);
+  };
+
+  /* The element */
+
+  const TIMES = { off: 0, normal: 1, double: 2 };
+
+  const challenge = (host) => {
+    const { topic, badge, seconds, attempts } = host.dataset;
+    const isLater = (node) => host.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const problems = [...host.parentElement.querySelectorAll("ls-question")].filter(isLater);
+    const panel = box();
+    const head = make("div", { className: "ls-head" });
+    const foot = row();
+    let at = -1;
+    let results = [];
+    let ticking;
+    let waking = false;
+
+    const leave = (...content) => {
+      clearInterval(ticking);
+      at = -1;
+      head.remove();
+      foot.remove();
+      host.className = "";
+      for (const problem of problems) delete problem.exam;
+      panel.replaceChildren(...content);
+      host.append(panel);
+    };
+
+    const showStart = () => {
+      const { settings, badges } = read();
+      const { timer = "normal" } = settings;
+      const onchange = ({ target }) => update((state) => (state.settings.timer = target.value));
+      const radio = (value, text) =>
+        choice({ type: "radio", name: "ls-timer", value, checked: value === timer, onchange }, text);
+      const won = badges[topic];
+      leave(
+        title(`${count(problems.length, "problem")}, one at a time`),
+        make("ol", { className: "ls-levels" }, ...problems.map((problem) => make("li", {}, problem.dataset.level))),
+        make(
+          "fieldset",
+          {},
+          make("legend", {}, "Time for each problem"),
+          radio("off", "No timer"),
+          radio("normal", span(seconds)),
+          radio("double", `Double, ${span(2 * seconds)}`),
+        ),
+        quiet("The clock stands still while this page is hidden."),
+        row(main("Start", begin)),
+      );
+      if (won) panel.append(badgePanel(won, host.dataset.title));
+      else panel.prepend(unearned());
+      away(problems);
+      host.className = "ls-ready";
+    };
+
+    const stop = () => {
+      showStart();
+      arrive(panel);
+    };
+
+    const begin = async () => {
+      if (waking) return; // pressed twice
+      waking = true;
+      try {
+        await awaken();
+      } catch {
+        return say((panel.querySelector(".ls-quiet").textContent = NOT_THERE));
+      } finally {
+        waking = false;
+      }
+      results = [];
+      showNext();
+    };
+
+    const showNext = () => {
+      at += 1;
+      const time = seconds * TIMES[read().settings.timer ?? "normal"];
+      panel.remove();
+      head.replaceChildren(make("b", {}, `Problem ${at + 1} of ${problems.length}`));
+      foot.replaceChildren(button("Stop", stop));
+      if (time) countDown(time);
+      host.className = "ls-running";
+      problems[at].exam = { attempts: Number(attempts) };
+      stage(problems, problems[at], head, foot);
+    };
+
+    /** Ticks, not a deadline: time in which the page is hidden or the machine sleeps is not taken from the reader. */
+    const countDown = (time) => {
+      const clock = make("b", { className: "ls-time", role: "timer" }); // a timer is not announced by itself
+      const note = quiet("");
+      let left = time;
+      let hidden = false;
+      const show = () => {
+        clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+        head.querySelector(".ls-bar i").style.width = `${(100 * left) / time}%`;
+      };
+      const tick = () => {
+        if (hidden && !document.hidden) say((note.textContent = "The clock stood still while this page was hidden."));
+        hidden = document.hidden;
+        if (hidden) return;
+        left -= 1;
+        show();
+        if (left === 0) timeUp();
+        else if (left === 10 || left === Math.round(time / 2)) say(`${span(left)} left`);
+      };
+      head.append(clock, bar("Time left", ["", 1]), note);
+      show();
+      ticking = setInterval(tick, 1000);
+    };
+
+    const timeUp = () => {
+      settle({ verdict: "time ran out" });
+      problems[at].reveal();
+      say("Time is up. The answer is shown.");
+    };
+
+    const settle = (result) => {
+      clearInterval(ticking);
+      results[at] = result;
+      const isLast = results.length === problems.length;
+      foot.prepend(isLast ? main("See the result", showResult) : main("Next problem", showNext));
+    };
+
+    const showResult = () => {
+      const best = results.filter(({ first }) => first).length;
+      const day = new Date(today() * 864e5).toISOString().slice(0, 10);
+      const perfect = best === problems.length;
+      if (perfect) update(({ badges }) => (badges[topic] ??= { name: badge, at: day }));
+      const lines = results.map(({ right, first, verdict }, index) => {
+        const href = `#${problems[index].id}`;
+        const line = make("li", { className: first ? "ls-good" : right ? "ls-late" : "ls-bad" });
+        line.append(make("a", { href }, `Problem ${index + 1}`), `: ${verdict}. `);
+        if (!right) line.append(...(problems[index].querySelector(".ls-q-read")?.cloneNode(true).childNodes ?? []));
+        return line;
+      });
+      leave(
+        title(`${best} of ${problems.length} right at the first try`),
+        make("ol", { className: "ls-results" }, ...lines),
+        row(main("Start again", begin)),
+      );
+      const won = read().badges[topic];
+      if (won) panel.children[perfect ? 0 : 2].after(badgePanel(won, host.dataset.title));
+      for (const problem of problems) problem.classList.remove("ls-away");
+      arrive(panel);
+    };
+
+    const answered = ({ target, detail: { right, checks } }) => {
+      if (target !== problems[at] || results[at]) return;
+      const first = right && checks === 1;
+      settle({ right, first, verdict: first ? "right at the first try" : right ? "right at a later try" : "missed" });
+    };
+    const key = (event) => at >= 0 && press(event, problems[at], foot);
+    document.addEventListener("ls-answered", answered);
+    document.addEventListener("keydown", key);
+    showStart();
+    return () => {
+      clearInterval(ticking);
+      document.removeEventListener("ls-answered", answered);
+      document.removeEventListener("keydown", key);
+    };
+  };
+
+  define("ls-challenge", challenge);
+})();
