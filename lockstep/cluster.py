@@ -35,7 +35,7 @@ def run(job: Job, on_output: OnOutput | None = None, stopped: Callable[[], bool]
         EngineError: something should happen to hosts, and this machine can make none.
     """
     assert job.fleet
-    if (job.fleet.events or job.fleet.links) and hosts.obstacle():
+    if job.fleet.events and hosts.obstacle():
         raise EngineError(f"it needs hosts that links join, and this machine can make none: {hosts.obstacle()}")
     become_subreaper()
     with contextlib.closing(ClusterRun(job, job.fleet, on_output)) as one:
@@ -91,9 +91,8 @@ class ClusterRun(ColdRun):
             rank.host = f"node{place // self.each}"
 
     def _start(self) -> None:
-        many, links = len(self.fleet.options), self.fleet.links
-        alone = hosts.how() == LOOPBACK
-        self.hosts: Namespaces | Loopback = Loopback() if alone else Namespaces(many, self.job.scratch, links)
+        alone, many = hosts.how() == LOOPBACK, len(self.fleet.options)
+        self.hosts: Namespaces | Loopback = Loopback() if alone else Namespaces(many, self.job.scratch)
         self.hosts.__enter__()
         away = absent(self.fleet.events)
         for host in range(len(self.fleet.options)):
@@ -135,8 +134,7 @@ class ClusterRun(ColdRun):
                 flood = flood or stream.size > STREAM_LIMIT
                 if self.on_output:
                     self.on_output(place, name, new)
-                if name == "stdout":
-                    self._react(old.rpartition(b"\n")[2] + new)
+                self._react(old.rpartition(b"\n")[2] + new)
         return flood
 
     def _file(self, place: int, name: str) -> Path | None:
@@ -157,7 +155,7 @@ class ClusterRun(ColdRun):
         if event.action == "start":
             self._type(event.host)
         elif isinstance(self.hosts, Namespaces):
-            getattr(self.hosts, event.action)(event.host)
+            getattr(self.hosts, event.action)(event.host, *filter(None, [event.rate]))
             self.killed |= {event.host} if event.action == "kill" else set()
         for agent in self.hosts.agents.values():  # whoever waits for it on standard input goes on
             with contextlib.suppress(OSError):

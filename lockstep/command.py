@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from lockstep.event import event
 from lockstep.problem import Problem
 
 _ASSIGNMENT = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*=")
@@ -93,3 +95,15 @@ def _hosts(path: str, line: int, options: tuple[str, ...], problems: list[Proble
         problems.append(Problem(path, line, f"--nnodes {value} is wrong.", "Give it 1 to 9 hosts, or a span: 1:3."))
         return 1
     return int(match["most"])
+
+
+def absent_hosts(path: str, lines: list[str], events: Sequence[str], command: Command) -> list[Problem]:
+    """Events of hosts that the `$` line does not start."""
+    there = [f"node{host}" for host in range(len(command.hosts))]
+    todo = f"Name one of {', '.join(there)}." if there else "Start several with --nnodes 2 in the $ line."
+    named = [(text, f"node{found.host}") for text in events if (found := event(text))]
+    return [
+        Problem(path, next((n for n, line in enumerate(lines, 1) if text in line), 0), f"there is no {name}.", todo)
+        for text, name in named
+        if name not in there
+    ]

@@ -124,7 +124,7 @@ class Engine:
 
 def _fleet(snippet: Snippet) -> Fleet | None:
     needs, hosts = snippet.needs, snippet.command.hosts
-    return Fleet(hosts, tuple(filter(None, map(event, needs.events))), needs.links) if hosts else None
+    return Fleet(hosts, tuple(filter(None, map(event, needs.events)))) if hosts else None
 
 
 def _did_not_meet(run: Run) -> bool:

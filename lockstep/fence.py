@@ -67,7 +67,9 @@ def _whole_file(one: Snippet, name: str) -> str:
 
 
 def _command(one: Snippet, name: str) -> str:
-    return f'<div class="ls-command highlight" id="{name}"><pre><code>{escape(one.command.text)}</code></pre></div>'
+    several = " ls-prompts" if "\n" in one.command.text else ""  # each line begins with the name of its host
+    text = f"<pre><code>{escape(one.command.text)}</code></pre>"
+    return f'<div class="ls-command{several} highlight" id="{name}">{text}</div>'
 
 
 def _outputs(project: Project, one: Snippet, asked: Embed) -> str:
@@ -105,10 +107,29 @@ def _tabs(name: str, blocks: Sequence[tuple[str, str]]) -> str:
 
 
 def output_rows(one: Snippet, made: Record, asked: Embed) -> str:
-    """What each rank printed."""
+    """What each rank printed; of a job that met more than once, in each rendezvous."""
+    if any(rank.rounds for rank in made.ranks):
+        return _by_round(one, made)
     errors = folded([_error(one, rank, asked) for rank in made.ranks])
     parts = zip(made.ranks, errors, strict=True)
     return rows(one, made, [(*rank.stdout, *error, *output.short_stack(rank.stack, one.path)) for rank, error in parts])
+
+
+def _by_round(one: Snippet, made: Record) -> str:
+    """What was printed between one rendezvous and the next, by the ranks of that time."""
+    places = [(number, rank, met) for number, rank in enumerate(made.ranks) for met in rank.rounds]
+    html = ""
+    for count in sorted({met.number for _, _, met in places}):
+        here = sorted((met.rank, number, rank, met) for number, rank, met in places if met.number == count)
+        html += f'<p class="ls-round">Rendezvous {count + 1}: world size {here[0][3].world_size}</p>'
+        for at, number, rank, met in here:
+            later = [one for one in rank.rounds if one.number > count]
+            stdout = rank.stdout[met.stdout : later[0].stdout if later else None]
+            stderr = rank.stderr[met.stderr : later[0].stderr if later else None]
+            error = output.raised(stderr, one.path)
+            lines = (*stdout, *([f"{error.type}: {error.text}"] if error else ()))
+            html += _row(one, [at], lines, "" if later else _ending(one, made, number), rank.host)
+    return f'<div class="ls-out" role="group" aria-label="Output">{html}</div>{_provenance(one, made)}'
 
 
 def folded(said: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
@@ -127,17 +148,22 @@ def rows(one: Snippet, made: Record, said: Sequence[tuple[str, ...]]) -> str:
     groups: dict[tuple[tuple[str, ...], str], list[int]] = {}
     for number, lines in enumerate(said):
         groups.setdefault((lines, _ending(one, made, number)), []).append(number)
-    html = "".join(_row(one, ranks, lines, ending) for (lines, ending), ranks in groups.items())
-    named = all("".join(lines[:1]).startswith(f"rank {ranks[0]}") for (lines, _), ranks in groups.items())
+    places = [{made.ranks[rank].host for rank in ranks} for ranks in groups.values()]
+    hosts = ["".join(names) if len(names) == 1 else "" for names in places]
+    html = "".join(_row(one, ranks, *told, host) for (told, ranks), host in zip(groups.items(), hosts, strict=True))
+    named = not any(hosts) and all(
+        "".join(lines[:1]).startswith(f"rank {ranks[0]}") for (lines, _), ranks in groups.items()
+    )
     style = "ls-out ls-named" if named and len(groups) == len(made.ranks) else "ls-out"  # the lines say their rank
     return f'<div class="{style}" role="group" aria-label="Output">{html}</div>{_provenance(one, made)}'
 
 
-def _row(one: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str) -> str:
+def _row(one: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str, host: str) -> str:
     who = ""
     if one.command.ranks:
         chips = "".join(f'<i class="ls-r{rank % 8}"></i>' for rank in ranks)
         spans = f'<span class="ls-chips" aria-hidden="true">{chips}</span><span>{output.rank_span(ranks)}</span>'
+        spans += f'<span class="ls-host">{host}</span>' if host else ""
         who = f'<div class="ls-who">{spans}</div>'
     text = escape("\n".join(lines)) if lines else ""
     body = f"<pre><samp>{text}</samp></pre>" if text else ""
@@ -167,6 +193,8 @@ def _ending(one: Snippet, made: Record, number: int) -> str:
         return f"still waiting after {one.needs.timeout:g} s at {where}"
     if rank.exit == -signal.SIGTERM and made.first != number:
         return "ended by the launcher (SIGTERM), because another rank failed"
+    if rank.exit == -signal.SIGKILL and rank.host:
+        return "its host was killed"
     if rank.exit is not None and rank.exit < 0:
         return f"killed by {signal_name(-rank.exit)}"
     return f"exit status {rank.exit}" if rank.exit and not output.raised(rank.stderr, one.path) else ""
@@ -191,6 +219,7 @@ def _provenance(one: Snippet, made: Record) -> str:
         else f"{ranks} ranks"
         if ranks
         else "one process",
+        *([env["hosts"]] if "hosts" in env else ()),
         f"torch {env.get('torch', '?')}",
         *(f"{name.upper()} {env[name]}" for name in ("cuda", "nccl") if name in env),
         f"Python {env['python']}",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
 from lockstep.command import Command, parse_command, spread
-from lockstep.event import are_events, are_links
+from lockstep.event import are_events
 from lockstep.problem import Problem, did_you_mean
 
 _SCRIPT_BLOCK = re.compile(r"(?m)^# /// script$\n(?P<content>(?:^#(?:| .*)$\n)+)^# ///$")
@@ -35,7 +35,6 @@ class Needs:
     exclusive: bool = False  # True: nothing else of ours runs on the machine meanwhile
     differs: str = ""  # why a GPU prints something else than a CPU, where that is the lesson; shown on the page
     events: tuple[str, ...] = ()  # "step 3: cut node1": what happens to a host when a rank prints these words
-    links: dict[str, str] = field(default_factory=dict)  # {"node1": "200mbit"}: how fast the link of a host is
 
 
 def docstring(path: str, tree: ast.Module, problems: list[Problem]) -> tuple[str, Command]:
@@ -114,8 +113,10 @@ _FIELDS: dict[str, tuple[Any, str]] = {
     "log": (lambda v: isinstance(v, bool), "true or false"),
     "exclusive": (lambda v: isinstance(v, bool), "true or false"),
     "differs": (lambda v: isinstance(v, str) and v.endswith("."), "a sentence that ends with a full stop"),
-    "events": (are_events, "a list such as ['step 3: cut node1']; cut, kill and start are what can happen"),
-    "links": (are_links, "a table such as {node1 = '200mbit'}, in kbit, mbit or gbit"),
+    "events": (
+        are_events,
+        "a list such as ['step 3: cut node1'], with cut, kill, start, or limit … 200mbit",
+    ),
 }
 
 

@@ -38,11 +38,6 @@ ip link add eth0 type veth peer name "$LOCKSTEP_HOST" netns "$LOCKSTEP_SWITCH"
 ip address add "$LOCKSTEP_ADDRESS/24" dev eth0
 ip link set eth0 up
 nsenter --net="$LOCKSTEP_SWITCH" ip link set "$LOCKSTEP_HOST" master switch up
-for side in eth0 "$LOCKSTEP_HOST"; do
-  test "$LOCKSTEP_RATE" || break
-  test $side = eth0 && at= || at="nsenter --net=$LOCKSTEP_SWITCH"
-  $at tc qdisc add dev $side root tbf rate "$LOCKSTEP_RATE" burst 256kb latency 400ms
-done
 exec unshare --pid --fork --kill-child "$@"
 """
 
@@ -73,12 +68,11 @@ class Namespaces:
 
     Args:
         count: hosts there may be, by name from `node0` up.
-        folder: an empty folder that is theirs.
-        links: how fast the link of a host is, as `tc` writes it; one that is not named is not limited.
+        folder: where the file of their names may lie.
     """
 
-    def __init__(self, count: int, folder: Path, links: Mapping[str, str]) -> None:
-        self.links, self.names = links, folder / "hosts"
+    def __init__(self, count: int, folder: Path) -> None:
+        self.names = folder / "hosts"
         lines = [f"{_address(host)} node{host}\n" for host in range(count)]
         self.names.write_text("127.0.0.1 localhost\n" + "".join(lines))
         self.agents: dict[int, subprocess.Popen[bytes]] = {}
@@ -109,7 +103,6 @@ class Namespaces:
             "LOCKSTEP_NAMES": str(self.names),
             "LOCKSTEP_SWITCH": self._net,
             "LOCKSTEP_ADDRESS": _address(host),
-            "LOCKSTEP_RATE": self.links.get(name, ""),
         }
         words = [*self._inside, "unshare", "--net", "--uts", "--mount", "sh", "-ec", _HOST, "host", *argv]
         self.agents[host] = subprocess.Popen(
@@ -120,13 +113,38 @@ class Namespaces:
         """Take the link of a host away: nothing arrives, nobody is told."""
         self._do("ip", "link", "set", f"node{host}", "down")
 
+    def limit(self, host: int, rate: str) -> None:
+        """Make the link of a host this slow, both ways: a rate as `tc` writes it, such as `200mbit`."""
+        net = f"/proc/{self._first(host)}/ns/net"
+        for at, side in (((), f"node{host}"), (("nsenter", f"--net={net}"), "eth0")):
+            words = (
+                "tc",
+                "qdisc",
+                "replace",
+                "dev",
+                side,
+                "root",
+                "tbf",
+                "rate",
+                rate,
+                "burst",
+                "256kb",
+                "latency",
+                "400ms",
+            )
+            self._do(*at, *words)
+
     def kill(self, host: int) -> None:
         """End all processes of a host at once; returns when they are gone. The kernel closes what they had open."""
         agent = self.agents[host]
         with contextlib.suppress(ProcessLookupError):
-            os.kill(_child(agent, "unshare", below=1), signal.SIGKILL)
+            os.kill(self._first(host), signal.SIGKILL)
         agent.wait()
         self._do("ip", "link", "delete", f"node{host}", check=False)  # or the kernel does, a moment later
+
+    def _first(self, host: int) -> int:
+        """Pid of the first process on a host."""
+        return _child(self.agents[host], "unshare", below=1)
 
     def _do(self, *words: str, check: bool = True) -> None:
         subprocess.run([*self._inside, *words], check=check, capture_output=True)

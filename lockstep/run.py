@@ -24,12 +24,10 @@ class Fleet:
     Attributes:
         options: of torchrun, by host, beside --nproc-per-node.
         events: in their order; each counts from the moment the one before it has happened.
-        links: how fast the link of a host is, by its name.
     """
 
     options: tuple[tuple[str, ...], ...]
     events: tuple[Event, ...] = ()
-    links: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

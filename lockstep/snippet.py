@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lockstep import header
-from lockstep.command import Command
-from lockstep.event import event
+from lockstep.command import Command, absent_hosts
 from lockstep.header import Needs
 from lockstep.problem import Problem
 
@@ -205,7 +204,7 @@ def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
             Problem(snippet.path, 0, "cpu = false, but it says no number of gpus.", "Add gpus = 1 or more.")
         )
     problems += _simulation_problems(snippet)
-    problems += _host_problems(snippet)
+    problems += absent_hosts(snippet.path, snippet.lines, snippet.needs.events, snippet.command)
     for pattern in snippet.needs.inputs:
         if not any(path.is_file() for path in (snippet.root / snippet.path).parent.glob(pattern)):
             problems.append(
@@ -213,7 +212,9 @@ def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
                     snippet.path, 0, f"no file beside it matches the input {pattern!r}.", "Add it or mend the glob."
                 )
             )
-    if not snippet.key_lines:
+    if not snippet.key_lines and not (
+        snippet.needs.expect and "\n" in snippet.command.text
+    ):  # hosts' lines are the key
         todo = f"End the line that makes the claim true with '{KEY_LINE}': without it the proof must fail."
         problems.append(Problem(snippet.path, 0, "marks no key line.", todo))
     return problems
@@ -228,23 +229,6 @@ def _simulation_problems(snippet: Snippet) -> list[Problem]:
         todo = "Say under [tool.lockstep] how many at most, such as simulates = 16384."
         return [Problem(snippet.path, 0, "stands in for ranks that are no processes.", todo)]
     return []
-
-
-def _host_problems(snippet: Snippet) -> list[Problem]:
-    """Hosts that events and links name, but the `$` line does not start."""
-    named = {text: f"node{found.host}" for text in snippet.needs.events if (found := event(text))}
-    named |= {f"links.{name}": name for name in snippet.needs.links}
-    there = [f"node{host}" for host in range(len(snippet.command.hosts))]
-    todo = f"Name one of {', '.join(there)}." if there else "Start several with --nnodes 2 in the $ line."
-    return [
-        Problem(snippet.path, _line_of(snippet, text), f"{text!r}: the job has no host {name}.", todo)
-        for text, name in named.items()
-        if name not in there
-    ]
-
-
-def _line_of(snippet: Snippet, text: str) -> int:
-    return next((number for number, line in enumerate(snippet.lines, 1) if text in line), 0)
 
 
 def _is_proof(node: ast.AST) -> bool:

@@ -1,0 +1,17 @@
+"""Hosts that each name themselves as the endpoint wait in two rendezvous.
+
+node0$ torchrun --nnodes 2 --rdzv-backend c10d --rdzv-endpoint node0 --rdzv-conf join_timeout=5 \
+    snippets/machines/each_host_waits_at_its_own_door.py
+node1$ torchrun --nnodes 2 --rdzv-backend c10d --rdzv-endpoint node1 --rdzv-conf join_timeout=5 \
+    snippets/machines/each_host_waits_at_its_own_door.py
+"""
+# /// script
+# [tool.lockstep]
+# expect = "RendezvousTimeoutError"
+# ///
+import torch.distributed as dist
+
+# region start
+dist.init_process_group("gloo")
+print(f"rank {dist.get_rank()} of {dist.get_world_size()}")  # no host comes this far
+# endregion
