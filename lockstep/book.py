@@ -1,11 +1,13 @@
-"""The book as one tree: topics with their nine modes, errors, glossary, evidence in short, and at the back the programs
-whole, hints and the key. From the built site and the records; how it looks is said in `lockstep/press/book.typ`.
+"""The book as one tree: topics with their nine modes, the pages beyond one machine, errors, glossary, evidence in
+short, and at the back the programs whole, hints and the key. From the built site and the records; how it looks is said
+in `lockstep/press/book.typ`.
 
 `chapter`: `data-kind`, `id`, `data-title`; holds `section.page`, `group` (`data-title`) and what its kind is of.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
@@ -35,6 +37,7 @@ def book(site: Path, project: Project) -> ET.Element:
         ET.SubElement(environments, "li").text = name
     for topic in modes.topics(project):
         _topic(root, site, topic, practice.title(project, topic))
+    _machines(root, site, project)
     _errors(root, site)
     _glossary(root, site)
     pages = list(root.iter("section"))
@@ -76,6 +79,15 @@ def _topic(root: ET.Element, site: Path, topic: str, title: str) -> None:
         head.text = mode  # the chapter says of what
         if name == "index.md":
             page.set("id", f"{topic}/learn")  # the chapter has its address
+        chapter.append(page)
+
+
+def _machines(root: ET.Element, site: Path, project: Project) -> None:
+    """The pages beyond one machine, in the order of the navigation."""
+    chapter = _chapter(root, "machines", "machines/", "Beyond one machine")
+    for name in re.findall(r"machines/([\w-]+)\.md", (project.root / "mkdocs.yml").read_text("utf-8")):
+        page = flat(site, f"machines/{name}/" if name != "index" else "machines/")
+        page.set("id", f"machines/{name}/")  # the chapter has the address of the folder
         chapter.append(page)
 
 
