@@ -111,7 +111,17 @@ def piece(element: ET.Element) -> str:
 
 def test_outline_is_that_of_the_chapters(printed):
     topics = [practice.title(PROJECT, topic) for topic in modes.topics(PROJECT)]
-    back = ["Beyond one machine", "Errors", "Glossary", "Evidence in short", "Hints", "Answers", "Programs", "Index", "Index of errors"]
+    back = [
+        "Beyond one machine",
+        "Errors",
+        "Glossary",
+        "Evidence in short",
+        "Hints",
+        "Answers",
+        "Programs",
+        "Index",
+        "Index of errors",
+    ]
     assert [one.title for one in chapters(printed.reader)] == ["Contents", *topics, *back]
     outline = printed.reader.outline
     for topic in topics:
