@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import resource
 import shutil
@@ -75,6 +76,22 @@ def test_a_half_written_record_is_swept_and_one_being_written_is_not(sandbox):
         assert list(folder.iterdir()) == [living]
     record.sweep(sandbox.root)
     assert not list(folder.iterdir())
+
+
+def test_without_locks_as_on_a_network_file_system_nothing_is_swept(sandbox, tmp_path_factory, monkeypatch):
+    def none(*_):
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+
+    monkeypatch.setattr(scratch.fcntl, "flock", none)
+    folder = tmp_path_factory.mktemp("shared")
+    (folder / "theirs").touch()
+    scratch.sweep(folder.iterdir())
+    assert (folder / "theirs").exists()
+    with scratch.folder() as ours:
+        assert ours.is_dir()
+    assert not ours.exists()
+    sandbox.recorded(sandbox.snippet())
+    assert record.names(sandbox.root, "cpu") == ["topic/one.py"]
 
 
 @linux
