@@ -1,9 +1,9 @@
-"""Ends a cold job whose recorder was killed: torchrun would go on without it, and nobody would stop a hang.
+"""Ends a cold job whose recorder was killed, and the web server of `serve`: they would go on, and nobody stop them.
 
     python -m lockstep.guard VALUE
 
 Standard input is a pipe that the recorder alone holds. It ends with the recorder, however that ends; then all
-processes of the job are killed. The warm engine needs no guard: the kernel ends its processes from above.
+marked processes are killed. The warm engine needs no guard: the kernel ends its processes from above.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from lockstep.process import kill_marked
 
-MARK = "LOCKSTEP_JOB"  # in the environment of everything a cold job starts: how its processes are found
+MARK = "LOCKSTEP_JOB"  # in the environment of all that is guarded: how those processes are found
 
 
 @contextlib.contextmanager

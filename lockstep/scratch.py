@@ -23,7 +23,6 @@ except ImportError:  # Windows: nothing is locked there, and so nothing swept
 
 PREFIX = "lockstep-run-"
 LOCK = "lockstep.{}.lock"  # the file of a lease: locked too as long as it is in use
-_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # some network file systems
 _STUBBORN = 3.0  # seconds for ranks of an interrupted job to stop writing into a folder that is being removed
 
 
@@ -85,11 +84,12 @@ def _lock(path: Path, wait: bool) -> int | None:
         if os.fstat(lock).st_uid != os.getuid():
             raise PermissionError(errno.EPERM, "is another user's", str(path))
         return lock
-    except OSError as error:
+    except (FileNotFoundError, PermissionError, BlockingIOError):
         os.close(lock)
-        if error.errno in _NO_LOCKS:
-            return None
         raise
+    except OSError:  # a network file system: none has locks (ENOLCK), or none without the right to write (EBADF)
+        os.close(lock)
+        return None
 
 
 def _remove(path: Path) -> None:

@@ -13,11 +13,13 @@ import signal
 import subprocess
 import sys
 import time
+import uuid
 from collections.abc import Sequence
 from pathlib import Path
 
 from lockstep import recorder, snippet
 from lockstep.engine import Engine
+from lockstep.guard import MARK, guarded
 from lockstep.machine import CPU
 from lockstep.run import EngineError
 
@@ -28,9 +30,11 @@ def serve(root: Path, options: Sequence[str]) -> int:
     """Bring the records up to date, run `mkdocs serve`, and record each snippet that is saved, until Ctrl-C."""
     recorder.make_ready(root)
     (root / "snippets/recorded").mkdir(exist_ok=True)  # MkDocs watches it
-    with Engine() as engine:
+    mark = uuid.uuid4().hex
+    with Engine() as engine, guarded(mark):
         seen = _record_changed(engine, root, {})
-        mkdocs = subprocess.Popen([sys.executable, "-m", "mkdocs", "serve", *options], cwd=root)
+        command = [sys.executable, "-m", "mkdocs", "serve", *options]
+        mkdocs = subprocess.Popen(command, cwd=root, env={**os.environ, MARK: mark})
         try:
             while mkdocs.poll() is None:
                 time.sleep(_POLL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import resource
 import shutil
@@ -77,6 +78,22 @@ def test_a_half_written_record_is_swept_and_one_being_written_is_not(sandbox):
     assert not list(folder.iterdir())
 
 
+def test_without_locks_as_on_a_network_file_system_nothing_is_swept(sandbox, tmp_path_factory, monkeypatch):
+    def none(*_):
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+
+    monkeypatch.setattr(scratch.fcntl, "flock", none)
+    folder = tmp_path_factory.mktemp("shared")
+    (folder / "theirs").touch()
+    scratch.sweep(folder.iterdir())
+    assert (folder / "theirs").exists()
+    with scratch.folder() as ours:
+        assert ours.is_dir()
+    assert not ours.exists()
+    sandbox.recorded(sandbox.snippet())
+    assert record.names(sandbox.root, "cpu") == ["topic/one.py"]
+
+
 @linux
 @torch
 @pytest.mark.usefixtures("clean")
@@ -94,6 +111,20 @@ def test_a_cold_recorder_that_is_killed_takes_torchrun_and_its_ranks_along(sandb
     assert temporary() > files
     with scratch.folder():
         pass
+
+
+@linux
+@torch
+@pytest.mark.usefixtures("clean")
+def test_a_serve_that_is_killed_takes_its_web_server_along(sandbox):
+    (sandbox.root / "mkdocs.py").write_text("import time\nprint('up', flush=True)\ntime.sleep(97)")
+    process = started(sandbox, "serve", stdout=subprocess.PIPE)
+    assert process.stdout.readline() == "up\n"
+    mark = next(env[MARK] for env in map(variables, children_of(process.pid)) if MARK in env)
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    until(lambda: not marked(MARK, mark))
 
 
 def children_of(pid):
