@@ -88,15 +88,20 @@ class Namespaces:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._switch.kill()  # --kill-child: with it goes the first process of the namespace, and all others
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(_child(self._switch, "cat"), signal.SIGKILL)  # with it go all; who waits for them collects them
         for process in (*self.agents.values(), self._switch):
             with contextlib.suppress(OSError):
                 process.stdin.close()  # type: ignore[union-attr]
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(_WAIT)
             process.kill()
             process.wait()
 
     def start(self, host: int, argv: Sequence[str], cwd: Path, env: Mapping[str, str], out: IO, err: IO) -> None:
-        """Start a host, and a program on it as its first process."""
+        """Start a host, and a program on it as its first process; one that was killed may start again."""
+        if old := self.agents.pop(host, None):
+            old.stdin.close()  # type: ignore[union-attr]
         name = f"node{host}"
         theirs = {
             "LOCKSTEP_HOST": name,
