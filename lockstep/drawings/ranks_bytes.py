@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from lockstep.record import Record
 from lockstep.svg import Canvas
 
-_LINE = re.compile(r" *(\d+) ranks (REAL|SIMULATED).*? ([\d,]+) B")
+_LINE = re.compile(r" *(\d+) (REAL|SIMULATED) +([\d,]+)")
 _RANKS = (4, 8, 64, 1024, 16384)
 _NAMES = {10: "1 KiB", 14: "16 KiB", 18: "256 KiB", 20: "1 MiB", 24: "16 MiB"}  # by power of 2
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from lockstep.record import Record
 from lockstep.svg import Canvas
 
-_LINE = re.compile(r" *(\d+) ranks (REAL|SIMULATED) +DDP ([\d.]+)  FSDP ([\d.]+)  HSDP ([\d.]+)")
+_LINE = re.compile(r" *(\d+) (REAL|SIMULATED) +([\d.]+) +([\d.]+) +([\d.]+)")
 
 
 def draw(records: Mapping[str, Record]) -> Canvas:

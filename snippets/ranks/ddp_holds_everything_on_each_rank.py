@@ -49,9 +49,9 @@ me = int(os.environ["RANK"])
 real = step("gloo", me, 4)
 assert step("fake", me, 4) == real == (16 * P, 4, 4 * P)
 if me == 0:
-    line = "{:>6} ranks {:<9}  {:,} B  {} all-reduces of {:,} B in all"
-    print(line.format(4, "REAL", *real))
+    print(f"ranks {'bytes':>21} {'buckets':>8} {'reduced':>10}")
+    print(f"{4:>5} REAL      {real[0]:>11,} {real[1]:>8} {real[2]:>10,}")
     for n in (8, 64, 1024, 16384):
         played = step("fake", 0, n)
-        print(line.format(n, "SIMULATED", *played))
+        print(f"{n:>5} SIMULATED {played[0]:>11,} {played[1]:>8} {played[2]:>10,}")
         assert played == real

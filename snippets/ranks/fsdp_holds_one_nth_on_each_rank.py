@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 4 snippets/ranks/fsdp_holds_one_nth_on_each_rank.py
 # /// script
 # [tool.lockstep]
 # simulates = 16384
+# timeout = 300
 # ///
 import os
 import torch
@@ -41,9 +42,10 @@ me = int(os.environ["RANK"])
 real = step("gloo", me, 4)
 assert step("fake", me, 4) == real == (16 * P / 4, 8, 4)
 if me == 0:
-    line = "{:>6} ranks {:<9}  {:>9,} B  {} all-gathers, {} reduce-scatters"
-    print(line.format(4, "REAL", *real))
+    line = "{:>5} {:<9} {:>11} {:>8} {:>9}"
+    print(line.format("ranks", "", "bytes", "gathers", "scatters"))
+    print(line.format(4, "REAL", f"{real[0]:,}", *real[1:]))
     for n in (8, 64, 1024, 16384):
         played = step("fake", 0, n)
-        print(line.format(n, "SIMULATED", *played))
+        print(line.format(n, "SIMULATED", f"{played[0]:,}", *played[1:]))
         assert played == (16 * P / n, 8, 4)

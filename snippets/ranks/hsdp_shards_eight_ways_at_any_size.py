@@ -41,10 +41,11 @@ me = int(os.environ["RANK"])
 real = step("gloo", me, 4, shards=2)
 assert step("fake", me, 4, shards=2) == real
 assert real == (16 * P / 2, [8, 4, 4], (me // 2, me % 2))
-line = "{:>6} ranks {:<9} {:>4} x {}  {:>9,} B  {} all-gathers, {} reduce-scatters, {} all-reduces"
+line = "{:>5} {:<9} {:>11} {:>7} {:>8} {:>9} {:>8}"
 if me == 0:
-    print(line.format(4, "REAL", 2, 2, real[0], *real[1]))
+    print(line.format("ranks", "", "bytes", "copies", "gathers", "scatters", "reduces"))
+    print(line.format(4, "REAL", f"{real[0]:,.0f}", 2, *real[1]))
     for n in (8, 64, 1024, 16384):
         played = step("fake", n - 1, n, shards=8)  # the last rank
-        print(line.format(n, "SIMULATED", n // 8, 8, played[0], *played[1]))
+        print(line.format(n, "SIMULATED", f"{played[0]:,}", n // 8, *played[1]))
         assert played == (16 * P / 8, [8, 4, 4], (n // 8 - 1, 7))

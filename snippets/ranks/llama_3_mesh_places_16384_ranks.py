@@ -33,13 +33,13 @@ def place(backend, rank, shape):
 me = int(os.environ["RANK"])
 real = place("gloo", me, (2, 2, 1, 2))
 assert place("fake", me, (2, 2, 1, 2)) == real
-print(f"rank {me} of 8, REAL: (dp, pp, cp, tp) = {real[0]}, tp with ranks {real[-1]}")
+print(f"rank {me} of 8, REAL: (dp, pp, cp, tp) = {real[0]}, tp {real[-1]}")
 
 for gpus, *shape, length, batch in published if me == 0 else ():
     tokens = shape[0] * batch * length
-    here, dp, pp, cp, tp = place("fake", gpus - 1, tuple(shape))
-    print(f"rank {gpus - 1} of {gpus}, SIMULATED: {here}, tp with ranks {tp[0]}-{tp[-1]}, "
-          f"pp every {pp[1] - pp[0]} ranks; {tokens / 2**20:g} Mi tokens")  # fmt: skip
+    here, *_, tp = place("fake", gpus - 1, tuple(shape))
+    print(f"rank {gpus - 1} SIMULATED: {here}, tp {tp[0]}-{tp[-1]}, "
+          f"{tokens / 2**20:g} Mi tokens")  # fmt: skip
     assert here == tuple(size - 1 for size in shape)
     assert tp == list(range(gpus - 8, gpus))  # within one machine of 8 GPUs
     assert tokens == 16 * 2**20

@@ -35,9 +35,10 @@ mine = sum(weight.to_local().numel() for weight in layer.parameters())
 # endregion
 norms, embeddings = 2 * D, 2 * VOCABULARY * D
 total = LAYERS * (whole + norms) + embeddings + D
-print(f"a layer has {whole:,} weights, the model {total / 1e9:.1f} billion")
-print(f"SIMULATED, 1 of 16,384 ranks: {mine:,} of each of its 8 layers, "
-      f"{8 * mine * 16 / 1e9:.3f} GB of 2 + 2 + 12 bytes")  # fmt: skip
+print(f"the model: {total / 1e9:.1f} billion weights")
+print(f"a layer:   {whole:,} weights")
+print(f"SIMULATED, 1 of 16,384 ranks: {mine:,} of a layer")
+print(f"SIMULATED, its 8 layers: {8 * mine * 16 / 1e9:.3f} GB of 2 + 2 + 12 bytes")
 assert mine == whole / (128 * 8)
 assert round(total / 1e9) in (405, 406)
 dist.destroy_process_group()

@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 4 snippets/ranks/local_tensors_hold_the_values_of_al
 # /// script
 # [tool.lockstep]
 # simulates = 64
+# timeout = 300
 # ///
 import os
 import torch

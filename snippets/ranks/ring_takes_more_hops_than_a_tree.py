@@ -61,18 +61,21 @@ def real(hops, n, rank):
 
 dist.init_process_group("gloo")
 rank = dist.get_rank()
-for name, hops, most in (("ring", ring, 1.5), ("tree", tree, 2)):
+ran = []
+for hops in (ring, tree):
     count, sent = real(hops, 4, rank)
     busiest = torch.tensor(sent)
     dist.all_reduce(busiest, dist.ReduceOp.MAX)
     assert (count, busiest.item()) == simulate(hops, 4)
-    if rank == 0:
-        print(f"{4:>6} ranks REAL       {name} {count} hops, {busiest.item():.4g} tensors")
+    ran += count, busiest.item()
 dist.destroy_process_group()
 
+line = "{:>5} {:<9} {:>6} {:>6} {:>6} {:>6}"
+if rank == 0:
+    print(line.format("ranks", "", "ring", "sends", "tree", "sends"))
+    print(line.format(4, "REAL", *ran))
 for n in (8, 64, 1024) if rank == 0 else ():  # for 16,384 the matrix would take 1 GiB
     (hops, sent), (few, most) = simulate(ring, n), simulate(tree, n)
-    print(f"{n:>6} ranks SIMULATED  ring {hops:,} hops, {sent:.4g} tensors; "
-          f"tree {few} hops, {most:.4g} tensors")  # fmt: skip
+    print(line.format(n, "SIMULATED", hops, sent, few, most))
     assert (hops, sent) == (2 * (n - 1), round(2 * (n - 1) / n, 3))
     assert (few, most) == (2 * math.log2(n), math.log2(n))

@@ -28,11 +28,12 @@ def last_rank(n, drop_last=False):
     return list(sampler)  # key line
 
 
+if me == 0:
+    print("ranks             reads  repeats  left out with drop_last")
 for n in (8, 64, 1024, 16384) if me == 0 else ():
     last, kept = last_rank(n), n * len(last_rank(n, drop_last=True))
     reads = n * len(last)
-    print(f"{n} ranks, SIMULATED: {reads - SAMPLES:,} of {reads:,} reads are repeats; "
-          f"drop_last leaves out {SAMPLES - kept:,}")  # fmt: skip
+    print(f"{n:>5} SIMULATED {reads:>7,} {reads - SAMPLES:>8,} {SAMPLES - kept:>9,}")
     # endregion
     assert reads == n * -(-SAMPLES // n)
     assert kept == n * (SAMPLES // n)

@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 4 snippets/ranks/tensor_parallel_meets_fsdp_on_a_mes
 # /// script
 # [tool.lockstep]
 # simulates = 16384
+# timeout = 300
 # ///
 import os
 import torch
@@ -42,12 +43,14 @@ me = int(os.environ["RANK"])
 real = step("gloo", me, 4, tp=2)
 assert step("fake", me, 4, tp=2) == real
 assert real == ([(HIDDEN // 4, WIDE), (WIDE // 2, HIDDEN // 2)], [2, 2, 1])
-line = "{:>6} ranks {:<9} {:>5} x {}: up {}, down {}; collectives {}"
+line = "{:>5} {:<9} {:>8} {:>11} {:>11} {:>10}"
 if me == 0:
-    print(line.format(4, "REAL", 2, 2, *real[0], real[1]))
+    print(line.format("ranks", "", "mesh", "up", "down", "calls"))
+    print(line.format(4, "REAL", "2 x 2", *map(str, real[0]), str(real[1])))
     for n in (8, 64, 1024, 16384):
         (up, down), counts = step("fake", 0, n, tp=8)
-        print(line.format(n, "SIMULATED", n // 8, 8, up, down, counts))
+        cells = f"{n // 8} x 8", str(up), str(down), str(counts)
+        print(line.format(n, "SIMULATED", *cells))
         assert up == (HIDDEN // n, WIDE)
         assert down == (-(-WIDE * 8 // n), HIDDEN // 8)  # a whole row, if any
         assert counts == ([2, 2, 1] if n > 8 else [2])

@@ -58,7 +58,8 @@ me = int(os.environ["RANK"])
 real = sent("gloo", me, 4, shards=2)
 assert sent("fake", me, 4, shards=2) == real == formula(4, 2)
 if me == 0:
-    line = "{:>6} ranks {:<9}  DDP {:.4g}  FSDP {:.4g}  HSDP {:.4g} times the weights"
+    print(f"ranks {'DDP':>16} {'FSDP':>6} {'HSDP':>6}  times the weights")
+    line = "{:>5} {:<9} {:>6.4g} {:>6.4g} {:>6.4g}"
     print(line.format(4, "REAL", *real))
     for n in (8, 64, 1024, 16384):
         played = sent("fake", 0, n, shards=8)

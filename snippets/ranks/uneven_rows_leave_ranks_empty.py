@@ -41,12 +41,12 @@ real = step("gloo", me, 4, rows=6)
 assert step("fake", me, 4, rows=6) == real == ((2, 2, 2, 0)[me], 8)
 print(f"rank {me} of 4, REAL: {real[0]} of 6 rows, an all-gather fills {real[1]}")
 if me == 0:
+    print("ranks           first   last   filled    empty")
     for n in (8, 64, 1024, 16384):
         each = -(-4096 // n)  # a whole row at least: torch.chunk rounds up
         empty = n - -(-4096 // each)
         first, last = step("fake", 0, n, rows=4096), step("fake", n - 1, n, rows=4096)
-        print(f"{n} ranks, SIMULATED: rank 0 has {first[0]} of 4,096 rows, the last {last[0]}; "
-              f"an all-gather fills {first[1]:,}; {empty:,} ranks are empty")  # fmt: skip
+        print(f"{n:>5} SIMULATED {first[0]:>5} {last[0]:>6} {first[1]:>8,} {empty:>8,}")
         assert first == (each, n * each)
         assert last[0] == (0 if empty else each)
         if empty:

@@ -5,6 +5,7 @@ $ python snippets/ranks/your_model_at_any_size.py
 # /// script
 # [tool.lockstep]
 # simulates = 16384
+# timeout = 300
 # ///
 import torch
 import torch.distributed as dist
@@ -34,10 +35,11 @@ def play(rank, n):
 
 
 # region table
+print("ranks           state of rank 0")
 for n in (8, 64, 1024, 16384):
     with torch.device("meta"):  # shapes without memory
         kept, rows, whole, largest = play(0, n)  # rank 0 holds as much as any
-    print(f"{n:>6} ranks SIMULATED: {16 * kept / 1e9:.4g} GB of state on rank 0, "
-          f"{kept * n / whole:.4g} times 1 / N; largest block {2 * largest / 1e9:.4g} GB")  # fmt: skip
+    print(f"{n:>5} SIMULATED {16 * kept / 1e9:>8.4g} GB, {kept * n / whole:.4g} times 1 / N; "
+          f"a block {2 * largest / 1e9:.4g} GB")  # fmt: skip
     # endregion
     assert kept == rows

@@ -30,11 +30,11 @@ def play(n):  # GB of ZeRO-3 on a rank, by fully_shard
 # endregion
 
 
+print("ranks  DDP  ZeRO-1  ZeRO-2    ZeRO-3  SIMULATED  in GB")
 for n in (8, 64, 1024, 16384):
     gb = stages(n)
     sharded = play(n)
     dist.destroy_process_group()
-    print(f"{n:>6} ranks: DDP {gb[0]:.0f} GB, ZeRO-1 {gb[1]:.1f}, ZeRO-2 {gb[2]:.1f}, "
-          f"ZeRO-3 {gb[3]:.4g}; SIMULATED {sharded:.4g}")  # fmt: skip
+    print(f"{n:>5} {gb[0]:>4.0f} {gb[1]:>7.1f} {gb[2]:>7.1f} {gb[3]:>9.4g} {sharded:>10.4g}")
     assert sharded == 16 * 75_000 * math.ceil(100_000 / n) / 1e9  # whole rows
 assert [round(gb, 1) for gb in stages(64)] == published
