@@ -62,8 +62,6 @@ def _verify(project: Project, args: argparse.Namespace) -> int:
 
 def _work(project: Project, args: argparse.Namespace) -> int:
     chosen = project.select(args.paths)
-    if args.work is recorder.record_one:
-        recorder.make_ready(project.root)
     code = 0
     for profile in _profiles(args.profile):
         snippets = [one for one in chosen if recorder.can_run(one, profile)]
@@ -75,6 +73,8 @@ def _work(project: Project, args: argparse.Namespace) -> int:
             print(f"{profile}: nothing to {args.verb}.", file=sys.stderr)
             continue
         _need_torch()
+        if args.work is recorder.record_one:
+            recorder.make_ready(project.root)
         with Engine(profile, args.cold) as engine:
             how = "cold" if all(engine.kind(one) == "cold" for one in snippets) else "warm"
             why = "" if WARM_WORKS or args.cold else " (the warm engine needs Linux)"

@@ -277,6 +277,7 @@ def test_in_a_read_only_tree_all_but_recording_works(sandbox, may_mount, tmp_pat
         "snippets/recorded: is read-only here: nothing was run. "
         "Record in a checkout that can be written; verify, check and a build work here too.\n",
     )
+    assert "nothing to record." in lockstep("record", "--changed").stderr
     assert lockstep("verify").stderr == "1 snippets, 1 pages, 0 problems\n"
     assert lockstep("check").returncode == 0
     site = tmp_path_factory.mktemp("site")
