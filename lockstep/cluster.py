@@ -160,7 +160,6 @@ class ClusterRun(ColdRun):
         for agent in self.hosts.agents.values():  # whoever waits for it on standard input goes on
             with contextlib.suppress(OSError):
                 agent.stdin.write(b"\n")  # type: ignore[union-attr]
-                agent.stdin.flush()  # type: ignore[union-attr]
 
     def _collect(self) -> None:
         self.hosts.__exit__()

@@ -24,6 +24,10 @@ class Event:
     host: int
     rate: str = ""
 
+    def __str__(self) -> str:
+        done = {"cut": "is cut off", "kill": "is killed", "start": "is started", "limit": f"gets a link of {self.rate}"}
+        return f"once a rank prints “{self.words}”, node{self.host} {done[self.action]}"
+
     def is_said(self, line: str) -> bool:
         """Whether a line holds the words: whole ones, so that `step 1` is not in `step 10`."""
         return re.search(rf"(?<!\w){re.escape(self.words)}(?!\w)", line) is not None

@@ -15,6 +15,7 @@ from pymdownx.superfences import SuperFencesException
 
 from lockstep import embed, listing, output, record
 from lockstep.embed import Embed
+from lockstep.event import event
 from lockstep.formatter import formatter, refuse
 from lockstep.machine import CPU, gpu_count
 from lockstep.project import Project, find_root
@@ -69,7 +70,9 @@ def _whole_file(one: Snippet, name: str) -> str:
 def _command(one: Snippet, name: str) -> str:
     several = " ls-prompts" if "\n" in one.command.text else ""  # each line begins with the name of its host
     text = f"<pre><code>{escape(one.command.text)}</code></pre>"
-    return f'<div class="ls-command{several} highlight" id="{name}">{text}</div>'
+    events = "; ".join(str(event(text)) for text in one.needs.events)
+    then = f'<p class="ls-where">Meanwhile: {escape(events)}.</p>' if events else ""
+    return f'<div class="ls-command{several} highlight" id="{name}">{text}</div>{then}'
 
 
 def _outputs(project: Project, one: Snippet, asked: Embed) -> str:

@@ -79,7 +79,10 @@ class Namespaces:
 
     def __enter__(self) -> Namespaces:
         words = ["unshare", *_USER, "--net", "--pid", "--fork", "--kill-child", "cat"]
-        self._switch = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True)
+        quiet = subprocess.DEVNULL  # unshare complains of the signal that ends it
+        self._switch = subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, start_new_session=True
+        )
         first = _child(self._switch, "cat")
         self._net = f"/proc/{first}/ns/net"
         self._inside = ("nsenter", "--preserve-credentials", "--user", "--net", "--pid", "--target", str(first))
@@ -91,8 +94,7 @@ class Namespaces:
         with contextlib.suppress(ProcessLookupError):
             os.kill(_child(self._switch, "cat"), signal.SIGKILL)  # with it go all; who waits for them collects them
         for process in (*self.agents.values(), self._switch):
-            with contextlib.suppress(OSError):
-                process.stdin.close()  # type: ignore[union-attr]
+            process.stdin.close()  # type: ignore[union-attr]
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(_WAIT)
             process.kill()
@@ -110,9 +112,7 @@ class Namespaces:
             "LOCKSTEP_ADDRESS": _address(host),
         }
         words = [*self._inside, "unshare", "--net", "--uts", "--mount", "sh", "-ec", _HOST, "host", *argv]
-        self.agents[host] = subprocess.Popen(
-            words, cwd=cwd, env={**env, **theirs}, stdin=subprocess.PIPE, stdout=out, stderr=err, start_new_session=True
-        )
+        self.agents[host] = _popen(words, cwd, {**env, **theirs}, out, err)
 
     def cut(self, host: int) -> None:
         """Take the link of a host away: nothing arrives, nobody is told."""
@@ -177,9 +177,7 @@ class Loopback:
         """Start an agent that takes this machine for its host."""
         words = here(argv, self._port)
         env = {**env, "PET_LOCAL_ADDR": "localhost"}
-        self.agents[host] = subprocess.Popen(
-            words, cwd=cwd, env=env, stdin=subprocess.PIPE, stdout=out, stderr=err, start_new_session=True
-        )
+        self.agents[host] = _popen(words, cwd, env, out, err)
 
 
 def here(argv: Sequence[str], port: int) -> list[str]:
@@ -188,6 +186,11 @@ def here(argv: Sequence[str], port: int) -> list[str]:
     text = re.sub(r"\bnode0:\d+", f"localhost:{port}", text)
     text = re.sub(r"(--master[-_]port[=\0])\d+", rf"\g<1>{port}", text)
     return re.sub(r"\bnode\d\b", "localhost", text).split("\0")
+
+
+def _popen(words: list[str], cwd: Path, env: Mapping[str, str], out: IO, err: IO) -> subprocess.Popen[bytes]:
+    pipe = subprocess.PIPE  # without a buffer: what a dead host was told last is lost
+    return subprocess.Popen(words, 0, stdin=pipe, stdout=out, stderr=err, cwd=cwd, env=env, start_new_session=True)
 
 
 def _address(host: int) -> str:

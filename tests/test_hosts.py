@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -232,11 +233,17 @@ def test_hosts_meet_by_name_and_two_jobs_share_addresses(nothing_left, pair):
 
 
 @needs_hosts
-def test_a_killed_host_closes_its_connections(pair):
-    made, _ = pair("a")
+def test_a_killed_host_closes_its_connections_and_can_start_again(pair):
+    made, folder = pair("a")
     made.kill(1)
     assert made.agents[0].wait(10) == 0  # recv has returned
     assert made.agents[1].returncode
+    with contextlib.suppress(BrokenPipeError):
+        made.agents[1].stdin.write(b"\n")  # as an event tells it all, the dead as well
+    with open(folder / "again", "wb") as out:
+        made.start(1, program("import socket; print(socket.gethostname())"), folder, dict(os.environ), out, out)
+    assert made.agents[1].wait(30) == 0
+    assert (folder / "again").read_text() == "node1\n"
 
 
 @needs_hosts
