@@ -182,7 +182,7 @@ class _Flattener:
 
     def cell(self, source: ET.Element, target: ET.Element) -> None:
         made = self.add(source, target)
-        if "right" in source.get("style", ""):
+        if source.get("align") == "right":
             made.set("class", "number")
         self.inside(source, made)
 

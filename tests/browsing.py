@@ -32,6 +32,8 @@ BESIDE = {
 }  # rules that Lighthouse has
 COLOURS = ("color-contrast", "link-in-text-block")  # rules that another palette can break
 
+BUILT = "!document.querySelector(':not(:defined, .ls-away)')"  # scripts have run; questions put away may come later
+
 NO_CHROMIUM = "Chromium is missing. Install it, such as: apt-get install chromium"
 needs_chromium = pytest.mark.skipif(CHROMIUM is None and not os.environ.get("CI"), reason=NO_CHROMIUM)
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from browsing import COLOURS, needs_chromium, until, violations
+from browsing import BUILT, COLOURS, needs_chromium, until, violations
 from playwright.sync_api import Page, expect
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -124,7 +124,7 @@ def heard(page: Page) -> list[tuple[str, int]]:
 @pytest.mark.parametrize("path", ORDER)
 def test_a_screen_reader_hears_a_page_in_order(visit, path):
     page = visit(path, reduced_motion="reduce")
-    until(page, "!document.querySelector(':not(:defined)')")
+    until(page, BUILT)
     told = heard(page)
     rest = iter(told)
     for wanted in ORDER[path]:
@@ -140,7 +140,7 @@ def test_a_screen_reader_hears_a_page_in_order(visit, path):
 
 def ready(page: Page) -> Page:
     """A page when its scripts have built what they build."""
-    until(page, "!document.querySelector(':not(:defined)')")
+    until(page, BUILT)
     return page
 
 

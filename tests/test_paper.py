@@ -315,6 +315,30 @@ def test_code_keeps_its_lines_and_marks(tmp_path):
     assert page[0].attrib == {"class": "code", "data-lang": "python", "data-mark": "2"}
 
 
+def test_what_says_nothing_goes(tmp_path):
+    page = page_of(
+        tmp_path, '<p>a</p><p><script type="x">1</script>\n</p><p>b <span class="ls-screen">Click.</span></p>'
+    )
+    assert ET.tostring(page, "unicode").endswith("<p>a</p><p>b </p></section>")
+
+
+def test_numbers_stand_right_and_facts_name_no_files(tmp_path):
+    page = page_of(
+        tmp_path,
+        '<table><tr><td align="right">1</td></tr></table>'
+        '<p class="ls-where"><b>CPU</b><span>4 ranks</span><span><a href="x.py">Whole file</a></span></p>',
+    )
+    assert page.find("table/tr/td").get("class") == "number"
+    assert [one.text for one in page[1]] == ["CPU", "4 ranks"]
+
+
+def test_a_difference_is_no_python(tmp_path):
+    page = page_of(
+        tmp_path, '<div class="highlight"><pre><span class="gd">-a</span>\n<span class="k">if</span></pre></div>'
+    )
+    assert page[0].get("data-lang") == "diff"
+
+
 def test_html_that_does_not_close_is_refused():
     with pytest.raises(ValueError, match="</p> closes nothing"):
         markup.parse("<div><b>x</p></div>")
@@ -353,6 +377,9 @@ def test_a_drawing_is_shown_at_its_step():
     assert 'transform="translate(5 0)"' in second
     assert "transform" not in first
     assert f'stroke="{plate.RANKS[0]}"' in first
+    looks = plate.step(ET.fromstring('<svg><g class="hot dash"><rect/></g><g class="r1 h1"><path/></g></svg>'), 1)
+    assert looks.count(f'stroke="{plate.HOT}"') == 2
+    assert looks.count("stroke-dasharray") == 1
     assert "var(" not in first + second
 
 

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 
 import pytest
-from browsing import COLOURS, needs_chromium, until, violations, visits
+from browsing import BUILT, COLOURS, needs_chromium, until, violations, visits
 from conftest import ROOT
 from playwright.sync_api import Page
 
@@ -101,7 +101,7 @@ def opened(request, reading, address) -> Page:
     """Each page of the site, once for all tests that take it."""
     reading.set_viewport_size({"width": 1280, "height": 900})
     reading.goto(address + request.param)
-    until(reading, "!document.querySelector(':not(:defined)')")
+    until(reading, BUILT)
     return reading
 
 

@@ -15,7 +15,7 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 
 # Bytes of ours, compressed. The design asks for 12 and 6 KB: a page with questions has 8 KB of style, a challenge 9.4.
 SCRIPT, STYLE = 12_000, 9_600
-CALCULATOR = 2_300  # of script, on a page that has one
+CALCULATOR = {"js": 2_300, "css": 1_000}  # what a page has more that has one, and a figure
 
 
 @pytest.fixture(scope="module")
@@ -36,8 +36,8 @@ def test_a_first_visit_is_light_and_nothing_moves(browser, server, kind):
     assert not any("search_index" in path or "/workers/" in path for path in wide.files), "the search waits"
     assert wide.bytes <= BUDGET
     assert (wide.shift, narrow.shift) == (0, 0)
-    assert ours(wide.files, "js") <= SCRIPT + CALCULATOR * (kind == "perf")
-    assert ours(wide.files, "css") <= STYLE
+    for suffix, most in (("js", SCRIPT), ("css", STYLE)):
+        assert ours(wide.files, suffix) <= most + CALCULATOR[suffix] * (kind == "perf")
 
 
 def test_the_search_comes_when_it_is_used_and_works_by_keyboard(browser, server):
