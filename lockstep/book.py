@@ -84,7 +84,7 @@ def _topic(root: ET.Element, site: Path, topic: str, title: str) -> None:
 
 def _machines(root: ET.Element, site: Path, project: Project) -> None:
     """The pages beyond one machine, in the order of the navigation."""
-    chapter = _chapter(root, "machines", "machines/", "Beyond one machine")
+    chapter = _chapter(root, "machines", "machines/", "GPUs and clusters")
     for name in re.findall(r"machines/([\w-]+)\.md", (project.root / "mkdocs.yml").read_text("utf-8")):
         page = flat(site, f"machines/{name}/" if name != "index" else "machines/")
         page.set("id", f"machines/{name}/")  # the chapter has the address of the folder

@@ -112,7 +112,7 @@ def piece(element: ET.Element) -> str:
 def test_outline_is_that_of_the_chapters(printed):
     topics = [practice.title(PROJECT, topic) for topic in modes.topics(PROJECT)]
     back = [
-        "Beyond one machine",
+        "GPUs and clusters",
         "Errors",
         "Glossary",
         "Evidence in short",
