@@ -1,0 +1,39 @@
+"""The simulated ranks: each is labelled and held to something real, and the curves miss no row of their records."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import ROOT
+
+from lockstep import record, snippet
+from lockstep.drawings import ranks_bytes, ranks_traffic
+
+NAMES = [name for name in snippet.names(ROOT) if name.startswith("ranks/")]
+BYTES = [f"ranks/{way}_on_each_rank.py" for way in ("ddp_holds_everything", "fsdp_holds_one_nth")]
+
+
+def records(*names):
+    return {name: record.read(ROOT, "cpu", name) for name in names}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_simulation_is_labelled_and_held_to_something_real(name):
+    one = snippet.read(ROOT, name)
+    assert one.needs.simulates
+    said = "\n".join(line for rank in records(name)[name].ranks for line in rank.stdout)
+    assert "SIMULATED" in said
+    assert "REAL" in said or "arXiv" in one.source or "assert kept == rows" in one.source  # a run, a paper, a formula
+
+
+@pytest.mark.parametrize(
+    ("drawing", "names"),
+    [
+        (ranks_bytes, [*BYTES, "ranks/hsdp_shards_eight_ways_at_any_size.py"]),
+        (ranks_traffic, ["ranks/traffic_of_a_rank_flattens.py"]),
+    ],
+)
+def test_a_curve_has_a_mark_for_each_row(drawing, names):
+    marks = drawing.draw(records(*names)).marks
+    real = sum('rx="6"' in mark for mark in marks)
+    played = sum('rx="0"' in mark for mark in marks)
+    assert (real, played) == (1 + 2, 1 + 3 * 4)  # one of each in the legend; the real HSDP has other shards
