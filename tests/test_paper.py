@@ -269,20 +269,13 @@ def test_same_site_same_bytes(printed, again):
 
 @needs_chromium
 @pytest.mark.browser
-@pytest.mark.parametrize("path", ["ddp/", "ddp/challenge/"])
-def test_printed_by_a_browser_a_claim_stays_with_its_program_and_options_are_seen(visit, path):
-    page = visit(path)
-    claims, options = (
-        [re.sub(r"\s|¶", "", one) for one in page.locator(name).all_text_contents()]
-        for name in (".ls-run figcaption, article :is(h2, h3)", ".ls-q-options > li")
-    )
-    page.emulate_media(media="print")
-    pages = [one.extract_text().strip() for one in pypdf.PdfReader(io.BytesIO(page.pdf(format="A4", scale=0.9))).pages]
-    last = [re.sub(r"\s", "", text.split("\n")[-1]) for text in pages if text]
-    assert len(last) > 3
-    assert [line for line in last if any(claim.endswith(line) for claim in claims)] == []
-    text = re.sub(r"\s", "", "".join(pages))
-    assert [option for option in options if re.sub(r"\W", "", option) not in re.sub(r"\W", "", text)] == []
+def test_options_of_a_challenge_are_seen_where_a_browser_prints_it(visit):
+    page = visit("ddp/challenge/")
+    options = [re.sub(r"\W", "", one) for one in page.locator(".ls-q-options > li").all_text_contents()]
+    pages = pypdf.PdfReader(io.BytesIO(page.pdf(format="A4"))).pages
+    text = re.sub(r"\W", "", "".join(one.extract_text() for one in pages))
+    assert len(options) > 8
+    assert [option for option in options if option not in text] == []
 
 
 # ---- parts, without a site -----------------------------------------------------------------------------------------
