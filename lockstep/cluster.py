@@ -162,6 +162,9 @@ class ClusterRun(ColdRun):
                 agent.stdin.write(b"\n")  # type: ignore[union-attr]
 
     def _collect(self) -> None:
+        for pid in self.ended - {agent.pid for agent in self.hosts.agents.values()}:  # else the kernel waits for us
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, 0)
         self.hosts.__exit__()
 
     def close(self) -> None:
