@@ -85,6 +85,7 @@ class ClusterRun(ColdRun):
         self.fleet, self.each = fleet, job.ranks // len(fleet.options)
         self.events = list(fleet.events)
         self.starts: dict[int, int] = {}  # by host: how often its agent was started
+        self.attempts: dict[Path, int] = {}  # by folder of logs: the newest there was
         self.killed: set[int] = set()
         self.streams = [{name: _Stream() for name in ("stdout", "stderr")} for _ in self.ranks]
         for place, rank in enumerate(self.ranks):
@@ -142,8 +143,13 @@ class ClusterRun(ColdRun):
         host, local = divmod(place, self.each)
         if host not in self.starts:
             return None
-        found = self._logs(host).glob(f"*/attempt_*/{local}/{name}.log")
-        return max(found, key=lambda path: int(path.parts[-3].partition("_")[2]), default=None)
+        logs = self._logs(host)
+        found = {int(path.parts[-3][8:]): path for path in logs.glob(f"*/attempt_*/{local}/{name}.log")}
+        attempt = max(found, default=-1)
+        if attempt < self.attempts.get(logs, 0):  # the newest is being cleared: an older one was read long ago
+            return None
+        self.attempts[logs] = attempt
+        return found[attempt]
 
     def _react(self, said: bytes) -> None:
         for line in said.decode("utf-8", "replace").splitlines(True):

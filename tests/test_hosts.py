@@ -20,7 +20,7 @@ from lockstep.engine import Engine
 from lockstep.event import Event, absent, event
 from lockstep.hosts import Namespaces, here
 from lockstep.record import RankRecord
-from lockstep.run import EngineError, RankRun, Round, Run
+from lockstep.run import EngineError, Fleet, Job, RankRun, Round, Run
 
 needs_hosts = pytest.mark.skipif(bool(hosts.obstacle()), reason=f"no network namespaces: {hosts.obstacle()}")
 SOURCE = '''"""One is one.
@@ -139,6 +139,20 @@ def test_a_file_that_torchrun_clears_is_read_to_its_end(tmp_path):
     assert stream.read(path) == b"c"
     assert stream.starts == [0, 2]
     stream.close()
+
+
+def test_an_older_attempt_is_not_read_again_while_the_newest_is_cleared(tmp_path):
+    job = Job(tmp_path, "one.py", 2, 1.0)
+    with contextlib.closing(cluster.ClusterRun(job, Fleet(((), ())), None)) as run:
+        run.starts[1] = 0
+        paths = [run._logs(1) / f"none_x/attempt_{attempt}/0/stdout.log" for attempt in (0, 1)]
+        assert run._file(1, "stdout") is None
+        for path in paths:
+            path.parent.mkdir(parents=True)
+            path.touch()
+            assert run._file(1, "stdout") == path
+        paths[1].unlink()
+        assert run._file(1, "stdout") is None
 
 
 @pytest.fixture
