@@ -20,13 +20,20 @@ _TOGETHER = {"ask": ("state", "schedule", "question", "progress", *_EVERYWHERE),
 _SCRIPT = re.compile(r'\s*<script (?:defer )?src="([^"]*assets/)([a-z-]+)\.js"></script>')
 
 _SECTION = re.compile(r'<section ([^>]*\bdata-topic="([a-z-]+)"[^>]*)>(\s*<h2.*?</h2>)(.*?)</section>', re.S)
+# lunr 2.3.9 names a node by its edges, each a sign and the number of the next node, with nothing between: an edge "1" to
+# node 23 and one "4" to 5 read like one edge "1" to 2345. Nodes of numbers are taken for equal then, words come out
+# that nobody wrote, and a search for "1" ends in an error. A sign after each edge tells them apart.
+_NODE = (re.compile(r"(TokenSet\.prototype\.toString=function\(\)\{[^}]*?(\w)=\2\+\w\+\w\.id)(?=\})"), r'\1+"/"')
+
 _HOME = re.compile(r'<p class="ls-q-head"><a href="([^"#]*)')
 
 
 def pack(site: Path) -> int:
-    """Pack our own files of a built site in place; those of the theme are packed already. Returns the bytes saved."""
+    """Pack our own files of a built site in place, and mend the theme's search; returns the bytes saved."""
     saved = 0
     _join(site)
+    for worker in site.glob("assets/javascripts/workers/search.*.js"):
+        worker.write_text(_NODE[0].sub(_NODE[1], worker.read_text("utf-8")), "utf-8", newline="\n")
     for page in site.glob("*/index.html"):
         text = page.read_text("utf-8")
         if "<ls-review" in text:
