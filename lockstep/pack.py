@@ -20,7 +20,7 @@ _TOGETHER = {"ask": ("state", "schedule", "question", "progress", *_EVERYWHERE),
 _SCRIPT = re.compile(r'\s*<script (?:defer )?src="([^"]*assets/)([a-z-]+)\.js"></script>')
 
 _SECTION = re.compile(r'<section ([^>]*\bdata-topic="([a-z-]+)"[^>]*)>(\s*<h2.*?</h2>)(.*?)</section>', re.S)
-# lunr 2.3.9 names a node by its edges, each a sign and the number of the next node, with nothing between: an edge "1" to
+# lunr 2.3.9 names a node by its edges, each a sign and the number of the next node, nothing between: an edge "1" to
 # node 23 and one "4" to 5 read like one edge "1" to 2345. Nodes of numbers are taken for equal then, words come out
 # that nobody wrote, and a search for "1" ends in an error. A sign after each edge tells them apart.
 _NODE = (re.compile(r"(TokenSet\.prototype\.toString=function\(\)\{[^}]*?(\w)=\2\+\w\+\w\.id)(?=\})"), r'\1+"/"')
