@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from lockstep.problem import LockstepError, Problem
+from lockstep.problem import LockstepError, Problem, tells
 from lockstep.project import find_root
 
 
@@ -57,13 +57,10 @@ def problems(root: Path, site: Path, faults: Iterable[Fault]) -> list[Problem]:
     return sorted(_problem(root, site, same) for same in shared.values())
 
 
+@tells
 def tell(site: Path, faults: Iterable[Fault]) -> int:
     """Print what is wrong with a site; returns the exit code."""
-    try:
-        found = problems(find_root(), site, faults)
-    except LockstepError as error:
-        print(error, file=sys.stderr)
-        return error.code
+    found = problems(find_root(), site, faults)
     for problem in found:
         print(problem)
     print(f"{site}: {len(found)} problems", file=sys.stderr)

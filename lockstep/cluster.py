@@ -84,6 +84,7 @@ class ClusterRun(ColdRun):
         super().__init__(job, on_output)
         self.fleet, self.each = fleet, job.ranks // len(fleet.options)
         self.events = list(fleet.events)
+        self.stack = contextlib.ExitStack()  # the hosts: gone when it is closed
         self.starts: dict[int, int] = {}  # by host: how often its agent was started
         self.attempts: dict[Path, int] = {}  # by folder of logs: the newest there was
         self.killed: set[int] = set()
@@ -94,7 +95,7 @@ class ClusterRun(ColdRun):
     def _start(self) -> None:
         alone, many = hosts.how() == LOOPBACK, len(self.fleet.options)
         self.hosts: Namespaces | Loopback = Loopback() if alone else Namespaces(many, self.job.scratch)
-        self.hosts.__enter__()
+        self.stack.enter_context(self.hosts)
         away = absent(self.fleet.events)
         for host in range(len(self.fleet.options)):
             if host not in away:
@@ -171,7 +172,7 @@ class ClusterRun(ColdRun):
         for pid in self.ended - {agent.pid for agent in self.hosts.agents.values()}:  # else the kernel waits for us
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)
-        self.hosts.__exit__()
+        self.stack.close()
 
     def close(self) -> None:
         """Let go of the files that ranks printed to."""

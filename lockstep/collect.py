@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from lockstep import record
-from lockstep.problem import LockstepError, Problem
+from lockstep.problem import LockstepError, Problem, tells
 from lockstep.project import find_root
 from lockstep.record import BadRecord
 
@@ -87,14 +87,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+@tells
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns the exit code: 1 where a file is no record."""
     args = _parser().parse_args(argv)
     try:
         copied, problems = collect(find_root(), args.folder, args.skip)
-    except LockstepError as error:
-        print(error, file=sys.stderr)
-        return error.code
     except OSError as error:
         print(Problem(str(args.folder), 0, f"cannot be written: {error.strerror}.", "Make room."), file=sys.stderr)
         return 2

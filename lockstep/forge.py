@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lockstep import collect, record
-from lockstep.problem import LockstepError, Problem
+from lockstep.problem import LockstepError, Problem, tells
 from lockstep.project import Project, find_root
 from lockstep.verify import awaiting
 
@@ -151,26 +151,23 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+@tells
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns the exit code."""
     args, env = _parser().parse_args(argv), os.environ
-    try:
-        if args.command == "plan":
-            wanted, why = plan(Project(find_root()), env.get("GPU_RUNNER", ""))
-            print(f"::notice::{why}")
-            _output(record=str(wanted).lower(), commit=call("git", "rev-parse", "HEAD"))
-        elif args.command == "propose":
-            run = "{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}/actions/runs/{GITHUB_RUN_ID}"
-            where = run.format_map(env) if "GITHUB_RUN_ID" in env else ""
-            problems = propose(Project(find_root()), args.folder, args.base, where)
-            print(*problems, sep="\n", end="\n" * bool(problems))
-            return 1 if problems else 0
-        else:
-            text = args.file.read_text("utf-8")
-            issue(f"{args.fence}\n\n{fenced(text)}" if args.fence and text.strip() else text, args.label, args.title)
-    except LockstepError as error:
-        print(error, file=sys.stderr)
-        return error.code
+    if args.command == "plan":
+        wanted, why = plan(Project(find_root()), env.get("GPU_RUNNER", ""))
+        print(f"::notice::{why}")
+        _output(record=str(wanted).lower(), commit=call("git", "rev-parse", "HEAD"))
+    elif args.command == "propose":
+        run = "{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}/actions/runs/{GITHUB_RUN_ID}"
+        where = run.format_map(env) if "GITHUB_RUN_ID" in env else ""
+        problems = propose(Project(find_root()), args.folder, args.base, where)
+        print(*problems, sep="\n", end="\n" * bool(problems))
+        return 1 if problems else 0
+    else:
+        text = args.file.read_text("utf-8")
+        issue(f"{args.fence}\n\n{fenced(text)}" if args.fence and text.strip() else text, args.label, args.title)
     return 0
 
 

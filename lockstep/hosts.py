@@ -122,22 +122,7 @@ class Namespaces:
         """Make the link of a host this slow, both ways: a rate as `tc` writes it, such as `200mbit`."""
         net = f"/proc/{self._first(host)}/ns/net"
         for at, side in (((), f"node{host}"), (("nsenter", f"--net={net}"), "eth0")):
-            words = (
-                "tc",
-                "qdisc",
-                "replace",
-                "dev",
-                side,
-                "root",
-                "tbf",
-                "rate",
-                rate,
-                "burst",
-                "256kb",
-                "latency",
-                "400ms",
-            )
-            self._do(*at, *words)
+            self._do(*at, *f"tc qdisc replace dev {side} root tbf rate {rate} burst 256kb latency 400ms".split())
 
     def kill(self, host: int) -> None:
         """End all processes of a host at once; returns when they are gone. The kernel closes what they had open."""

@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 
-from lockstep.problem import LockstepError, Problem
+from lockstep.problem import LockstepError, Problem, tells
 
 _ZIP = "lockstep-offline.zip"
 _SCRIPTS = Path(__file__).parent / "templates/offline"
@@ -129,21 +129,18 @@ def _named(address: str) -> str:
     return f"{path.rstrip('/')}/index.html{mark}{part}".removeprefix("/")
 
 
+@tells
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     parser = argparse.ArgumentParser("python -m lockstep.offline", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("what", choices=["zip", "worker"], help="write the zip, or fill the service worker")
     parser.add_argument("site", type=Path, help="folder of the built site")
     args = parser.parse_args(argv)
-    try:
-        if args.what == "zip":
-            path = write_zip(args.site)
-            print(f"{path}: {path.stat().st_size / 1e6:.1f} MB", file=sys.stderr)
-            offer(args.site)
-        print(f"{args.site}: the worker keeps {fill_worker(args.site) / 1e6:.1f} MB", file=sys.stderr)
-    except LockstepError as error:
-        print(error, file=sys.stderr)
-        return error.code
+    if args.what == "zip":
+        path = write_zip(args.site)
+        print(f"{path}: {path.stat().st_size / 1e6:.1f} MB", file=sys.stderr)
+        offer(args.site)
+    print(f"{args.site}: the worker keeps {fill_worker(args.site) / 1e6:.1f} MB", file=sys.stderr)
     return 0
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from lockstep import leaf
 from lockstep.book import book
-from lockstep.problem import LockstepError, Problem
+from lockstep.problem import LockstepError, Problem, tells
 from lockstep.project import Project, find_root
 from lockstep.squeeze import squeezed
 from lockstep.typeset import typeset
@@ -52,22 +52,19 @@ def link(site: Path) -> None:
         path.write_text(text, "utf-8", newline="\n")
 
 
+@tells
 def main(args: list[str] | None = None) -> int:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m lockstep.paper", description=__doc__)
     parser.add_argument("site", type=Path, help="folder of the built site")
     site = parser.parse_args(args).site
     project = Project(find_root())
-    try:
-        for name, pdf in itertools.chain(books(site, project), leaf.leaves(site, project)):
-            (site / name).parent.mkdir(exist_ok=True)
-            (site / name).write_bytes(pdf)
-            print(f"{site / name}: {len(pdf) / 1e6:.1f} MB")
-        link(site)
-        leaf.link(site, project)
-    except LockstepError as error:
-        print(error, file=sys.stderr)
-        return error.code
+    for name, pdf in itertools.chain(books(site, project), leaf.leaves(site, project)):
+        (site / name).parent.mkdir(exist_ok=True)
+        (site / name).write_bytes(pdf)
+        print(f"{site / name}: {len(pdf) / 1e6:.1f} MB")
+    link(site)
+    leaf.link(site, project)
     return 0
 
 

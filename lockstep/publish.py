@@ -17,7 +17,7 @@ from html import escape
 from pathlib import Path
 
 from lockstep.page import FRONT
-from lockstep.problem import LockstepError, Problem
+from lockstep.problem import LockstepError, Problem, tells
 from lockstep.project import Project, find_root
 
 _ALIASES = re.compile(r"(?m)^aliases: *\[(?P<all>[^\]\n]*)\] *$")
@@ -87,16 +87,13 @@ def publish(site: Path, project: Project, site_url: str) -> int:
     return len(moved)
 
 
+@tells
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns the exit code. The variable SITE_URL says where the site will be, as to the builder."""
     parser = argparse.ArgumentParser("python -m lockstep.publish", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("site", type=Path, help="folder of the built site")
     args = parser.parse_args(argv)
-    try:
-        count = publish(args.site, Project(find_root()), os.environ.get("SITE_URL", ""))
-    except LockstepError as error:
-        print(error, file=sys.stderr)
-        return error.code
+    count = publish(args.site, Project(find_root()), os.environ.get("SITE_URL", ""))
     print(f"{args.site}: {count} old addresses lead on", file=sys.stderr)
     return 0
 

@@ -212,9 +212,8 @@ def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
                     snippet.path, 0, f"no file beside it matches the input {pattern!r}.", "Add it or mend the glob."
                 )
             )
-    if not snippet.key_lines and not (
-        snippet.needs.expect and "\n" in snippet.command.text
-    ):  # hosts' lines are the key
+    typed = snippet.needs.expect and "\n" in snippet.command.text  # what is typed on the hosts is the key then
+    if not snippet.key_lines and not typed:
         todo = f"End the line that makes the claim true with '{KEY_LINE}': without it the proof must fail."
         problems.append(Problem(snippet.path, 0, "marks no key line.", todo))
     return problems

@@ -81,16 +81,33 @@ def test_each_query_finds_its_page(visit):
     assert lost == {}
 
 
+# An index of numbers among which lunr, as it comes, loses 81152 and makes up 815.
+NUMBERS = """async () => {
+  const config = JSON.parse(document.querySelector("#__config").textContent);
+  const worker = new Worker(config.search);
+  const say = (type, data) => new Promise((resolve) => {
+    worker.addEventListener("message", (message) => resolve(message.data.data), { once: true });
+    worker.postMessage({ type, data });
+  });
+  const index = await (await fetch(new URL("search/search_index.json", new URL(`${config.base}/`, location)))).json();
+  const numbers = Array.from({ length: 300 }, (_, at) => (at * at * 317) % 99991);
+  const docs = [{ location: "n/", title: "Numbers", text: numbers.join(" ") }];
+  await say(0, { ...index, docs, options: { suggest: false } });
+  const found = {};
+  for (const query of ["8", "81", "81152"]) found[query] = (await say(2, Lockstep.asQuery(query))).items.length;
+  return found;
+}"""
+
+
 @needs_chromium
 @pytest.mark.browser
 def test_a_number_is_a_word_too(visit):
     """lunr took nodes of numbers for one another, and a search for "1" ended in an error: see `lockstep.pack`."""
-    page = visit("")
+    page = visit("ddp/")
     said = []
     page.on("console", lambda message: said.append(message.text))
-    found = page.evaluate(ASK, [str(number) for number in range(100)])
+    assert set(page.evaluate(NUMBERS).values()) == {1}
     assert not [text for text in said if "query" in text]
-    assert all(found[str(digit)] for digit in range(10))
 
 
 def is_of(location: str, page: str) -> bool:

@@ -52,14 +52,18 @@ def _axes(canvas: Canvas) -> None:
         canvas.text(_x(4) - 18, _y(2**power) + 5, name, "quiet", anchor="end")
     for n in _RANKS:
         canvas.text(_x(n), _y(2**10) + 30, f"{n:,}", "quiet", anchor="middle")
-    bottom = _y(2**10) + 48
-    canvas.text(_x(16384) + 10, bottom, "ranks N, log scale", anchor="end")
-    canvas.box(20, bottom + 11, 12, 12, radius=6)
-    canvas.text(38, bottom + 22, "4 real ranks")
-    canvas.box(153, bottom + 13, 8, 8, radius=0)
-    canvas.text(167, bottom + 22, "SIMULATED")
-    canvas.line([(270, bottom + 17), (294, bottom + 17)])
-    canvas.text(300, bottom + 22, "formula")
+    legend(canvas, _x(16384) + 10, _y(2**10) + 48)
+
+
+def legend(canvas: Canvas, right: float, top: float) -> None:
+    """What stands below the axis of ranks: its name, which ends at `right`, and what the marks mean."""
+    canvas.text(right, top, "ranks N, log scale", anchor="end")
+    canvas.box(20, top + 11, 12, 12, radius=6)
+    canvas.text(38, top + 22, "4 real ranks")
+    canvas.box(153, top + 13, 8, 8, radius=0)
+    canvas.text(167, top + 22, "SIMULATED")
+    canvas.line([(270, top + 17), (294, top + 17)])
+    canvas.text(300, top + 22, "formula")
 
 
 def _way(

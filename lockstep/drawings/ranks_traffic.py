@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 
+from lockstep.drawings.ranks_bytes import legend
 from lockstep.record import Record
 from lockstep.svg import Canvas
 
@@ -34,14 +35,7 @@ def _axes(canvas: Canvas) -> None:
         canvas.text(_x(4) - 18, _y(times) + 5, str(times), "quiet", anchor="end")
     for n in (4, 8, 64, 1024, 16384):
         canvas.text(_x(n), _y(0) + 18, f"{n:,}", "quiet", anchor="middle")
-    bottom = _y(0) + 38
-    canvas.text(_x(16384) + 10, bottom, "ranks N, log scale", anchor="end")
-    canvas.box(20, bottom + 11, 12, 12, radius=6)
-    canvas.text(38, bottom + 22, "4 real ranks")
-    canvas.box(153, bottom + 13, 8, 8, radius=0)
-    canvas.text(167, bottom + 22, "SIMULATED")
-    canvas.line([(270, bottom + 17), (294, bottom + 17)])
-    canvas.text(300, bottom + 22, "formula")
+    legend(canvas, _x(16384) + 10, _y(0) + 38)
 
 
 def _way(canvas: Canvas, css: str, formula: Callable[[float], float], rows: list[tuple[str, ...]], step: int) -> None:

@@ -28,14 +28,10 @@ class Ring(TorchDispatchMode):  # sees every collective and adds up what a ring 
         # endregion
 
 
-def sent(backend, rank, n, shards):
-    """What a rank sends in a step of DDP, FSDP and HSDP, in bytes of the weights."""
+def sent(backend, rank, n, shards):  # in a step of DDP, FSDP and HSDP, over the weights
     dist.init_process_group(backend, rank=rank, world_size=n)
-    flat = init_device_mesh("cpu", (n,))
-    square = init_device_mesh("cpu", (n // shards, shards),
-                              mesh_dim_names=("copies", "shards"))  # fmt: skip
-    total = []
-    for mesh in (None, flat, square):
+    square = init_device_mesh("cpu", (n // shards, shards), mesh_dim_names=("copies", "shards"))
+    for mesh in (None, init_device_mesh("cpu", (n,)), square):
         model = torch.nn.Linear(16, 16384, bias=False)
         if mesh:
             fully_shard(model, mesh=mesh, reshard_after_forward=True)
@@ -43,25 +39,22 @@ def sent(backend, rank, n, shards):
             model(torch.ones(2, 16)).sum().backward()
             if not mesh:  # what DDP does, as one bucket
                 dist.all_reduce(model.weight.grad)
-        total.append(ring.sent / (4 * 16 * 16384))
+        yield ring.sent / (4 * 16 * 16384)
     dist.destroy_process_group()
-    return total
 
 
 def formula(n, shards):
-    copies = n // shards
-    inner, outer = (shards - 1) / shards, 2 * (copies - 1) / copies / shards
-    return [2 * (n - 1) / n, 3 * (n - 1) / n, 3 * inner + outer]
+    inside, between = 3 * (shards - 1) / shards, 2 * (n // shards - 1) / n  # of HSDP
+    return [2 * (n - 1) / n, 3 * (n - 1) / n, inside + between]
 
 
-me = int(os.environ["RANK"])
-real = sent("gloo", me, 4, shards=2)
-assert sent("fake", me, 4, shards=2) == real == formula(4, 2)
+me, line = int(os.environ["RANK"]), "{:>5} {:<9} {:>6.4g} {:>6.4g} {:>6.4g}"
+real = list(sent("gloo", me, 4, shards=2))
+assert list(sent("fake", me, 4, shards=2)) == real == formula(4, 2)
 if me == 0:
     print(f"ranks {'DDP':>16} {'FSDP':>6} {'HSDP':>6}  times the weights")
-    line = "{:>5} {:<9} {:>6.4g} {:>6.4g} {:>6.4g}"
     print(line.format(4, "REAL", *real))
     for n in (8, 64, 1024, 16384):
-        played = sent("fake", 0, n, shards=8)
+        played = list(sent("fake", 0, n, shards=8))
         print(line.format(n, "SIMULATED", *played))
         assert played == formula(n, 8)
