@@ -178,6 +178,17 @@ def _key(canvas: Canvas, css: str, words: str, y: float) -> None:
     canvas.text(_LEFT + 38, y, words)
 
 
+def ranks_legend(canvas: Canvas, right: float, top: float) -> None:
+    """What stands below the axis of ranks: its name, which ends at `right`, and what the marks mean."""
+    canvas.text(right, top, "ranks N, log scale", anchor="end")
+    canvas.box(20, top + 11, 12, 12, radius=6)
+    canvas.text(38, top + 22, "4 real ranks")
+    canvas.box(153, top + 13, 8, 8, radius=0)
+    canvas.text(167, top + 22, "SIMULATED")
+    canvas.line([(270, top + 17), (294, top + 17)])
+    canvas.text(300, top + 22, "formula")
+
+
 def _decades(numbers: Sequence[float]) -> tuple[int, int]:
     """Powers of ten below and above numbers; numbers from 0 down have none and are left out."""
     logs = [math.log10(number) for number in numbers if number > 0]

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 
+from lockstep.chart import ranks_legend
 from lockstep.record import Record
 from lockstep.svg import Canvas
 
@@ -52,18 +53,7 @@ def _axes(canvas: Canvas) -> None:
         canvas.text(_x(4) - 18, _y(2**power) + 5, name, "quiet", anchor="end")
     for n in _RANKS:
         canvas.text(_x(n), _y(2**10) + 30, f"{n:,}", "quiet", anchor="middle")
-    legend(canvas, _x(16384) + 10, _y(2**10) + 48)
-
-
-def legend(canvas: Canvas, right: float, top: float) -> None:
-    """What stands below the axis of ranks: its name, which ends at `right`, and what the marks mean."""
-    canvas.text(right, top, "ranks N, log scale", anchor="end")
-    canvas.box(20, top + 11, 12, 12, radius=6)
-    canvas.text(38, top + 22, "4 real ranks")
-    canvas.box(153, top + 13, 8, 8, radius=0)
-    canvas.text(167, top + 22, "SIMULATED")
-    canvas.line([(270, top + 17), (294, top + 17)])
-    canvas.text(300, top + 22, "formula")
+    ranks_legend(canvas, _x(16384) + 10, _y(2**10) + 48)
 
 
 def _way(

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 
-from lockstep.drawings.ranks_bytes import legend
+from lockstep.chart import ranks_legend
 from lockstep.record import Record
 from lockstep.svg import Canvas
 
@@ -35,7 +35,7 @@ def _axes(canvas: Canvas) -> None:
         canvas.text(_x(4) - 18, _y(times) + 5, str(times), "quiet", anchor="end")
     for n in (4, 8, 64, 1024, 16384):
         canvas.text(_x(n), _y(0) + 18, f"{n:,}", "quiet", anchor="middle")
-    legend(canvas, _x(16384) + 10, _y(0) + 38)
+    ranks_legend(canvas, _x(16384) + 10, _y(0) + 38)
 
 
 def _way(canvas: Canvas, css: str, formula: Callable[[float], float], rows: list[tuple[str, ...]], step: int) -> None:
