@@ -147,7 +147,7 @@ def ready(page: Page) -> Page:
 # The element that has the focus, or the picture that stands for it: what it is, its ring, and whether it is on the screen.
 FOCUSED = """() => {
   const element = document.activeElement;
-  const seen = element.matches(".md-option") ? element.labels[0].parentElement.querySelector("label:not([hidden])") : element;
+  const seen = element.matches(".md-option") ? element.nextElementSibling : element;
   const { outlineStyle, outlineWidth } = getComputedStyle(seen), { top, bottom, left, right } = seen.getBoundingClientRect();
   return [element === document.body ? "" : `${element.tagName} ${element.ariaLabel ?? element.textContent.trim().slice(0, 40)}`,
     outlineStyle === "solid" && outlineWidth === "2px",

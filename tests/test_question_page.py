@@ -880,11 +880,12 @@ def test_instant_navigation_brings_working_questions(visit_instant):
         page.locator(".md-nav--primary").get_by_role("link", name="Every kind").first.click()
         expect(page.locator("h1")).to_have_text(re.compile("Every kind"))
         expect(verdict(answer(page, "numeric", right=True))).to_have_text("Right.")
+        assert page.locator(".ls-q-page").count() == 1
         page.locator(".md-nav--primary").get_by_role("link", name="Many").first.click()
         expect(page.locator("#q-many-3 .ls-q-main")).to_be_visible()
         page.locator("#q-many-3 .ls-q-main").click()
         expect(page.locator("#q-many-3 .ls-q-verdict")).to_have_text("Choose an answer first.")
-        assert page.locator(".ls-q-page").count() == page.locator(".ls-say").count() == 1
+        assert (page.locator(".ls-q-page").count(), page.locator(".ls-say").count()) == (0, 1)  # no answer on this page
         page.go_back()
         expect(question(page, "numeric").locator(".ls-q-past")).to_have_text(re.compile("^Answered right on "))
         question(page, "numeric").get_by_role("button", name="Reset").click()

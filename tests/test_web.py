@@ -175,6 +175,50 @@ def test_the_palette_is_there_before_the_theme_has_run(browser, address, system,
     context.close()
 
 
+SCHEME = "document.body.dataset.mdColorScheme"
+BAR = "document.querySelector('[name=theme-color]').content"
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_colours_follow_the_system_until_a_reader_chooses(browser, address):
+    context = browser.new_context(color_scheme="light")
+    page = context.new_page()
+    page.goto(address)
+    paper = page.evaluate(BAR)
+    page.emulate_media(color_scheme="dark")
+    until(page, f"{SCHEME} === 'slate'")
+    assert page.evaluate(BAR) not in ("", paper)
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+    page.get_by_title("Switch to light").click()
+    assert page.evaluate(f"[{SCHEME}, {BAR}]") == ["default", paper]
+    expect(page.get_by_title("Switch to light")).to_be_hidden()
+    page.reload()  # the system is dark still
+    assert page.evaluate(SCHEME) == "default"
+    page.get_by_role("radio", name="Light").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate(f"[{SCHEME}, document.activeElement.ariaLabel]") == ["slate", "Dark"]
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate(f"[{SCHEME}, document.activeElement.ariaLabel]") == ["default", "Light"]
+    context.close()
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_a_page_that_loads_is_styled_as_a_whole_at_most_twice(browser, address, tmp_path):
+    """Once to show it, once for what its scripts build: each of what the theme's scripts did more took 0.1 s on a phone."""
+    page = browser.new_page()
+    browser.start_tracing(page=page, path=tmp_path / "trace.json", categories=["devtools.timeline"])
+    page.goto(f"{address}ddp/deep/")
+    page.wait_for_load_state("networkidle")
+    browser.stop_tracing()
+    events = json.loads((tmp_path / "trace.json").read_text("utf-8"))["traceEvents"]
+    styled = [event["args"]["elementCount"] for event in events if event["name"] == "UpdateLayoutTree"]
+    whole = page.locator("body *").count() / 2
+    page.close()
+    assert 0 < sum(count > whole for count in styled) <= 2
+
+
 # Other hosts
 
 LOADED = {  # what a browser loads as soon as it reads it; links that a reader follows are not among them

@@ -401,7 +401,7 @@
     refresh({ questions: { [this.name]: record } }) {
       this.past.textContent = pastText(record, this.dataset.key);
       this.forget.hidden = !record || this.exam;
-      if (record) pageReset.hidden = false;
+      if (record) showReset();
       if (this.area && document.activeElement !== this.area) this.area.value = record?.text ?? "";
     }
 
@@ -537,13 +537,16 @@
       const all = allQuestions();
       const state = Lockstep.read();
       pageReset.remove();
-      pageReset.hidden = true;
       all.forEach((question) => question.refresh(state));
-      // A review and a challenge have an end of their own.
-      if (!all.length || document.querySelector("ls-review, ls-challenge")) return;
-      all.at(-1).after(pageReset);
-      offerReset();
     });
+  };
+
+  /** Below the last question, once there is an answer: what comes into a page has all of it styled again. A review and a
+      challenge have an end of their own. */
+  const showReset = () => {
+    if (pageReset.isConnected || document.querySelector("ls-review, ls-challenge")) return;
+    allQuestions().at(-1).after(pageReset);
+    offerReset();
   };
 
   const offerReset = () => {
