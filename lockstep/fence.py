@@ -169,7 +169,8 @@ def _row(one: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str, ho
         spans += f'<span class="ls-host">{host}</span>' if host else ""
         who = f'<div class="ls-who">{spans}</div>'
     text = escape("\n".join(lines)) if lines else ""
-    body = f"<pre><samp>{text}</samp></pre>" if text else ""
+    style = ' class="ls-columns"' if output.in_columns(lines) else ""
+    body = f"<pre{style}><samp>{text}</samp></pre>" if text else ""
     note = (
         f'<p class="ls-end">{escape(ending)}</p>'
         if ending

@@ -18,6 +18,7 @@ _BACKSLASHES = re.compile(r"snippets(?:\\[\w .-]+)+")  # a path on Windows
 _EXCEPTION = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?::(?: (?P<text>.*))?)?$")
 _NOISE = re.compile(r"\[[IWEF]\d{4} |\S+:\d+: \w*Warning: ")  # said after the exception, not by it
 _ENGINE = re.compile(r'[/\\]lockstep[/\\]\w+\.py"|"<frozen runpy>"')  # what started the snippet
+_GAP = re.compile(r"\S {2,}\S")  # between two columns
 _CARETS = re.compile(r"^\s+[~^]+\s*$")
 
 # Not the program's: it differs from run to run or from machine to machine. Masked to compare, never to show.
@@ -70,6 +71,12 @@ def diff(old: Sequence[str], new: Sequence[str], title: str) -> list[str]:
     """Unified diff, without the file header; the title stands in its place. Empty when equal."""
     lines = list(difflib.unified_diff(old, new, lineterm="", n=2))[2:]
     return [f"{title}:", *(f"  {line}" for line in lines)] if lines else []
+
+
+def in_columns(lines: Sequence[str]) -> bool:
+    """Whether lines are a table: three of them or more, and at least half of all, have a gap."""
+    count = sum(bool(_GAP.search(line)) for line in lines)
+    return count >= 3 and 2 * count >= len(lines)
 
 
 def rank_span(ranks: Sequence[int]) -> str:

@@ -14,6 +14,7 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 
 SHEET, CHALLENGE, VISUAL, NOTEBOOK = "ddp/", "ddp/challenge/", "ddp/visual/", "ddp/try/"
 ENTRY, ERRORS, REVIEW, NUMBERS = "errors/no-main-guard/", "errors/", "review/", "scaling/perf/"
+TABLES = "machines/ranks-traffic/"  # what ranks print is wider than a phone
 
 # What is heard, in this order; other things may stand in between. "text" is plain text, all else a role and a name.
 QUESTION = [
@@ -222,12 +223,22 @@ SCROLLS = """() => [...document.querySelectorAll("article *")]
   .map((e) => e.textContent.slice(0, 60))"""
 
 
-@pytest.mark.parametrize("path", [ENTRY, SHEET])
+@pytest.mark.parametrize("path", [ENTRY, SHEET, TABLES])
 def test_what_scrolls_sideways_takes_the_focus_and_nothing_else(visit, path):
     page = ready(visit(path, 390, reduced_motion="reduce"))
     until(page, f"({SCROLLS})().length === 0")
     page.set_viewport_size({"width": 1280, "height": 900})
     until(page, f"({SCROLLS})().length === 0")
+
+
+def test_no_line_of_a_printed_table_is_broken(visit):
+    page = ready(visit(TABLES, 390))
+    tables = page.locator(".ls-columns samp:visible")
+    assert tables.count() > 1
+    for lines, height, line in tables.evaluate_all(
+        "all => all.map((e) => [e.textContent.split('\\n').length, e.offsetHeight, parseFloat(getComputedStyle(e).lineHeight)])"
+    ):
+        assert height == pytest.approx(lines * line, abs=1)
 
 
 # Of text twice as large and of the width that a screen of 1280 px has at 400 %: what is cut off, and what scrolls both ways.

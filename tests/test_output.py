@@ -98,6 +98,20 @@ def test_rank_span(ranks, text):
     assert output.rank_span(ranks) == text
 
 
+@pytest.mark.parametrize(
+    ("lines", "is_table"),
+    [
+        (["ranks    ring  tree", "    4       6     4", "    8      14     6"], True),
+        (["as one reads", "4  6", "8  14", "16  30", "and more"], True),
+        (["4  6", "8  14"], False),
+        (["    indented", "    as code", "    is here"], False),
+        (["4  6", "8  14", "16  30", "a", "b", "c", "d"], False),
+    ],
+)
+def test_in_columns(lines, is_table):
+    assert output.in_columns(lines) == is_table
+
+
 def test_the_last_exception_is_found_behind_its_rank_prefix():
     error = output.raised(TRACEBACK, SCRIPT)
     assert (error.type, error.text, error.line) == ("DistError", "it broke\nin two lines", 7)

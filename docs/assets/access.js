@@ -57,7 +57,7 @@
       nav.setAttribute("role", "none");
       nav.firstChild.ariaLabel = nav.closest(".ls-command") ? "Copy the command" : "Copy the code";
     }
-    for (const box of document.querySelectorAll("article :is(pre > code, .md-typeset__scrollwrap)")) {
+    for (const box of document.querySelectorAll("article :is(pre > code, .ls-columns, .md-typeset__scrollwrap)")) {
       if (!seen.has(box)) scrolls.observe(box);
       seen.add(box);
     }
