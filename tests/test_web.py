@@ -205,6 +205,20 @@ def test_colours_follow_the_system_until_a_reader_chooses(browser, address):
 
 @needs_chromium
 @pytest.mark.browser
+def test_paper_is_white_up_to_its_edges(browser, address):
+    """The margins of a printed page take the ground and the scheme of the whole page, which may be dark."""
+    page = browser.new_page(color_scheme="dark")
+    page.goto(f"{address}ddp/deep/")
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+    page.emulate_media(media="print", color_scheme="dark")
+    seen = "['html', 'body'].map((name) => getComputedStyle(document.querySelector(name)).backgroundColor)"
+    assert page.evaluate(seen) == ["rgb(255, 255, 255)"] * 2
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+    page.close()
+
+
+@needs_chromium
+@pytest.mark.browser
 def test_a_page_that_loads_is_styled_as_a_whole_at_most_twice(browser, address, tmp_path):
     """Once to show it, once for what its scripts build: each of what the theme's scripts did more took 0.1 s on a phone."""
     page = browser.new_page()
