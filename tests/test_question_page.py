@@ -701,6 +701,8 @@ def test_reset_of_the_page_asks_first_and_leaves_other_pages_alone(page):
     expect(question(page, "numeric").locator("input")).to_have_value("")
     expect(question(page, "explain").locator("textarea")).to_have_value("")
     assert question(page, "choice").get_attribute("data-state") == "start"
+    answer(page, "choice", right=True)
+    expect(page.get_by_role("button", name="Reset this page")).to_be_visible()  # there is something to forget again
 
 
 def test_an_earlier_answer_is_told_and_not_revealed(page):

@@ -544,7 +544,8 @@
   /** Below the last question, once there is an answer: what comes into a page has all of it styled again. A review and a
       challenge have an end of their own. */
   const showReset = () => {
-    if (pageReset.isConnected || document.querySelector("ls-review, ls-challenge")) return;
+    const offers = pageReset.isConnected && pageReset.firstElementChild; // it may say that all is forgotten
+    if (offers || document.querySelector("ls-review, ls-challenge")) return;
     allQuestions().at(-1).after(pageReset);
     offerReset();
   };
