@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
 
-from lockstep import judge, output
+from lockstep import judge, output, record
 from lockstep.engine import Engine
 from lockstep.problem import Problem
 from lockstep.recorder import Outcome
 from lockstep.snippet import Snippet
 
-TIMEOUT = 10.0  # seconds: without its key line a snippet often waits for ever, which is a failure too
+TIMEOUT = 10.0  # seconds beyond twice its own; without its key line a snippet often waits for ever, a failure too
 _NO_PROOF = {"NameError", "UnboundLocalError", "SyntaxError", "IndentationError", "ImportError", "ModuleNotFoundError"}
 
 
@@ -53,10 +54,17 @@ def _head_end(node: ast.stmt) -> int:
     return node.end_lineno or node.lineno
 
 
+def _limit(engine: Engine, snippet: Snippet) -> float:
+    """Seconds for a run without a key line: a slow snippet must reach its assert, or the limit is all that fails."""
+    made = None
+    with contextlib.suppress(record.BadRecord):
+        made = record.read(snippet.root, engine.profile, snippet.name)
+    return min(snippet.needs.timeout, TIMEOUT + 2 * (made.seconds if made else 0))
+
+
 def _survives(engine: Engine, snippet: Snippet, line: int) -> Problem | None:
     mutant = without(snippet.source, line).encode()
-    short = dataclasses.replace(snippet.needs, timeout=min(snippet.needs.timeout, TIMEOUT))
-    changed = dataclasses.replace(snippet, needs=short)
+    changed = dataclasses.replace(snippet, needs=dataclasses.replace(snippet.needs, timeout=_limit(engine, snippet)))
     run, scratch = engine.run(changed, files={**snippet.files, snippet.path: mutant})
     ranks = judge.rank_records(changed, run, scratch)
     found = judge.problems(changed, run, ranks)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from conftest import ROOT
 
+from lockstep import prove
 from lockstep.place import obstacle
 from lockstep.project import Project
 from lockstep.prove import prove_one, without, without_key_lines
-from lockstep.recorder import can_run, check_one
+from lockstep.recorder import can_run, check_one, record_one
 
 SNIPPETS = Project(ROOT).snippets
 REASONS = {name: obstacle(one) if can_run(one, "cpu") else "needs a GPU" for name, one in SNIPPETS.items()}
@@ -57,6 +58,17 @@ def test_a_proof_that_proves_nothing_is_found(sandbox, engine):
         "without this line the proof still holds. Mark the line that the assert depends on" in p for p in problems
     )
     assert any("stops with NameError: that proves nothing." in p for p in problems)
+
+
+@pytest.mark.torch
+def test_a_slow_snippet_reaches_its_assert_without_its_key_line(sandbox, engine, monkeypatch):
+    from lockstep import snippet
+
+    monkeypatch.setattr(prove, "TIMEOUT", 0.5)
+    name = sandbox.snippet("import time\ntime.sleep(1)\nx = 1\nx = x  # key line\nassert x == 1")
+    one = snippet.read(sandbox.root, name)
+    assert record_one(engine, one).problems == []
+    assert any("without this line the proof still holds" in str(p) for p in without_key_lines(engine, one))
 
 
 @pytest.mark.torch
