@@ -36,8 +36,8 @@ def build(session, folder):
 def finish(session, folder):
     """Do to a built site what no builder does."""
     session.run(PYTHON, "-m", "lockstep", "pack", folder)
-    session.run(PYTHON, "-m", "lockstep.publish", folder)
-    session.run(PYTHON, "-m", "lockstep.offline", "worker", folder)
+    session.run(PYTHON, "-m", "lockstep.site.publish", folder)
+    session.run(PYTHON, "-m", "lockstep.site.offline", "worker", folder)
 
 
 @uses_env
@@ -52,7 +52,7 @@ def site(session):
 @uses_env
 def offline(session):
     """Write site/lockstep-offline.zip, which needs no server, from what was built: nox -s site offline."""
-    session.run(PYTHON, "-m", "lockstep.offline", "zip", "site")
+    session.run(PYTHON, "-m", "lockstep.site.offline", "zip", "site")
 
 
 @uses_env
@@ -65,8 +65,8 @@ def zensical(session):
 @uses_env
 def pdf(session):
     """Print the built site: the book, site/lockstep.pdf, and each sheet on one leaf, site/pdf/."""
-    session.run(PYTHON, "-m", "lockstep.paper", "site")
-    session.run(PYTHON, "-m", "lockstep.offline", "worker", "site")  # the pages link to them now
+    session.run(PYTHON, "-m", "lockstep.paper.pdf", "site")
+    session.run(PYTHON, "-m", "lockstep.site.offline", "worker", "site")  # the pages link to them now
 
 
 @uses_env
@@ -114,30 +114,30 @@ def lint(session):
     session.run(str(BIN / "typos"))
     session.run(PYTHON, "-m", "lockstep", "verify")
     build(session, CHECKED)
-    session.run(PYTHON, "-m", "lockstep.validity", CHECKED)
-    session.run(PYTHON, "-m", "lockstep.links", CHECKED)
+    session.run(PYTHON, "-m", "lockstep.site.html_check", CHECKED)
+    session.run(PYTHON, "-m", "lockstep.site.links", CHECKED)
 
 
 @uses_env
 def links(session):
     """Ask the hosts that pages link to whether all is still there; what was is asked for again after six days."""
     build(session, CHECKED)
-    session.run(PYTHON, "-m", "lockstep.links", CHECKED, "--elsewhere")
+    session.run(PYTHON, "-m", "lockstep.site.links", CHECKED, "--elsewhere")
 
 
 @uses_env
 def bench(session):
     """Measure the budgets on this machine; prints them and writes bench.json."""
-    session.run(PYTHON, "-m", "lockstep.bench", *session.posargs)
+    session.run(PYTHON, "-m", "tests.bench.bench", *session.posargs)
 
 
 @uses_env
 def soak(session):
     """Run 1,000 snippets on a copy, kill what runs them, and look for what is left or wrong; --seed repeats it."""
-    session.run(PYTHON, "-m", "lockstep.soak", *session.posargs)
+    session.run(PYTHON, "-m", "tests.bench.soak", *session.posargs)
 
 
 @uses_env
 def lighthouse(session):
     """Report what Lighthouse says of the built site, the median of five runs; needs Node and Chromium."""
-    session.run(PYTHON, "-m", "lockstep.bench_load", "site", "--lighthouse")
+    session.run(PYTHON, "-m", "tests.bench.load", "site", "--lighthouse")

@@ -8,14 +8,17 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from lockstep import entry, explain, judge, machine, prove, record, recorder, shard, verify
-from lockstep.engine import WARM_WORKS, Engine
+from lockstep.engine import machine
+from lockstep.engine.engine import WARM_WORKS, Engine
+from lockstep.engine.job import EngineError
+from lockstep.engine.process import stop_once
+from lockstep.explain import entry
+from lockstep.explain import verdict as explain
 from lockstep.problem import LockstepError, Problem
-from lockstep.process import stop_once
-from lockstep.progress import Progress, RankPrinter
 from lockstep.project import Project, find_root
-from lockstep.recorder import Outcome
-from lockstep.run import EngineError
+from lockstep.record import judge, prove, record, recorder, shard
+from lockstep.record.progress import Progress, RankPrinter
+from lockstep.record.recorder import Outcome
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -46,12 +49,12 @@ def _project(root: Path | None) -> Project:
 
 
 def _verify(project: Project, args: argparse.Namespace) -> int:
-    from lockstep import examine  # reads YAML, which a bare GPU runner has no need of
+    from lockstep.rules import questions, snippets  # they read YAML, which a bare GPU runner does not have
 
-    problems = sorted({*verify.verify(project, args.release), *examine.examine(project)})
+    problems = sorted({*snippets.verify(project, args.release), *questions.examine(project)})
     for problem in problems:
         print(problem)
-    waiting = [name for name in project.snippets if verify.awaiting(project, name)]
+    waiting = [name for name in project.snippets if project.awaiting(name)]
     print(
         f"{len(project.snippets)} snippets, {len(project.fences)} pages, {len(problems)} problems"
         + (f"; {len(waiting)} snippets not yet recorded on a GPU" if waiting else ""),
@@ -120,7 +123,7 @@ def _list(project: Project, args: argparse.Namespace) -> int:
                 print(f"    {profile:<10} {found.date}  {found.seconds:.1f} s  torch {found.environment.get('torch')}")
             elif recorder.can_run(one, profile):
                 print(f"    {profile:<10} stale: run nox -s record -- {one.name}")
-        for profile in verify.awaiting(project, one.name):
+        for profile in project.awaiting(one.name):
             print(f"    not yet recorded on {profile}")
     return 0
 
@@ -134,14 +137,14 @@ def _explain(project: Project, args: argparse.Namespace) -> int:
 
 
 def _serve(project: Project, args: argparse.Namespace) -> int:
-    from lockstep import serve
+    from lockstep.site import serve
 
     _need_torch()
     return serve.serve(project.root, args.options)
 
 
 def _export(project: Project, args: argparse.Namespace) -> int:
-    from lockstep import export  # renders Markdown, which a bare GPU runner has no need of
+    from lockstep.site import export  # renders Markdown, which a bare GPU runner has no need of
 
     text = export.as_json(project) if args.format == "json" else export.as_anki(project)
     args.path.parent.mkdir(parents=True, exist_ok=True)
@@ -151,7 +154,7 @@ def _export(project: Project, args: argparse.Namespace) -> int:
 
 
 def _pack(_: Project, args: argparse.Namespace) -> int:
-    from lockstep import pack  # its libraries are not on a bare GPU runner
+    from lockstep.site import pack  # its libraries are not on a bare GPU runner
 
     print(f"{args.site}: scripts and styles {pack.pack(args.site)} bytes smaller", file=sys.stderr)
     return 0

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from lockstep import embed, page, record, snippet
-from lockstep.embed import Embed
+from lockstep import page
 from lockstep.page import OURS, Fence
 from lockstep.problem import LockstepError, Problem, did_you_mean
-from lockstep.record import BadRecord, Record
-from lockstep.snippet import Snippet
+from lockstep.record import record
+from lockstep.record.record import BadRecord, Record
+from lockstep.snippet import embed, snippet
+from lockstep.snippet.embed import Embed
+from lockstep.snippet.snippet import Snippet
 
 
 @dataclass(frozen=True)
@@ -121,6 +123,15 @@ class Project:
         except BadRecord:
             return None
         return found if found and found.key == one.key else None
+
+    def awaiting(self, name: str) -> list[str]:
+        """GPU profiles on which a snippet is not yet recorded as it is now; "a GPU" where there is no record at all."""
+        one = self.snippets[name]
+        if not one.needs.gpus:
+            return []
+        profiles = [profile for profile in record.profiles(self.root) if profile != "cpu"]
+        recorded = [profile for profile in profiles if name in record.names(self.root, profile)]
+        return [profile for profile in recorded if self.record(one, profile) is None] if recorded else ["a GPU"]
 
 
 @dataclass(frozen=True)

@@ -16,12 +16,12 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import ROOT
 from playwright.sync_api import Browser, Page, sync_playwright
+from sandbox import ROOT
 
-from lockstep.pack import pack
 from lockstep.project import Project
-from lockstep.publish import publish
+from lockstep.site.pack import pack
+from lockstep.site.publish import publish
 
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT
+from sandbox import ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a GPU machine has Linux")
 

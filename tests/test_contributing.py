@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from conftest import ROOT
+from sandbox import ROOT
 
-from lockstep import snippet
 from lockstep.page import fences
 from lockstep.project import Project
-from lockstep.prove import prove_one
-from lockstep.recorder import record_one
-from lockstep.verify import verify
+from lockstep.record.prove import prove_one
+from lockstep.record.recorder import record_one
+from lockstep.rules.snippets import verify
+from lockstep.snippet import snippet
 
 GUIDE = (ROOT / "docs/contributing.md").read_text("utf-8")
 
@@ -39,8 +39,8 @@ def test_every_command_of_the_guide_and_the_readme_is_a_session():
 
 
 def test_every_field_and_option_is_in_the_guide():
-    from lockstep.embed import OPTIONS
-    from lockstep.header import _FIELDS
+    from lockstep.snippet.embed import OPTIONS
+    from lockstep.snippet.header import _FIELDS
 
     for field in _FIELDS:
         assert f"| `{field}` |" in GUIDE
@@ -49,7 +49,7 @@ def test_every_field_and_option_is_in_the_guide():
 
 
 def test_the_examples_of_figure_and_calculator_have_their_keys():
-    from lockstep import figure, formula
+    from lockstep.markdown import figure, formula
 
     blocks = [list(fences("\n".join(block.body))) for block in fences(GUIDE) if block.kind == "markdown"]
     examples = {inner.kind: inner for found in blocks for inner in found}
@@ -64,7 +64,7 @@ def test_the_examples_of_figure_and_calculator_have_their_keys():
 
 
 def test_every_mode_is_in_the_guide():
-    from lockstep.modes import MODES
+    from lockstep.markdown.modes import MODES
 
     for mode, name in MODES.items():
         assert f"| {mode} | `{name}` |" in GUIDE

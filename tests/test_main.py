@@ -11,9 +11,9 @@ import time
 from types import SimpleNamespace
 
 import pytest
-from conftest import ROOT, Sandbox, descendants, reap_orphans
+from sandbox import ROOT, Sandbox, descendants, reap_orphans
 
-from lockstep import record
+from lockstep.record import record
 
 COMMANDS = ("verify", "record", "check", "prove", "run", "list", "explain", "serve")
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from conftest import ROOT
+from sandbox import ROOT
 
-from lockstep import record, snippet
 from lockstep.drawings import ranks_bytes, ranks_traffic
+from lockstep.record import record
+from lockstep.snippet import snippet
 
 RAN, PLAYED = "ranks/ring_and_tree_sum_by_send_and_recv.py", "ranks/ring_takes_more_hops_than_a_tree.py"
 NAMES = [name for name in snippet.names(ROOT) if name.startswith("ranks/") and name not in (RAN, PLAYED)]

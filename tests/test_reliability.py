@@ -14,11 +14,13 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, descendants, reap_orphans, temporary
+from sandbox import ROOT, descendants, reap_orphans, temporary
 
-from lockstep import record, scratch, snippet
-from lockstep.guard import MARK
-from lockstep.process import marked
+from lockstep.engine import scratch
+from lockstep.engine.guard import MARK
+from lockstep.engine.process import marked
+from lockstep.record import record
+from lockstep.snippet import snippet
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 torch = pytest.mark.torch
@@ -48,9 +50,7 @@ def until(condition, seconds=30.0):
 
 def test_a_folder_is_swept_when_its_owner_is_killed_and_not_before(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    code = (
-        "import sys\nfrom lockstep import scratch\nwith scratch.folder() as f:\n    print(f, flush=True)\n    input()"
-    )
+    code = "import sys\nfrom lockstep.engine import scratch\nwith scratch.folder() as f:\n    print(f, flush=True)\n    input()"
     owner = subprocess.Popen(
         [sys.executable, "-c", code], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         text=True, env={"TMPDIR": str(tmp_path)},
@@ -281,7 +281,7 @@ def test_in_a_read_only_tree_all_but_recording_works(sandbox, may_mount, tmp_pat
     assert lockstep("verify").stderr == "1 snippets, 1 pages, 0 problems\n"
     assert lockstep("check").returncode == 0
     site = tmp_path_factory.mktemp("site")
-    fence = "{name: run, class: run, format: !!python/name:lockstep.fence.run }"
+    fence = "{name: run, class: run, format: !!python/name:lockstep.markdown.run_fence.run }"
     config = f"site_name: x\nmarkdown_extensions: [pymdownx.superfences: {{custom_fences: [{fence}]}}]\n"
     (sandbox.root / "mkdocs.yml").write_text(config)
     build = f'cd "$0"; PYTHONPATH="{ROOT}" "{sys.executable}" -m mkdocs build -q -d "{site}"'

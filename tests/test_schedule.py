@@ -10,8 +10,8 @@ import subprocess
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from conftest import ROOT
 from fsrs import Card, Rating, Scheduler
+from sandbox import ROOT
 
 NODE = shutil.which("node")
 MISSING = "Node is missing. Install it, such as: apt-get install nodejs"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from conftest import ROOT
+from sandbox import ROOT
 
-from lockstep import prove
-from lockstep.place import obstacle
 from lockstep.project import Project
-from lockstep.prove import prove_one, without, without_key_lines
-from lockstep.recorder import can_run, check_one, record_one
+from lockstep.record import prove
+from lockstep.record.place import obstacle
+from lockstep.record.prove import prove_one, without, without_key_lines
+from lockstep.record.recorder import can_run, check_one, record_one
 
 SNIPPETS = Project(ROOT).snippets
 REASONS = {name: obstacle(one) if can_run(one, "cpu") else "needs a GPU" for name, one in SNIPPETS.items()}
@@ -50,7 +50,7 @@ def test_taking_a_statement_out(source, line, rest):
 
 @pytest.mark.torch
 def test_a_proof_that_proves_nothing_is_found(sandbox, engine):
-    from lockstep import snippet
+    from lockstep.snippet import snippet
 
     name = sandbox.snippet("x = 1\nx = x  # key line\nassert x == 1")
     problems = [str(p) for p in prove_one(engine, snippet.read(sandbox.root, name)).problems]
@@ -62,7 +62,7 @@ def test_a_proof_that_proves_nothing_is_found(sandbox, engine):
 
 @pytest.mark.torch
 def test_a_slow_snippet_reaches_its_assert_without_its_key_line(sandbox, engine, monkeypatch):
-    from lockstep import snippet
+    from lockstep.snippet import snippet
 
     monkeypatch.setattr(prove, "TIMEOUT", 0.5)
     name = sandbox.snippet("import time\ntime.sleep(1)\nx = 1\nx = x  # key line\nassert x == 1")
@@ -73,7 +73,7 @@ def test_a_slow_snippet_reaches_its_assert_without_its_key_line(sandbox, engine,
 
 @pytest.mark.torch
 def test_a_snippet_that_fails_as_it_is_counts_as_no_proof(sandbox, engine):
-    from lockstep import snippet
+    from lockstep.snippet import snippet
 
     name = sandbox.snippet("raise ValueError('no')")
     assert "ValueError: no" in str(prove_one(engine, snippet.read(sandbox.root, name)).problems[0])

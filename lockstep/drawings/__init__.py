@@ -1,1 +1,1 @@
-"""The drawings, one module each: `draw(records)` returns a canvas. A `figure` fence names one and its records."""
+"""Figures drawn from records: a canvas, charts, and one module for each topic that has a figure."""

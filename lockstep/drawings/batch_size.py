@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lockstep.record import Record
-from lockstep.svg import Canvas
+from lockstep.drawings.canvas import Canvas
+from lockstep.record.record import Record
 
 _LINE = re.compile(r"micro-step \d+ reads \[(.*?)\], sent \[(.*?)\], gradient ([\d.]+)")
 _LEFT, _CELL, _GAP = 64, 26, 50  # where the first micro-step begins, width of a sample, from rank to rank

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from lockstep.record import Record
-from lockstep.svg import Canvas
+from lockstep.drawings.canvas import Canvas
+from lockstep.record.record import Record
 
 _NAME = "checkpoints/prefix_decides_which_keys_match.py"
 _HIGH, _STEP, _DOWN = 24, 28, 148  # of a key, from key to key, from the job to the file

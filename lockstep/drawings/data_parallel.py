@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lockstep.record import Record
-from lockstep.svg import Canvas
+from lockstep.drawings.canvas import Canvas
+from lockstep.record.record import Record
 
 _LEFT, _COLUMN, _WIDE = 68, 88, 85  # where the first device begins, from one to the next, how wide it is
 _TOP, _ROW, _HIGH = 34, 31, 23

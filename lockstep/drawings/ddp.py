@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from lockstep.record import Record
-from lockstep.svg import BadDrawing, Canvas
+from lockstep.drawings.canvas import BadDrawing, Canvas
+from lockstep.record.record import Record
 
 _EVENT = re.compile(r"rank \d+: (\D+?) ?(\d*) ([\d.]+) to ([\d.]+) ms")
 _LEFT, _WIDTH, _TALL = 8, 400, 24

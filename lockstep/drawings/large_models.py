@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from lockstep.record import Record
-from lockstep.svg import Canvas
+from lockstep.drawings.canvas import Canvas
+from lockstep.record.record import Record
 
 HELD = "large-models/four_arrangements_hold_these_bytes.py"
 WHOLE = "large-models/one_layer_at_a_time_is_whole.py"

@@ -6,9 +6,9 @@ import math
 import re
 from collections.abc import Callable, Mapping
 
-from lockstep.chart import ranks_legend
-from lockstep.record import Record
-from lockstep.svg import Canvas
+from lockstep.drawings.canvas import Canvas
+from lockstep.drawings.chart import ranks_legend
+from lockstep.record.record import Record
 
 _LINE = re.compile(r" *(\d+) (REAL|SIMULATED) +([\d,]+)")
 _RANKS = (4, 8, 64, 1024, 16384)

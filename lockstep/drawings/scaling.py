@@ -6,8 +6,8 @@ import math
 import re
 from collections.abc import Mapping
 
-from lockstep.record import Record
-from lockstep.svg import Canvas
+from lockstep.drawings.canvas import Canvas
+from lockstep.record.record import Record
 
 _LINE = re.compile(r"N = (\d+): .* efficiency (\d+)%")
 _MOST = 8  # ranks on the axis

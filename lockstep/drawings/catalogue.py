@@ -1,0 +1,37 @@
+"""The drawings that a `figure` fence can name. Each takes records by the name of their snippet and returns a canvas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from lockstep.drawings import (
+    batch_size,
+    bench,
+    checkpoints,
+    data_parallel,
+    ddp,
+    large_models,
+    ranks_bytes,
+    ranks_traffic,
+    scaling,
+)
+from lockstep.drawings.canvas import Canvas
+from lockstep.record.record import Record
+
+DRAWINGS: dict[str, Callable[[Mapping[str, Record]], Canvas]] = {
+    "batch_size": batch_size.draw,
+    "bench_all_reduce": bench.all_reduce,
+    "bench_batch_size": bench.batch_size,
+    "bench_checkpointing": bench.checkpointing,
+    "bench_compile": bench.compiled,
+    "bench_copies": bench.copies,
+    "bench_matmul": bench.matmul,
+    "bench_save": bench.save,
+    "checkpoints": checkpoints.draw,
+    "data_parallel": data_parallel.draw,
+    "ddp": ddp.draw,
+    "large_models": large_models.draw,
+    "ranks_bytes": ranks_bytes.draw,
+    "ranks_traffic": ranks_traffic.draw,
+    "scaling": scaling.draw,
+}

@@ -1,0 +1,185 @@
+"""The process that runs one job of the warm engine: starts the ranks, passes on what they print, ends them all."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import resource
+import select
+import signal
+import time
+import traceback
+
+from lockstep.engine.job import STREAM_LIMIT
+from lockstep.engine.process import become_subreaper, die_with_parent, kill_children
+from lockstep.engine.rank import Rank
+
+SIBLING_GRACE = 0.5  # seconds for the other ranks to fail by themselves before they are ended, as torchrun does
+STRAY_GRACE = 0.3  # seconds for helper processes, such as multiprocessing's tracker, to end by themselves
+STACK_GRACE = 0.5  # seconds for the ranks of a hung job to write down where they are
+
+
+class Leader:
+    """Forked by the server for one job; its life is the job's. Sends events as lines of JSON."""
+
+    def __init__(self, job: dict, events: int, server: int) -> None:
+        self.job, self.server = job, server
+        self.events = events
+        self.poll = select.poll()
+        self.streams: dict[int, tuple[int, str]] = {}  # pipe -> (rank, name of the stream)
+        self.sizes: dict[int, int] = {}
+        self.living: dict[int, int] = {}  # pidfd -> rank
+        self.pids: dict[int, int] = {}  # rank -> pid
+        self.store = 0  # pid of the host of the rendezvous store
+
+    def run(self) -> None:
+        """Never returns: the process ends with the job."""
+        code = 1
+        try:
+            os.setsid()
+            signal.signal(signal.SIGTERM, _end)
+            die_with_parent(signal.SIGTERM, self.server)
+            become_subreaper()
+            self._lead()
+            code = 0
+        except BrokenPipeError:
+            pass  # nobody waits for this job any more
+        except Exception:
+            with contextlib.suppress(OSError):
+                self._send(crash=traceback.format_exc())
+        finally:
+            kill_children()
+            os._exit(code)
+
+    def _lead(self) -> None:
+        self.poll.register(self.events, 0)  # reports only that the reader is gone
+        port = self._start_store() if self.job["ranks"] else 0
+        start = time.monotonic()
+        for rank in range(self.job["ranks"] or 1):
+            self._start_rank(rank, port)
+        end = self._watch(start + self.job["timeout"])
+        seconds = time.monotonic() - start
+        if self.store:
+            os.kill(self.store, signal.SIGKILL)
+            os.waitpid(self.store, 0)
+        killed = kill_children(STRAY_GRACE if end == "finished" else 0)
+        strays = killed if end == "finished" else 0
+        for pidfd in self.living:
+            self.poll.unregister(pidfd)
+        while self.poll.poll(0):  # what dead ranks left in their pipes
+            self._drain(0)
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self._send(end=end, seconds=seconds, strays=strays, cpu=usage.ru_utime + usage.ru_stime)
+
+    def _start_store(self) -> int:
+        """A child hosts the rendezvous on a port the system chooses: no race for a port, as with torchrun's agent."""
+        reader, writer = os.pipe()
+        leader = os.getpid()
+        self.store = os.fork()
+        if self.store == 0:
+            try:
+                die_with_parent(signal.SIGKILL, leader)
+                from torch.distributed import TCPStore
+
+                store = TCPStore("127.0.0.1", 0, is_master=True, wait_for_workers=False)
+                os.write(writer, str(store.port).encode())
+                os.close(writer)
+                while True:
+                    signal.pause()
+            finally:
+                os._exit(1)
+        os.close(writer)
+        with open(reader, "rb") as port:
+            return int(port.read())
+
+    def _start_rank(self, rank: int, port: int) -> None:
+        pipes = {name: os.pipe() for name in ("stdout", "stderr", "stack")}
+        leader = os.getpid()
+        pid = os.fork()
+        if pid == 0:
+            Rank(self.job, rank, port, leader).run(*(writer for _, writer in pipes.values()))
+        for name, (reader, writer) in pipes.items():
+            os.close(writer)
+            os.set_blocking(reader, False)
+            self.streams[reader] = (rank, name)
+            self.sizes[reader] = 0
+            self.poll.register(reader, select.POLLIN)
+        pidfd = os.pidfd_open(pid)
+        self.living[pidfd], self.pids[rank] = rank, pid
+        self.poll.register(pidfd, select.POLLIN)
+
+    def _watch(self, deadline: float) -> str:
+        """Wait for all ranks; end the siblings of the first that fails. Returns how the job ended."""
+        while self.living:
+            wait = deadline - time.monotonic()
+            if wait <= 0:
+                return self._stop_hung()
+            if self._drain(wait) == "flood":
+                return "flood"
+            for rank, code in self._reap():
+                self._send(rank=rank, exit=code)
+                if code:
+                    self._end_siblings()
+                    return "finished"
+        return "finished"
+
+    def _end_siblings(self) -> None:
+        """What torchrun does after the first failure: SIGTERM to the other ranks, then SIGKILL."""
+        for grace, number in ((SIBLING_GRACE, signal.SIGTERM), (2.0, signal.SIGKILL), (10.0, 0)):
+            until = time.monotonic() + grace
+            while self.living and time.monotonic() < until:
+                self._drain(max(0.0, until - time.monotonic()))
+                for rank, code in self._reap():
+                    self._send(rank=rank, exit=code)
+            for rank in self.living.values():
+                os.kill(self.pids[rank], number)
+
+    def _stop_hung(self) -> str:
+        """Have every living rank write its stack, all at the same moment; the caller kills them."""
+        for rank in self.living.values():
+            os.kill(self.pids[rank], signal.SIGUSR1)
+        until = time.monotonic() + STACK_GRACE
+        while time.monotonic() < until:
+            self._drain(max(0.0, until - time.monotonic()))
+        return "hang"
+
+    def _reap(self) -> list[tuple[int, int]]:
+        ended = []
+        for pidfd, rank in list(self.living.items()):
+            pid, status = os.waitpid(self.pids[rank], os.WNOHANG)
+            if pid:
+                self.poll.unregister(pidfd)
+                os.close(pidfd)
+                del self.living[pidfd]
+                ended.append((rank, os.waitstatus_to_exitcode(status)))
+        return ended
+
+    def _drain(self, wait: float) -> str:
+        """Pass on what has been printed, waiting at most `wait` seconds for anything to happen."""
+        for descriptor, event in self.poll.poll(wait * 1000):
+            if descriptor == self.events:
+                raise BrokenPipeError
+            if descriptor not in self.streams:
+                continue
+            rank, name = self.streams[descriptor]
+            data = os.read(descriptor, 1 << 16) if event & select.POLLIN else b""
+            if not data:
+                self.poll.unregister(descriptor)
+                continue
+            self.sizes[descriptor] += len(data)
+            self._send(rank=rank, stream=name, data=data.decode("latin-1"))
+            if self.sizes[descriptor] > STREAM_LIMIT:
+                return "flood"
+        return ""
+
+    def _send(self, **event: object) -> None:
+        line = json.dumps(event).encode() + b"\n"
+        while line:
+            line = line[os.write(self.events, line) :]
+
+
+def _end(*_: object) -> None:
+    """On SIGTERM, wherever it comes; an exception could cut off the killing of the ranks."""
+    kill_children()
+    os._exit(1)

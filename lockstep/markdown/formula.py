@@ -1,0 +1,173 @@
+"""What a `calculator` fence says: inputs, formulas and the cases they are compared with. Pure but for the proof's file.
+
+The cases are worked out by hand or by a snippet. A page shows them as a table, and the formulas must agree with them
+here and in the script.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Context
+
+from lockstep.markdown.inline import no_links
+from lockstep.page import Fence
+from lockstep.problem import did_you_mean
+from lockstep.project import Project
+from lockstep.question import expression, yaml_lines
+from lockstep.question.expression import ExpressionError
+from lockstep.question.fields import Fields
+from lockstep.question.yaml_lines import Found, Table
+
+FEWEST_CASES = 3
+_KEYS = ("id", "title", "inputs", "results", "why", "source", "proof", "bars", "cases")
+_OPTIONAL = ("proof", "bars")
+_RANGE = ("value", "min", "max")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_FOUR = Context(prec=4, rounding=ROUND_HALF_UP)  # as a browser rounds
+_CLOSE = 0.01  # a case is written with four digits at most
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number with its label and unit. An input has a range and a value to start from, a result has a formula."""
+
+    name: str
+    label: str
+    unit: str
+    formula: str = ""
+    value: float = 0
+    least: float = 0
+    most: float = 0
+
+
+@dataclass(frozen=True)
+class Calculator:
+    """What a fence says. A case holds a number for each input and each result."""
+
+    id: str
+    title: str
+    inputs: tuple[Quantity, ...]
+    results: tuple[Quantity, ...]
+    why: str
+    source: str
+    proof: str
+    bars: tuple[str, ...]
+    cases: tuple[dict[str, float], ...]
+
+
+def results(asked: Calculator, values: dict[str, float]) -> dict[str, float]:
+    """Inputs and results by name; a result may name those before it.
+
+    Raises:
+        ExpressionError: a formula has no value there; the message names it.
+    """
+    names = {one.name: values[one.name] for one in asked.inputs}
+    for one in asked.results:
+        try:
+            names[one.name] = float(expression.evaluate(one.formula, names))
+        except ExpressionError as error:
+            raise ExpressionError(f"{one.name}: {one.formula!r} {error}") from error
+    return names
+
+
+def shown(value: float) -> str:
+    """A number with four significant digits: `0.0833`, `1 234`, `2.500e+16`. The script writes it the same way."""
+    digits = _FOUR.create_decimal(value)
+    if abs(value) >= 1e15 or 0 < abs(value) < 1e-4:
+        return re.sub(r"e([+-])0", r"e\1", f"{digits:.3e}")
+    rounded = (value if value == int(value) else float(digits)) + 0.0  # no minus before a zero
+    return f"{rounded:,.0f}".replace(",", "\u202f") if rounded == int(rounded) else f"{rounded:.10f}".rstrip("0")
+
+
+def read(block: Fence, found: list[Found]) -> Calculator | None:
+    """What a fence says; None where a part cannot be read, which is added to `found`."""
+    table = yaml_lines.parse(block.body, found)
+    if not table:
+        return None
+    fields = Fields(table, found)
+    for key in table:
+        if key not in _KEYS:
+            fields.problem(table.lines[key], f"has no key {key!r}.", did_you_mean(key, _KEYS))
+    for key in _KEYS:
+        if key not in table and key not in _OPTIONAL:
+            fields.problem(table.line, f"{key!r} is missing.", f"Add '{key}:'.")
+    inputs = [
+        Quantity(one["name"], one["label"], one.get("unit", ""), "", *(_number(fields, one, key) for key in _RANGE))
+        for one in fields.tables("inputs", ("name", "label", *_RANGE), optional=("unit",))
+    ]  # fmt: skip
+    outcomes = [
+        Quantity(one["name"], one["label"], one.get("unit", ""), one["formula"])
+        for one in fields.tables("results", ("name", "label", "formula"), optional=("unit",))
+    ]
+    names = tuple(one.name for one in (*inputs, *outcomes))
+    cases = [{name: _number(fields, one, name) for name in names} for one in fields.tables("cases", names)]
+    id_, title, why, source, proof = (fields.text(key) for key in ("id", "title", "why", "source", "proof"))
+    asked = Calculator(
+        id_, title, tuple(inputs), tuple(outcomes), why, source, proof, fields.texts("bars"), tuple(cases)
+    )
+    no_links((asked.why, asked.source), table.lines.get("why", 0), found)
+    return None if found else asked
+
+
+def _number(fields: Fields, one: Table, key: str) -> float:
+    try:
+        return float(expression.evaluate(one[key]))
+    except ExpressionError as error:
+        fields.problem(one.lines[key], f"{key}: {one[key]!r} {error}.", "Write a number.")
+        return math.nan
+
+
+def examine(project: Project, asked: Calculator, block: Fence, found: list[Found]) -> None:
+    """Rules beyond the keys: names, ranges, formulas, cases, proof. What is wrong is added to `found`."""
+    table = yaml_lines.parse(block.body, [])
+
+    def add(key: str, what: str, todo: str) -> None:
+        found.append((table.lines[key], what, todo))
+
+    if not _ID.fullmatch(asked.id):
+        add("id", f"the id {asked.id!r} is not of a-z, 0-9 and hyphens.", "Rename it.")
+    for name in asked.bars:
+        if name not in [one.name for one in asked.results]:
+            add("bars", f"no result is called {name!r}.", did_you_mean(name, [one.name for one in asked.results]))
+    if len({one.unit for one in asked.results if one.name in asked.bars}) > 1:
+        add("bars", "the bars have more than one unit.", "Take results of one unit.")
+    if asked.proof and not project.find(asked.proof):
+        add("proof", f"no snippet {asked.proof}.", did_you_mean(asked.proof, project.snippets))
+    if len(asked.cases) < FEWEST_CASES:
+        add("cases", f"there are {len(asked.cases)}.", f"Work out {FEWEST_CASES} at least.")
+    _names(asked, [one.line for key in ("inputs", "results") for one in table[key]], found)
+    starts = {one.name: one.value for one in asked.inputs}
+    _compare(asked, starts, table.lines["results"], found)
+    for case, item in zip(asked.cases, table["cases"], strict=True):
+        _compare(asked, case, item.line, found)
+
+
+def _names(asked: Calculator, lines: list[int], found: list[Found]) -> None:
+    names = [one.name for one in (*asked.inputs, *asked.results)]
+    for number, (name, line) in enumerate(zip(names, lines, strict=True)):
+        if not _NAME.fullmatch(name) or name in names[:number] or name in expression.FUNCTIONS:
+            found.append(
+                (line, f"the name {name!r} is taken or is no name.", "Use letters and digits, each name once.")
+            )
+
+
+def _compare(asked: Calculator, case: dict[str, float], line: int, found: list[Found]) -> None:
+    """Tell where a case is outside a range, and where a formula has no value for it or another than it says."""
+    for one in asked.inputs:
+        if not one.least <= case[one.name] <= one.most:
+            what = f"{one.name} = {case[one.name]:g} is outside {one.least:g} to {one.most:g}."
+            found.append((line, what, "Mend it, or the range."))
+    try:
+        for one in asked.results:
+            expression.program(one.formula)
+        values = results(asked, case)
+    except ExpressionError as error:
+        found.append((line, f"{error}.", "Mend the formula, or the range of what it divides by."))
+        return
+    for one in asked.results:
+        if one.name in case and not math.isclose(values[one.name], case[one.name], rel_tol=_CLOSE, abs_tol=1e-12):
+            what = f"{one.name} is {shown(values[one.name])}, and a case says {shown(case[one.name])}."
+            found.append((line, what, "Work it out."))

@@ -1,0 +1,25 @@
+"""Short texts of a block, as HTML: `code`, emphasis, no links. Pure.
+
+A fence is rendered after the builder has looked at the links of a page, so a link in it would lead anywhere unchecked.
+"""
+
+from __future__ import annotations
+
+import re
+
+from markdown import markdown
+
+from lockstep.question.yaml_lines import Found
+
+_BLOCK = re.compile(r"^<p>|</p>$")
+
+
+def inline(text: str) -> str:
+    """A text of one line as HTML, without a paragraph around it."""
+    return _BLOCK.sub("", markdown(re.sub(r"\s*\n\s*", " ", text.strip())))
+
+
+def no_links(texts: tuple[str, ...], line: int, found: list[Found]) -> None:
+    """Add a problem to `found` where one of the texts holds a link."""
+    if any("](" in text for text in texts):
+        found.append((line, "a text holds a link, which no builder checks here.", "Link below the fence."))

@@ -1,0 +1,250 @@
+"""The `run` fence: code, command, output by rank, and where it ran, as HTML that needs no script.
+
+A pymdownx.superfences formatter, so it works with any builder that runs Python-Markdown extensions. It reads records
+and runs nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Sequence
+from html import escape
+
+from pymdownx.superfences import SuperFencesException
+
+from lockstep.engine.job import signal_name
+from lockstep.engine.machine import CPU, gpu_count
+from lockstep.markdown import listing
+from lockstep.markdown.formatter import formatter, refuse
+from lockstep.project import Project, find_root
+from lockstep.record import output, record
+from lockstep.record.record import RankRecord, Record
+from lockstep.snippet import embed
+from lockstep.snippet.embed import Embed
+from lockstep.snippet.event import event
+from lockstep.snippet.snippet import Region, Snippet, read, without_marker
+
+_NUMBER = re.compile(r"\d+")
+_LONG, _WIDE = 6, 80  # lines of a message; letters of a line
+_BACKEND = re.compile(r"init_process_group\(\s*(?:backend=)?[\"']([\w:,]+)[\"'](?!\s+if\b)")
+
+
+@formatter
+def run(source: str) -> str:
+    """Render one fence.
+
+    Raises:
+        SuperFencesException: it asks for something that is not there, or not on record.
+    """
+    asked = embed.parse(source.split("\n"))
+    refuse(list(asked.problems))
+    project = Project(find_root())
+    one = _snippet(project, asked)
+    name = asked.anchor
+    parts = [f'<figure class="ls-run" id="{name}">', f"<figcaption>{escape(one.claim)}</figcaption>"]
+    if asked.show != "output":
+        span = one.regions[asked.region] if asked.region else Region(one.body_line, len(one.lines))
+        parts += [listing.code(one, span, f"{name}-code"), _whole_file(one, f"{name}-file")]
+    parts.append(_command(one, f"{name}-command"))
+    if asked.show != "code":
+        parts.append(_outputs(project, one, asked))
+    return "".join([*parts, "</figure>"])
+
+
+def _snippet(project: Project, asked: Embed) -> Snippet:
+    one = read(project.root, asked.name)
+    if one.problems:
+        raise SuperFencesException("\n".join(map(str, one.problems)))
+    if asked.region and asked.region not in one.regions:
+        raise SuperFencesException(f"{one.path}: has no region {asked.region!r}.")
+    if one.needs.cpu and project.record(one, CPU) is None:
+        raise SuperFencesException(f"{one.path}: has no current record. Run: nox -s record -- {one.name}")
+    return one
+
+
+def _whole_file(one: Snippet, name: str) -> str:
+    whole = listing.code(one, Region(1, len(one.lines)), name)
+    summary = f"Whole file, with its proof: <code>{escape(one.path)}</code>"
+    return f'<details class="ls-file"><summary>{summary}</summary>{whole}</details>'
+
+
+def _command(one: Snippet, name: str) -> str:
+    several = " ls-prompts" if "\n" in one.command.text else ""  # each line begins with the name of its host
+    text = f"<pre><code>{escape(one.command.text)}</code></pre>"
+    events = "; ".join(str(event(text)) for text in one.needs.events)
+    then = f'<p class="ls-where">Meanwhile: {escape(events)}.</p>' if events else ""
+    return f'<div class="ls-command{several} highlight" id="{name}">{text}</div>{then}'
+
+
+def _outputs(project: Project, one: Snippet, asked: Embed) -> str:
+    """What each profile on record printed, as tabs where there are several; what is not on record is said."""
+    found = [(p, made) for p in record.profiles(project.root) if (made := project.record(one, p)) is not None]
+    blocks = [(_profile_name(profile), output_rows(one, made, asked)) for profile, made in found]
+    waiting = ""
+    if one.needs.gpus and not any(profile != CPU for profile, _ in found):
+        many = f"{one.needs.gpus} GPUs" if one.needs.gpus > 1 else "a GPU"
+        waiting = f'<p class="ls-where ls-awaiting">{not_yet(many)}</p>'
+    if one.needs.differs:
+        waiting += f'<p class="ls-where">A GPU prints something else. {escape(one.needs.differs)}</p>'
+    if len(blocks) == 1:
+        return blocks[0][1] + waiting
+    return (_tabs(asked.anchor, blocks) if blocks else "") + waiting
+
+
+def not_yet(device: str) -> str:
+    """What stands where no GPU has run a program: the same words everywhere."""
+    return f"Not yet recorded on {device}: nothing here was printed by one."
+
+
+def _tabs(name: str, blocks: Sequence[tuple[str, str]]) -> str:
+    """Tabs in the markup of pymdownx.tabbed: radio buttons, so they work without a script; print shows all."""
+    numbers = range(1, len(blocks) + 1)
+    inputs = "".join(f'<input id="{name}-{n}" name="{name}" type="radio"{" checked" * (n == 1)}>' for n in numbers)
+    labels = "".join(
+        f'<label for="{name}-{n}">{escape(title)}</label>' for n, (title, _) in zip(numbers, blocks, strict=True)
+    )
+    bodies = "".join(f'<div class="tabbed-block">{body}</div>' for _, body in blocks)
+    return (
+        f'<div class="tabbed-set tabbed-alternate" data-tabs="{name}:{len(blocks)}">{inputs}'
+        f'<div class="tabbed-labels">{labels}</div><div class="tabbed-content">{bodies}</div></div>'
+    )
+
+
+def output_rows(one: Snippet, made: Record, asked: Embed) -> str:
+    """What each rank printed; of a job that met more than once, in each rendezvous."""
+    if any(rank.rounds for rank in made.ranks):
+        return _by_round(one, made)
+    errors = folded([_error(one, rank, asked) for rank in made.ranks])
+    parts = zip(made.ranks, errors, strict=True)
+    return rows(one, made, [(*rank.stdout, *error, *output.short_stack(rank.stack, one.path)) for rank, error in parts])
+
+
+def _by_round(one: Snippet, made: Record) -> str:
+    """What was printed between one rendezvous and the next, by the ranks of that time."""
+    places = [(number, rank, met) for number, rank in enumerate(made.ranks) for met in rank.rounds]
+    html = ""
+    for count in sorted({met.number for _, _, met in places}):
+        here = sorted((met.rank, number, rank, met) for number, rank, met in places if met.number == count)
+        html += f'<p class="ls-round">Rendezvous {count + 1}: world size {here[0][3].world_size}</p>'
+        for at, number, rank, met in here:
+            later = [one for one in rank.rounds if one.number > count]
+            stdout = rank.stdout[met.stdout : later[0].stdout if later else None]
+            stderr = rank.stderr[met.stderr : later[0].stderr if later else None]
+            error = output.raised(stderr, one.path)
+            lines = (*stdout, *([f"{error.type}: {error.text}"] if error else ()))
+            html += _row(one, [at], lines, "" if later else _ending(one, made, number), rank.host)
+    return f'<div class="ls-out" role="group" aria-label="Output">{html}</div>{_provenance(one, made)}'
+
+
+def folded(said: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Long messages of ranks; one that differs from that of another rank in its numbers alone is not written again."""
+    first: dict[str, int] = {}
+    short = []
+    for number, lines in enumerate(said):
+        same = first.setdefault(_NUMBER.sub("0", "\n".join(lines)), number)
+        is_new = lines == said[same] or sum(1 + len(line) // _WIDE for line in lines) < _LONG
+        short.append(lines if is_new else (f"… as rank {same}, but for numbers",))
+    return short
+
+
+def rows(one: Snippet, made: Record, said: Sequence[tuple[str, ...]]) -> str:
+    """Lines by rank, and where they come from: ranks that say the same are shown once."""
+    groups: dict[tuple[tuple[str, ...], str], list[int]] = {}
+    for number, lines in enumerate(said):
+        groups.setdefault((lines, _ending(one, made, number)), []).append(number)
+    places = [{made.ranks[rank].host for rank in ranks} for ranks in groups.values()]
+    hosts = ["".join(names) if len(names) == 1 else "" for names in places]
+    html = "".join(_row(one, ranks, *told, host) for (told, ranks), host in zip(groups.items(), hosts, strict=True))
+    named = not any(hosts) and all(
+        "".join(lines[:1]).startswith(f"rank {ranks[0]}") for (lines, _), ranks in groups.items()
+    )
+    style = "ls-out ls-named" if named and len(groups) == len(made.ranks) else "ls-out"  # the lines say their rank
+    return f'<div class="{style}" role="group" aria-label="Output">{html}</div>{_provenance(one, made)}'
+
+
+def _row(one: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str, host: str) -> str:
+    who = ""
+    if one.command.ranks:
+        chips = "".join(f'<i class="ls-r{rank % 8}"></i>' for rank in ranks)
+        spans = f'<span class="ls-chips" aria-hidden="true">{chips}</span><span>{output.rank_span(ranks)}</span>'
+        spans += f'<span class="ls-host">{host}</span>' if host else ""
+        who = f'<div class="ls-who">{spans}</div>'
+    text = escape("\n".join(lines)) if lines else ""
+    style = ' class="ls-columns"' if output.in_columns(lines) else ""
+    body = f"<pre{style}><samp>{text}</samp></pre>" if text else ""
+    note = (
+        f'<p class="ls-end">{escape(ending)}</p>'
+        if ending
+        else ""
+        if body
+        else '<p class="ls-quiet">printed nothing</p>'
+    )
+    return f'<div class="ls-rank">{who}<div class="ls-said">{body}{note}</div></div>'
+
+
+def _error(one: Snippet, rank: RankRecord, asked: Embed) -> tuple[str, ...]:
+    """What a rank wrote to standard error, where it is asked for; else the exception that it raised."""
+    if asked.stderr:
+        return rank.stderr
+    error = output.raised(rank.stderr, one.path)
+    return tuple(without_marker(line) for line in output.short_traceback(error, one.path)) if error else ()
+
+
+def _ending(one: Snippet, made: Record, number: int) -> str:
+    """How a rank ended, where it did not simply finish."""
+    rank = made.ranks[number]
+    if made.end == "hang" and rank.exit is None:
+        where = f"line {rank.line}: {without_marker(one.lines[rank.line - 1]).strip()}" if rank.line else "exit"
+        return f"still waiting after {one.needs.timeout:g} s at {where}"
+    if rank.exit == -signal.SIGTERM and made.first != number:
+        return "ended by the launcher (SIGTERM), because another rank failed"
+    if rank.exit == -signal.SIGKILL and rank.host:
+        return "its host was killed"
+    if rank.exit is not None and rank.exit < 0:
+        return f"killed by {signal_name(-rank.exit)}"
+    return f"exit status {rank.exit}" if rank.exit and not output.raised(rank.stderr, one.path) else ""
+
+
+def _profile_name(profile: str) -> str:
+    count = gpu_count(profile)
+    return f"{count} × {profile.partition('x')[2].upper()}" if count else "CPU"
+
+
+def _provenance(one: Snippet, made: Record) -> str:
+    """Device × count, backend, ranks, torch, Python, date, seconds: one line."""
+    env = made.environment
+    device = f"CPU, {env['cpu']}, {env['cores']} cores"
+    if count := gpu_count(made.profile):
+        device = f"{one.needs.gpus} of " * (one.needs.gpus < count) + _profile_name(made.profile)
+    ranks = one.command.ranks
+    backend = _backend(one, made.profile)
+    facts = [
+        f"{ranks} rank{'s' * (ranks > 1)} over {backend}"
+        if ranks and backend
+        else f"{ranks} ranks"
+        if ranks
+        else "one process",
+        *([env["hosts"]] if "hosts" in env else ()),
+        f"torch {env.get('torch', '?')}",
+        *(f"{name.upper()} {env[name]}" for name in ("cuda", "nccl") if name in env),
+        f"Python {env['python']}",
+        f"{made.seconds:.1f} s",
+    ]
+    items = "".join(f"<span>{escape(fact)}</span>" for fact in facts)
+    when = f'<span>recorded <time datetime="{made.date}">{made.date}</time></span>'
+    return f'<p class="ls-where">{_simulated(one)}<b>{escape(device)}</b>{items}{when}</p>'
+
+
+def _simulated(one: Snippet) -> str:
+    """A label that no reader overlooks, where not every rank was a process."""
+    ranks = one.needs.simulates
+    return f'<b class="ls-simulated">SIMULATED: one process stands in for up to {ranks:,} ranks</b> ' if ranks else ""
+
+
+def _backend(one: Snippet, profile: str) -> str:
+    """The backend a snippet asks for; where it leaves the choice to torch, what torch takes for the device."""
+    if "init_process_group" not in one.source and "init_device_mesh" not in one.source:
+        return ""
+    match = _BACKEND.search(one.source)
+    return match[1] if match else "gloo" if profile == CPU else "nccl"

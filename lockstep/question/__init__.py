@@ -1,0 +1,1 @@
+"""Questions as data: read from a page, completed from records, and collected in one bank."""

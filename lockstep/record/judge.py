@@ -1,0 +1,195 @@
+"""Decide what a run means: is the claim proved, and is the output the one on record? Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import accumulate, chain, pairwise
+
+from lockstep.engine.job import STREAM_LIMIT, RankRun, Round, Run, signal_name
+from lockstep.explain.clues import says
+from lockstep.explain.entry import SHORT
+from lockstep.problem import Problem
+from lockstep.record import output
+from lockstep.record.output import Raised
+from lockstep.record.record import RankRecord, Record
+from lockstep.snippet.snippet import Snippet
+
+_DEPRECATION = re.compile(r"\b(FutureWarning|DeprecationWarning|PendingDeprecationWarning): (?P<text>.*)")
+
+
+def rank_records(snippet: Snippet, run: Run, scratch: str) -> tuple[RankRecord, ...]:
+    """The ranks of a run as a record keeps them."""
+    again = any(one.number for rank in run.ranks for one in rank.rounds)
+    return tuple(_rank_record(snippet, rank, scratch, rank.rounds if again else []) for rank in run.ranks)
+
+
+def _rank_record(snippet: Snippet, rank: RankRun, scratch: str, rounds: Sequence[Round]) -> RankRecord:
+    stdout, stderr = (
+        [output.clean(part, scratch) for part in _parts(data, [getattr(one, name) for one in rounds])]
+        for name, data in (("stdout", rank.stdout), ("stderr", rank.stderr))
+    )
+    lines = [0, *accumulate(map(len, stdout))], [0, *accumulate(map(len, stderr))]
+    return RankRecord(
+        rank.exit,
+        tuple(chain(*stdout)),
+        tuple(chain(*stderr)),
+        output.waits_at(rank.stack, snippet.path) if rank.stack else 0,
+        tuple(output.stack(rank.stack, snippet.path, scratch)),
+        rank.host,
+        tuple(replace(one, stdout=out, stderr=err) for one, out, err in zip(rounds, *lines, strict=False)),
+    )
+
+
+def _parts(data: bytes, starts: Sequence[int]) -> list[bytes]:
+    """What was printed in each round; all of it where there was one."""
+    return [data[start:end] for start, end in pairwise([0, *starts[1:], len(data)])]
+
+
+def told(rank: RankRecord) -> list[str]:
+    """What a rank printed, and between it which rank it was in which round."""
+    lines = list(rank.stdout)
+    for one in reversed(rank.rounds):
+        lines.insert(one.stdout, f"round {one.number}: rank {one.rank} of {one.world_size}")
+    return lines
+
+
+def problems(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Problem]:
+    """Why a run cannot be recorded: the claim is not proved, or the program does not behave. Empty when it is fine."""
+    if run.end == "flood":
+        what = f"printed more than {STREAM_LIMIT >> 20} MiB on one stream; stopped."
+        return [Problem(snippet.path, 0, what, "Print only what the page talks about.")]
+    found = _ending(snippet, run, ranks)
+    if run.strays:
+        what = f"left {run.strays} process{'es' * (run.strays > 1)} running; killed."
+        found.append(Problem(snippet.path, 0, what, "Join or end what it starts."))
+    if not snippet.needs.warns:
+        found += _deprecations(snippet, ranks)
+    return found
+
+
+def _ending(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Problem]:
+    expect = snippet.needs.expect
+    if run.end == "hang":
+        return [] if expect == "hang" else [_hang(snippet, ranks)]
+    if expect == "hang":
+        return [_unexpected(snippet, "every rank ended", "hang")]
+    if run.first is None:
+        return [_unexpected(snippet, "every rank exited 0", expect)] if expect else []
+    code, error = run.ranks[run.first].exit or 0, output.raised(ranks[run.first].stderr, snippet.path)
+    if expect and ending_matches(expect, code, error):
+        return []
+    if expect:
+        return [_unexpected(snippet, f"{_who(run.first, ranks)}: {_how(code, error)}", expect)]
+    claim = " (the claim is not proved)" if error and error.type == "AssertionError" else ""
+    said = (error.text.splitlines() or [""])[0] if error else ""
+    what = f"{_who(run.first, ranks)}: {_how(code, error)}{': ' if said else ''}{said}{claim}."
+    return [Problem(snippet.path, error.line if error else 0, what)]
+
+
+def ending_matches(expect: str, code: int, error: Raised | None) -> bool:
+    """Whether the root cause of a failure is the one a snippet announces: the exception, and words of its message."""
+    if expect.startswith("SIG") and ":" not in expect and expect == expect.upper():
+        return code < 0 and signal_name(-code) == expect
+    if expect.startswith("exit "):
+        return code == int(expect[5:])
+    name, _, text = expect.partition(": ")
+    return error is not None and error.type == name.rpartition(".")[2] and text in error.text
+
+
+def _unexpected(snippet: Snippet, happened: str, expect: str) -> Problem:
+    return Problem(snippet.path, 0, f"should end with {expect!r}, but {happened}.", "Mend the program or its 'expect'.")
+
+
+def _hang(snippet: Snippet, ranks: Sequence[RankRecord]) -> Problem:
+    lines: dict[int, list[int]] = {}
+    for number, rank in enumerate(ranks):
+        if rank.exit is None:
+            lines.setdefault(rank.line, []).append(number)
+    where = [
+        f"{output.rank_span(at) if len(ranks) > 1 else 'it'} at line {line} ({snippet.lines[line - 1].strip()})"
+        if line
+        else f"{output.rank_span(at) if len(ranks) > 1 else 'it'} at exit, after the last line"
+        for line, at in lines.items()
+    ]
+    count = f" on {len(ranks)} ranks" if len(ranks) > 1 else ""
+    what = f"still running after {snippet.needs.timeout:g} s{count}; stopped. Waiting: {'; '.join(where)}."
+    return Problem(snippet.path, min((line for line in lines if line), default=0), what)
+
+
+def _who(rank: int, ranks: Sequence[RankRecord]) -> str:
+    return f"rank {rank} of {len(ranks)}" if len(ranks) > 1 else "it"
+
+
+def _how(code: int, error: Raised | None) -> str:
+    if error:
+        return error.type
+    return f"killed by {signal_name(-code)}" if code < 0 else f"exited with {code}"
+
+
+def _deprecations(snippet: Snippet, ranks: Sequence[RankRecord]) -> list[Problem]:
+    matches = (_DEPRECATION.search(line) for rank in ranks for line in rank.stderr)
+    texts = {match[0] for match in matches if match}
+    todo = "Teach the new name, or set warns = true where the warning is the lesson."
+    return [
+        Problem(snippet.path, 0, f"uses what is deprecated: {text[:200].rstrip('.')}.", todo) for text in sorted(texts)
+    ]
+
+
+def differences(
+    snippet: Snippet, record: Record, end: str, first: int | None, ranks: Sequence[RankRecord]
+) -> list[str]:
+    """What a run shows that the record does not, as a diff by rank. Empty when they agree.
+
+    Compared are standard output of every rank and how the job ended. Standard error is not: its warnings depend on the
+    machine; nor are the exits of ranks that only followed the first failure, which are a matter of milliseconds.
+    """
+    found: list[str] = []
+    volatile = snippet.needs.volatile
+    if len(record.ranks) != len(ranks):
+        return [f"ranks: {len(record.ranks)} on record, {len(ranks)} now"]
+    for number, (old, new) in enumerate(zip(record.ranks, ranks, strict=True)):
+        found += output.diff(output.masked(told(old), volatile), output.masked(told(new), volatile), f"rank {number}")
+    then, now = _root_cause(snippet, record.end, record.first, record.ranks), _root_cause(snippet, end, first, ranks)
+    return found + output.diff(output.masked(then, volatile), output.masked(now, volatile), "how it ended")
+
+
+def guilty(snippet: Snippet, made: Record) -> int | None:
+    """The rank that the others wait for or fell with: None where the run does not tell it.
+
+    Of a job that failed it is the first to fail; but where that one ran out of time, the one rank that did not. Of a
+    job that hung it is the one rank that stands elsewhere than all others, or has ended.
+    """
+    if made.end == "hang":
+        places = [(rank.exit, rank.line) for rank in made.ranks]
+        return _only(places.count(place) == 1 for place in places) if len(set(places)) == 2 else None
+    errors = [output.raised(rank.stderr, snippet.path) for rank in made.ranks]
+    first = errors[made.first] if made.first is not None else None
+    if first and any(says(first.text, pattern.split("*")) for pattern in SHORT["@timeout"]):
+        return _only(error is None for error in errors)
+    return made.first
+
+
+def _only(flags: Iterable[bool]) -> int | None:
+    places = [place for place, flag in enumerate(flags) if flag]
+    return places[0] if len(places) == 1 else None
+
+
+def message(snippet: Snippet, made: Record) -> list[str]:
+    """The words a job ended with, without what differs from run to run; empty where it said none."""
+    error = output.raised(made.ranks[made.first].stderr, snippet.path) if made.first is not None else None
+    return output.masked(str(error).splitlines(), snippet.needs.volatile) if error else []
+
+
+def _root_cause(snippet: Snippet, end: str, first: int | None, ranks: Sequence[RankRecord]) -> list[str]:
+    if end == "hang":
+        return [f"hang: rank {n} at line {rank.line}" for n, rank in enumerate(ranks) if rank.exit is None]
+    if first is None:
+        return [end]
+    error = output.raised(ranks[first].stderr, snippet.path)
+    where = f"line {error.line}: " if error else ""
+    return [
+        where + (f"{error.type}" if error else _how(ranks[first].exit or 0, None)),
+        *(str(error or "").splitlines()),
+    ]

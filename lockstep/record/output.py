@@ -1,0 +1,175 @@
+"""What ranks print, as text: cleaned for a record, masked to compare, cut down to what a reader needs. Pure."""
+
+from __future__ import annotations
+
+import difflib
+import itertools
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from lockstep.engine.job import ANSI, FRAME
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_RANK_PREFIX = re.compile(r"^\[rank\d+\]:? ?")
+_TRACEBACK = "Traceback (most recent call last):"
+_LIBRARY = re.compile(r"""(?<![^\s"'(])[^\s"'(]*[/\\](?=site-packages[/\\]|python3\.\d+[/\\]|bin[/\\]python)""")
+_BACKSLASHES = re.compile(r"snippets(?:\\[\w .-]+)+")  # a path on Windows
+_EXCEPTION = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?::(?: (?P<text>.*))?)?$")
+_NOISE = re.compile(r"\[[IWEF]\d{4} |\S+:\d+: \w*Warning: ")  # said after the exception, not by it
+_ENGINE = re.compile(r'[/\\]lockstep[/\\]engine[/\\]\w+\.py"|"<frozen runpy>"')  # what started the snippet
+_GAP = re.compile(r"\S {2,}\S")  # between two columns
+_CARETS = re.compile(r"^\s+[~^]+\s*$")
+
+# Not the program's: it differs from run to run or from machine to machine. Masked to compare, never to show.
+_MASKS = (
+    (re.compile(r"0x[0-9a-fA-F]{6,}"), "0x…"),
+    (re.compile(r"\b(pid|PID|process)([ =:]+)\d+"), r"\1\2…"),
+    (re.compile(r"(?<![\d.])((?:localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:.]*\])\]?:)\d{4,5}\b"), r"\1…"),
+    (re.compile(r"\bport: \d+"), "port: …"),
+    (re.compile(r"/tmp/[\w./-]+"), "/tmp/…"),
+    (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?"), "…"),
+    (re.compile(r"^\[[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ "), "["),
+)
+
+
+def clean(data: bytes, root: str) -> list[str]:
+    """Lines as a reader may see them: UTF-8, no colours, progress bars at their end, paths under the root.
+
+    `root` is the scratch folder the program ran in; its paths become those a reader would see at the root.
+    """
+    text = ANSI.sub("", data.decode("utf-8", "backslashreplace").replace("\r\n", "\n"))
+    root = root.rstrip("/\\")
+    text = text.replace(root + "/", "").replace(root + "\\", "").replace(root, ".")
+    text = _BACKSLASHES.sub(lambda path: path[0].replace("\\", "/"), text)
+    if "site-packages" in text or "python3." in text or "python)" in text:
+        text = _LIBRARY.sub("", text)  # where the libraries of this machine lie is nobody's business
+    lines = [
+        _CONTROL.sub("", line.rsplit("\r", 1)[-1] if "\r" in line.rstrip("\r") else line) for line in text.split("\n")
+    ]
+    lines = [line.replace("\r", "").rstrip() for line in lines]
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def masked(lines: Iterable[str], volatile: Sequence[str] = ()) -> list[str]:
+    """The lines to compare: what differs from run to run is masked, declared volatile lines are one sign."""
+    patterns = [re.compile(pattern) for pattern in volatile]
+    result = []
+    for line in lines:
+        if any(pattern.search(line) for pattern in patterns):
+            result.append("… (volatile)")
+            continue
+        for pattern, replacement in _MASKS:
+            line = pattern.sub(replacement, line)
+        result.append(line)
+    return result
+
+
+def diff(old: Sequence[str], new: Sequence[str], title: str) -> list[str]:
+    """Unified diff, without the file header; the title stands in its place. Empty when equal."""
+    lines = list(difflib.unified_diff(old, new, lineterm="", n=2))[2:]
+    return [f"{title}:", *(f"  {line}" for line in lines)] if lines else []
+
+
+def in_columns(lines: Sequence[str]) -> bool:
+    """Whether lines are a table: three of them or more, and at least half of all, have a gap."""
+    count = sum(bool(_GAP.search(line)) for line in lines)
+    return count >= 3 and 2 * count >= len(lines)
+
+
+def rank_span(ranks: Sequence[int]) -> str:
+    """`rank 2`, `ranks 0-3`, `ranks 0, 2, 3`."""
+    ranks = sorted(ranks)
+    if len(ranks) == 1:
+        return f"rank {ranks[0]}"
+    if ranks == list(range(ranks[0], ranks[-1] + 1)) and len(ranks) > 2:
+        return f"ranks {ranks[0]}–{ranks[-1]}"
+    return f"ranks {', '.join(map(str, ranks))}"
+
+
+@dataclass(frozen=True)
+class Raised:
+    """The last uncaught exception of a rank: its type without the module path, its text, the snippet's own line."""
+
+    type: str
+    text: str
+    line: int
+    traceback: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.type}: {self.text}" if self.text else self.type
+
+
+def raised(stderr: Sequence[str], script: str) -> Raised | None:
+    """Find the last traceback in what a rank wrote to stderr; `script` is its path as shown."""
+    lines = [_RANK_PREFIX.sub("", line) for line in stderr]
+    starts = [number for number, line in enumerate(lines) if line.strip() == _TRACEBACK]
+    if not starts:
+        return None
+    block = lines[starts[-1] :]
+    end = next((n for n, line in enumerate(block[1:], 1) if line and not line.startswith((" ", "|", "+"))), None)
+    match = _EXCEPTION.match(block[end]) if end else None
+    if not match or end is None:
+        return None
+    tail = itertools.takewhile(lambda line: not _NOISE.match(line), block[end + 1 :])
+    text = "\n".join([match["text"] or "", *tail]).strip()
+    frames = [(m["path"], int(m["line"])) for m in FRAME.finditer("\n".join(block))]
+    own = [line for path, line in frames if path.endswith(script)]
+    return Raised(match["type"].rpartition(".")[2], text, own[-1] if own else 0, tuple(block))
+
+
+def short_traceback(error: Raised, script: str) -> list[str]:
+    """The traceback with the frames of libraries folded: a reader's own lines and the message stay."""
+    result: list[str] = []
+    folded = 0
+    keep = True
+    for line in error.traceback:
+        frame = FRAME.match(line)
+        if frame:
+            keep = frame["path"].endswith(script) or frame["path"].startswith("snippets/")
+            folded += not keep
+        elif not line.startswith(" "):
+            keep = True
+        if keep:
+            if folded and not line.startswith(_TRACEBACK):
+                result.append(f"  … {folded} frame{'s' * (folded > 1)} inside libraries")
+                folded = 0
+            if not _CARETS.match(line):
+                result.append(line)
+    return result
+
+
+def stack(text: str, script: str, root: str) -> list[str]:
+    """Frames of the thread that ran the snippet, innermost first, of what faulthandler wrote for a hung rank.
+
+    Left out are those of the engine, below the snippet, and the addresses of threads.
+    """
+    lines = clean(text.encode(), root)
+    heads = [number for number, line in enumerate(lines) if line.endswith("(most recent call first):")]
+    threads = [lines[start:end] for start, end in itertools.pairwise([*heads, len(lines)])]
+    found = next((one for one in threads if any(_is_of(line, script) for line in one)), threads[-1] if threads else [])
+    frames = [line for line in found if FRAME.match(line) and not _ENGINE.search(line)]
+    return [re.sub(r" 0x[0-9a-f]+.*?(?= \()", "", found[0]), *frames] if frames else []
+
+
+def short_stack(frames: Sequence[str], script: str) -> list[str]:
+    """A stack with the frames of libraries folded: where it waits, what the snippet called, and the snippet's lines."""
+    own = [number for number, line in enumerate(frames) if _is_of(line, script)]
+    called = own[0] - 1 if own else len(frames) - 1
+    folded = called - 2  # frames between the head with the innermost one and the call
+    if folded < 2:
+        return list(frames)
+    return [*frames[:2], f"  … {folded} frames inside libraries", *frames[called:]]
+
+
+def _is_of(line: str, script: str) -> bool:
+    match = FRAME.match(line)
+    return match is not None and match["path"].replace("\\", "/").endswith(script)
+
+
+def waits_at(stack: str, script: str) -> int:
+    """The snippet's line at which a hung rank stood; 0 when it had left its last line (a hang at exit)."""
+    own = [int(match["line"]) for match in FRAME.finditer(stack.replace("\\", "/")) if match["path"].endswith(script)]
+    return own[0] if own else 0

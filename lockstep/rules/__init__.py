@@ -1,0 +1,1 @@
+"""The rules that `verify` checks: of snippets and records, of questions, figures and topics."""

@@ -1,0 +1,159 @@
+"""The rules: each looks at the whole project and yields problems. Reads only; never imports torch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from lockstep.engine.machine import CPU
+from lockstep.page import OURS, Fence, pages
+from lockstep.problem import Problem, did_you_mean
+from lockstep.project import Project
+from lockstep.record import notebook, record, structure
+from lockstep.record.record import BadRecord
+
+PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython", "pytb"}
+PLAIN = {"text", "console", "bash", "yaml", "toml", "json", "markdown", "diff", "html", "css", "ini", "make"}
+CELLS = {"bash", "html", "markdown"}  # plain elsewhere; a notebook takes them for cells
+
+
+def verify(project: Project, release: bool = False) -> list[Problem]:
+    """All problems of a project, sorted. `release` also asks for every GPU record to be of the snippet as it is."""
+    found = {problem for rule in RULES for problem in rule(project)}
+    if release:
+        found |= set(_withdrawn(project))
+    return sorted(found)
+
+
+def snippets_are_sound(project: Project) -> Iterator[Problem]:
+    """Each snippet says its claim, its command and its proof."""
+    for one in project.snippets.values():
+        yield from one.problems
+
+
+def snippets_are_shown(project: Project) -> Iterator[Problem]:
+    """No snippet is left over: what no page shows, nobody reads."""
+    for name, one in project.snippets.items():
+        if name not in project.shown:
+            yield Problem(one.path, 0, "is shown on no page.", "Show it with a run fence, or delete it.")
+
+
+def pages_can_be_read(project: Project) -> Iterator[Problem]:
+    """Each page is text: a builder would stop at it with a traceback."""
+    for path in pages(project.root / "docs"):
+        shown = path.relative_to(project.root).as_posix()
+        if shown not in project.texts:
+            yield Problem(shown, 0, "cannot be read as UTF-8.", "Save it as UTF-8.")
+
+
+def fences_are_known(project: Project) -> Iterator[Problem]:
+    """Each fence is closed and is of a kind we know; Python stands in snippets/."""
+    for path, fences in project.fences.items():
+        for fence in fences:
+            if not fence.closed:
+                yield Problem(path, fence.line, "this fence is never closed.", "End it with the same fence.")
+            if fence.kind == notebook.CELL and not fence.indent and notebook.is_notebook(project.texts[path]):
+                continue
+            if fence.kind in CELLS and notebook.is_notebook(project.texts[path]):
+                yield Problem(
+                    path, fence.line, f"a notebook takes this {fence.kind} for a cell.", "Call it 'console' or 'text'."
+                )
+            if fence.kind in PYTHON:
+                todo = "Put it in a file under snippets/ and show it with a run fence."
+                yield Problem(path, fence.line, "this Python is not run.", todo)
+            elif fence.kind in OURS and fence.info != fence.kind:
+                todo = "Write options below it, one a line."
+                yield Problem(path, fence.line, f"a {fence.kind} fence takes nothing behind its name.", todo)
+            elif not fence.kind:
+                yield Problem(path, fence.line, "this fence names no language.", "Name one; 'text' for none.")
+            elif fence.kind not in OURS | PLAIN:
+                todo = did_you_mean(fence.kind, OURS | PLAIN)
+                yield Problem(path, fence.line, f"no fence is called {fence.kind!r}.", todo)
+
+
+def embeds_are_whole(project: Project) -> Iterator[Problem]:
+    """Each `run` fence asks for a snippet and a region that are there."""
+    for path, fence, asked in project.embeds():
+        for offset, what, todo in asked.problems:
+            yield Problem(path, fence.line + 1 + offset, what, todo)
+        one = project.snippets.get(asked.name)
+        if asked.name and one is None:
+            yield Problem(path, fence.line + 1, f"no snippet {asked.name}.", did_you_mean(asked.name, project.snippets))
+        elif one and asked.region and asked.region not in one.regions:
+            what = f"{asked.name} has no region {asked.region!r}."
+            yield Problem(path, _line_of(fence, "region"), what, did_you_mean(asked.region, one.regions))
+
+
+def embeds_stand_once(project: Project) -> Iterator[Problem]:
+    """No page shows the same thing twice: the two would share their ids, and the copy buttons would mix them up."""
+    seen: set[tuple[str, str, str, str]] = set()
+    for path, fence, asked in project.embeds():
+        what = (path, asked.name, asked.region, asked.show)
+        if what in seen:
+            yield Problem(path, fence.line, f"shows {asked.name} a second time.", "Keep one, or show another region.")
+        seen.add(what)
+
+
+def _line_of(fence: Fence, option: str) -> int:
+    offsets = [number for number, line in enumerate(fence.body) if line.strip().startswith(option)]
+    return fence.line + 1 + (offsets[0] if offsets else 0)
+
+
+def cpu_records_are_true(project: Project) -> Iterator[Problem]:
+    """Each snippet that a CPU can run has a record there, of the file as it is now: any machine can make it."""
+    for name, one in project.snippets.items():
+        if one.problems or not one.needs.cpu:
+            continue
+        try:
+            found = record.read(project.root, CPU, name)
+        except BadRecord as error:
+            path = record.path_of(project.root, CPU, name).relative_to(project.root).as_posix()
+            yield Problem(path, 0, f"{error}.", f"Run: nox -s record -- {name}")
+            continue
+        repair = f"Run: nox -s record -- {name}"
+        if found is None:
+            yield Problem(one.path, 0, "has no record on cpu.", repair)
+        elif found.key != one.key:
+            yield Problem(one.path, 0, "changed since it was recorded on cpu.", repair)
+
+
+def records_are_whole(project: Project) -> Iterator[Problem]:
+    """Each record is as the recorder wrote it, and of a snippet that is there."""
+    for profile in record.profiles(project.root):
+        for name in record.names(project.root, profile):
+            path = record.path_of(project.root, profile, name).relative_to(project.root).as_posix()
+            if name not in project.snippets:
+                yield Problem(path, 0, f"is the record of {name}, which is not there.", "Delete it.")
+                continue
+            try:
+                record.read(project.root, profile, name)
+            except BadRecord as error:
+                yield Problem(path, 0, f"{error}.", f"Run: nox -s record -- {name}")
+
+
+def profiles_agree(project: Project) -> Iterator[Problem]:
+    """What the profiles of a snippet recorded is the same lesson, unless the lesson is that it is not."""
+    for one in project.snippets.values():
+        if one.needs.gpus and not one.needs.differs:
+            found = [made for p in record.profiles(project.root) if (made := project.record(one, p))]
+            for made in found[1:]:
+                yield from structure.problems(one, found[0], made)
+
+
+def _withdrawn(project: Project) -> Iterator[Problem]:
+    for name, one in project.snippets.items():
+        for profile in project.awaiting(name):
+            what = f"is not yet recorded on {profile}."
+            yield Problem(one.path, 0, what, f"On such a machine, run: nox -s record -- {name}")
+
+
+RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
+    snippets_are_sound,
+    snippets_are_shown,
+    pages_can_be_read,
+    fences_are_known,
+    embeds_are_whole,
+    embeds_stand_once,
+    cpu_records_are_true,
+    records_are_whole,
+    profiles_agree,
+)

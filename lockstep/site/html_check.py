@@ -1,0 +1,86 @@
+"""Is the HTML of a built site valid, and was all of its Markdown understood?
+
+    python -m lockstep.site.html_check site
+
+html5lib parses each page as a browser does and says what it had to mend. A linter of Markdown would be blind to our
+extensions; what was not understood shows on the page, as text.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import xml.etree.ElementTree as ET
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import html5lib
+from html5lib.constants import E
+
+from lockstep.site.built import Fault, pages, tell
+
+_LEFT = re.compile(
+    r"""(?mx) \*\* | \]\( | ` | ~~~ | \{[.\#:]\w | </?[a-z]+[\s>]
+    | ^[ ]*(?: [-*+][ ]\S | \d+\.[ ]\S | \#{1,6}[ ]\S | \|.*\| | (?:!!!|\?\?\?\+?)[ ]\S | >[ ]\S | ---$ )"""
+)
+_HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}  # they may begin with a number
+_SHOWN = {"pre", "code", "samp", "kbd", "script", "style", "svg", "math", "textarea", *_HEADINGS}
+
+
+def main(site: Path) -> int:
+    """Print what is wrong with the pages of a site; returns the exit code."""
+    return tell(site, faults(site))
+
+
+def faults(site: Path) -> Iterator[Fault]:
+    """What is wrong with the pages of a site."""
+    for path in pages(site):
+        yield from of_page(path.relative_to(site).as_posix(), path.read_text("utf-8"))
+
+
+def of_page(page: str, text: str) -> Iterator[Fault]:
+    """What is wrong with a page; `text` is its HTML."""
+    lines = text.split("\n")
+    parser = html5lib.HTMLParser(namespaceHTMLElements=False)
+    tree = parser.parse(text)
+    for (line, column), code, data in parser.errors:
+        near = lines[line - 1][max(0, column - 30) : column + 30].strip()
+        what = f"this HTML is not valid: {(E[code] % data).rstrip('.')}, at {near!r}."
+        yield Fault(page, line, what, "Mend what writes it.")
+    for name, count in Counter(e.get("id") for e in tree.iter() if e.get("id")).items():
+        if count > 1:
+            what = f"the id {name!r} stands {count} times on the page."
+            yield Fault(page, _line(lines, name, last=True), what, "Give each an id of its own.", name)
+    for left in _left(tree.find(".//article")):
+        what = f"this Markdown was left as text: {left[:60]!r}."
+        todo = "Put an empty line above a block; escape a sign that is meant."
+        yield Fault(page, _line(lines, left), what, todo, left)
+
+
+def _left(article: ET.Element | None) -> Iterator[str]:
+    """Lines of an article with Markdown in their text."""
+    text = "".join(_text(article)) if article is not None else ""
+    for line in text.split("\n"):
+        if match := _LEFT.search(line):
+            yield line[match.start() :].partition("\0")[0].strip()
+
+
+def _text(element: ET.Element) -> Iterator[str]:
+    """The text of an element; in place of what is shown as it was typed stands a zero byte."""
+    if element.tag in _SHOWN:
+        yield "\0"
+        return
+    yield element.text or ""
+    for child in element:
+        yield from _text(child)
+        yield child.tail or ""
+
+
+def _line(lines: list[str], text: str, last: bool = False) -> int:
+    found = [number for number, line in enumerate(lines, 1) if text in line]
+    return found[-1 if last else 0] if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

@@ -1,0 +1,132 @@
+"""Where the links of a built site lead, as lychee sees it.
+
+python -m lockstep.site.links site              within the site: pages, files and fragments; needs no network
+python -m lockstep.site.links site --elsewhere  to other hosts, as .github/lychee.toml says
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from lockstep.problem import LockstepError, Problem
+from lockstep.project import find_root
+from lockstep.site.built import Fault, pages, tell
+
+_CANONICAL = re.compile(r'<link rel="canonical" href="(https?:[^"]+)"')
+_PERMANENT = {301, 308}
+Found = dict[str, Any]  # a link as lychee reports it
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print what is wrong with the links of a site; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m lockstep.site.links", description=__doc__)
+    parser.add_argument("site", type=Path)
+    parser.add_argument("--elsewhere", action="store_true", help="those to other hosts")
+    args = parser.parse_args(argv)
+    return tell(args.site, elsewhere(find_root(), args.site) if args.elsewhere else within(find_root(), args.site))
+
+
+def within(root: Path, site: Path) -> Iterator[Fault]:
+    """Links that lead to no page, file or fragment of the site; those of README.md to no file."""
+    pages(site)
+    with _mounted(site) as (folder, options):
+        wanted = ["--config", os.devnull, "--offline", "--include-fragments", "--index-files", "index.html", *options]
+        found = _lychee(root, site, *wanted, "--root-dir", str(folder))
+        for page, link in _links(site, found, "error_map"):
+            path, _, fragment = link["url"].partition("#")
+            place = Path(unquote(urlsplit(path).path))
+            base = next((base for base in (site.resolve(), folder, root) if place.is_relative_to(base)), Path("/"))
+            shown = place.relative_to(base).as_posix() + f"#{fragment}" * bool(fragment)
+            what = f"a link leads to {shown}, which is not there."
+            yield Fault(page, link["span"]["line"], what, "Mend it.", f"#{fragment}" if fragment else place.stem)
+
+
+def elsewhere(root: Path, site: Path) -> Iterator[Fault]:
+    """Links to other hosts that lead nowhere or to a page that has moved. A host that is silent is told once.
+
+    Raises:
+        LockstepError: no host answered.
+    """
+    pages(site)
+    found = _lychee(root, site, "--config", ".github/lychee.toml", "--scheme", "http", "--scheme", "https")
+    bad = [*_links(site, found, "error_map"), *_links(site, found, "timeout_map")]
+    if bad and not found["successful"] and not any("code" in link["status"] for _, link in bad):
+        hosts = len({urlsplit(link["url"]).netloc for _, link in bad})
+        what = f"no link was checked: none of {hosts} hosts answered."
+        raise LockstepError([Problem(site.as_posix(), 0, what, "Try again with a network.")])
+    for page, link in bad:
+        url, status = link["url"], link["status"]
+        what = f"{urlsplit(url).netloc} does not answer: {status.get('details', status['text'])}."
+        if "code" in status:
+            what = f"{url} answers {status['text'].rpartition(': ')[2]}."
+        yield Fault(page, link["span"]["line"], what, "Link to what took its place, or take the link out.", url)
+    moved = list(_moved(site, found))
+    _forget(root / ".lycheecache", {fault.text for fault in moved})
+    yield from moved
+
+
+def _moved(site: Path, found: Found) -> Iterator[Fault]:
+    """Links that are answered from another address for good."""
+    for page, link in _links(site, found, "success_map"):
+        steps = link.get("redirects", {}).get("redirects", [])
+        if steps and all(step["code"] in _PERMANENT for step in steps):
+            what = f"{link['url']} has moved to {steps[-1]['url']}."
+            yield Fault(page, link["span"]["line"], what, "Write the new address.", link["url"])
+
+
+def _forget(cache: Path, urls: set[str]) -> None:
+    """Take addresses out of lychee's cache, which does not keep that they have moved: they shall be told again."""
+    if urls and cache.is_file():
+        lines = cache.read_text("utf-8").splitlines(keepends=True)
+        cache.write_text("".join(line for line in lines if line.rsplit(",", 2)[0] not in urls), "utf-8")
+
+
+@contextlib.contextmanager
+def _mounted(site: Path) -> Iterator[tuple[Path, list[str]]]:
+    """A folder where the site lies under the path of its address, as on its host, and options that take it for that."""
+    home = _CANONICAL.search((site / "index.html").read_text("utf-8"))
+    path = urlsplit(home[1]).path.strip("/") if home else ""
+    with tempfile.TemporaryDirectory() as folder:
+        mount = Path(folder, path or "site")
+        mount.parent.mkdir(parents=True, exist_ok=True)
+        mount.symlink_to(site.resolve(), target_is_directory=True)
+        options = ["--remap", f"{re.escape(home[1])} {mount.as_uri()}/"] if home else []
+        yield Path(folder) if path else mount, options
+
+
+def _links(site: Path, found: Found, kind: str) -> Iterator[tuple[str, Found]]:
+    """Links of a kind, each with its page: a path under the site, or README.md."""
+    for path, links in found[kind].items():
+        inside = Path(path).is_relative_to(site.resolve())
+        page = Path(path).relative_to(site.resolve()).as_posix() if inside else path
+        yield from ((page, link) for link in links)
+
+
+def _lychee(root: Path, site: Path, *options: str) -> Found:
+    """What lychee reports.
+
+    Raises:
+        LockstepError: it could not do its work.
+    """
+    program = Path(sys.executable).with_name("lychee" + ".exe" * (os.name == "nt"))
+    words = [str(program), *options, "--no-progress", "-v", "--format", "json", str(site.resolve())]
+    words += ["README.md"] if (root / "README.md").is_file() else []
+    done = subprocess.run(words, cwd=root, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 2):  # 2: some links are bad
+        raise LockstepError([Problem("lychee", 0, done.stderr.partition("\n\nStack")[0].strip())])
+    return json.loads(done.stdout)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

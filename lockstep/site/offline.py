@@ -1,0 +1,148 @@
+"""A built site without a network: a zip that is read from a folder, and what the service worker keeps of a hosted one.
+
+    python -m lockstep.site.offline zip site     # writes site/lockstep-offline.zip, and leads to it from each page
+    python -m lockstep.site.offline worker site  # tells site/worker.js which files to keep
+
+Over file:// a browser opens no page by the name of its folder, starts no worker and reads no JSON. So in the zip each
+link names its file, the search index is a script, and each page runs `templates/offline/folder.js` before the theme.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import hashlib
+import json
+import posixpath
+import re
+import sys
+import zipfile
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatch
+from pathlib import Path
+
+from lockstep.problem import LockstepError, Problem, tells
+
+_ZIP = "lockstep-offline.zip"
+_SCRIPTS = Path(__file__).parent / "templates/offline"
+_KEEP = '<!doctype html><meta charset="utf-8"><title>Storage</title><script src="keep.js"></script>\n'
+_FOR_A_SERVER = ("404.html", "robots.txt", "sitemap.xml*", "worker.js", "*.map", "*.zip", "assets/javascripts/lunr/*")
+_ON_REQUEST = ("*.pdf", "*.txt", "questions.json", "search/search_index.js")  # not kept before someone asks for them
+_LINK = re.compile(r'(<(?:a|link)\s[^>]*?\bhref=")([^"#]+)')
+_DOWNLOAD = re.compile(r'<a download="" href="([^":]*\.ipynb)"')
+_PRELOAD = re.compile(r'\s*<link rel="preload"[^>]*\scrossorigin[^>]*>')  # the style holds its fonts
+_FONT = re.compile(r'url\("?([^":)]+\.woff2)"?\)')
+_OFFER = re.compile(r'(<div class="md-copyright">.*?</p>\n)(?:<p class="ls-offer">.*?</p>\n)?', re.DOTALL)
+_HOME = re.compile(r'(<span class="ls-take-zip">).*?(</span>)', re.DOTALL)
+_FILES = re.compile(r"^const FILES = \{.*\};", re.MULTILINE)
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # as early as a zip can say; with the time of the build no two would be equal
+
+
+def write_zip(site: Path) -> Path:
+    """Write `lockstep-offline.zip` into a built site; the same site gives the same bytes.
+
+    Raises:
+        LockstepError: there is no built site, or none of MkDocs.
+    """
+    files = _read(site, _FOR_A_SERVER, needs="search/search_index.json")
+    index = json.loads(files.pop("search/search_index.json"))
+    for section in index["docs"]:
+        section["location"] = _named(section["location"])
+    made = {name: _page(name, files) for name in files if name.endswith(".html")}
+    made |= {name: _style(name, files) for name in files if name.endswith(".css")}
+    made["search/search_index.js"] = f"var __index = {json.dumps(index, ensure_ascii=False)};"
+    made["assets/keep.html"] = _KEEP
+    made |= {f"assets/{script.name}": script.read_text("utf-8") for script in _SCRIPTS.iterdir()}
+    files |= {name: text.encode("utf-8") for name, text in made.items()}
+    with zipfile.ZipFile(site / _ZIP, "w") as archive:
+        for name, data in sorted(files.items()):
+            entry = zipfile.ZipInfo(f"lockstep/{name}", _EPOCH)
+            entry.create_system, entry.external_attr = 3, 0o644 << 16  # the same on each system
+            archive.writestr(entry, data, zipfile.ZIP_DEFLATED, 9)
+    return site / _ZIP
+
+
+def offer(site: Path) -> None:
+    """Lead to the zip from the home page and each foot. Called when it is there, so that no link is ever dead."""
+    size = (site / _ZIP).stat().st_size / 1e6
+    for page in (one for one in site.rglob("*.html") if one.name != "404.html"):  # that one stands at any address
+        link = f'<a href="{posixpath.relpath(site.as_posix(), page.parent.as_posix())}/{_ZIP}">zip, {size:.0f} MB</a>'
+        text = _OFFER.sub(rf'\1<p class="ls-offer">To read without a network: {link}</p>\n', page.read_text("utf-8"))
+        text = _HOME.sub(rf"\1The site as a folder: {link}; unpack it and open index.html.\2", text)
+        page.write_text(text, "utf-8", newline="\n")
+
+
+def fill_worker(site: Path) -> int:
+    """Write into the worker of a built site the address and digest of each file it keeps. Returns the bytes of these.
+
+    Raises:
+        LockstepError: there is no built site.
+    """
+    files = _read(site, (*_FOR_A_SERVER, *_ON_REQUEST), needs="worker.js")
+    ordered = sorted(files, key=lambda name: (name.endswith(".html"), name))  # a page needs its styles and scripts
+    kept = {re.sub(r"(^|/)index\.html$", r"\1", name): hashlib.sha256(files[name]).hexdigest()[:12] for name in ordered}
+    worker = site / "worker.js"
+    filled = _FILES.sub(lambda _: f"const FILES = {json.dumps(kept)};", worker.read_text("utf-8"))
+    worker.write_text(filled, "utf-8", newline="\n")
+    return sum(map(len, files.values()))
+
+
+def _read(site: Path, without: Sequence[str], needs: str) -> dict[str, bytes]:
+    """The files of a built site by their addresses, without those that match a pattern."""
+    if not (site / needs).is_file():
+        raise LockstepError([Problem(str(site), 0, f"holds no {needs}.", "Build the site first: nox -s site")])
+    names = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
+    return {name: path.read_bytes() for name, path in names.items() if not any(fnmatch(name, one) for one in without)}
+
+
+def _page(name: str, files: Mapping[str, bytes]) -> str:
+    """A page whose links name files, and whose head has what a folder needs."""
+
+    def download(match: re.Match) -> str:  # a browser shows a file that is linked; what stands in the link it saves
+        return f'<a download="{posixpath.basename(match[1])}" href="{_data(name, match[1], files)}"'
+
+    html = _HOME.sub(r"\1\2", files[name].decode("utf-8"))
+    html = _OFFER.sub(r"\1", _PRELOAD.sub("", _DOWNLOAD.sub(download, html)))
+    html = _LINK.sub(lambda match: match[1] + _named(match[2]), html)
+    html = html.replace("default-src 'none';", "default-src 'none'; frame-src 'self';")
+    html = html.replace("font-src 'self'", "font-src data:")
+    return html.replace("</head>", f'<script src="{"../" * name.count("/")}assets/folder.js"></script></head>', 1)
+
+
+def _style(name: str, files: Mapping[str, bytes]) -> str:
+    """A style sheet that holds its fonts. They come at once, so the text can wait for them."""
+    css = _FONT.sub(lambda match: f'url("{_data(name, match[1], files)}")', files[name].decode("utf-8"))
+    return re.sub(r"font-display:\s*optional", "font-display:block", css)
+
+
+def _data(name: str, address: str, files: Mapping[str, bytes]) -> str:
+    """The file that one refers to, as an address: of a link it is saved, not shown, and Firefox takes it for a font."""
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(name), address))
+    return f"data:application/octet-stream;base64,{base64.b64encode(files[path]).decode('ascii')}"
+
+
+def _named(address: str) -> str:
+    """An address that names a folder with the file it means: `../ddp/#a` is `../ddp/index.html#a`."""
+    path, mark, part = address.partition("#")
+    if ":" in path or not re.search(r"(^|/|^\.|/\.|\.\.)$", path):
+        return address
+    return f"{path.rstrip('/')}/index.html{mark}{part}".removeprefix("/")
+
+
+@tells
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    parser = argparse.ArgumentParser("python -m lockstep.site.offline", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("what", choices=["zip", "worker"], help="write the zip, or fill the service worker")
+    parser.add_argument("site", type=Path, help="folder of the built site")
+    args = parser.parse_args(argv)
+    if args.what == "zip":
+        path = write_zip(args.site)
+        print(f"{path}: {path.stat().st_size / 1e6:.1f} MB", file=sys.stderr)
+        offer(args.site)
+    print(f"{args.site}: the worker keeps {fill_worker(args.site) / 1e6:.1f} MB", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

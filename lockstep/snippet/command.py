@@ -1,0 +1,109 @@
+"""Read the `$` line of a snippet, or the lines that are typed on several hosts. Pure."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from lockstep.problem import Problem
+from lockstep.snippet.event import event
+
+_ASSIGNMENT = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*=")
+_NODES = re.compile(r"(?:(?P<least>[1-9]):)?(?P<most>[1-9])")
+
+
+@dataclass(frozen=True)
+class Command:
+    """The `$` line. `ranks` is 0 where plain `python` starts one process that is no rank of anything.
+
+    Where the job takes several hosts, `hosts` holds torchrun's options on each, and `ranks` counts all there can be.
+    """
+
+    text: str = ""
+    env: dict[str, str] = field(default_factory=dict)
+    launcher: str = "python"
+    ranks: int = 0
+    options: tuple[str, ...] = ()  # of torchrun, beside --nproc-per-node
+    args: tuple[str, ...] = ()  # of the program
+    hosts: tuple[tuple[str, ...], ...] = ()
+
+
+def parse_command(path: str, line: int, text: str, problems: list[Problem]) -> Command:
+    """Read a `$` line: `[NAME=value ...] python|torchrun [options] snippets/... [arguments]`."""
+
+    def wrong(what: str, todo: str) -> Command:
+        problems.append(Problem(path, line, what, todo))
+        return Command(text=text)
+
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        return wrong(f"the $ line cannot be split into words: {error}.", "Mend its quotes.")
+    env = {}
+    while words and _ASSIGNMENT.match(words[0]):
+        name, _, env[name] = words.pop(0).partition("=")
+    launcher = words.pop(0) if words else ""
+    if launcher not in ("python", "torchrun"):
+        return wrong(f"the $ line starts {launcher or 'nothing'!r}.", "Start it with python or torchrun.")
+    script = shlex.split(shlex.quote(path))[0]
+    if script not in words:
+        return wrong("the $ line does not run this file.", f"Name {shlex.quote(path)} in it, as typed at the root.")
+    place = words.index(script)
+    options, args = words[:place], tuple(words[place + 1 :])
+    if launcher == "python":
+        if options:
+            return wrong(f"the $ line gives python the options {' '.join(options)}.", "Leave them out.")
+        return Command(text, env, launcher, 0, (), args)
+    ranks, others = _nproc(options)
+    if not ranks.isdecimal() or int(ranks) < 1:
+        return wrong(f"the $ line asks for {ranks} ranks.", "Give --nproc-per-node a number from 1 up.")
+    return Command(text, env, launcher, int(ranks), others, args)
+
+
+def _nproc(options: list[str]) -> tuple[str, tuple[str, ...]]:
+    ranks, others, words = "1", [], list(options)
+    while words:
+        flag, equals, value = words.pop(0).partition("=")
+        if flag.replace("_", "-") == "--nproc-per-node":
+            ranks = value if equals else (words.pop(0) if words else "")
+        else:
+            others.append(flag + equals + value)
+    return ranks, tuple(others)
+
+
+def spread(path: str, typed: list[tuple[int, Command]], problems: list[Problem]) -> Command:
+    """One command for a job on several hosts: one line for all, if its --nnodes says so, or a line for each."""
+    (line, one), commands = typed[0], [command for _, command in typed]
+    if len(commands) == 1:
+        count = _hosts(path, line, one.options, problems)
+        return replace(one, ranks=one.ranks * count, hosts=(one.options,) * count) if count > 1 else one
+    if any((c.launcher, c.env, c.ranks, c.args) != ("torchrun", one.env, one.ranks, one.args) for c in commands):
+        what = "what is typed on the hosts differs in more than torchrun's options."
+        problems.append(Problem(path, line, what, "Give all the same variables, --nproc-per-node and arguments."))
+    text = "\n".join(f"node{host}$ {command.text}" for host, command in enumerate(commands))
+    return replace(one, text=text, ranks=one.ranks * len(commands), hosts=tuple(c.options for c in commands))
+
+
+def _hosts(path: str, line: int, options: tuple[str, ...], problems: list[Problem]) -> int:
+    """How many hosts torchrun takes at most."""
+    words = " ".join(options).replace("=", " ").split()
+    value = next((words[n + 1] for n, word in enumerate(words[:-1]) if word == "--nnodes"), "1")
+    match = _NODES.fullmatch(value)
+    if not match or int(match["least"] or 1) > int(match["most"]):
+        problems.append(Problem(path, line, f"--nnodes {value} is wrong.", "Give it 1 to 9 hosts, or a span: 1:3."))
+        return 1
+    return int(match["most"])
+
+
+def absent_hosts(path: str, lines: list[str], events: Sequence[str], command: Command) -> list[Problem]:
+    """Events of hosts that the `$` line does not start."""
+    there = [f"node{host}" for host in range(len(command.hosts))]
+    todo = f"Name one of {', '.join(there)}." if there else "Start several with --nnodes 2 in the $ line."
+    named = [(text, f"node{found.host}") for text in events if (found := event(text))]
+    return [
+        Problem(path, next((n for n, line in enumerate(lines, 1) if text in line), 0), f"there is no {name}.", todo)
+        for text, name in named
+        if name not in there
+    ]

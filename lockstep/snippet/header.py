@@ -1,0 +1,137 @@
+"""Read the head of a snippet: its docstring (claim and `$` line) and its `# /// script` block. Pure."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+
+from lockstep.problem import Problem, did_you_mean
+from lockstep.snippet.command import Command, parse_command, spread
+from lockstep.snippet.event import are_events
+
+_SCRIPT_BLOCK = re.compile(r"(?m)^# /// script$\n(?P<content>(?:^#(?:| .*)$\n)+)^# ///$")
+_PROMPT = re.compile(r"^(?P<host>node\d)?\$ (?P<line>.*?)(?:\s+# key line)?$")
+_SPACE = re.compile(r"\s{2,}")  # left by a backslash at the end of a line
+_EXPECT = re.compile(r"^(hang|SIG[A-Z]+|exit [1-9]\d*|[A-Za-z_][\w.]*(: .+)?)$", re.S)
+
+
+@dataclass(frozen=True)
+class Needs:
+    """`[tool.lockstep]` of a snippet: what the `$` line cannot say. Every field has a default."""
+
+    gpus: int = 0  # GPUs that a GPU run takes; 0: there is nothing to see on a GPU
+    simulates: int = 0  # the most ranks that one process stands in for; 0: each rank is a process
+    cpu: bool = True  # False: cannot run without its GPUs
+    expect: str = ""  # "RuntimeError: words of it", "hang", "SIGABRT" or "exit 3"; empty: every rank exits 0
+    timeout: float = 60.0  # seconds until a run counts as hung
+    volatile: tuple[str, ...] = ()  # patterns: a line that matches one is shown, not compared
+    inputs: tuple[str, ...] = ()  # files the program reads, as globs beside the snippet
+    warns: bool = False  # True: the lesson is a deprecation warning
+    log: bool = False  # True: the record keeps all that real torchrun leaves in the terminal
+    exclusive: bool = False  # True: nothing else of ours runs on the machine meanwhile
+    differs: str = ""  # why a GPU prints something else than a CPU, where that is the lesson; shown on the page
+    events: tuple[str, ...] = ()  # "step 3: cut node1": what happens to a host when a rank prints these words
+
+
+def docstring(path: str, tree: ast.Module, problems: list[Problem]) -> tuple[str, Command]:
+    """Read the claim and the command from the docstring of a snippet; what is wrong is added to `problems`."""
+    text = ast.get_docstring(tree) or ""
+    claim = text.partition("\n")[0]
+    if not claim.endswith("."):
+        todo = (
+            "Start the file with a docstring whose first line is the claim, as a sentence that ends with a full stop."
+        )
+        problems.append(Problem(path, 1, "says no claim.", todo))
+    typed = [(number, match) for number, line in enumerate(text.splitlines()) if (match := _PROMPT.match(line.strip()))]
+    names = [match["host"] for _, match in typed]
+    if names != [None] and names != [f"node{host}" for host in range(max(2, len(names)))]:
+        todo = f"Give the docstring one line such as: $ torchrun --nproc-per-node 4 {path}"
+        problems.append(Problem(path, 1, f"has {len(typed) or 'no'} $ line{'s' * (len(typed) > 1)}.", todo))
+        return claim, Command()
+    source = tree.body[0]
+    first = source.lineno if isinstance(source, ast.Expr) else 1
+    lines = [(first + number, _SPACE.sub(" ", match["line"])) for number, match in typed]
+    return claim, spread(path, [(line, parse_command(path, line, text, problems)) for line, text in lines], problems)
+
+
+def needs(path: str, source: str, problems: list[Problem]) -> Needs:
+    """Read `[tool.lockstep]` from the script block of a snippet; what is wrong is added to `problems`."""
+    match = _SCRIPT_BLOCK.search(source)
+    if not match:
+        if re.search(r"(?m)^# /// script", source):
+            problems.append(
+                Problem(path, 0, "has a '# /// script' block that is not closed.", "End it with a line '# ///'.")
+            )
+        return Needs()
+    line = source[: match.start()].count("\n") + 1
+    text = "".join(part[2:] if part.startswith("# ") else part[1:] for part in match["content"].splitlines(True))
+    try:
+        table = tomllib.loads(text).get("tool", {}).get("lockstep", {})
+    except (tomllib.TOMLDecodeError, AttributeError) as error:
+        problems.append(Problem(path, line, f"the script block is not TOML: {error}.", "Mend it."))
+        return Needs()
+    if not isinstance(table, dict):
+        problems.append(Problem(path, line, "tool.lockstep is no table.", "Write the fields below [tool.lockstep]."))
+        return Needs()
+    return Needs(
+        **{name: value for name, value in table.items() if not _wrong_field(path, line, name, value, problems)}
+    )
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_patterns(value: object) -> bool:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        return False
+    try:
+        return all(re.compile(item) is not None for item in value)
+    except re.error:
+        return False
+
+
+_FIELDS: dict[str, tuple[Any, str]] = {
+    "gpus": (lambda v: _is_number(v) and isinstance(v, int) and v >= 0, "a whole number from 0 up"),
+    "simulates": (lambda v: _is_number(v) and isinstance(v, int) and v > 1, "a whole number of ranks from 2 up"),
+    "cpu": (lambda v: isinstance(v, bool), "true or false"),
+    "expect": (
+        lambda v: isinstance(v, str) and bool(_EXPECT.match(v)),
+        "'hang', a signal such as 'SIGABRT', 'exit 3', or an exception such as 'RuntimeError: words of its message'",
+    ),
+    "timeout": (lambda v: _is_number(v) and 0 < v <= 600, "a number of seconds from 0 to 600"),
+    "volatile": (_is_patterns, "a list of regular expressions"),
+    "inputs": (
+        lambda v: isinstance(v, list) and all(isinstance(i, str) and _is_beside(i) for i in v),
+        "a list of globs beside the snippet",
+    ),
+    "warns": (lambda v: isinstance(v, bool), "true or false"),
+    "log": (lambda v: isinstance(v, bool), "true or false"),
+    "exclusive": (lambda v: isinstance(v, bool), "true or false"),
+    "differs": (lambda v: isinstance(v, str) and v.endswith("."), "a sentence that ends with a full stop"),
+    "events": (
+        are_events,
+        "a list such as ['step 3: cut node1'], with cut, kill, start, or limit … 200mbit",
+    ),
+}
+
+
+def _is_beside(pattern: str) -> bool:
+    path = PurePosixPath(pattern)
+    stars = all("**" not in part or part == "**" for part in path.parts)
+    return bool(path.parts) and not path.is_absolute() and ".." not in path.parts and stars
+
+
+def _wrong_field(path: str, line: int, name: str, value: object, problems: list[Problem]) -> bool:
+    if name not in _FIELDS:
+        problems.append(Problem(path, line, f"[tool.lockstep] has no field {name!r}.", did_you_mean(name, _FIELDS)))
+        return True
+    fits, meaning = _FIELDS[name]
+    if not fits(value):
+        problems.append(Problem(path, line, f"{name} = {value!r} is wrong.", f"It is {meaning}."))
+        return True
+    return False

@@ -1,0 +1,151 @@
+"""Nothing changed: verify and build, against Material alone with the same content pasted into the pages by hand."""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from lockstep.engine import machine
+from lockstep.markdown import listing
+from lockstep.page import Fence
+from lockstep.project import Project
+from lockstep.question import bank
+from lockstep.question.question import Question
+from lockstep.record import notebook
+from lockstep.snippet.snippet import Snippet
+
+Figures = dict[str, tuple[float, float | None]]
+
+
+def cpu(work: Callable[[], object]) -> float:
+    """CPU seconds of this process and of all it waited for."""
+
+    def used() -> float:
+        return sum(
+            u.ru_utime + u.ru_stime for u in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+        )
+
+    before = used()
+    work()
+    return used() - before
+
+
+def python(*args: str, root: Path) -> None:
+    """Run a module of this Python in a folder."""
+    subprocess.run([sys.executable, "-m", *args], cwd=root, check=True, env=env(), capture_output=True)
+
+
+def env() -> dict[str, str]:
+    """The environment of what is measured: this checkout, no banner."""
+    return {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(Path(__file__).parents[2])}
+
+
+def measure(root: Path) -> Figures:
+    """Build three copies of the site: ours, with the fences left as typed, and with their content pasted."""
+    with tempfile.TemporaryDirectory() as folder:
+        ours, plain, pasted = (Path(folder, name) for name in ("ours", "plain", "pasted"))
+        config = (root / "mkdocs.yml").read_text("utf-8")
+        for copy in (ours, plain, pasted):
+            shutil.copytree(root / "docs", copy / "docs")
+            shutil.copytree(root / "snippets", copy / "snippets")
+            shutil.copytree(root / "lockstep", copy / "lockstep")
+            (copy / "mkdocs.yml").write_text(config if copy == ours else _without_ours(config), "utf-8")
+        _paste(pasted)
+        times: dict[str, list[float]] = {"verify": [], "ours": [], "plain": [], "pasted": []}
+        for _ in range(5):
+            times["verify"].append(cpu(lambda: python("lockstep", "verify", root=ours)))
+            for name, copy in (("ours", ours), ("plain", plain), ("pasted", pasted)):
+                times[name].append(cpu(lambda copy=copy: python("mkdocs", "build", "-q", root=copy)))  # type: ignore[misc]
+    verify, built, plain_cpu, pasted_cpu = (statistics.median(values) for values in times.values())
+    return {
+        "nothing changed: verify, CPU s": (verify, None),
+        "nothing changed: build, CPU s": (built, None),
+        "Material alone, our fences left as they are typed, CPU s": (plain_cpu, None),
+        "Material alone, code, outputs and questions pasted into the pages, CPU s": (pasted_cpu, None),
+        # No budget: with the fences as typed Material has a third of the HTML to build, so this compares two sites.
+        "verify and build over Material alone, fences as typed": ((verify + built) / plain_cpu, None),
+        "verify and build over Material alone, all of it pasted": ((verify + built) / pasted_cpu, 1.2),
+    }
+
+
+def _without_ours(config: str) -> str:
+    """The configuration of the site without the extensions, the hook and the templates of this package."""
+    start, end = config.index("      custom_fences:"), config.index("  - toc:")
+    config = config[:start].replace("superfences:\n", "superfences\n") + config[end:]
+    config = re.sub(r"(?m)^  - mkdocs-jupyter:\n(?: {4,}.*\n)*", "", config)
+    return "".join(
+        line for line in config.splitlines(True) if not re.match(r"  - lockstep\.|hooks:|  custom_dir:", line)
+    )
+
+
+def _paste(copy: Path) -> None:
+    """Do by hand what the fences do. Figures and calculators stay as typed: nobody would draw them by hand."""
+    project = Project(copy)
+    found = {(one.path, one.line): one for one in bank.questions(project)[0]}
+    for path, fences in project.fences.items():
+        lines = (copy / path).read_text("utf-8").split("\n")
+        for fence in reversed(fences):
+            text: list[str] | None = None
+            if fence.kind == "run":
+                text = _pasted_run(project, fence)
+            elif fence.kind == "quiz":
+                text = _pasted_quiz(project, found[path, fence.line])
+            elif fence.kind == "review":
+                text = [line for one in found.values() for line in _pasted_quiz(project, one)]
+            if text is not None:
+                lines[fence.line - 1 : fence.line + 1 + len(fence.body)] = text
+        whole = "\n".join(lines)
+        made = notebook.read((copy / path).with_suffix(".ipynb"))
+        (copy / path).write_text(notebook.with_outputs(whole, made) if made else whole, "utf-8")
+
+
+def _pasted_run(project: Project, fence: Fence) -> list[str]:
+    one = project.snippets[fence.body[0].strip()]
+    region = next((o.partition(":")[2].strip() for o in fence.body if o.startswith("region:")), "")
+    span = one.regions.get(region)
+    code = one.lines[span.first - 1 : span.last] if span else one.lines
+    whole = _folded(_fenced("python", one.lines))
+    command = _fenced("bash", [one.command.text])
+    return [
+        f"**{one.claim}**",
+        "",
+        *_fenced("python", code),
+        *whole,
+        *command,
+        *_fenced("text", _printed(project, one)),
+    ]
+
+
+def _pasted_quiz(project: Project, one: Question) -> list[str]:
+    program = project.find(one.run)
+    code = _fenced("python", listing.lines_of(program, one.region)) if program else []
+    options = [f"1. {_one_line(option.text)}" for option in one.shuffled]
+    answer = [f"1. {_one_line(option.why)}" for option in one.shuffled]
+    answer += ["", *(one.why or one.model or one.back).split("\n"), "", *(f"- {text}" for text in one.concepts)]
+    output = _fenced("text", _printed(project, program)) if program and one.kind in ("predict", "debug") else []
+    return ["", *one.ask.split("\n"), "", *code, *options, "", *_folded([*answer, "", *output])]
+
+
+def _printed(project: Project, one: Snippet) -> list[str]:
+    made = project.record(one, machine.CPU)
+    return [line for rank in made.ranks for line in rank.stdout] if made else []
+
+
+def _fenced(kind: str, lines: list[str]) -> list[str]:
+    return [f"```{kind}", *lines, "```", ""]
+
+
+def _folded(lines: list[str]) -> list[str]:
+    return ["??? note", "", *(f"    {line}" for line in lines), ""]
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

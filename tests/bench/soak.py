@@ -1,0 +1,251 @@
+"""Runs snippets in random order and kills what runs them; nothing may be left, and no record may be wrong.
+
+python -m tests.bench.soak --runs 1000 --seed 1
+
+It works on a copy of the snippets and their records. A recorder takes a few of them at a time; every few seconds a
+rank, torchrun, the fork server or the recorder itself is killed. After each recorder it looks for processes, listening
+ports and files that are left, and at each record. Linux only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import contextlib
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lockstep.engine import process, scratch
+from lockstep.engine.engine import default_jobs
+from lockstep.engine.machine import CPU
+from lockstep.project import find_root
+from lockstep.record import judge, record, recorder
+from lockstep.record.record import BadRecord
+from lockstep.snippet import snippet
+from lockstep.snippet.snippet import Snippet
+
+MARK = "LOCKSTEP_SOAK"  # in the environment of each process below this one
+BATCH = 40  # snippets for a recorder
+PAUSE = (3.0, 45.0)  # seconds between kills
+GRACE = 60.0  # seconds for processes to end: a server that imports torch sees only then that its recorder is gone
+STOPS = {"recorder SIGTERM": signal.SIGTERM, "recorder SIGINT": signal.SIGINT, "recorder SIGKILL": signal.SIGKILL}
+KINDS = {"rank": 8, "torchrun": 2, "fork server": 4} | dict.fromkeys(STOPS, 2)  # how often, against each other
+_DONE = re.compile(r"^\[ *\d+/\d+\] (?P<verdict>\w+(?: \w+)*) +(?P<name>\S+\.py)  ", re.M)
+_RUNS = {"recorded": 2, "unstable": 2}  # of a snippet; else one, as far as the recorder tells
+
+
+@dataclass
+class Figures:
+    """What was done, and what was found that must not be."""
+
+    runs: int = 0
+    kills: collections.Counter[str] = field(default_factory=collections.Counter)
+    ports: int = 0
+    named: int = 0  # snippets that failed because something of theirs was killed
+    unharmed: int = 0  # snippets that were recorded although something of theirs was killed
+    stop: float = 0.0  # seconds until a recorder was gone after SIGTERM or SIGINT, at most
+    start: float = field(default_factory=time.monotonic)
+    wrong: list[str] = field(default_factory=list)
+
+    def report(self) -> str:
+        """All figures, and each thing that is wrong on a line of its own."""
+        kills = ", ".join(f"{kind} {count}" for kind, count in sorted(self.kills.items()))
+        return "\n".join(
+            [
+                f"{self.runs} runs, {default_jobs()} at a time, in {time.monotonic() - self.start:.0f} s",
+                f"{self.kills.total()} kills: {kills}",
+                f"{self.named} snippets failed by a kill and were named, {self.unharmed} were right all the same",
+                f"{self.ports} listening ports seen; a recorder stopped in {self.stop:.1f} s at most",
+                f"{len(self.wrong)} orphans, ports, files, wrong records or failures without a kill",
+                *self.wrong,
+            ]
+        )
+
+
+class Soak:
+    """A copy of a checkout, what was found in it so far, and the recorder that works on it."""
+
+    def __init__(self, root: Path, folder: Path, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.figures = Figures()
+        self.root, self.tmp, self.log = folder / "copy", folder / "tmp", folder / "log"
+        self.mark = uuid.uuid4().hex
+        self.tmp.mkdir()
+        (self.root / "docs").mkdir(parents=True)
+        shutil.copytree(root / "snippets", self.root / "snippets")
+        found = [snippet.read(self.root, name) for name in snippet.names(self.root)]
+        self.snippets = {
+            one.name: one for one in found if recorder.can_run(one, CPU) and not recorder.is_stale(one, CPU)
+        }
+        self.originals = {name: (self._path(name).read_bytes(), record.read(root, CPU, name)) for name in self.snippets}
+        self.order: list[str] = []
+        self.left: set[Path] = set()  # by a recorder that was killed: its next start must remove it
+
+    def run(self, runs: int) -> None:
+        """Let recorders run until so many runs are done, and a last one that nobody disturbs."""
+        while self.figures.runs < runs:
+            if len(self.order) < BATCH:
+                self.order += self.random.sample(sorted(self.snippets), len(self.snippets))
+            batch, self.order = self.order[:BATCH], self.order[BATCH:]
+            self._batch(list(dict.fromkeys(batch)))
+            print(f"{self.figures.runs} runs", file=sys.stderr, flush=True)
+        self._batch(sorted(self.snippets)[:1], kill=False)
+
+    def _batch(self, names: list[str], kill: bool = True) -> None:
+        fresh = self.random.random() < 0.5
+        for name in names:
+            self._path(name).write_bytes(self.originals[name][0])
+            if fresh:
+                self._path(name).unlink()
+        hurt, ports, stopped = set[str](), set[str](), ""
+        with open(self.log, "wb") as log:
+            command = [sys.executable, "-m", "lockstep", "--root", str(self.root), "record", *names]
+            env = {**os.environ, "TMPDIR": str(self.tmp), MARK: self.mark}
+            child = subprocess.Popen(command, stdout=log, stderr=log, env=env, start_new_session=True)
+            while child.poll() is None:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    child.wait(self.random.uniform(*PAUSE))
+                if kill and child.poll() is None and not stopped:
+                    ports |= self._ports()
+                    kind = self.random.choices(list(KINDS), list(KINDS.values()))[0]
+                    hurt |= self._kill(child.pid, kind)
+                    if kind in STOPS:
+                        stopped = kind
+                        self._stop(child, kind)
+        self.figures.ports += len(ports)
+        self._look(stopped, ports)
+        self._judge(names, fresh, hurt, stopped)
+
+    def _kill(self, pid: int, kind: str) -> set[str]:
+        """Kill the recorder or, if there is one, something of another kind; returns the snippets that this hurts."""
+        if kind not in STOPS:
+            pids = [pid for pid in process.marked(MARK, self.mark) if _kind(pid) == kind]
+            if not pids:
+                return set()
+            pid = self.random.choice(sorted(pids))
+        with contextlib.suppress(OSError):
+            one = self._running(Path(os.readlink(f"/proc/{pid}/cwd")))  # empty but for a rank and torchrun
+            all_ = one or self._running()
+            os.kill(pid, STOPS.get(kind, signal.SIGKILL))
+            self.figures.kills[kind] += 1
+            return all_ | (set() if one else self._running())  # what has begun meanwhile
+        return set()
+
+    def _stop(self, child: subprocess.Popen, kind: str) -> None:
+        start = time.monotonic()
+        code = child.wait()
+        if STOPS[kind] != signal.SIGKILL:
+            self.figures.stop = max(self.figures.stop, time.monotonic() - start)
+            if code not in (130, 1, 0):  # the last two: it was done at that moment
+                self._wrong(f"{kind}: exit {code}")
+
+    def _look(self, stopped: str, ports: set[str]) -> None:
+        """Look for what a recorder left behind."""
+        until = time.monotonic() + GRACE
+        while (pids := process.marked(MARK, self.mark)) and time.monotonic() < until:
+            time.sleep(0.05)
+        for pid in pids:
+            self._wrong(f"orphan {pid}: {process.command(pid)} after {stopped or 'the end'}")
+        process.kill_marked(MARK, self.mark)
+        for port in ports & process.listening():
+            self._wrong(f"port still open after {stopped or 'the end'}: socket {port}")
+        now = {*self.tmp.iterdir(), *self.root.rglob(".part-*")}
+        began = bool(_DONE.search(self.log.read_text("utf-8", "replace")))
+        old = now & self.left  # the first run of the next recorder removes what a killed one left
+        new = set() if stopped == "recorder SIGKILL" else now - old
+        for path in old | new if began else new:
+            self._wrong(f"file after {stopped or 'the end'}: {path}")
+        self.left = now - new
+
+    def _judge(self, names: list[str], fresh: bool, hurt: set[str], stopped: str) -> None:
+        """Compare what the recorder said with what it was done to, and each record with the committed one."""
+        log = self.log.read_text("utf-8", "replace")
+        verdicts = {match["name"]: match["verdict"] for match in _DONE.finditer(log)}
+        self.figures.runs += sum(_RUNS.get(verdict, 1) for verdict in verdicts.values())
+        for name in names:
+            good = verdicts.get(name) in ("recorded", "as before")
+            self.figures.named += name in verdicts and name in hurt and not good
+            self.figures.unharmed += name in hurt and good
+            if not stopped and name not in verdicts:
+                self._wrong(f"{name}: the recorder never named it")
+            if name in verdicts and not good and name not in hurt and not stopped:
+                said = [line for line in log.splitlines() if line.startswith(f"snippets/{name}")]
+                self._wrong(f"{name}: {verdicts[name]} without a kill: {' '.join(said)}")
+            if wrong := self._difference(self.snippets[name], needed=good or not fresh):
+                self._wrong(f"{name}: {wrong}")
+
+    def _difference(self, one: Snippet, needed: bool) -> str:
+        """How the record of a snippet differs from the committed one; empty if it does not."""
+        try:
+            now = record.read(self.root, CPU, one.name)
+        except BadRecord as error:
+            return f"its record {error}"
+        if now is None:
+            return "its record is gone" if needed else ""
+        old = self.originals[one.name][1]
+        if old is None or now.key != old.key:
+            return "its record is of another program"
+        return "; ".join(judge.differences(one, old, now.end, now.first, now.ranks))
+
+    def _running(self, folder: Path | None = None) -> set[str]:
+        """Snippets that have a scratch folder at this moment, or those in one such folder."""
+        folders = [folder] if folder else self.tmp.glob(f"{scratch.PREFIX}*")
+        found = {path for one in folders if self.tmp in one.parents for path in one.glob("snippets/*/*.py")}
+        return {path.relative_to(path.parents[1]).as_posix() for path in found}
+
+    def _ports(self) -> set[str]:
+        """Listening sockets of all that runs, by their inode."""
+        return process.listening() & {one for pid in process.marked(MARK, self.mark) for one in process.sockets(pid)}
+
+    def _path(self, name: str) -> Path:
+        return record.path_of(self.root, CPU, name)
+
+    def _wrong(self, what: str) -> None:
+        self.figures.wrong.append(what)
+        print(what, file=sys.stderr, flush=True)
+
+
+def _kind(pid: int) -> str:
+    """Which of KINDS a process is: ranks and what they start work in a scratch folder."""
+    command, folder, above = process.command(pid), "", ""
+    with contextlib.suppress(OSError):
+        folder = os.readlink(f"/proc/{pid}/cwd")
+        above = process.command(process.state_and_parent(Path(f"/proc/{pid}/stat"))[1])
+    if f"/{scratch.PREFIX}" in folder:
+        return "torchrun" if "torch.distributed.run" in command else "rank"
+    return "fork server" if "lockstep.engine.forkserver" in command and "forkserver" not in above else ""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Returns 1 if anything was left or wrong."""
+    parser = argparse.ArgumentParser("python -m tests.bench.soak", description="Run snippets and kill what runs them.")
+    parser.add_argument("--runs", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=random.randrange(10_000), help="of the order and the kills")
+    args = parser.parse_args(argv)
+    process.stop_once()
+    print(f"seed {args.seed}", file=sys.stderr, flush=True)
+    with tempfile.TemporaryDirectory(prefix="soak-") as folder:
+        soak = Soak(find_root(), Path(folder), args.seed)
+        try:
+            soak.run(args.runs)
+        except KeyboardInterrupt:
+            print("Stopped before the end.", file=sys.stderr)
+        finally:
+            process.kill_marked(MARK, soak.mark)
+    print(soak.figures.report())
+    return 1 if soak.figures.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

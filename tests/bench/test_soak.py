@@ -1,0 +1,130 @@
+"""The soak: it finds what it looks for, and on sound snippets it finds nothing."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from lockstep.record import record
+from tests.bench import soak as soak
+from tests.bench.soak import MARK, Soak
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the soak needs Linux")
+NAME = "topic/one.py"
+DONE = f"[1/1] as before    {NAME}  0.1 s\n"
+LISTENS = "import socket, sys\ns = socket.create_server(('127.0.0.1', 0))\nprint('up', flush=True)\nsys.stdin.read()"
+
+
+@pytest.fixture
+def one(sandbox, tmp_path_factory, monkeypatch):
+    """A soak of a project with one snippet."""
+    monkeypatch.setattr(soak, "GRACE", 0.1)
+    sandbox.recorded(sandbox.snippet())
+    return Soak(sandbox.root, tmp_path_factory.mktemp("soak"), 1)
+
+
+@pytest.fixture
+def orphan(one):
+    one.log.write_text("")
+    env = {**os.environ, MARK: one.mark}
+    with subprocess.Popen(
+        [sys.executable, "-c", LISTENS], env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout.readline() == b"up\n"
+        yield process
+        process.kill()
+
+
+def test_nothing_is_wrong_where_nothing_is_left(one):
+    one.log.write_text(DONE)
+    one._look("", set())
+    one._judge([NAME], False, set(), "")
+    assert (one.figures.wrong, one.figures.runs) == ([], 1)
+
+
+def test_an_orphan_is_found_and_killed_with_its_port(one, orphan):
+    ports = one._ports()
+    assert len(ports) == 1
+    one._look("recorder SIGKILL", ports)
+    assert one.figures.wrong[0].startswith(f"orphan {orphan.pid}: {sys.executable} -c import socket")
+    assert orphan.wait() == -9
+    one._look("", ports)
+    assert len(one.figures.wrong) == 1
+
+
+def test_a_port_that_outlives_its_recorder_is_found(one, orphan):
+    ports = one._ports()
+    one.mark = "another"  # so that nothing kills who listens
+    one._look("", ports)
+    assert one.figures.wrong == [f"port still open after the end: socket {next(iter(ports))}"]
+
+
+def test_a_file_is_found_at_once_or_when_the_next_recorder_has_not_removed_it(one):
+    part = record.path_of(one.root, "cpu", NAME).parent / ".part-x.json"
+    part.touch()
+    one.log.write_text("")
+    one._look("recorder SIGKILL", set())
+    one._look("recorder SIGINT", set())  # before it ran anything
+    assert one.figures.wrong == []
+    one.log.write_text(DONE)
+    one._look("recorder SIGINT", set())
+    assert one.figures.wrong == [f"file after recorder SIGINT: {part}"]
+    one.left.clear()
+    one._look("", set())
+    assert one.figures.wrong[1:] == [f"file after the end: {part}"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda path: path.unlink(), "its record is gone"),
+        (lambda path: path.write_text("{"), "its record is not a whole record"),
+        (lambda path: path.write_text(path.read_text().replace('"1"', '"2"')), "was edited by hand"),
+    ],
+)
+def test_a_wrong_record_is_found(one, change, said):
+    one.log.write_text(f"[1/1] recorded     {NAME}  0.1 s\n")
+    change(record.path_of(one.root, "cpu", NAME))
+    one._judge([NAME], True, {NAME}, "")
+    assert len(one.figures.wrong) == 1
+    assert said in one.figures.wrong[0]
+
+
+def test_a_record_with_another_output_is_found(one, sandbox):
+    there = one.originals[NAME][1]
+    rank = record.RankRecord(0, ("2",), ())
+    record.write(one.root, record.Record(**{**vars(there), "ranks": (rank,)}))
+    one.log.write_text(f"[1/1] recorded     {NAME}  0.1 s\n")
+    one._judge([NAME], True, set(), "")
+    assert one.figures.wrong == [f"{NAME}: rank 0:;   @@ -1 +1 @@;   -1;   +2"]
+
+
+def test_a_failure_without_a_kill_and_a_snippet_without_a_word_are_found(one):
+    one.log.write_text(f"[1/1] failed       {NAME}  0.1 s\nsnippets/{NAME}: it: ValueError.\n")
+    one._judge([NAME], False, set(), "")
+    assert one.figures.wrong == [f"{NAME}: failed without a kill: snippets/{NAME}: it: ValueError."]
+    one._judge([NAME], False, {NAME}, "")
+    assert (len(one.figures.wrong), one.figures.named) == (1, 1)
+    one.log.write_text("")
+    one._judge([NAME], False, {NAME}, "")
+    assert one.figures.wrong[1] == f"{NAME}: the recorder never named it"
+
+
+@pytest.mark.torch
+def test_a_short_soak(sandbox, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(soak, "PAUSE", (0.5, 4.0))
+    monkeypatch.setattr(soak, "BATCH", 3)
+    monkeypatch.setattr(soak, "KINDS", {"rank": 1, "fork server": 1})
+    monkeypatch.setattr(soak, "find_root", lambda: sandbox.root)
+    for number in range(3):
+        body = f"import time\ntime.sleep(2)\nprint({number})"
+        sandbox.recorded(sandbox.snippet(body, f"topic/s{number}.py", ranks=2), ranks=ranks_of(number))
+    assert soak.main(["--runs", "6", "--seed", "3"]) == 0
+    assert "0 orphans, ports, files, wrong records or failures without a kill" in capsys.readouterr().out
+
+
+def ranks_of(number):
+    return (record.RankRecord(0, (str(number),), ()),) * 2

@@ -1,0 +1,150 @@
+"""The error index in a real browser: a log is pasted, the search finds entries, all by keyboard."""
+
+from __future__ import annotations
+
+import pytest
+from browsing import needs_chromium, until
+from playwright.sync_api import Page, expect
+from sandbox import ROOT
+
+from lockstep.explain import entry
+from lockstep.explain.entry import SHORT
+from lockstep.project import Project
+from tests.explain.test_verdict import SHUFFLE, wrapped
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+ENTRIES = list(entry.entries(Project(ROOT).texts))
+
+
+def paste(page: Page, log: str) -> None:
+    page.get_by_label("Paste the log of the job").fill(log)
+    page.get_by_role("button", name="Find the cause").click()
+
+
+def test_a_pasted_log_leads_to_its_entry(visit):
+    page = visit("errors/")
+    paste(page, wrapped(2, SHUFFLE))
+    result = page.get_by_role("region", name="What the log says")
+    expect(result).to_be_focused()
+    expect(result).to_contain_text("Found: sampler option is mutually exclusive with shuffle")
+    expect(result).to_contain_text("Sure. torchrun names rank 2 as the first to fail, and this is its error.")
+    expect(result).to_contain_text("Line 12 of the log, rank 2.")
+    expect(result.locator("dd code").first).to_have_text("DataLoader")
+    expect(result.locator("li")).to_have_count(2)
+    result.get_by_role("link", name="sampler option is mutually exclusive with shuffle").click()
+    page.wait_for_url("**/errors/sampler-and-shuffle/")
+
+
+def test_it_works_by_keyboard_alone_and_can_be_cleared(visit):
+    page = visit("errors/")
+    page.get_by_label("Paste the log of the job").focus()
+    page.keyboard.insert_text("hello\nworld")
+    page.keyboard.press("Control+Enter")
+    result = page.get_by_role("region", name="What the log says")
+    expect(result).to_contain_text("No match.No entry knows a line of this log.")
+    page.locator(".ls-buttons").get_by_role("button", name="Clear").focus()
+    page.keyboard.press("Enter")
+    expect(result).to_be_hidden()
+    expect(page.get_by_label("Paste the log of the job")).to_have_value("")
+    expect(page.get_by_label("Paste the log of the job")).to_be_focused()
+
+
+def test_a_file_can_be_opened(visit, tmp_path):
+    (tmp_path / "job.log").write_text(wrapped(1, SHUFFLE), "utf-8")
+    page = visit("errors/")
+    page.locator("ls-explain input[type=file]").set_input_files(tmp_path / "job.log")
+    expect(page.locator(".ls-verdict")).to_contain_text("Found:")
+
+
+def test_an_unknown_error_is_named(visit):
+    page = visit("errors/")
+    paste(page, wrapped(0, "KeyError: '<b>label</b>'"))
+    expect(page.locator(".ls-verdict")).to_contain_text("No match.")
+    expect(page.locator(".ls-verdict samp").first).to_have_text("KeyError: '<b>label</b>'")
+
+
+def test_a_log_never_leaves_the_browser(visit):
+    page = visit("errors/")
+    sent = []
+    page.on("request", lambda request: sent.append((request.method, "sampler" in request.url)))
+    paste(page, wrapped(2, SHUFFLE))
+    page.wait_for_timeout(300)
+    assert {("GET", False), *sent} == {("GET", False)}
+    assert "sampler" not in page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")
+
+
+def test_five_megabytes_can_be_pasted(visit):
+    page = visit("errors/")
+    noise = "\n".join(f"[rank{n % 4}]: step {n} loss 0.123456 tokens/s 123456 mem 71.2GiB" for n in range(45_000))
+    page.evaluate(
+        """log => {
+          document.querySelector("ls-explain textarea").value = log;
+          document.querySelector("ls-explain .ls-main").click();
+        }""",
+        noise + noise + "\n" + wrapped(2, SHUFFLE),
+    )
+    expect(page.locator(".ls-verdict")).to_contain_text("Found:")
+
+
+def test_without_a_script_the_command_and_the_list_are_there(visit):
+    page = visit("errors/", java_script_enabled=False)
+    expect(page.locator("ls-explain > :visible")).to_have_count(1)
+    expect(page.locator("ls-explain > :visible")).to_contain_text("python -m lockstep explain < job.log")
+    assert page.locator("[data-error]").count() == len(ENTRIES)
+
+
+def test_search_finds_every_entry_by_its_message_or_its_title(visit):
+    page = visit("errors/", permissions=["clipboard-read", "clipboard-write"])
+    field = page.locator("input.md-search__input")
+    field.focus()  # the index comes now
+    expect(page.locator(".md-search-result__meta")).to_have_text("Type to start searching", timeout=60_000)
+    lost = []
+    for one in ENTRIES:
+        others = "\n".join(pattern for other in ENTRIES if other is not one for pattern in other.says)
+        own = [piece for pattern in one.says if pattern not in SHORT for piece in pattern.split("*")]
+        words = [piece for piece in own if piece.strip() not in others]
+        for query in {one.title, max(words, key=len, default=one.title)}:
+            field.focus()
+            page.keyboard.press("Control+a")
+            page.evaluate("text => navigator.clipboard.writeText(text)", query.strip())
+            page.keyboard.press("Control+v")
+            expect(page.locator(".md-search-result__meta")).to_contain_text("matching document")
+            try:
+                until(
+                    page,
+                    """slug => [...new Set([...document.querySelectorAll(".md-search-result__item > a")]
+                      .map((link) => link.pathname))].slice(0, 3).some((path) => path.endsWith(`/errors/${slug}/`))""",
+                    arg=one.slug,
+                    timeout=4,
+                )
+            except TimeoutError:
+                lost.append((one.slug, query, page.locator(".md-search-result__item > a").evaluate_all("all => all.slice(0, 3).map((a) => a.pathname)")))  # fmt: skip
+    assert lost == []
+
+
+def test_the_quiz_shows_ten_real_logs_and_ranks_in_their_order(visit):
+    page = visit("errors/guilty/")
+    questions = page.locator("ls-question")
+    assert questions.count() == 10
+    for one in questions.all():
+        log = one.locator(".ls-q-log")
+        assert log.get_attribute("tabindex") == "0"
+        assert "rank" in log.inner_text()
+        options = one.locator(".ls-q-options label").all_inner_texts()
+        assert options == sorted(options)
+        assert {text.strip()[:5] for text in options} == {"rank "}
+    assert page.locator(".ls-q-log").filter(has_text="Root Cause (first observed failure):").count() == 7
+    assert page.locator(".ls-q-log").filter(has_text="(most recent call first):").count() == 3
+
+
+def test_a_log_is_read_by_keyboard_and_an_answer_is_judged(visit):
+    page = visit("errors/guilty/", width=390)
+    one = page.locator("ls-question").first
+    one.locator(".ls-q-log").focus()
+    page.keyboard.press("End")
+    until(page, "document.querySelector('.ls-q-log').scrollTop > 100")
+    one.locator(".ls-q-options").get_by_text("rank 2", exact=True).click()
+    one.get_by_role("button", name="Check").click()
+    expect(one).to_contain_text("KeyError")
+    expect(one.locator(".ls-q-answer")).to_have_attribute("open", "")

@@ -1,0 +1,334 @@
+"""Jobs on several hosts: what the header says, the hosts themselves, agents on loopback, rounds of a rendezvous."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sandbox import ROOT
+
+from lockstep.engine import cluster, hosts
+from lockstep.engine.engine import Engine
+from lockstep.engine.hosts import Namespaces, here
+from lockstep.engine.job import EngineError, Fleet, Job, RankRun, Round, Run
+from lockstep.markdown import run_fence
+from lockstep.record import judge, place, record, recorder
+from lockstep.record.record import RankRecord
+from lockstep.snippet import snippet
+from lockstep.snippet.embed import Embed
+from lockstep.snippet.event import Event, absent, event
+
+needs_hosts = pytest.mark.skipif(bool(hosts.obstacle()), reason=f"no network namespaces: {hosts.obstacle()}")
+SOURCE = '''"""One is one.
+
+{lines}
+"""
+# /// script
+# [tool.lockstep]
+# {needs}
+# ///
+import os
+
+one = 1  # key line
+print(f"rank {{os.environ['RANK']}} of {{os.environ['WORLD_SIZE']}}")
+assert one == 1
+'''
+C10D = "$ torchrun --nnodes 2 --rdzv-backend c10d --rdzv-endpoint node0:29400 snippets/topic/one.py"
+
+
+def source(*lines, needs="timeout = 60"):
+    return SOURCE.format(lines="\n".join(lines), needs=needs)
+
+
+@pytest.fixture
+def read(sandbox):
+    def read(*lines, needs="timeout = 60"):
+        sandbox.write(source(*lines, needs=needs))
+        return snippet.read(sandbox.root, "topic/one.py")
+
+    return read
+
+
+def test_one_line_for_all_hosts(read):
+    one = read(C10D.replace("--nnodes 2", "--nnodes=1:3 --nproc-per-node 2"))
+    assert (one.problems, len(one.command.hosts), one.command.ranks) == ((), 3, 6)
+    assert Engine().kind(one) == "cold"
+
+
+def test_a_line_for_each_host(read):
+    words = "torchrun --nnodes 2 --node-rank {} --master-addr node0 snippets/topic/one.py"
+    one = read("node0$ " + words.format(0), "node1$ " + words.format(1))
+    assert one.problems == ()
+    assert one.command.ranks == 2
+    assert [options[3] for options in one.command.hosts] == ["0", "1"]
+    assert one.command.text == f"node0$ {words.format(0)}\nnode1$ {words.format(1)}"
+
+
+def test_a_backslash_joins_lines(read):
+    one = read(C10D.replace(" --rdzv-endpoint", " \\\n    --rdzv-endpoint"))
+    assert (one.problems, one.command.text) == ((), C10D[2:])
+
+
+@pytest.mark.parametrize(
+    ("lines", "problem"),
+    [
+        (["node1$ torchrun snippets/topic/one.py"], ":1: has 1 $ line."),
+        (
+            ["node0$ torchrun snippets/topic/one.py", "node1$ torchrun --nproc-per-node 2 snippets/topic/one.py"],
+            ":3: what is typed on the hosts differs in more than torchrun's options. "
+            "Give all the same variables, --nproc-per-node and arguments.",
+        ),
+        (
+            [C10D.replace("--nnodes 2", "--nnodes 3:2")],
+            ":3: --nnodes 3:2 is wrong. Give it 1 to 9 hosts, or a span: 1:3.",
+        ),
+    ],
+)
+def test_lines_that_are_wrong(read, lines, problem):
+    assert any(f"snippets/topic/one.py{problem}" in str(found) for found in read(*lines).problems)
+
+
+@pytest.mark.parametrize(
+    "text", ["step 3: cut", "step 3: cut host1", "cut node1", "s: limit node1", "s: cut node1 1gbit", ": cut node1"]
+)
+def test_what_is_no_event(read, text):
+    assert event(text) is None
+    problems = [str(found) for found in read(C10D, needs=f"events = [{text!r}]").problems]
+    assert problems == [
+        f"snippets/topic/one.py:5: events = [{text!r}] is wrong. "
+        "It is a list such as ['step 3: cut node1'], with cut, kill, start, or limit … 200mbit."
+    ]
+
+
+def test_an_event_of_a_host_that_is_not_there(read):
+    problems = [str(found) for found in read(C10D, needs='events = ["go: kill node2"]').problems]
+    assert problems == ["snippets/topic/one.py:7: there is no node2. Name one of node0, node1."]
+
+
+def test_events():
+    limit = event("a: b: limit node1 200mbit")
+    assert limit == Event("a: b", "limit", 1, "200mbit")
+    assert [Event("step 1", "cut", 0).is_said(line) for line in ("rank 0: step 1\n", "step 10", "a step 1.")] == [
+        True,
+        False,
+        True,
+    ]
+    assert absent([Event("a", "start", 1), Event("b", "kill", 1), Event("c", "kill", 2), Event("d", "start", 2)]) == {1}
+
+
+def test_on_loopback_node0_is_localhost():
+    argv = ["--rdzv-endpoint", "node0:29400", "--master-addr=node0", "--master-port", "29500", "snippets/node0x.py"]
+    assert here(argv, 7) == [
+        "--rdzv-endpoint", "localhost:7", "--master-addr=localhost", "--master-port", "7", "snippets/node0x.py",
+    ]  # fmt: skip
+
+
+def test_a_file_that_torchrun_clears_is_read_to_its_end(tmp_path):
+    stream, path = cluster._Stream(), tmp_path / "log"
+    path.write_bytes(b"a")
+    assert stream.read(path) == b"a"
+    with open(path, "ab") as file:
+        file.write(b"b")
+    path.unlink()
+    assert stream.read(path) == b"b"
+    path.write_bytes(b"c")
+    assert stream.read(path) == b"c"
+    assert stream.starts == [0, 2]
+    stream.close()
+
+
+def test_an_older_attempt_is_not_read_again_while_the_newest_is_cleared(tmp_path):
+    job = Job(tmp_path, "one.py", 2, 1.0)
+    with contextlib.closing(cluster.ClusterRun(job, Fleet(((), ())), None)) as run:
+        run.starts[1] = 0
+        paths = [run._logs(1) / f"none_x/attempt_{attempt}/0/stdout.log" for attempt in (0, 1)]
+        assert run._file(1, "stdout") is None
+        for path in paths:
+            path.parent.mkdir(parents=True)
+            path.touch()
+            assert run._file(1, "stdout") == path
+        paths[1].unlink()
+        assert run._file(1, "stdout") is None
+
+
+@pytest.fixture
+def loopback(monkeypatch):
+    monkeypatch.setattr("lockstep.engine.hosts.obstacle", lambda: "no right")
+
+
+def test_agents_on_loopback_are_told_so(nothing_left, read, loopback):
+    one = read(C10D)
+    with Engine() as engine:
+        run, _ = engine.run(one)
+    assert [(rank.host, rank.stdout) for rank in run.ranks] == [
+        ("node0", b"rank 0 of 2\n"),
+        ("node1", b"rank 1 of 2\n"),
+    ]
+    assert (run.end, run.first) == ("finished", None)
+    assert place.environment(one) == {"hosts": "2 agents on one host, loopback"}
+
+
+def test_events_take_hosts(read, loopback):
+    one = read(C10D, needs='events = ["go: cut node1"]')
+    with Engine() as engine, pytest.raises(EngineError, match="this machine can make none: no right"):
+        engine.run(one)
+
+
+def test_a_record_from_hosts_stands_where_there_are_none(read, sandbox, loopback, capsys):
+    one = read(C10D)
+    assert place.obstacle(one) == ""  # there is none yet: it can be made
+    made = sandbox.recorded()
+    record.write(sandbox.root, replace(made, environment=made.environment | {"hosts": "2 hosts: network namespaces"}))
+    why = "recorded on 2 hosts: network namespaces, and this machine can make none: no right"
+    assert place.obstacle(one) == why
+    with Engine() as engine:
+        outcomes = recorder.each(recorder.check_one, engine, [one], recorder.Progress(1))
+    assert [(found.verdict, found.problems) for found in outcomes] == [(f"left out: {why}", [])]
+
+
+def program(text: str) -> list[str]:
+    return [sys.executable, "-Sc", text]
+
+
+SERVE = "import socket; s = socket.create_server(('', 5000)); c, a = s.accept(); print(a[0], c.recv(9), flush=True); c.recv(9)"
+KNOCK = """
+import socket, time
+while True:
+    try:
+        c = socket.create_connection(("node0", 5000))
+        break
+    except OSError:
+        time.sleep(0.02)
+c.send(socket.gethostname().encode())
+time.sleep(600)
+"""
+
+
+def wait(condition, seconds=30.0):
+    until = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    return found
+
+
+@pytest.fixture
+def pair(tmp_path):
+    """Make two hosts that have talked, in a folder; returns them and what node0 printed."""
+
+    def pair(name: str) -> tuple[Namespaces, Path]:
+        folder = tmp_path / name
+        folder.mkdir()
+        made = Namespaces(2, folder).__enter__()
+        opened.append(made)
+        with open(folder / "out", "wb") as out, open(folder / "err", "wb") as err:
+            for host, text in ((0, SERVE), (1, KNOCK)):
+                made.start(host, program(text), folder, dict(os.environ), out, err)
+        assert wait(lambda: (folder / "out").read_text() or (folder / "err").read_text()) == "10.77.0.2 b'node1'\n"
+        return made, folder
+
+    opened: list[Namespaces] = []
+    yield pair
+    for made in opened:
+        made.__exit__()
+
+
+@needs_hosts
+def test_hosts_meet_by_name_and_two_jobs_share_addresses(nothing_left, pair):
+    before = subprocess.run(["ip", "-br", "link"], capture_output=True, check=True).stdout
+    for name in ("a", "b"):
+        made, _ = pair(name)
+        assert [agent.poll() for agent in made.agents.values()] == [None, None]
+    assert subprocess.run(["ip", "-br", "link"], capture_output=True, check=True).stdout == before
+
+
+@needs_hosts
+def test_a_killed_host_closes_its_connections_and_can_start_again(pair):
+    made, folder = pair("a")
+    made.kill(1)
+    assert made.agents[0].wait(10) == 0  # recv has returned
+    assert made.agents[1].returncode
+    with contextlib.suppress(BrokenPipeError):
+        made.agents[1].stdin.write(b"\n")  # as an event tells it all, the dead as well
+    with open(folder / "again", "wb") as out:
+        made.start(1, program("import socket; print(socket.gethostname())"), folder, dict(os.environ), out, out)
+    assert made.agents[1].wait(30) == 0
+    assert (folder / "again").read_text() == "node1\n"
+
+
+@needs_hosts
+def test_a_cut_link_tells_nobody_and_a_limit_holds(pair):
+    made, _ = pair("a")
+    made.limit(1, "1mbit")
+    net = ["nsenter", f"--net=/proc/{made._first(1)}/ns/net"]
+    told = subprocess.run([*made._inside, *net, "tc", "qdisc"], capture_output=True, text=True, check=True).stdout
+    assert "tbf" in told
+    assert "rate 1Mbit" in told
+    knock = program("import socket\nsocket.create_connection(('10.77.0.1', 5000), 0.5)")
+    assert subprocess.run([*made._inside, *net, *knock], capture_output=True, check=False).returncode == 0
+    made.cut(1)
+    cut = subprocess.run([*made._inside, *net, *knock], capture_output=True, text=True, check=False)
+    assert "timed out" in cut.stderr
+    assert [agent.poll() for agent in made.agents.values()] == [None, None]
+
+
+@needs_hosts
+def test_hosts_are_gone_when_their_owner_is_killed(tmp_path):
+    owner = f"""
+import os, sys, time
+from pathlib import Path
+from lockstep.engine.hosts import Namespaces
+made = Namespaces(1, Path({str(tmp_path)!r})).__enter__()
+made.start(0, ["sleep", "4242.5"], Path("/"), dict(os.environ), sys.stdout, sys.stdout)
+print(made._first(0), flush=True)
+time.sleep(600)
+"""
+    with subprocess.Popen([sys.executable, "-c", owner], stdout=subprocess.PIPE, cwd=ROOT) as process:
+        assert process.stdout
+        host = Path(f"/proc/{int(process.stdout.readline())}/cmdline")
+        assert b"4242.5" in wait(host.read_bytes)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        wait(lambda: not host.exists() or not host.read_bytes())
+
+
+ROUNDS = (
+    RankRun(0, b"a\nb\n", b"", host="node0", rounds=[Round(0, 0, 2, 0, 0), Round(1, 0, 1, 2, 0)]),
+    RankRun(-9, b"c\n", b"", host="node1", rounds=[Round(0, 1, 2, 0, 0)]),
+)
+
+
+def test_rounds_are_kept_compared_and_shown(read, sandbox):
+    one = read(C10D)
+    ranks = judge.rank_records(one, Run([*ROUNDS]), "/tmp/x")
+    assert ranks[0].rounds[1] == Round(1, 0, 1, 1, 0)  # in lines now
+    assert judge.told(ranks[0]) == ["round 0: rank 0 of 2", "a", "round 1: rank 0 of 1", "b"]
+    made = sandbox.recorded(ranks=ranks)
+    read_again = record.read(sandbox.root, "cpu", one.name)
+    assert read_again is not None
+    assert read_again.ranks == ranks
+    html = run_fence.output_rows(one, made, Embed(one.name))
+    assert html.index("Rendezvous 1: world size 2") < html.index("c</samp>") < html.index("Rendezvous 2: world size 1")
+    assert "its host was killed" in html
+    other = judge.rank_records(one, Run([RankRun(0, b"a\nb\n", host="node0"), ROUNDS[1]]), "/tmp/x")
+    assert judge.differences(one, made, "finished", None, other)
+
+
+def test_one_round_is_not_worth_a_word(read):
+    ranks = judge.rank_records(read(C10D), Run([RankRun(0, host="node0", rounds=[Round(0, 0, 1, 0, 0)])]), "/tmp/x")
+    assert ranks == (RankRecord(0, (), (), host="node0"),)
+
+
+def test_where_a_host_never_started_its_ranks_its_agent_speaks(read, loopback):
+    one = read(C10D.replace("--nnodes 2", "--nnodes 2 --no-such-option"))
+    with Engine() as engine:
+        run, _ = engine.run(one)
+    assert run.first == 0
+    assert [b"no-such-option" in rank.stderr for rank in run.ranks] == [True, True]

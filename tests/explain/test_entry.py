@@ -1,0 +1,108 @@
+"""The `error` fence read: all that is wrong with one comes at once, with its line."""
+
+from __future__ import annotations
+
+import pytest
+
+from lockstep.explain import entry
+from lockstep.explain.entry import Quote
+
+FENCE = """strikes = "data"
+cause = "Both decide the order."
+fix = "Drop `shuffle`."
+says = ["sampler option is * exclusive"]
+broken = "topic/broken.py"
+mended = ["topic/mended.py"]
+"""
+PAGE = """---
+title: {title}
+---
+# Both
+
+```error
+{fence}```
+"""
+
+
+def read(fence: str = FENCE, title: str = "Both", path: str = "docs/errors/both.md") -> entry.Entry:
+    return entry.read(path, PAGE.format(fence=fence, title=title))
+
+
+def problems(fence: str) -> list[str]:
+    return [str(problem) for problem in read(fence).problems]
+
+
+def test_an_entry_is_read():
+    one = read()
+    assert one.problems == ()
+    assert (one.slug, one.path, one.line, one.title) == ("both", "docs/errors/both.md", 6, "Both")
+    assert (one.strikes, one.role, one.certain, one.quoted) == ("data", "cause", True, None)
+    assert (one.says, one.broken, one.mended) == (
+        ("sampler option is * exclusive",),
+        ("topic/broken.py",),
+        ("topic/mended.py",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("title", "wanted"), [('"a: b"', "a: b"), ("'it''s'", "it's"), (r'"say \"x\""', 'say "x"'), ("x", "x")]
+)
+def test_a_title_may_be_quoted_as_in_yaml(title, wanted):
+    assert read(title=title).title == wanted
+
+
+def test_a_short_word_stands_for_its_patterns():
+    one = read(FENCE.replace('["sampler option is * exclusive"]', '["@timeout"]\nwhere = ["in full_tensor"]'))
+    assert one.problems == ()
+    assert one.patterns == list(entry.SHORT["@timeout"])
+
+
+def test_a_quote_says_where_it_is_from():
+    one = read(FENCE + 'quoted = {file = "torch/x.cpp", line = 3, text = """\nNo.\n"""}\n')
+    assert one.quoted == Quote("torch/x.cpp", 3, "No.")
+
+
+def test_a_page_without_the_fence_is_no_entry():
+    assert entry.read("docs/errors/index.md", "# Errors\n") is None
+
+
+def test_entries_stand_in_the_order_in_which_they_strike():
+    texts = {
+        f"docs/errors/{name}.md": PAGE.format(fence=FENCE.replace('"data"', f'"{word}"'), title=name)
+        for name, word in (("c", "shutdown"), ("b", "launch"), ("a", "launch"))
+    }
+    texts["docs/other/x.md"] = PAGE.format(fence=FENCE, title="x")
+    assert [one.slug for one in entry.entries(texts)] == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ('strikes = "data"\n', "", 6, "'strikes' is missing. Add 'strikes ='."),
+        ('"data"', '"dada"', 7, "no strikes is called 'dada'. Did you mean data?"),
+        ("cause =", "caus =", 7 + 1, "an error has no key 'caus'. Did you mean cause?"),
+        ("cause =", "caus =", 6, "'cause' is missing."),
+        ('"Both decide the order."', "3", 8, "cause is no text."),
+        ('"Both decide the order."', f'"{"x" * 161}"', 8, "cause has 161 letters. Say it in 160."),
+        ('["sampler option is * exclusive"]', '"@time"', 10, "no short word is called '@time'. Did you mean @timeout?"),
+        ('["sampler option is * exclusive"]', '["@stack"]', 10, "'@stack' fits every stack."),
+        ('["sampler option is * exclusive"]', '["*sampler option"]', 10, "the pattern '*sampler option' is wrong."),
+        ('["sampler option is * exclusive"]', '["an * error"]', 10, "'an * error' stands in many a log."),
+        ('["sampler option is * exclusive"]', "[3]", 10, "says is no list of texts."),
+        ('says = ["sampler option is * exclusive"]\n', "", 6, "it says nothing and has no symptom."),
+        ('["topic/mended.py"]', '["topic/mended.py"]\ncertain = "no"', 13, "certain is neither true nor false."),
+        ('["topic/mended.py"]', '["topic/mended.py"]\nrole = "cause of all"', 13, "no role is called 'cause of all'."),
+        ('["topic/mended.py"]', '["topic/mended.py"]\nquoted = {file = "x"}', 13, "quoted is wrong."),
+        ('"Drop `shuffle`."', "Drop", 9, "this error fence is not TOML"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line(old, new, line, words):
+    assert old in FENCE
+    found = problems(FENCE.replace(old, new))
+    assert any(
+        one.startswith(f"docs/errors/both.md:{line}: error: {words}") or f":{line}: {words}" in one for one in found
+    ), found
+
+
+def test_all_problems_come_at_once():
+    assert len(problems('strikes = "x"\nsays = ["short"]\n')) >= 5

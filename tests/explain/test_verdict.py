@@ -1,0 +1,417 @@
+"""The root cause of a log: each entry is found by what its own program printed, noise changes nothing, and the script
+in the browser says the same as Python."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+import random
+import re
+import subprocess
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sandbox import ROOT
+
+from lockstep.explain import entry
+from lockstep.explain import verdict as explain
+from lockstep.explain.entry import Entry
+from lockstep.explain.verdict import Verdict
+from lockstep.markdown import errors
+from lockstep.project import Project
+from lockstep.question import bank
+from lockstep.record.record import Record
+from lockstep.snippet.snippet import Snippet
+
+PROJECT = Project(ROOT)
+ENTRIES = list(entry.entries(PROJECT.texts))
+BY_SLUG = {one.slug: one for one in ENTRIES}
+TELLING = [one for one in ENTRIES if one.says]
+NODE = """
+require(process.argv[1]);
+const { entries, logs } = JSON.parse(require("fs").readFileSync(0, "utf8"));
+process.stdout.write(JSON.stringify(logs.map((log) => globalThis.Lockstep.explain(log, entries))));
+"""
+
+
+def said(text: str) -> Verdict:
+    return explain.explain(text, ENTRIES)
+
+
+def in_the_script(logs: list[str], entries: list[Entry] = ENTRIES) -> list[dict]:
+    """What the script says of logs."""
+    known = json.loads(re.search(r"<script[^>]*>(.*)</script>", errors.paste(entries))[1])
+    asked = json.dumps({"entries": known, "logs": logs})
+    script = str(ROOT / "docs/assets/explain.js")
+    done = subprocess.run(["node", "-e", NODE, script], input=asked, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def log_of(program: Snippet, made: Record) -> str:
+    """What a run leaves in a terminal: real torchrun's log where it is kept, else what each rank said, by rank."""
+    if kept := bank.terminal(program, made):
+        return "\n".join(kept)
+    lines = []
+    for number, rank in enumerate(made.ranks):
+        prefix = f"[rank{number}]: " if program.command.ranks else ""
+        lines += [line if line.startswith("[rank") else prefix + line for line in (*rank.stdout, *rank.stderr)]
+    return "\n".join(lines)
+
+
+@functools.cache
+def recorded(name: str) -> str:
+    """The log of a snippet on record; empty where it has none."""
+    program = PROJECT.snippets[name]
+    made = bank.made(PROJECT, program)
+    return log_of(program, made) if made else ""
+
+
+def slugs(verdict: Verdict) -> set[str]:
+    found = [*([verdict.root] if verdict.root else []), *verdict.others]
+    return {one.slug for one in found if one.slug}
+
+
+def leads(verdict: Verdict, one: Entry) -> bool:
+    """Whether a log leads to an entry: what follows from an error that no entry knows is named as what follows."""
+    follows = one.role == "consequence" and not (verdict.root and verdict.root.slug)
+    return (verdict.root is not None and verdict.root.slug == one.slug) or (
+        follows and one.slug in {other.slug for other in verdict.consequences}
+    )
+
+
+@pytest.mark.parametrize("one", TELLING, ids=[one.slug for one in TELLING])
+def test_what_a_broken_program_printed_leads_to_its_entry_and_to_no_other(one):
+    logs = [log for name in one.broken if (log := recorded(name))]
+    logs += [one.quoted.text] if one.quoted else []
+    logs += [
+        text
+        for name in one.broken
+        if (made := bank.made(PROJECT, PROJECT.snippets[name]))
+        for text in made.earlier.values()
+    ]
+    assert logs, "nothing is on record, and nothing is quoted"
+    found = [said(log) for log in logs]
+    assert any(leads(verdict, one) for verdict in found), found
+    assert set().union(*map(slugs, found)) <= {one.slug}
+    assert {verdict.sure for verdict in found if slugs(verdict)} <= {"sure", "likely"}
+
+
+SILENT = [name for one in ENTRIES if not one.says for name in one.broken]
+MENDED = [name for one in ENTRIES for name in one.mended]
+
+
+@pytest.mark.parametrize("name", sorted({*SILENT, *MENDED}))
+def test_a_program_without_a_message_leads_nowhere(name):
+    assert slugs(said(recorded(name))) == set()
+
+
+def wrapped(rank: int, error: str, ranks: int = 4) -> str:
+    """An error as torchrun leaves it in the terminal: siblings whose connection closed, SIGTERM, the summary."""
+    closed = "RuntimeError: [/x/gloo/transport/tcp/pair.cc:553] Connection closed by peer [127.0.0.1]:4567."
+    lines = []
+    for sibling in range(ranks):
+        head = ["Traceback (most recent call last):", '  File "train.py", line 9, in <module>', "    step()"]
+        lines += [f"[rank{sibling}]: {line}" for line in (*head, *(error if sibling == rank else closed).split("\n"))]
+    others = "\n".join(
+        f"[{n}]:\n  rank      : {n} (local_rank: {n})\n  exitcode  : -15 (pid: {90 + n}) (SIGTERM)\n"
+        f"  traceback : Signal 15 (SIGTERM) received by PID {90 + n}"
+        for n in range(ranks)
+        if n != rank
+    )
+    return (
+        "\n".join(lines)
+        + f"""
+W1122 00:05:07.012000 19009 torch/distributed/elastic/multiprocessing/api.py:1028] Sending process 90 closing signal SIGTERM
+Traceback (most recent call last):
+  File "torch/distributed/launcher/api.py", line 383, in launch_agent
+    raise ChildFailedError(
+torch.distributed.elastic.multiprocessing.errors.ChildFailedError:
+============================================================
+train.py FAILED
+------------------------------------------------------------
+Failures:
+{others}
+------------------------------------------------------------
+Root Cause (first observed failure):
+[0]:
+  time      : 2026-11-22_00:05:07
+  host      : node0
+  rank      : {rank} (local_rank: {rank})
+  exitcode  : 1 (pid: {90 + rank})
+  error_file: <N/A>
+  traceback : To enable traceback see: https://pytorch.org/docs/stable/elastic/errors.html
+============================================================
+"""
+    )
+
+
+SHUFFLE = "ValueError: sampler option is mutually exclusive with shuffle"
+TWICE = "ValueError: trying to initialize the default process group twice!"
+
+
+@pytest.mark.parametrize("rank", range(4))
+def test_the_cause_is_told_from_what_follows(rank):
+    verdict = said(wrapped(rank, SHUFFLE))
+    assert (verdict.sure, verdict.root.slug, verdict.root.rank) == ("sure", "sampler-and-shuffle", rank)
+    assert slugs(verdict) == {"sampler-and-shuffle"}
+    assert {one.slug for one in verdict.consequences} == {"connection-closed", "child-failed"}
+
+
+def test_an_error_that_no_entry_knows_is_named_and_not_guessed():
+    verdict = said(wrapped(2, "KeyError: 'label'"))
+    assert verdict.sure == "no match"
+    assert (verdict.root.slug, verdict.root.rank, verdict.root.text) == ("", 2, "KeyError: 'label'")
+    assert "torchrun names rank 2" in verdict.reason
+
+
+def test_a_warning_before_an_error_that_no_entry_knows_is_likely_its_cause():
+    warning = (
+        "[rank2]: x.py:1: UserWarning: Was asked to gather along dimension 0, but all input tensors were scalars;\n"
+    )
+    verdict = said(warning + wrapped(2, "KeyError: 'label'"))
+    assert (verdict.sure, verdict.root.slug, verdict.others[0].text) == (
+        "likely",
+        "dataparallel-scalars",
+        "KeyError: 'label'",
+    )
+    other = said(warning.replace("rank2", "rank1") + wrapped(2, "KeyError: 'label'"))
+    assert (other.sure, other.root.text, other.others[0].slug) == (
+        "no match",
+        "KeyError: 'label'",
+        "dataparallel-scalars",
+    )
+
+
+def test_a_warning_that_no_rank_stands_before_counts_too():
+    """torchrun puts `[rank2]:` in front of tracebacks, not of warnings."""
+    warning = "x.py:1: UserWarning: Was asked to gather along dimension 0, but all input tensors were scalars;\n"
+    assert said(warning * 2 + wrapped(2, "KeyError: 'label'")).root.slug == "dataparallel-scalars"
+    assert (said(warning * 2).sure, said(warning * 2).others) == ("sure", ())
+
+
+GAVE_UP = "RuntimeError: [unbound_buffer.cc:81] Timed out waiting 5000ms for recv operation to complete"
+GATHERS = wrapped(1, GAVE_UP, 2).replace(
+    "    step()", '  File "torch/distributed/tensor/_api.py", line 3, in full_tensor', 1
+)
+
+
+def test_of_a_job_that_timed_out_the_rank_left_behind_tells_where_it_waited():
+    verdict = said(GATHERS)
+    assert (verdict.root.slug, verdict.root.rank) == ("gather-on-rank-0", 0)
+    assert said(GATHERS.replace("in full_tensor", "in barrier")).root.slug == "watchdog-timeout"
+    assert said(GATHERS.replace(GAVE_UP, SHUFFLE)).root.slug == "sampler-and-shuffle"
+
+
+def test_consequences_alone_are_said_to_be_consequences():
+    log = "\n".join(line for line in wrapped(2, SHUFFLE).split("\n") if line.startswith(("[rank0]", "[rank1]")))
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.slug) == ("likely", "connection-closed")
+    assert "another rank" in verdict.reason
+
+
+def test_two_jobs_in_one_log_are_not_taken_for_one():
+    random.seed(0)
+    one, two = wrapped(1, SHUFFLE).split("\n"), wrapped(3, TWICE).split("\n")
+    mixed = []
+    while one or two:
+        mixed.append((one if one and (not two or random.random() < 0.5) else two).pop(0))
+    for log in ("\n".join(mixed), wrapped(1, SHUFFLE) + wrapped(1, TWICE)):
+        verdict = said(log)
+        assert (verdict.sure, verdict.root) == ("unsure", None)
+        assert {"sampler-and-shuffle", "initialized-twice"} <= slugs(verdict)
+
+
+def test_two_causes_without_a_summary_are_both_named():
+    verdict = said(f"[rank0]: {SHUFFLE}\n[rank1]: {TWICE}\n")
+    assert verdict.sure == "unsure"
+    assert slugs(verdict) == {"sampler-and-shuffle", "initialized-twice"}
+
+
+PREFIXES = (
+    "2026-11-22T00:05:07.123Z ",
+    "2026-11-22 00:05:07,123 ",
+    "[2026-11-22 00:05:07] ",
+    "2026-11-22T00:05:07.123456789Z stderr F ",
+    "Nov 22 00:05:07 node7 trainer[81]: ",
+    "[pod/job-0-x/trainer] ",
+    " 3: ",
+    "12: [default1]:",
+    "\x1b[32m00:05:07\x1b[0m ",
+)
+
+
+@pytest.mark.parametrize("prefix", PREFIXES)
+def test_what_collectors_put_in_front_changes_nothing(prefix):
+    log = "\n".join(prefix + line for line in wrapped(2, SHUFFLE).split("\n"))
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.slug, verdict.root.rank) == ("sure", "sampler-and-shuffle", 2)
+    unknown = said(log.replace("ValueError: sampler option is", "ValueError: it is"))
+    assert (unknown.sure, unknown.root.rank) == ("no match", 2)
+
+
+def test_colours_progress_bars_and_windows_line_ends_change_nothing():
+    log = wrapped(2, f"\x1b[1;35mValueError\x1b[0m: \x1b[35m{SHUFFLE[12:]}\x1b[0m")
+    log = log.replace("\n", "\r\n") + "epoch 1:  10%|#\repoch 1:  20%|##\rdone\r\n\x00"
+    assert (said(log).sure, said(log).root.slug) == ("sure", "sampler-and-shuffle")
+
+
+def test_five_megabytes_take_seconds():
+    noise = "\n".join(
+        f"[rank{n % 4}]: step {n} loss {1 / (n + 1):.6f} tokens/s 123456 mem 71.2GiB" for n in range(41_000)
+    )
+    log = noise + "\n" + wrapped(2, SHUFFLE) + noise
+    assert len(log) > 5_000_000
+    start = time.process_time()
+    verdict = said(log)
+    seconds = time.process_time() - start
+    assert (verdict.sure, verdict.root.slug, verdict.root.line) == ("sure", "sampler-and-shuffle", 41_012)
+    assert seconds < 10
+
+
+def test_thousands_of_tracebacks_take_seconds():
+    block = f"[rank1]: {TWICE}\n".join(f"[rank{n}]: {line}\n" for n in range(4) for line in FIRST.strip().split("\n"))
+    log = (block + "".join(f"[rank{n}]: {IN_PASSING.strip()}\n" for n in range(4))) * 4000
+    start = time.process_time()
+    verdict = said(log)
+    assert time.process_time() - start < 20
+    assert verdict.sure == "unsure"
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
+FOREIGN = {
+    "java": """2026-11-22 10:00:00.123 ERROR 1 --- [main] o.s.boot.SpringApplication : Application run failed
+java.io.IOException: Connection reset by peer
+\tat java.base/sun.nio.ch.FileDispatcherImpl.read0(Native Method)
+Caused by: java.net.BindException: Address already in use
+\t... 12 more""",
+    "go": """panic: runtime error: index out of range [5] with length 3
+
+goroutine 1 [running]:
+main.main()
+\t/app/main.go:12 +0x1d
+exit status 2
+dial tcp 10.0.0.1:443: connect: connection refused""",
+    "node": """Error: listen EADDRINUSE: address already in use :::3000
+    at Server.setupListenHandle [as _listen2] (node:net:1463:16)
+Error: read ECONNRESET
+    at TCP.onStreamRead (node:internal/stream_base_commons:217:20)""",
+    "rust": """thread 'main' panicked at src/main.rs:4:5:
+called `Result::unwrap()` on an `Err` value: Os { code: 98, kind: AddrInUse, message: "Address already in use" }
+note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace""",
+    "nginx": "2026/11/22 10:00:00 [emerg] 1#1: bind() to 0.0.0.0:80 failed (98: Address already in use)",
+    "kernel": "Out of memory: Killed process 1234 (java) total-vm:8000000kB, anon-rss:7000000kB",
+    "mpi": "mpirun noticed that process rank 1 with PID 0 on node a exited on signal 9 (Killed).",
+    "prose": "All ranks reached the barrier. Connection closed by peer is typical. Timed out waiting for the train.",
+    "empty": " \n\n",
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_the_log_of_another_program_matches_nothing(name):
+    verdict = said(FOREIGN[name])
+    assert (verdict.sure, verdict.root) == ("no match", None)
+    assert said(FOREIGN[name] + "\n" + wrapped(2, SHUFFLE)).root.slug == "sampler-and-shuffle"
+
+
+def test_another_python_program_is_named_and_not_guessed():
+    log = 'Traceback (most recent call last):\n  File "/srv/app.py", line 3, in get\n    raise\nrequests.exceptions.ConnectionError: refused\n'
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.slug, verdict.root.text) == (
+        "no match",
+        "",
+        "requests.exceptions.ConnectionError: refused",
+    )
+
+
+def test_the_message_is_quoted_and_not_the_source_that_raised_it():
+    log = f'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    raise {SHUFFLE[:10]}("{SHUFFLE[12:]}")\n{SHUFFLE}\n'
+    assert said(log).root.text == SHUFFLE
+
+
+FIRST = "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\nKeyError: 'x'\n\n"
+THEN = 'Traceback (most recent call last):\n  File "a.py", line 3, in g\n{}\n'
+IN_PASSING = "During handling of the above exception, another exception occurred:\n\n"
+WRAPPED = "The above exception was the direct cause of the following exception:\n\n"
+
+
+def test_an_error_that_another_wraps_is_no_cause_of_its_own():
+    log = FIRST + WRAPPED + THEN.format(SHUFFLE)
+    assert (said(log).sure, slugs(said(log))) == ("sure", {"sampler-and-shuffle"})
+    assert said(FIRST + log).sure == "unsure"
+
+
+def test_an_error_of_cleaning_up_is_not_taken_for_the_first():
+    """`finally: dist.destroy_process_group()` often fails in its turn."""
+    log = FIRST + IN_PASSING + THEN.format(TWICE)
+    assert (said(log).sure, said(log).root.text, slugs(said(log))) == (
+        "no match",
+        "KeyError: 'x'",
+        {"initialized-twice"},
+    )
+    closed = "RuntimeError: [/x/gloo/transport/tcp/pair.cc:553] Connection closed by peer [127.0.0.1]:4567."
+    follows = FIRST.replace("KeyError: 'x'", closed) + IN_PASSING + THEN.format(TWICE)
+    other = "\n".join(f"[rank1]: {line}" for line in (FIRST + IN_PASSING + THEN.format(TWICE)).split("\n"))
+    verdict = said("\n".join(f"[rank0]: {line}" for line in follows.split("\n")) + "\n" + other)
+    assert (verdict.sure, verdict.root.text, verdict.root.rank) == ("no match", "KeyError: 'x'", 1)
+
+
+def test_a_rank_whose_last_words_follow_from_another_did_not_fail_first():
+    """torchrun tells ranks that end in the same second apart by chance: it may name the wrong one."""
+    log = wrapped(0, SHUFFLE)
+    lines = log.split("\n")
+    caught = [f"[rank1]: {line}" for line in THEN.format(TWICE).split("\n")]
+    named = "\n".join([*caught, *lines]).replace(
+        "rank      : 0 (local_rank: 0)\n  exitcode  : 1 ", "rank      : 1 (local_rank: 1)\n  exitcode  : 1 "
+    )
+    verdict = said(named)
+    assert (verdict.sure, verdict.root.slug, verdict.root.rank) == ("sure", "sampler-and-shuffle", 0)
+    assert "initialized-twice" in slugs(verdict)
+
+
+def as_data(verdict: Verdict) -> dict:
+    return json.loads(json.dumps(dataclasses.asdict(verdict)))
+
+
+def test_the_script_says_the_same_as_python():
+    logs = [recorded(name) for one in ENTRIES for name in (*one.broken, *one.mended)]
+    logs += [recorded(name) for name, one in PROJECT.snippets.items() if one.needs.expect or one.needs.log]
+    logs += [wrapped(rank, error) for rank in range(4) for error in (SHUFFLE, TWICE, "KeyError: 'label'")]
+    logs += ["\n".join(prefix + line for line in wrapped(1, SHUFFLE).split("\n")) for prefix in PREFIXES]
+    logs += [
+        *FOREIGN.values(),
+        *(one.quoted.text for one in ENTRIES if one.quoted),
+        wrapped(1, SHUFFLE) + wrapped(2, TWICE),
+        GATHERS,
+        GATHERS.replace("in full_tensor", "in barrier"),
+        FIRST + IN_PASSING + THEN.format(TWICE),
+    ]
+    for log, there in zip(logs, in_the_script(logs), strict=True):
+        assert there == as_data(said(log)), log[:400]
+
+
+MARKS = [
+    "During handling of the above exception, another exception occurred:",
+    "Failures:",
+    "\x1b[31m",
+    "[rank3]: ",
+    TWICE,
+]
+STACK = ["Thread 0x1 (most recent call first):", '  File "x.py", line 3 in full_tensor']
+CHAIN = (FIRST + IN_PASSING + THEN.format(TWICE) + WRAPPED).split("\n")
+LINES = [*wrapped(1, SHUFFLE).split("\n"), *wrapped(0, "KeyError: 1").split("\n")]
+PIECES = st.sampled_from([*LINES, *PREFIXES, *MARKS, *STACK, *CHAIN, *"\t\r\x00 é🙂", "x" * 400])
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    st.lists(
+        st.lists(PIECES, max_size=60).map(lambda parts: "\n".join(parts)) | st.text(max_size=80),
+        min_size=1,
+        max_size=20,
+    )
+)
+def test_the_script_says_the_same_of_any_text(logs):
+    assert in_the_script(logs) == [as_data(said(log)) for log in logs]

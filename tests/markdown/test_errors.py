@@ -1,0 +1,301 @@
+"""The pages of the error index: the head of an entry, the list of all, and the rules."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.util
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from markdown import markdown
+from pymdownx.superfences import SuperFencesException
+from sandbox import ROOT
+
+from lockstep.explain import entry
+from lockstep.explain.entry import STRIKES
+from lockstep.markdown import errors
+from lockstep.project import Project
+from lockstep.record import record
+from lockstep.record.record import RankRecord
+from lockstep.rules import snippets
+
+PAGE = """---
+title: it is two
+description: One is not one.
+search: {boost: 3}
+level: beginner
+---
+# it is two
+
+```error
+strikes = "forward"
+cause = "Somebody set `one`."
+fix = "Leave it."
+says = ["it is * and not one"]
+broken = "errors/broken.py"
+mended = "errors/mended.py"
+```
+
+## Cause
+Text.
+
+## Broken
+```run
+errors/broken.py
+```
+
+## Mended
+```run
+errors/mended.py
+```
+
+## Look-alikes
+- [Other](other.md): it says more.
+
+## More
+- [Topic](../topic/index.md)
+- [Issue](https://github.com/pytorch/pytorch/issues/1)
+"""
+BLOCK = re.search(r"```error\n(.*?)```", PAGE, re.S)[1]
+TWO = (
+    "Traceback (most recent call last):",
+    '  File "snippets/errors/broken.py", line 12, in <module>',
+    "ValueError: it is two, and not one",
+    "second line",
+)
+
+
+@pytest.fixture
+def index(sandbox, monkeypatch):
+    """A project with one entry; rank 1 of its broken program fails."""
+    sandbox.snippet(
+        "raise ValueError(f'it is {one}, and not one')", "errors/broken.py", 2, 'expect = "ValueError: it is"'
+    )
+    sandbox.snippet(name="errors/mended.py")
+    ranks = (RankRecord(-15, (), ()), RankRecord(1, (), TWO))
+    made = sandbox.recorded("errors/broken.py", ranks=ranks)
+    record.write(sandbox.root, dataclasses.replace(made, first=1))
+    sandbox.recorded("errors/mended.py")
+    sandbox.page(PAGE, "errors/two.md")
+    sandbox.page("# Errors\n\n```errors\n```\n", "errors/index.md")
+    monkeypatch.chdir(sandbox.root)
+    return sandbox
+
+
+def fence(source: str = BLOCK) -> str:
+    return errors.error(source, "error", "error", {}, None)
+
+
+def text_of(html: str) -> str:
+    return re.sub(r"<[^>]+>", "|", html)
+
+
+def found(sandbox) -> list[str]:
+    return [str(problem) for problem in errors.problems(Project(sandbox.root))]
+
+
+def test_the_head_has_cause_cure_and_the_message_of_each_rank(index):
+    html = fence()
+    assert "strikes in <b>forward</b>" in html
+    assert "<dd>Somebody set <code>one</code>.</dd>" in html
+    assert "<samp>ValueError: it is two, and not one\nsecond line</samp>" in html
+    assert "ended by the launcher (SIGTERM)" in html
+    assert "torch 2.13.0" in html
+
+
+def test_a_warning_is_the_line_that_the_entry_knows(index):
+    made = index.recorded(
+        "errors/broken.py", ranks=(RankRecord(0, ("1",), ("noise", "W: it is 2, and not one", "noise")),) * 2
+    )
+    record.write(index.root, made)
+    html = fence(BLOCK + 'role = "warning"\n')
+    assert "<samp>W: it is 2, and not one</samp>" in html
+    assert "noise" not in html
+    assert "a warning" in html
+
+
+def test_a_hang_shows_where_each_rank_waits(index):
+    index.snippet(name="errors/broken.py", ranks=2, needs='expect = "hang"\ntimeout = 5')
+    waiting = RankRecord(None, (), (), index.line_of("assert", "errors/broken.py"))
+    made = index.recorded("errors/broken.py", ranks=(RankRecord(0, ("1",), ()), waiting))
+    record.write(index.root, dataclasses.replace(made, end="hang"))
+    source = BLOCK.replace('says = ["it is * and not one"]', 'symptom = "It stands still."')
+    assert "still waiting after 5 s at line" in fence(source)
+    assert "<dt>Symptom</dt> <dd>It stands still.</dd>" in fence(source)
+    assert "a hang" in fence(source)
+    assert "ls-named" not in fence(source), "their names would be hidden"
+
+
+def test_what_another_version_said_is_shown_too(index):
+    made = record.read(index.root, "cpu", "errors/broken.py")
+    record.write(index.root, dataclasses.replace(made, earlier={"2.11.0": "ValueError: it was <two>"}))
+    assert "torch 2.11.0 said:</p><pre><samp>ValueError: it was &lt;two&gt;</samp>" in fence()
+
+
+def test_a_message_that_no_gpu_has_printed_is_quoted_and_says_so(index):
+    source = (
+        BLOCK.replace("errors/broken.py", "errors/none.py")
+        + 'quoted = {file = "torch/x.py", line = 3, text = "it is <x>"}\n'
+    )
+    html = fence(source)
+    assert "<samp>it is &lt;x&gt;</samp>" in html
+    assert "<code>torch/x.py:3</code>" in html
+    assert "Not yet recorded on a GPU" in html
+    assert "Quoted" not in fence()
+
+
+def test_a_long_message_that_differs_in_its_numbers_alone_is_written_once(index):
+    texts = [(*TWO, *(f"line {n + rank}" for n in range(4))) for rank in range(2)]
+    made = index.recorded("errors/broken.py", ranks=tuple(RankRecord(1, (), text) for text in texts))
+    record.write(index.root, dataclasses.replace(made, first=0))
+    html = fence()
+    assert "line 3</samp>" in html
+    assert "line 4</samp>" not in html
+    assert "<samp>… as rank 0, but for numbers</samp>" in html
+
+
+def test_two_programs_with_one_message_show_it_once(index):
+    index.snippet("raise ValueError(f'it is {one}, and not one')", "errors/again.py", 2, 'expect = "ValueError: it is"')
+    made = record.read(index.root, "cpu", "errors/broken.py")
+    again = index.recorded("errors/again.py", ranks=made.ranks)
+    record.write(index.root, dataclasses.replace(again, first=1))
+    html = fence(BLOCK.replace('"errors/broken.py"', '["errors/broken.py", "errors/again.py"]'))
+    assert html.count("<samp>ValueError") == 1
+
+
+def test_a_program_that_says_nothing_of_it_has_no_row(index):
+    index.snippet(name="errors/quiet.py")
+    index.recorded("errors/quiet.py")
+    html = fence(BLOCK.replace('"errors/broken.py"', '["errors/broken.py", "errors/quiet.py"]'))
+    assert "printed nothing" not in html.partition("ended by the launcher")[2]
+
+
+def test_other_words_of_the_mistake_are_listed_where_no_message_holds_them(index):
+    html = fence(BLOCK.replace('["it is * and not one"]', '["it is * and not one", "it may be <* and others"]'))
+    assert "It also reads:</p><ul><li><samp>it may be &lt; … and others</samp></li></ul>" in html
+    assert "It also reads" not in fence()
+
+
+def test_a_long_message_is_cut(index):
+    ranks = (RankRecord(-15, (), ()), RankRecord(1, (), (*TWO, *(f"line {n}" for n in range(20)))))
+    made = index.recorded("errors/broken.py", ranks=ranks)
+    record.write(index.root, dataclasses.replace(made, first=1))
+    assert "line 9\n…</samp>" in fence()
+
+
+def test_a_wrong_fence_stops_the_build(index):
+    with pytest.raises(SuperFencesException, match="'fix' is missing"):
+        fence(BLOCK.replace("fix =", "# fix ="))
+
+
+def test_the_index_lists_entries_by_when_they_strike(index):
+    other = (
+        PAGE.replace("it is two", "Runs are `slow` *all* day")
+        .replace('"forward"', '"launch"')
+        .replace("it is * and", "it was * and")
+    )
+    index.page(other, "errors/slow.md")
+    html = markdown(
+        "# Errors\n\n```errors\n```\n", extensions=["attr_list", "md_in_html", "toc", "lockstep.markdown.errors"]
+    )
+    assert re.findall(r"<h2[^>]*>(.*?)</h2>", html) == ["Launch", "Forward"]
+    assert '<a data-error="slow" href="slow.md">Runs are `slow` *all* day</a><br>Somebody set <code>one</code>.' in html
+    assert '<div class="ls-errors">' in html
+
+
+def test_a_title_that_torch_says_is_code(index):
+    index.page(PAGE.replace('["it is * and not one"]', '["so it is two, and yes"]'), "errors/two.md")
+    assert "- [`it is two`](two.md)" in errors.index(list(entry.entries(Project(index.root).texts)))
+
+
+def test_the_field_knows_all_entries_and_works_without_a_script(index):
+    html = errors.paste(list(entry.entries(Project(index.root).texts)))
+    [known] = json.loads(re.search(r"<script[^>]*>(.*)</script>", html)[1])
+    assert (known["slug"], known["patterns"], known["role"], known["certain"]) == (
+        "two",
+        ["it is * and not one"],
+        "cause",
+        True,
+    )
+    assert known["cause"] == "Somebody set <code>one</code>."
+    assert "python -m lockstep explain &lt; job.log" in html
+
+
+def test_a_sound_entry_has_no_problem(index):
+    assert found(index) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("description: One is not one.\n", "", "its front matter has no description."),
+        ("search: {boost: 3}\n", "", "its front matter has no search."),
+        ("# it is two\n", "# It is 2\n", "its heading is not its title. Write '# it is two'."),
+        ("## Mended", "## Cured", "lacks a part, or has them in another order."),
+        ("## Cause\nText.\n", "", "lacks a part, or has them in another order."),
+        ("(other.md)", "(../index.md)", "its look-alikes name no other entry."),
+        ("(../topic/index.md)", "(other.md)", "its last part leads to no topic."),
+        ("https://github.com/pytorch", "https://example.org", "its last part leads to no issue and no source."),
+        ('broken = "errors/broken.py"', 'broken = "errors/brocken.py"', "no snippet errors/brocken.py. Did you mean errors/broken.py?"),
+        ('mended = "errors/mended.py"', 'mended = ["errors/mended.py", "errors/broken.py"]', "errors/broken.py is not shown under Mended."),
+        ("```run\nerrors/mended.py", "```run\nerrors/broken.py\nregion: x", "errors/mended.py is not shown under Mended."),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_page_is_told(index, old, new, words):
+    assert old in PAGE
+    index.page(PAGE.replace(old, new), "errors/two.md")
+    assert any(words in one and one.startswith("docs/errors/two.md") for one in found(index)), found(index)
+
+
+def test_a_cure_that_fails_is_no_cure(index):
+    index.snippet(name="errors/mended.py", needs='expect = "ValueError"')
+    assert any("errors/mended.py ends with ValueError. Name a program that passes." in one for one in found(index))
+
+
+def test_two_entries_must_not_say_the_same(index):
+    index.page(PAGE.replace("it is two", "Other"), "errors/other.md")
+    assert any("'it is * and not one' is also said by docs/errors/" in one for one in found(index))
+
+
+PROJECT = Project(ROOT)
+ENTRIES = list(entry.entries(PROJECT.texts))
+
+
+def test_there_are_the_entries_that_were_asked_for():
+    assert len(ENTRIES) >= 45
+    assert {one.strikes for one in ENTRIES} == set(STRIKES)
+    executed = [one for one in ENTRIES if any(PROJECT.snippets[name].needs.cpu for name in one.broken)]
+    assert len(executed) >= 38
+    assert all(one.quoted for one in ENTRIES if one not in executed)
+
+
+def test_every_page_of_the_index_is_in_the_navigation():
+    config = (ROOT / "mkdocs.yml").read_text("utf-8")
+    nav = config[config.index("nav:\n") : config.index("markdown_extensions:\n")]
+    listed = set(re.findall(r"errors/[a-z0-9-]+\.md", json.dumps(yaml.safe_load(nav))))
+    assert listed == {path.removeprefix("docs/") for path in PROJECT.pages if path.startswith("docs/errors/")}
+
+
+QUOTED = [one for one in ENTRIES if one.quoted]
+
+
+@pytest.mark.parametrize("one", QUOTED, ids=[one.slug for one in QUOTED])
+def test_what_is_quoted_from_a_python_file_of_torch_stands_there(one):
+    """Sources in C++ do not come with torch; their file and line are of the tag v2.13.0."""
+    torch = importlib.util.find_spec("torch")
+    path = Path(torch.origin).parent.parent / one.quoted.file
+    if not one.quoted.file.endswith(".py"):
+        assert re.fullmatch(r"(torch|aten|c10|nccl)/[\w/]+\.(cpp|cc|h|hpp|cu)", one.quoted.file)
+        return
+    lines = path.read_text("utf-8").split("\n")
+    near = "\n".join(lines[max(0, one.quoted.line - 3) : one.quoted.line + 12])
+    words = [word for word in re.findall(r"[A-Za-z]{5,}", one.quoted.text) if word in near]
+    assert len(words) * 2 >= len(re.findall(r"[A-Za-z]{5,}", one.quoted.text))
+
+
+def test_the_rules_are_part_of_verify():
+    assert "error" in snippets.OURS
+    assert [str(problem) for problem in errors.problems(PROJECT)] == []

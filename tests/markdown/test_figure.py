@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import pytest
+from pymdownx.superfences import SuperFencesException
+from sandbox import ROOT
+
+from lockstep.drawings.canvas import MOST_STEPS, BadDrawing, Canvas
+from lockstep.drawings.catalogue import DRAWINGS
+from lockstep.markdown import figure
+from lockstep.project import Project
+from lockstep.record.record import RankRecord
+
+SOUND = """draw: tests
+data: [topic/one.py]
+still: 2
+alt: Two boxes.
+steps:
+  - The **first**, `x`.
+  - The second."""
+
+
+@pytest.fixture
+def drawing(monkeypatch):
+    """A drawing `tests` that shows what rank 0 printed."""
+
+    def draw(records):
+        canvas = Canvas(420, 100, steps=2)
+        canvas.box(0, 0, 90, 30, records["topic/one.py"].ranks[0].stdout[0] if records else "nothing")
+        return canvas
+
+    drawings = {"tests": draw}
+    monkeypatch.setattr(figure, "DRAWINGS", drawings)
+    return drawings
+
+
+@pytest.fixture
+def project(sandbox, drawing, monkeypatch):
+    sandbox.snippet()
+    sandbox.recorded(ranks=(RankRecord(0, ("printed 7",), ()),))
+    monkeypatch.chdir(sandbox.root)
+    return sandbox
+
+
+def test_a_fence_becomes_a_drawing_with_a_button_a_step(project):
+    html = figure.figure(SOUND, "figure", "", {}, None)
+    assert "printed 7" in html
+    assert 'aria-label="Two boxes." data-still="2"' in html
+    assert html.count('type="radio"') == 2
+    assert html.count(" checked") == 1
+    assert '<li id="fig-tests-1" class="s1">The <strong>first</strong>, <code>x</code>.</li>' in html
+    assert 'aria-describedby="fig-tests-2"' in html
+    assert "Drawn from what <code>topic/one.py</code> printed. <span>Paper shows step 2.</span>" in html
+
+
+def test_a_drawing_without_records_says_where_it_comes_from(project):
+    html = figure.figure(SOUND.replace("data: [topic/one.py]", "source: The rule `a + b`."), "figure", "", {}, None)
+    assert "<figcaption>The rule <code>a + b</code>. <span>" in html
+
+
+def test_a_chart_has_one_step_and_nothing_to_choose(project, drawing):
+    drawing["tests"] = lambda records: Canvas(420, 100)
+    text = SOUND.replace("still: 2\n", "").replace("\n  - The second.", "")
+    html = figure.figure(text, "figure", "", {}, None)
+    assert '<ol><li id="fig-tests-1" class="s1">The <strong>first</strong>, <code>x</code>.</li></ol>' in html
+    assert "<fieldset>" not in html
+    assert "<figcaption>Drawn from what <code>topic/one.py</code> printed.</figcaption>" in html
+
+
+def test_a_drawing_gets_the_records_of_all_profiles_the_first_by_the_name_alone(project, drawing):
+    project.snippet(needs="gpus = 1")
+    project.recorded()
+    project.recorded(profile="1xh200")
+    seen = {}
+    drawing["tests"] = lambda records: (seen.update(records), Canvas(420, 100, steps=2))[1]
+    figure.figure(SOUND, "figure", "", {}, None)
+    assert {key: one.profile for key, one in seen.items()} == {
+        "topic/one.py": "cpu",
+        "1xh200/topic/one.py": "1xh200",
+    }
+
+
+def test_what_only_a_gpu_runs_may_be_not_yet_recorded(project, drawing):
+    project.snippet(needs="gpus = 1\ncpu = false")
+    html = figure.figure(SOUND, "figure", "", {}, None)
+    assert "nothing" in html
+    assert "<figcaption>Nothing is on record yet. <span>" in html
+
+
+FAULTS = [
+    ("draw: tests", "draw: test", 2, "no draw is called 'test'. Did you mean tests?"),
+    ("draw: tests\n", "", 2, "'draw' is missing. Add 'draw:' with one of: tests."),
+    ("alt: Two boxes.\n", "", 2, "'alt' is missing. Add 'alt:'."),
+    ("still: 2", "still: 3", 4, "there is no step '3'. Name the step that paper shows."),
+    ("still: 2", "stil: 2", 4, "a figure has no key 'stil'. Did you mean still?"),
+    ("[topic/one.py]", "[topic/two.py]", 3, "no snippet topic/two.py. Did you mean topic/one.py?"),
+    ("data: [topic/one.py]\n", "", 2, "has not one of 'data' and 'source'. Name the snippets it is drawn from, or say what from."),
+    ("The second.", "A [link](x.md).", 6, "a text holds a link, which no builder checks here. Link below the fence."),
+    ("\n  - The second.", "", 2, "tests has 2 steps, and 1 are told. Tell each step."),
+    ("\n  - The second.", "\n  - x" * 9, 6, f"has 10 steps. Take {MOST_STEPS} at most."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "line", "said"), FAULTS)
+def test_what_is_wrong_is_told_with_its_line(project, old, new, line, said):
+    text = SOUND.replace(old, new).replace("still: 2", "still: 1" if "second" in old else "still: 2")
+    project.page(f"```figure\n{text}\n```\n")
+    found = [str(problem) for problem in figure.problems(project.project)]
+    assert f"docs/index.md:{line}: figure: {said}" in found
+    with pytest.raises(SuperFencesException, match="figure: "):
+        figure.figure(text, "figure", "", {}, None)
+
+
+def test_a_stale_record_is_told(project):
+    project.snippet("print(one + 1)")
+    project.page(f"```figure\n{SOUND}\n```\n")
+    said = "docs/index.md:3: figure: topic/one.py has no current record. Run: nox -s record -- topic/one.py"
+    assert [str(problem) for problem in figure.problems(project.project)] == [said]
+
+
+def test_a_bad_drawing_is_told(project, drawing):
+    def draw(records):
+        raise BadDrawing("'a box' leaves the canvas")
+
+    drawing["tests"] = draw
+    project.page(f"```figure\n{SOUND}\n```\n")
+    said = "docs/index.md:2: figure: tests: 'a box' leaves the canvas. Mend the drawing."
+    assert [str(problem) for problem in figure.problems(project.project)] == [said]
+
+
+def test_the_style_sheet_knows_every_step():
+    css = (ROOT / "docs/assets/figure.css").read_text("utf-8")
+    for step in range(1, MOST_STEPS + 1):
+        assert f'[value="{step}"]:checked) .s{step} ' in css
+        assert css.count(f'[data-still="{step}"] .ls-some:not(.s{step})') == 2  # paper, and no :has()
+    assert f".s{MOST_STEPS + 1} " not in css
+
+
+def test_every_drawing_is_on_a_page():
+    used = "".join(block.plain[1] for _, block in Project(ROOT).blocks("figure"))
+    assert set(DRAWINGS) == set(used.replace("draw:", " ").split())

@@ -1,0 +1,322 @@
+"""The run fence: Markdown in, HTML out, through the real extensions."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+import markdown
+import pytest
+from pymdownx.superfences import SuperFencesException
+
+from lockstep.markdown import run_fence
+from lockstep.record import record
+from lockstep.record.record import RankRecord, Record
+from lockstep.snippet import snippet
+
+ENVIRONMENT = {"torch": "2.13.0+cpu", "python": "3.11.7", "cpu": "AMD EPYC", "cores": "2", "os": "Linux x86_64"}
+
+
+class Bench:
+    """Writes a snippet with its record, renders a page."""
+
+    def __init__(self, sandbox):
+        self.sandbox = sandbox
+
+    def record(self, ranks, profile="cpu", end="finished", first=None, environment=None, name="topic/one.py"):
+        one = snippet.read(self.sandbox.root, name)
+        assert one.problems == ()
+        made = Record(
+            name,
+            profile,
+            one.key,
+            one.command.text,
+            "2026-01-02",
+            0.25,
+            "warm",
+            ENVIRONMENT | (environment or {}),
+            end,
+            first,
+            tuple(ranks),
+        )
+        record.write(self.sandbox.root, made)
+        return made
+
+    def html(self, text):
+        fences = [{"name": "run", "class": "run", "format": run_fence.run}]
+        return markdown.markdown(
+            text,
+            extensions=["pymdownx.superfences", "md_in_html", "admonition"],
+            extension_configs={"pymdownx.superfences": {"custom_fences": fences}},
+        )
+
+    def run(self, *options):
+        return self.html("\n".join(["```run", "topic/one.py", *options, "```"]))
+
+
+@pytest.fixture
+def bench(sandbox, monkeypatch):
+    monkeypatch.chdir(sandbox.root)
+    return Bench(sandbox)
+
+
+def said(*lines, exit=0, stderr=(), line=0):  # noqa: A002
+    return RankRecord(exit, tuple(lines), tuple(stderr), line)
+
+
+def text(html):
+    """What a reader sees, tags away."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).replace("&#x27;", "'").replace("&quot;", '"').strip()
+
+
+def samples(html):
+    return re.findall(r"<samp>(.*?)</samp>", html, re.S)
+
+
+def test_one_run_whole(bench):
+    bench.sandbox.snippet("# region show\nprint(one)\n# endregion", ranks=2)
+    bench.record([said("1"), said("1")])
+    html = bench.run("region: show")
+    assert html.startswith('<figure class="ls-run" id="run-topic-one-show"><figcaption>One is one.</figcaption>')
+    shown = text(html)
+    for part in (
+        "One is one.",
+        "print (one)",
+        "torchrun --nproc-per-node 2 snippets/topic/one.py",
+        "ranks 0, 1",
+        "1",
+        "CPU, AMD EPYC, 2 cores",
+        "2 ranks",
+        "torch 2.13.0+cpu",
+        "Python 3.11.7",
+        "0.2 s",
+        "recorded 2026-01-02",
+    ):
+        assert part in shown
+
+
+def test_ranks_that_print_the_same_are_shown_once(bench):
+    bench.sandbox.snippet(ranks=4)
+    bench.record([said("a"), said("b"), said("a"), said("a")])
+    html = bench.run()
+    assert samples(html) == ["a", "b"]
+    assert "ranks 0, 2, 3" in html
+    assert "rank 1" in html
+    assert re.findall(r'class="ls-r(\d)"', html) == ["0", "2", "3", "1"]
+
+
+def test_lines_that_say_their_rank_are_not_labelled_twice(bench):
+    bench.sandbox.snippet(ranks=2)
+    bench.record([said("rank 0: a"), said("rank 1: b")])
+    assert '<div class="ls-out ls-named"' in bench.run()
+    bench.record([said("rank 0: a"), said("other")])
+    assert '<div class="ls-out"' in bench.run()
+
+
+def test_plain_python_has_no_ranks(bench):
+    bench.sandbox.snippet()
+    bench.record([said("1")])
+    html = bench.run()
+    assert "ls-who" not in html
+    assert "one process" in html
+
+
+def test_a_rank_that_prints_nothing_says_so(bench):
+    bench.sandbox.snippet(ranks=2)
+    bench.record([said("1"), said()])
+    assert "printed nothing" in bench.run()
+
+
+def test_markers_are_not_shown_and_the_key_line_is_highlighted(bench):
+    bench.sandbox.snippet("# region show\nprint(one)\n# endregion")
+    bench.record([said("1")])
+    html = bench.run()
+    assert "region" not in text(html).replace("run-topic-one-show", "")
+    assert "key line" not in html
+    highlighted = re.findall(r'<span class="hll">(.*?)\n</span>', html, re.S)
+    assert [text(line) for line in highlighted] == ["one = 1", "one = 1"]  # once in the code, once in the whole file
+
+
+def test_an_indented_region_is_dedented(bench):
+    bench.sandbox.snippet("if one:\n    # region show\n    print(one)\n    # endregion")
+    bench.record([said("1")])
+    assert '<code><span class="nb">print</span>' in bench.run("region: show")
+
+
+def test_show_code_or_output_only(bench):
+    bench.sandbox.snippet("print(one)")
+    bench.record([said("1")])
+    code, out = bench.run("show: code"), bench.run("show: output")
+    assert samples(code) == []
+    assert "ls-where" not in code
+    assert samples(out) == ["1"]
+    assert "<details" not in out
+
+
+def test_output_cannot_run_markup(bench):
+    bench.sandbox.snippet("print('<script>alert(1)</script>&amp;')")
+    bench.record([said("<script>alert(1)</script>&amp;")])
+    html = bench.run()
+    assert "<script" not in html
+    assert samples(html) == ["&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;"]
+
+
+TRACE = (
+    "[rank1]: Traceback (most recent call last):",
+    '[rank1]:   File "snippets/topic/one.py", line 11, in <module>',
+    "[rank1]:     model(x)  # key line",
+    '[rank1]:   File "site-packages/torch/a.py", line 2, in f',
+    "[rank1]:     g()",
+    "[rank1]: RuntimeError: it broke",
+)
+
+
+def test_a_long_traceback_that_differs_in_its_numbers_alone_is_written_once(bench):
+    bench.sandbox.snippet("raise ValueError(one)", ranks=3, needs='expect = "ValueError"')
+    ranks = []
+    for rank in range(3):
+        head = ["Traceback (most recent call last):", '  File "snippets/topic/one.py", line 9, in <module>']
+        text = [f"ValueError: {'other' if rank == 2 else 'no'} {rank}", *(f"more {rank}" for _ in range(4))]
+        ranks.append(said(f"prints {rank}", exit=1, stderr=(*head, *text)))
+    bench.record(ranks, first=0)
+    first, second, third = samples(bench.run())[-3:]
+    assert first.startswith("prints 0\nTraceback")
+    assert second == "prints 1\n… as rank 0, but for numbers"
+    assert "ValueError: other 2" in third
+
+
+def test_a_failure_shows_its_folded_traceback_and_what_became_of_the_others(bench):
+    bench.sandbox.snippet(ranks=2, needs='expect = "RuntimeError"')
+    bench.record([said("before", exit=-15), said("before", exit=1, stderr=TRACE)], first=1)
+    html = bench.run()
+    assert samples(html)[1].split("\n") == [
+        "before",
+        "Traceback (most recent call last):",
+        "  File &quot;snippets/topic/one.py&quot;, line 11, in &lt;module&gt;",
+        "    model(x)",
+        "  … 1 frame inside libraries",
+        "RuntimeError: it broke",
+    ]
+    assert "ended by the launcher (SIGTERM), because another rank failed" in html
+
+
+def test_a_hang_shows_where_each_rank_waits(bench):
+    bench.sandbox.snippet("import time\ntime.sleep(99)", ranks=2, needs='expect = "hang"\ntimeout = 3')
+    line = bench.sandbox.line_of("sleep")
+    bench.record([said(exit=None, line=line), said("done")], end="hang")
+    assert f"still waiting after 3 s at line {line}: time.sleep(99)" in bench.run()
+
+
+def test_a_signal_is_named(bench):
+    bench.sandbox.snippet(needs='expect = "SIGABRT"')
+    bench.record([said(exit=-6)], first=0)
+    assert "killed by SIGABRT" in bench.run()
+
+
+def test_stderr_is_shown_only_on_request(bench):
+    bench.sandbox.snippet()
+    bench.record([said("1", stderr=("x.py: UserWarning: careful",))])
+    assert "careful" not in bench.run()
+    assert samples(bench.run("stderr: true")) == ["1\nx.py: UserWarning: careful"]
+
+
+def test_profiles_are_tabs_and_say_their_device(bench):
+    bench.sandbox.snippet(ranks=2, needs="gpus = 2")
+    bench.record([said("cpu")] * 2)
+    assert "Not yet recorded on 2 GPUs: nothing here was printed by one." in bench.run()
+    bench.record([said("gpu")] * 2, "2xh100", environment={"gpu": "NVIDIA H100", "cuda": "12.8", "nccl": "2.27"})
+    html = bench.run()
+    assert "Not yet" not in html
+    assert re.findall(r"<label[^>]*>(.*?)</label>", html) == ["CPU", "2 × H100"]
+    assert len(re.findall(r"<input[^>]* checked>", html)) == 1
+    assert "CUDA 12.8" in html
+    assert "NCCL 2.27" in html
+
+
+def test_a_machine_with_more_gpus_than_it_takes(bench):
+    bench.sandbox.snippet(needs="gpus = 2")
+    bench.record([said("gpu")], "8xh100")
+    bench.record([said("cpu")])
+    assert "<b>2 of 8 × H100</b>" in bench.run()
+
+
+def test_why_profiles_differ_is_said_before_there_are_two(bench):
+    bench.sandbox.snippet(needs='gpus = 1\ndiffers = "A GPU has <no> bits."')
+    bench.record([said("cpu")])
+    assert "A GPU prints something else. A GPU has &lt;no&gt; bits." in bench.run()
+
+
+def test_a_gpu_record_of_another_state_is_withdrawn(bench):
+    bench.sandbox.snippet(needs="gpus = 1")
+    bench.record([said("cpu")])
+    made = bench.record([said("gpu")], "1xh200")
+    record.write(bench.sandbox.root, dataclasses.replace(made, key="old"))
+    html = bench.run()
+    assert samples(html) == ["cpu"]
+    assert "Not yet recorded on a GPU" in html
+
+
+def test_a_gpu_only_snippet_shows_no_output_until_it_ran(bench):
+    bench.sandbox.snippet(needs="gpus = 1\ncpu = false")
+    html = bench.run()
+    assert samples(html) == []
+    assert "Not yet recorded on a GPU" in html
+
+
+def test_ranks_that_did_not_run_are_labelled(bench):
+    bench.sandbox.snippet(ranks=2, body="print('SIMULATED')", needs="simulates = 16384")
+    bench.record([RankRecord(0, ("7",), ())] * 2)
+    assert '<b class="ls-simulated">SIMULATED: one process stands in for up to 16,384 ranks</b> <b>CPU, ' in bench.run()
+    bench.sandbox.snippet(ranks=2)
+    bench.record([RankRecord(0, ("7",), ())] * 2)
+    assert "SIMULATED" not in bench.run()
+
+
+def test_backend_is_what_the_snippet_asks_for(bench):
+    for source, profile, backend in (
+        ('dist.init_process_group("fake")', "cpu", "fake"),
+        ("dist.init_process_group()", "cpu", "gloo"),
+        ("dist.init_process_group()", "1xh200", "nccl"),
+        ('dist.init_process_group("nccl" if cuda else "gloo")', "cpu", "gloo"),
+        ('dist.init_process_group("nccl" if cuda else "gloo")', "1xh200", "nccl"),
+        ("print(1)", "cpu", ""),
+    ):
+        assert run_fence._backend(snippet.Snippet(bench.sandbox.root, "x.py", source), profile) == backend
+
+
+@pytest.mark.parametrize(
+    ("page", "problem"),
+    [
+        ("```run\ntopic/none.py\n```", "snippets/topic/none.py: cannot be read"),
+        ("```run\ntopic/one.py\nregion: none\n```", "has no region 'none'"),
+        ("```run\ntopic/one.py\nshow: x\n```", "show: 'x' is wrong. Give it one of: all, code, output."),
+        ("```run\ntopic/one.py\n```", "has no current record. Run: nox -s record -- topic/one.py"),
+    ],
+)
+def test_bad_input_stops_the_build(bench, page, problem):
+    bench.sandbox.snippet()
+    with pytest.raises(SuperFencesException, match=re.escape(problem)):
+        bench.html(page)
+
+
+def test_any_other_exception_stops_the_build_too(bench, monkeypatch):
+    """superfences prints a block as text on every exception but its own."""
+    monkeypatch.setattr(run_fence, "find_root", lambda: 1 / 0)
+    with pytest.raises(SuperFencesException, match="ZeroDivisionError"):
+        bench.run()
+
+
+def test_inside_a_list_or_an_admonition(bench):
+    bench.sandbox.snippet()
+    bench.record([said("1")])
+    fenced = "    ```run\n    topic/one.py\n    ```\n"
+    for page in (f"- item\n\n{fenced}", f"!!! tip\n\n{fenced}"):
+        assert samples(bench.html(page)) == ["1"]
+
+
+def test_a_space_after_the_key_line_does_not_show_its_marker(bench):
+    bench.sandbox.snippet()
+    path = bench.sandbox.root / "snippets/topic/one.py"
+    path.write_text(path.read_text().replace("# key line", "# key line  "))
+    bench.record([said("1")])
+    assert "key line" not in bench.run()

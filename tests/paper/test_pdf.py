@@ -1,0 +1,472 @@
+"""The book, opened as a reader's program opens it: outline, links, tags, questions, key, what stands where on the page."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import pypdf
+import pytest
+from browsing import needs_chromium, site  # noqa: F401
+from sandbox import ROOT
+
+from lockstep.markdown import modes, practice
+from lockstep.paper import answer_key, book_index, clean_html, markup, maths, pdf, svg_still
+from lockstep.paper.book import book
+from lockstep.paper.squeeze import squeezed
+from lockstep.paper.typst import typeset
+from lockstep.project import Project
+
+PROJECT = Project(ROOT)
+DAY = datetime.date(2026, 11, 20)
+MM = 72 / 25.4
+LETTER = 0.6  # width of a letter of the code's font over its size
+
+
+@dataclass
+class Opened:
+    """A PDF with what tests ask of it. `outside` are texts that leave the page's text area, `stray` signs of a line that goes
+    on with no line beside them."""
+
+    content: ET.Element
+    data: bytes
+    reader: pypdf.PdfReader
+    pages: list[str] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)
+    stray: list[str] = field(default_factory=list)
+
+    def span(self, first: str, beyond: str) -> str:
+        """The text between two chapters, without white space: words are broken anywhere."""
+        places = {one.title: self.reader.get_destination_page_number(one) for one in chapters(self.reader)}
+        return re.sub(r"\s", "", "".join(self.pages[places[first] : places[beyond]]))
+
+
+def opened(content: ET.Element, data: bytes) -> Opened:
+    found = Opened(content, data, pypdf.PdfReader(io.BytesIO(data)))
+    for number, page in enumerate(found.reader.pages, 1):
+        right, top = float(page.mediabox.width) - 18 * MM, float(page.mediabox.height)
+        lines = list[tuple[bool, float, float]]()
+
+        def look(text, cm, tm, font, size, number=number, right=right, top=top, lines=lines):
+            if not text.strip() or not font:
+                return
+            x, y = tm[4] * cm[0] + tm[5] * cm[2] + cm[4], tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
+            wide = len(text.rstrip()) * LETTER * size if "Mono" in font["/BaseFont"] else 0
+            if x < 18 * MM - 1 or x + wide > right + 1 or not 10 * MM < y < top - 10 * MM:
+                found.outside.append(f"page {number} at {x:.0f}, {y:.0f}: {text[:60]!r}")
+            lines.append((text.strip() == "↳", x, y))
+
+        found.pages.append(page.extract_text(visitor_text=look))
+        for x, y in ((x, y) for sign, x, y in lines if sign):
+            if not any(not sign and 0 < other - x < 30 and abs(beside - y) < 2 for sign, other, beside in lines):
+                found.stray.append(f"page {number} at {x:.0f}, {y:.0f}")
+    return found
+
+
+@pytest.fixture(scope="session")
+def again(site, tmp_path_factory) -> Iterator[Callable[[], bytes]]:  # noqa: F811
+    """The book once more, made by another process: within one, Typst remembers what it has laid out."""
+    path = tmp_path_factory.mktemp("again") / "lockstep.pdf"
+    code = (
+        "import sys; from pathlib import Path; from lockstep import project; from lockstep.paper import pdf\n"
+        "Path(sys.argv[2]).write_bytes(next(pdf.books(Path(sys.argv[1]), project.Project(Path('.'))))[1])"
+    )
+    env = {**os.environ, "PYTHONHASHSEED": "1"}
+    process = subprocess.Popen([sys.executable, "-c", code, str(site), str(path)], cwd=ROOT, env=env)
+
+    def wait() -> bytes:
+        assert process.wait(600) == 0
+        return path.read_bytes()
+
+    yield wait
+    process.kill()
+    process.wait()
+
+
+@pytest.fixture(scope="session")
+def printed(site, again) -> Opened:  # noqa: F811
+    """The book on A4."""
+    return opened(book(site, PROJECT), next(pdf.books(site, PROJECT))[1])
+
+
+def chapters(reader: pypdf.PdfReader) -> list[pypdf.generic.Destination]:
+    return [one for one in reader.outline if not isinstance(one, list)]
+
+
+def classed(tree: ET.Element, name: str) -> list[ET.Element]:
+    return [one for one in tree.iter() if one.get("class") == name]
+
+
+def piece(element: ET.Element) -> str:
+    """What the page must hold in one piece: the head of its longest text between two elements, without white space."""
+    texts = [text for part in element.iter() if part.tag != "pre" for text in (part.text, part.tail) if text]
+    return max((re.sub(r"\s", "", text)[:60] for text in texts), key=len)
+
+
+def test_outline_is_that_of_the_chapters(printed):
+    topics = [practice.title(PROJECT, topic) for topic in modes.topics(PROJECT)]
+    back = [
+        "GPUs and clusters",
+        "Errors",
+        "Glossary",
+        "Evidence in short",
+        "Hints",
+        "Answers",
+        "Programs",
+        "Index",
+        "Index of errors",
+    ]
+    assert [one.title for one in chapters(printed.reader)] == ["Contents", *topics, *back]
+    outline = printed.reader.outline
+    for topic in topics:
+        place = next(n for n, one in enumerate(outline) if not isinstance(one, list) and one.title == topic)
+        assert [one.title for one in outline[place + 1] if not isinstance(one, list)] == list(modes.MODES)
+
+
+def test_links_lead_to_pages_of_the_book(printed):
+    pages = {page.indirect_reference.idnum for page in printed.reader.pages}
+    named, inside = printed.reader.named_destinations, 0
+    for page in printed.reader.pages:
+        for link in page.get("/Annots", []):
+            target = link.get_object().get("/Dest")
+            if target is None:
+                assert str(link.get_object()["/A"]["/URI"]).startswith("https://")
+                continue
+            name = target.get_object()
+            place = name[0].idnum if isinstance(name, list) else named[name].page.idnum
+            assert place in pages
+            inside += 1
+    assert inside > 2000
+
+
+def test_no_link_of_a_page_is_lost(site):  # noqa: F811
+    folders = [path.parent.relative_to(site).as_posix() + "/" for path in site.rglob("index.html")]
+    pages = [clean_html.flat(site, folder) for folder in folders]
+    known = {f"#{one.get('id')}" for page in pages for one in page.iter()}
+    links = {one.get("href", "") for page in pages for one in page.iter("a")}
+    assert {link for link in links if link.startswith("#")} <= known
+
+
+def test_book_is_tagged_and_says_its_language_and_title(printed):
+    root = printed.reader.trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"]
+    assert root["/StructTreeRoot"]["/K"]
+    assert root["/Lang"] == "en"
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"]
+    assert printed.reader.metadata.title.startswith("Lockstep")
+    assert b"pdfuaid:part" in root["/Metadata"].get_data()
+
+
+def test_every_question_is_asked_once(printed):
+    asked = classed(printed.content, "question")
+    assert [one.get("data-number") for one in asked] == [str(number) for number in range(1, len(asked) + 1)]
+    assert len({one.get("id") for one in asked}) == len(asked) > 250
+    front = printed.span("Contents", "Hints")
+    texts = [piece(one.find("div[@class='ask']")) for one in asked]
+    assert [text for text in texts if text not in front] == []
+
+
+def test_every_answer_is_in_the_key_and_nowhere_else(printed):
+    keys = classed(printed.content, "key")
+    asked = classed(printed.content, "question")
+    assert [one.get("data-question") for one in keys] == [one.get("id") for one in asked]
+    assert not [one for one in asked if classed(one, "answer") or classed(one, "whys") or classed(one, "hints")]
+    back, front = printed.span("Answers", "Programs"), printed.span("Contents", "Hints")
+    whys = [piece(one) for whys in classed(printed.content, "whys") for one in whys]
+    assert [why for why in whys if why not in back] == []
+    told = re.sub(r"\s", "", "".join("".join(page.itertext()) for page in printed.content.iter("section")))
+    assert [why for why in whys if len(why) == 60 and why in front and why not in told] == []
+
+
+def test_a_question_and_its_answer_name_each_others_page(printed):
+    first = classed(printed.content, "question")[0]
+    places = [
+        n
+        for n, text in enumerate(printed.pages, 1)
+        if piece(first.find("div[@class='ask']")) in re.sub(r"\s", "", text)
+    ]
+    answers = (
+        printed.reader.get_destination_page_number(
+            next(one for one in chapters(printed.reader) if one.title == "Answers")
+        )
+        + 1
+    )
+    assert re.search(rf"answer\s*→\s*{answers}\b", printed.pages[places[0] - 1])
+    assert re.search(rf"\b1\s*→\s*{places[0]}\b", printed.pages[answers - 1])
+
+
+def test_nothing_leaves_the_text_area(printed):
+    assert printed.outside == []
+    assert printed.stray == []
+
+
+def test_no_page_is_empty(printed):
+    assert [n for n, text in enumerate(printed.pages, 1) if len(re.sub(r"records of.*|\W", "", text)) < 60] == []
+
+
+def test_index_holds_functions_and_terms(printed):
+    index = printed.span("Index", "Index of errors")
+    assert all(
+        re.search(rf"{name}\d", index) for name in ("all_reduce", "DistributedDataParallel", "--nnodes", "Rendezvous")
+    )
+    errors = [one.find("h1") for one in printed.content.iter("section") if one.find("div[@class='error']") is not None]
+    listed = re.sub(r"\s", "", "".join(printed.pages[-2:]))
+    assert [piece(one) for one in errors if piece(one) not in listed] == []
+
+
+def test_figures_say_what_they_show(printed):
+    steps = classed(printed.content, "step")
+    assert len(steps) > 30
+    assert all(one.get("alt") for one in steps)
+    assert {one.get("class") for one in printed.content.iter("figure")} == {"run", "drawing"}
+
+
+def test_fonts_are_embedded_and_ours(printed):
+    found = {}
+    for page in printed.reader.pages:
+        for font in page["/Resources"]["/Font"].values():
+            one = font["/DescendantFonts"][0]
+            found[one["/BaseFont"].partition("+")[2]] = bool({"/FontFile2", "/FontFile3"} & set(one["/FontDescriptor"]))
+    assert all(found.values())
+    others = {name for name in found if not name.startswith("IBMPlex")}
+    assert all(name.startswith("NewCMMath") for name in others), (
+        others
+    )  # brackets and roots of formulas, which Plex has not
+
+
+def test_book_is_small_enough(printed):
+    assert len(printed.data) < 10_000_000
+
+
+def test_nothing_of_the_web_is_left(printed):
+    text = "\n".join(printed.pages)
+    assert [
+        word
+        for word in (
+            "Copy to clipboard",
+            "Permanent link",
+            "Whole file, with its proof",
+            "Reveal",
+            "Download",
+            "in the review",
+        )
+        if word in text
+    ] == []
+    assert not [
+        one for one in printed.content.iter() if one.tag.startswith("ls-") or one.tag in ("details", "button", "input")
+    ]
+
+
+def test_same_site_same_bytes(printed, again):
+    assert again() == printed.data
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_options_of_a_challenge_are_seen_where_a_browser_prints_it(visit):
+    page = visit("ddp/challenge/")
+    options = [re.sub(r"\W", "", one) for one in page.locator(".ls-q-options > li").all_text_contents()]
+    pages = pypdf.PdfReader(io.BytesIO(page.pdf(format="A4"))).pages
+    text = re.sub(r"\W", "", "".join(one.extract_text() for one in pages))
+    assert len(options) > 8
+    assert [option for option in options if option not in text] == []
+
+
+# ---- parts, without a site -----------------------------------------------------------------------------------------
+
+
+def page_of(tmp_path, html: str) -> ET.Element:
+    (tmp_path / "ddp/deep").mkdir(parents=True)
+    (tmp_path / "ddp/deep/index.html").write_text(f"<body><article>{html}</article></body>", "utf-8")
+    return clean_html.flat(tmp_path, "ddp/deep/")
+
+
+def test_a_page_becomes_clean(tmp_path):
+    page = page_of(
+        tmp_path,
+        '<h2 id="b">Buckets<a class="headerlink" href="#b">¶</a></h2>\n<p>See <a href="../#pitfalls">this</a>\n and '
+        '<abbr title="x">DDP</abbr>.</p><script src="a.js"></script><details><summary>More</summary><p>Text</p></details>',
+    )
+    assert ET.tostring(page, "unicode") == (
+        '<section class="page" id="ddp/deep/"><h2 id="ddp/deep/b">Buckets</h2><p>See <a href="#ddp/pitfalls">this</a> and '
+        'DDP.</p><div class="fold"><p class="title">More</p><p>Text</p></div></section>'
+    )
+
+
+def test_code_keeps_its_lines_and_marks(tmp_path):
+    page = page_of(
+        tmp_path,
+        '<div class="highlight"><pre><code>a\n<span class="hll">b = <span class="mi">1</span>\n</span>    c\n</code></pre></div>',
+    )
+    assert page[0].text == "a\nb = 1\n    c"
+    assert page[0].attrib == {"class": "code", "data-lang": "python", "data-mark": "2"}
+
+
+def test_what_says_nothing_goes(tmp_path):
+    page = page_of(
+        tmp_path, '<p>a</p><p><script type="x">1</script>\n</p><p>b <span class="ls-screen">Click.</span></p>'
+    )
+    assert ET.tostring(page, "unicode").endswith("<p>a</p><p>b </p></section>")
+
+
+def test_numbers_stand_right_and_facts_name_no_files(tmp_path):
+    page = page_of(
+        tmp_path,
+        '<table><tr><td align="right">1</td></tr></table>'
+        '<p class="ls-where"><b>CPU</b><span>4 ranks</span><span><a href="x.py">Whole file</a></span></p>',
+    )
+    assert page.find("table/tr/td").get("class") == "number"
+    assert [one.text for one in page[1]] == ["CPU", "4 ranks"]
+
+
+def test_a_difference_is_no_python(tmp_path):
+    page = page_of(
+        tmp_path, '<div class="highlight"><pre><span class="gd">-a</span>\n<span class="k">if</span></pre></div>'
+    )
+    assert page[0].get("data-lang") == "diff"
+
+
+def test_html_that_does_not_close_is_refused():
+    with pytest.raises(ValueError, match="</p> closes nothing"):
+        markup.parse("<div><b>x</p></div>")
+    with pytest.raises(ValueError, match="<div> is left open"):
+        markup.parse("<div><b>x</b>")
+
+
+@pytest.mark.parametrize(
+    ("href", "to"),
+    [
+        ("../", "#ddp/"),
+        ("#b", "#ddp/deep/b"),
+        ("../../errors/hangs/#x", "#errors/hangs/x"),
+        ("../../", "#./"),
+        ("../try.ipynb", ""),
+        ("https://example.org/a", "https://example.org/a"),
+    ],
+)
+def test_links_are_resolved(href, to):
+    assert clean_html.resolve("ddp/deep/", href) == to
+
+
+def test_a_link_that_leads_nowhere_keeps_its_text():
+    tree = ET.fromstring('<p id="a"><a href="#a">here</a> <a href="#b">gone</a></p>')
+    clean_html.settle(tree)
+    assert ET.tostring(tree, "unicode") == '<p id="a"><a href="#a">here</a> <span>gone</span></p>'
+
+
+def test_a_drawing_is_shown_at_its_step():
+    svg = ET.fromstring(
+        '<svg role="img"><g class="r0 ls-moves" style="--m2:translate(5px,0px)"><rect/></g><g class="ink ls-some s1"><text/></g></svg>'
+    )
+    first, second = svg_still.step(svg, 1), svg_still.step(svg, 2)
+    assert "<text" in first
+    assert "<text" not in second
+    assert 'transform="translate(5 0)"' in second
+    assert "transform" not in first
+    assert f'stroke="{svg_still.RANKS[0]}"' in first
+    looks = svg_still.step(ET.fromstring('<svg><g class="hot dash"><rect/></g><g class="r1 h1"><path/></g></svg>'), 1)
+    assert looks.count(f'stroke="{svg_still.HOT}"') == 2
+    assert looks.count("stroke-dasharray") == 1
+    assert "var(" not in first + second
+
+
+def test_letters_of_a_key():
+    chosen = ET.fromstring('<div><ol class="whys"><li/><li data-right=""/><li data-right=""/></ol></div>')
+    steps = ET.fromstring(
+        '<div><ol class="whys"><li data-place="2"/><li data-place="0"/><li data-place="1"/></ol></div>'
+    )
+    assert answer_key.letters(ET.Element("div", {"data-kind": "multi"}), chosen) == ["B", "C"]
+    assert answer_key.letters(ET.Element("div", {"data-kind": "order"}), steps) == ["C", "A", "B"]
+
+
+@pytest.mark.parametrize(
+    ("formula", "set_as"),
+    [
+        ("t = 2 * (N - 1) / N", '#n("t") = (2 dot (#n("N") - 1))/(#n("N"))'),
+        ("a - (b + c) * d", '#n("a") - (#n("b") + #n("c")) dot #n("d")'),
+        ("a - (b - c)", '#n("a") - (#n("b") - #n("c"))'),
+        ("10 ** 9 / 1e9", "(10^(9))/(10^(9))"),
+        ("sqrt(2 * C) <= max(0, T)", 'sqrt(2 dot #n("C")) lt.eq max(0, #n("T"))'),
+    ],
+)
+def test_arithmetic_becomes_maths(formula, set_as):
+    assert maths.typeset(formula) == set_as
+
+
+def test_terms_are_names_that_programs_use():
+    known = book_index.names(
+        ["from torch.nn import Linear\nmodel = Linear(1, 1, bias=False)\nmodel.no_sync()\nprint(own_name)\n"]
+    )
+    assert known == {"Linear", "bias", "no_sync"}
+    source = "import torch\nimport torch.distributed as dist\nfrom torch.utils import data\n"
+    source += (
+        "dist.reduce(x.mean(), dtype=1)\ntorch.mean(x)\ntorch.cuda.synchronize()\nloss.backward()\nmain(check=1)\n"
+    )
+    source += "check.scale()\ndata.Loader(shuffle=True)\ndata.item().first()\n"
+    assert book_index.names([source]) == {
+        "reduce",
+        "dtype",
+        "synchronize",
+        "backward",
+        "shuffle",
+        "Loader",
+        "data",
+        "item",
+    }
+    found = [
+        book_index.term(text, known)
+        for text in ("model.no_sync()", "Linear", "own_name", "RANK_0=1", "--nnodes", "x + 1")
+    ]
+    assert found == ["no_sync", "Linear", "", "RANK_0", "--nnodes", ""]
+
+
+def test_a_figure_without_a_text_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("lockstep.paper.typst.PRESS", tmp_path)
+    (tmp_path / "fonts").mkdir()
+    svg = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"
+    (tmp_path / "a.typ").write_text(f'#set document(title: "A")\n#image(bytes("{svg}"), format: "svg")', "utf-8")
+    with pytest.raises(ValueError, match="missing alt text"):
+        typeset("a.typ", ET.Element("p"), DAY)
+
+
+def test_squeezed_is_the_same_document(tmp_path, monkeypatch):
+    monkeypatch.setattr("lockstep.paper.typst.PRESS", tmp_path)
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "a.typ").write_text('#set document(title: "A")\n= Head\n' + "#pagebreak()\ntext\n" * 60, "utf-8")
+    plain = typeset("a.typ", ET.Element("p"), DAY)
+    small = squeezed(plain)
+    before, after = (pypdf.PdfReader(io.BytesIO(one)) for one in (plain, small))
+    assert len(small) < len(plain) * 0.7
+    assert [page.extract_text() for page in after.pages] == [page.extract_text() for page in before.pages]
+    assert after.trailer["/Root"]["/Lang"] == before.trailer["/Root"]["/Lang"]
+    with pytest.raises(ValueError, match="no table of objects"):
+        squeezed(small)
+
+
+def test_a_site_that_is_not_there_is_told(tmp_path, capsys):
+    assert pdf.main([str(tmp_path)]) == 2
+    assert "is missing. Build the site: nox -s site" in capsys.readouterr().err
+
+
+def test_every_page_leads_to_the_book(tmp_path):
+    (tmp_path / "ddp").mkdir()
+    page = tmp_path / "ddp/index.html"
+    foot = '<div class="md-copyright__highlight">\n Text\n</div>'
+    page.write_text(foot, "utf-8")
+    home = tmp_path / "index.html"
+    home.write_text(f'<span class="ls-take-book"></span>{foot}', "utf-8")
+    pdf.link(tmp_path)
+    pdf.link(tmp_path)
+    assert home.read_text("utf-8").count('<a href="./lockstep.pdf">A4</a>') == 2
+    assert 'ls-take-book">The book as a PDF: <a href="./lockstep.pdf">' in home.read_text("utf-8")
+    assert (
+        page.read_text("utf-8").count('<a href="../lockstep.pdf">A4</a>, <a href="../lockstep-letter.pdf">Letter</a>')
+        == 1
+    )

@@ -1,0 +1,194 @@
+import dataclasses
+
+import pytest
+
+from lockstep.engine.job import RankRun, Run
+from lockstep.record import judge
+from lockstep.record.record import RankRecord, Record
+from lockstep.snippet import snippet
+
+OK = RankRecord(0, ("1",), ())
+
+
+def failing(name, text="", line=11):
+    return RankRecord(
+        1,
+        (),
+        (
+            "Traceback (most recent call last):",
+            f'  File "snippets/topic/one.py", line {line}, in <module>',
+            f"{name}: {text}" if text else name,
+        ),
+    )
+
+
+def judged(sandbox, ranks, needs="", end="finished", first=None, strays=0):
+    sandbox.snippet(ranks=len(ranks) if len(ranks) > 1 else 0, needs=needs)
+    one = snippet.read(sandbox.root, "topic/one.py")
+    assert one.problems == ()
+    run = Run([RankRun(rank.exit) for rank in ranks], end, first, strays)
+    return [str(problem) for problem in judge.problems(one, run, ranks)]
+
+
+def test_all_is_well(sandbox):
+    assert judged(sandbox, [OK, OK]) == []
+
+
+def test_a_failed_assert_names_rank_line_and_claim(sandbox):
+    assert judged(sandbox, [OK, failing("AssertionError", "not close", 12)], first=1) == [
+        "snippets/topic/one.py:12: rank 1 of 2: AssertionError: not close (the claim is not proved)."
+    ]
+
+
+def test_one_process_is_not_called_a_rank(sandbox):
+    assert judged(sandbox, [failing("AssertionError")], first=0) == [
+        "snippets/topic/one.py:11: it: AssertionError (the claim is not proved)."
+    ]
+
+
+def test_a_signal_is_named(sandbox):
+    assert judged(sandbox, [OK, RankRecord(-11, (), ())], first=1) == [
+        "snippets/topic/one.py: rank 1 of 2: killed by SIGSEGV."
+    ]
+
+
+def test_a_hang_names_each_rank_and_line(sandbox):
+    waiting = [RankRecord(None, (), (), line) for line in (6, 7, 6)]
+    [problem] = judged(sandbox, waiting, needs="timeout = 5", end="hang")
+    assert problem.startswith(
+        "snippets/topic/one.py:6: still running after 5 s on 3 ranks; stopped. Waiting: ranks 0, 2 at line 6 ("
+    )
+    assert "; rank 1 at line 7 (" in problem
+
+
+def test_a_hang_at_exit_is_told_apart(sandbox):
+    assert "it at exit, after the last line" in judged(sandbox, [RankRecord(None, (), ())], end="hang")[0]
+
+
+def test_flood_and_strays(sandbox):
+    assert "printed more than 1 MiB" in judged(sandbox, [OK], end="flood")[0]
+    assert judged(sandbox, [OK], strays=2) == [
+        "snippets/topic/one.py: left 2 processes running; killed. Join or end what it starts."
+    ]
+
+
+def test_a_deprecation_is_a_problem_unless_it_is_the_lesson(sandbox):
+    warned = RankRecord(0, (), ("x.py:3: FutureWarning: old is gone, use new.", "  old()"))
+    assert judged(sandbox, [warned, warned]) == [
+        "snippets/topic/one.py: uses what is deprecated: FutureWarning: old is gone, use new. "
+        "Teach the new name, or set warns = true where the warning is the lesson."
+    ]
+    assert judged(sandbox, [warned], needs="warns = true") == []
+
+
+@pytest.mark.parametrize(
+    ("expect", "ranks", "first", "end"),
+    [
+        ("ValueError", [failing("ValueError", "no")], 0, "finished"),
+        ("ValueError: no", [failing("ValueError", "no way")], 0, "finished"),
+        ("ValueError: way", [failing("ValueError", "no way")], 0, "finished"),
+        ("DistError", [failing("torch.distributed.DistError", "x")], 0, "finished"),
+        ("SIGABRT", [RankRecord(-6, (), ())], 0, "finished"),
+        ("exit 3", [RankRecord(3, (), ())], 0, "finished"),
+        ("hang", [RankRecord(None, (), (), 3)], None, "hang"),
+    ],
+)
+def test_an_expected_ending_is_fine(sandbox, expect, ranks, first, end):
+    assert judged(sandbox, ranks, f'expect = "{expect}"', end, first) == []
+
+
+@pytest.mark.parametrize(
+    ("expect", "ranks", "first", "end", "happened"),
+    [
+        ("ValueError", [OK], None, "finished", "every rank exited 0"),
+        ("ValueError", [failing("TypeError", "no")], 0, "finished", "it: TypeError"),
+        ("ValueError: yes", [failing("ValueError", "no")], 0, "finished", "it: ValueError"),
+        ("Value", [failing("ValueError", "no")], 0, "finished", "it: ValueError"),
+        ("SIGABRT", [RankRecord(-11, (), ())], 0, "finished", "it: killed by SIGSEGV"),
+        ("exit 3", [RankRecord(4, (), ())], 0, "finished", "it: exited with 4"),
+        ("hang", [OK], None, "finished", "every rank ended"),
+    ],
+)
+def test_another_ending_than_expected_is_a_problem(sandbox, expect, ranks, first, end, happened):
+    assert judged(sandbox, ranks, f'expect = "{expect}"', end, first) == [
+        f"snippets/topic/one.py: should end with {expect!r}, but {happened}. Mend the program or its 'expect'."
+    ]
+
+
+def test_a_hang_where_an_exception_was_expected(sandbox):
+    assert "still running" in judged(sandbox, [RankRecord(None, (), (), 3)], 'expect = "ValueError"', "hang")[0]
+
+
+def compare(sandbox, old, new, end="finished", first=None, needs=""):
+    sandbox.snippet(ranks=len(old) if len(old) > 1 else 0, needs=needs)
+    one = snippet.read(sandbox.root, "topic/one.py")
+    record = Record(one.name, "cpu", one.key, "", "", 0, "warm", {}, end, first, tuple(old))
+    return judge.differences(one, record, end, first, new)
+
+
+def test_a_changed_line_is_shown_by_rank(sandbox):
+    changed = dataclasses.replace(OK, stdout=("2",))
+    assert compare(sandbox, [OK, OK], [OK, changed]) == ["rank 1:", "  @@ -1 +1 @@", "  -1", "  +2"]
+    assert compare(sandbox, [OK, OK], [OK, OK]) == []
+
+
+def test_another_number_of_ranks_is_a_difference(sandbox):
+    assert compare(sandbox, [OK, OK], [OK]) == ["ranks: 2 on record, 1 now"]
+
+
+def test_standard_error_is_not_compared_but_the_root_cause_is(sandbox):
+    noisy = dataclasses.replace(OK, stderr=("a warning of this machine",))
+    assert compare(sandbox, [OK], [noisy]) == []
+    assert compare(sandbox, [failing("ValueError", "a")], [failing("ValueError", "b")], first=0) != []
+    assert compare(sandbox, [failing("ValueError", "a", 5)], [failing("ValueError", "a", 6)], first=0) != []
+    moved = [failing("ValueError", "took 3 s")], [failing("ValueError", "took 4 s")]
+    assert compare(sandbox, *moved, first=0, needs='volatile = ["took"]') == []
+
+
+def test_how_the_followers_of_a_failure_ended_is_not_compared(sandbox):
+    root = failing("ValueError", "a")
+    followers = [dataclasses.replace(OK, exit=-15), failing("RuntimeError", "Connection closed by peer")]
+    assert compare(sandbox, [root, dataclasses.replace(followers[0], stdout=())], [root, followers[1]], first=0) == []
+
+
+def test_where_ranks_hang_is_compared(sandbox):
+    at = [RankRecord(None, (), (), line) for line in (5, 7)]
+    assert compare(sandbox, [at[0]], [at[1]], end="hang") != []
+
+
+def test_a_signal_without_a_name(sandbox):
+    assert judged(sandbox, [RankRecord(-40, (), ())], first=0) == ["snippets/topic/one.py: it: killed by signal 40."]
+
+
+def made(ranks, end="finished", first=None):
+    return Record("topic/one.py", "cpu", "k", "", "2026-01-02", 1.0, "warm", {}, end, first, tuple(ranks))
+
+
+TIMED_OUT = failing("RuntimeError", "[x.cc:81] Timed out waiting 3000ms for recv operation to complete")
+
+
+@pytest.mark.parametrize(
+    ("ranks", "end", "first", "guilty"),
+    [
+        ([OK, failing("KeyError"), OK], "finished", 1, 1),
+        ([TIMED_OUT, TIMED_OUT, OK], "finished", 0, 2),  # the one that the others waited for
+        ([TIMED_OUT, OK, OK], "finished", 0, None),
+        ([RankRecord(None, (), (), line) for line in (5, 5, 7, 5)], "hang", None, 2),
+        ([OK, RankRecord(None, (), (), 5), RankRecord(None, (), (), 5)], "hang", None, 0),
+        ([RankRecord(None, (), (), line) for line in (5, 7)], "hang", None, None),
+        ([RankRecord(None, (), (), line) for line in (5, 6, 7)], "hang", None, None),
+        ([OK, OK], "finished", None, None),
+    ],
+)
+def test_the_guilty_rank_is_the_one_that_the_others_fell_with_or_wait_for(sandbox, ranks, end, first, guilty):
+    sandbox.snippet(ranks=len(ranks))
+    assert judge.guilty(snippet.read(sandbox.root, "topic/one.py"), made(ranks, end, first)) == guilty
+
+
+def test_the_message_of_a_job_is_without_what_differs_from_run_to_run(sandbox):
+    sandbox.snippet(ranks=2)
+    one = snippet.read(sandbox.root, "topic/one.py")
+    assert judge.message(one, made([OK, failing("OSError", "at 127.0.0.1:45678")], first=1)) == [
+        "OSError: at 127.0.0.1:…"
+    ]
+    assert judge.message(one, made([OK, OK])) == []

@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+import dataclasses
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+from lockstep.record import record
+from lockstep.rules.snippets import verify
+
+PAGE = "# Page\n\n```run\ntopic/one.py\n```\n"
+NOTEBOOK = "---\njupyter:\n  kernelspec: {name: python3}\n---\n"
+
+
+@pytest.fixture
+def sound(sandbox):
+    sandbox.snippet("# region show\nprint(one)\n# endregion")
+    sandbox.recorded()
+    sandbox.page(PAGE)
+    assert problems(sandbox) == []
+    return sandbox
+
+
+def problems(sandbox, **options):
+    return [str(problem) for problem in verify(sandbox.project, **options)]
+
+
+@pytest.mark.parametrize(
+    ("page", "problem"),
+    [
+        ("```run\ntopic/oen.py\n```", "docs/two.md:2: no snippet topic/oen.py. Did you mean topic/one.py?"),
+        (
+            "```run\ntopic/one.py\nregion: shwo\n```",
+            "docs/two.md:3: topic/one.py has no region 'shwo'. Did you mean show?",
+        ),
+        (
+            "```run\ntopic/one.py\n\nshow: most\n```",
+            "docs/two.md:4: show: 'most' is wrong. Give it one of: all, code, output.",
+        ),
+        (
+            "```run\n```",
+            "docs/two.md:2: a run fence names no snippet. Write its path on the first line, such as ddp/step.py.",
+        ),
+        ("a\n\n```rnu\ntopic/one.py\n```", "docs/two.md:3: no fence is called 'rnu'. Did you mean run?"),
+        (
+            "```python\nx = 1\n```",
+            "docs/two.md:1: this Python is not run. Put it in a file under snippets/ and show it with a run fence.",
+        ),
+        (
+            "```{.py}\nx = 1\n```",
+            "docs/two.md:1: this Python is not run. Put it in a file under snippets/ and show it with a run fence.",
+        ),
+        ("```\nx = 1\n```", "docs/two.md:1: this fence names no language. Name one; 'text' for none."),
+        (
+            NOTEBOOK + "```bash\nls\n```",
+            "docs/two.md:5: a notebook takes this bash for a cell. Call it 'console' or 'text'.",
+        ),
+        (
+            NOTEBOOK + "- one\n\n    ```python\n    x = 1\n    ```",
+            "docs/two.md:7: this Python is not run. Put it in a file under snippets/ and show it with a run fence.",
+        ),
+        (
+            '```run title="x"\ntopic/one.py\n```',
+            "docs/two.md:1: a run fence takes nothing behind its name. Write options below it, one a line.",
+        ),
+        ("```Run\ntopic/one.py\n```", "docs/two.md:1: no fence is called 'Run'. Did you mean run?"),
+        ("```text\nx", "docs/two.md:1: this fence is never closed. End it with the same fence."),
+    ],
+)
+def test_a_page_problem_has_its_line(sound, page, problem):
+    sound.page(page, "two.md")
+    assert problems(sound) == [problem]
+
+
+def test_a_page_that_is_not_utf8(sound):
+    (sound.root / "docs/two.md").write_bytes(b"\xff\xfe")
+    assert problems(sound) == ["docs/two.md: cannot be read as UTF-8. Save it as UTF-8."]
+
+
+def test_the_same_fence_twice_on_a_page(sound):
+    sound.page(PAGE + "\nand\n\n```run\ntopic/one.py\n```\n", "two.md")
+    assert problems(sound) == ["docs/two.md:9: shows topic/one.py a second time. Keep one, or show another region."]
+
+
+def test_a_record_folder_that_is_a_file(sound):
+    shutil.rmtree(sound.root / "snippets/recorded/cpu")
+    (sound.root / "snippets/recorded/cpu").write_text("")
+    assert "cannot be read" in problems(sound)[0]
+
+
+def test_all_problems_at_once_and_sorted(sound):
+    sound.page("```python\n```\n\n```run\nno.py\nfoo: 1\n```\n", "a.md")
+    sound.snippet(name="topic/two.py")
+    found = problems(sound)
+    assert len(found) == 5
+    assert [line.split(":")[:2] for line in found[:3]] == [["docs/a.md", "1"], ["docs/a.md", "5"], ["docs/a.md", "6"]]
+
+
+def test_an_unshown_snippet(sound):
+    sound.snippet(name="topic/two.py")
+    sound.recorded("topic/two.py")
+    assert problems(sound) == ["snippets/topic/two.py: is shown on no page. Show it with a run fence, or delete it."]
+
+
+def test_a_snippet_that_changed_or_was_never_recorded(sound):
+    sound.snippet("# region show\nprint(2)\n# endregion")
+    assert problems(sound) == [
+        "snippets/topic/one.py: changed since it was recorded on cpu. Run: nox -s record -- topic/one.py"
+    ]
+    record.path_of(sound.root, "cpu", "topic/one.py").unlink()
+    assert problems(sound) == ["snippets/topic/one.py: has no record on cpu. Run: nox -s record -- topic/one.py"]
+
+
+def test_a_damaged_record_is_told_once(sound):
+    path = record.path_of(sound.root, "cpu", "topic/one.py")
+    path.write_text(path.read_text().replace('"1"', '"2"'))
+    assert problems(sound) == [
+        "snippets/recorded/cpu/topic/one.json: was edited by hand: it does not match its own digest. "
+        "Run: nox -s record -- topic/one.py"
+    ]
+
+
+def test_a_record_of_a_snippet_that_is_gone(sound):
+    sound.snippet(name="topic/two.py")
+    sound.recorded("topic/two.py")
+    (sound.root / "snippets/topic/two.py").unlink()
+    assert problems(sound) == [
+        "snippets/recorded/cpu/topic/two.json: is the record of topic/two.py, which is not there. Delete it."
+    ]
+
+
+def test_a_gpu_record_of_another_state_is_withdrawn_not_an_error(sound):
+    sound.snippet("# region show\nprint(one)\n# endregion", needs="gpus = 1")
+    sound.recorded()
+    assert sound.project.awaiting("topic/one.py") == ["a GPU"]
+    made = sound.recorded(profile="1xh200")
+    assert sound.project.awaiting("topic/one.py") == []
+    record.write(sound.root, dataclasses.replace(made, key="old"))
+    assert problems(sound) == []
+    assert sound.project.awaiting("topic/one.py") == ["1xh200"]
+    assert problems(sound, release=True) == [
+        "snippets/topic/one.py: is not yet recorded on 1xh200. On such a machine, run: nox -s record -- topic/one.py"
+    ]
+
+
+def test_a_gpu_only_snippet_needs_no_cpu_record(sound):
+    sound.snippet("# region show\nprint(one)\n# endregion", needs="gpus = 2\ncpu = false")
+    record.path_of(sound.root, "cpu", "topic/one.py").unlink()
+    assert problems(sound) == []
+
+
+def test_two_hundred_snippets_in_under_a_second(sandbox):
+    for n in range(200):
+        sandbox.recorded(sandbox.snippet(name=f"topic/s{n}.py"))
+    sandbox.page("\n\n".join(f"```run\ntopic/s{n}.py\n```" for n in range(200)))
+    start = time.process_time()
+    assert problems(sandbox) == []
+    assert time.process_time() - start < 1
+
+
+def test_verify_does_not_import_torch(sound):
+    code = (
+        "import sys; from lockstep.__main__ import main\n"
+        f"assert main(['--root', {str(sound.root)!r}, 'verify']) == 0\n"
+        "assert 'torch' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

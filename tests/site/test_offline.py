@@ -1,0 +1,434 @@
+"""Reading without a network: the zip, unpacked and opened over file://, and the service worker of the hosted site."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from browsing import needs_chromium, served
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
+
+from lockstep.site.offline import fill_worker, main, write_zip
+from tests.explain.test_verdict import SHUFFLE, wrapped
+
+# Firefox gives each file a storage of its own; Chromium gives all of them one. This is Chromium as Firefox.
+STORAGE_OF_EACH_FILE = """if (location.protocol === "file:") {
+  const whole = localStorage, place = `${location.pathname} `;
+  const { getItem, setItem, removeItem } = Storage.prototype;
+  Object.assign(Storage.prototype, {
+    getItem: (key) => getItem.call(whole, place + key),
+    setItem: (key, text) => setItem.call(whole, place + key, text),
+    removeItem: (key) => removeItem.call(whole, place + key),
+  });
+  const value = new Proxy(whole, {
+    ownKeys: () => Object.keys(whole).filter((key) => key.startsWith(place)).map((key) => key.slice(place.length)),
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    get: (_, name) => Storage.prototype[name] ?? whole.getItem(name),
+  });
+  Object.defineProperty(globalThis, "localStorage", { value });
+  addEventListener("storage", (event) => {
+    const { isTrusted, key, newValue } = event;
+    if (isTrusted) event.stopImmediatePropagation();
+    if (isTrusted && key.startsWith(place)) dispatchEvent(new StorageEvent("storage", { key: key.slice(place.length), newValue }));
+  });
+}"""
+
+
+@pytest.fixture(scope="module")
+def hosted(site, tmp_path_factory) -> Path:
+    """The built site as `nox -s site` leaves it, to change at will."""
+    folder = tmp_path_factory.mktemp("hosted") / "lockstep"
+    shutil.copytree(site, folder)
+    fill_worker(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def stick(hosted, tmp_path_factory) -> Path:
+    """The zip, unpacked."""
+    folder = tmp_path_factory.mktemp("stick")
+    with zipfile.ZipFile(write_zip(hosted)) as archive:
+        archive.extractall(folder)
+    return folder / "lockstep"
+
+
+@pytest.fixture
+def read(browser: Browser, stick: Path) -> Iterator:
+    """Open a page of the unpacked zip without a network; afterwards, nothing may have failed or gone elsewhere."""
+    contexts, trouble = [], []
+
+    def read(path: str = "", folder: Path = stick, storage: str = "", **options) -> Page:
+        context = browser.new_context(viewport={"width": 1280, "height": 900}, **options)
+        contexts.append(context)
+        context.set_offline(True)
+        context.add_init_script(storage)
+        watch(context, trouble)
+        page = context.new_page()
+        page.goto((folder / path / "index.html").as_uri())
+        return page
+
+    yield read
+    for context in contexts:
+        context.close()
+    assert trouble == []
+
+
+def watch(context: BrowserContext, trouble: list[str]) -> None:
+    def requested(request) -> None:
+        if not request.url.startswith(("file:", "data:", "blob:", "about:")):
+            trouble.append(request.url)
+
+    def failed(request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # the reader was faster than the page
+            trouble.append(f"{request.url}: {request.failure}")
+
+    context.on("request", requested)
+    context.on("requestfailed", failed)
+    context.on("weberror", lambda error: trouble.append(str(error.error)))
+    context.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
+
+
+def search(page: Page, text: str) -> None:
+    page.locator(".md-search__input").click()
+    page.locator(".md-search__input").press_sequentially(text)
+    page.locator(".md-search-result__item a").first.click()
+
+
+def answer(page: Page, which: int = 0) -> str:
+    """Answer a question with options, by trying each; returns its id."""
+    question = page.locator("ls-question[data-kind=choice]").nth(which)
+    for number in range(question.locator("label").count()):
+        question.locator("label").nth(number).click()
+        question.locator(".ls-q-main").click()
+        if "Right" in question.locator(".ls-q-verdict").inner_text():
+            break
+        question.locator(".ls-q-main").click()
+    return question.get_attribute("id")
+
+
+def met(page: Page) -> Locator:
+    """How many questions of a topic were met, on the home page."""
+    return page.locator("ls-progress[data-topic=ddp] .ls-bar")
+
+
+# The zip
+
+
+def test_every_address_in_the_zip_is_a_file(stick):
+    """Also those that only a click would ask for. Other hosts are linked, never loaded."""
+    missing = []
+    for path in sorted(stick.rglob("*.html")):
+        for tag, address in re.findall(r'<(\w+)\s[^>]*?\b(?:href|src)="([^"]*)"', path.read_text("utf-8")):
+            url = urlsplit(address.replace("&amp;", "&"))
+            if url.scheme in ("http", "https"):
+                assert tag == "a" or 'rel="canonical"' in path.read_text("utf-8"), address
+            elif not url.scheme and url.path and not (path.parent / unquote(url.path)).is_file():
+                missing.append(f"{path.relative_to(stick)}: {address}")
+    assert missing == []
+
+
+def test_the_same_site_gives_the_same_bytes(hosted, tmp_path):
+    first = write_zip(hosted).read_bytes()
+    shutil.copytree(hosted, tmp_path / "later", copy_function=shutil.copyfile)
+    assert write_zip(tmp_path / "later").read_bytes() == first
+    entries = zipfile.ZipFile(hosted / "lockstep-offline.zip").infolist()
+    assert {entry.date_time for entry in entries} == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_the_zip_holds_what_a_reader_opens(hosted, stick):
+    names = {path.relative_to(stick).as_posix() for path in stick.rglob("*") if path.is_file()}
+    assert {"index.html", "ddp/try.ipynb", "search/search_index.js", "assets/keep.html"} <= names
+    assert not names & {"404.html", "sitemap.xml", "worker.js", "search/search_index.json"}
+    assert (hosted / "lockstep-offline.zip").stat().st_size < 20e6
+
+
+def test_the_pages_of_the_site_lead_to_the_zip_and_those_in_it_do_not(hosted, tmp_path):
+    shutil.copytree(hosted, tmp_path / "site")
+    assert main(["zip", str(tmp_path / "site")]) == 0
+    once = (tmp_path / "site/ddp/why/index.html").read_text("utf-8")
+    assert re.findall(r'<a href="(\S+\.zip)">zip, \d+ MB</a>', once) == ["../../lockstep-offline.zip"]
+    archive = zipfile.ZipFile(tmp_path / "site/lockstep-offline.zip")
+    home = (tmp_path / "site/index.html").read_text("utf-8")
+    assert re.findall(r'<a href="(\S+\.zip)">zip, \d+ MB</a>', home) == ["./lockstep-offline.zip"] * 2
+    for page in ("index.html", "ddp/why/index.html"):
+        assert b"lockstep-offline.zip" not in archive.read(f"lockstep/{page}")
+    first = (tmp_path / "site/lockstep-offline.zip").read_bytes()
+    assert main(["zip", str(tmp_path / "site")]) == 0
+    assert (tmp_path / "site/ddp/why/index.html").read_text("utf-8") == once
+    assert (tmp_path / "site/lockstep-offline.zip").read_bytes() == first
+
+
+def test_the_book_comes_along(tmp_path):
+    for name in ("index.html", "search/search_index.json", "lockstep.pdf", "pdf/ddp.pdf"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text('{"docs": []}')
+    assert {"lockstep/lockstep.pdf", "lockstep/pdf/ddp.pdf"} <= set(zipfile.ZipFile(write_zip(tmp_path)).namelist())
+
+
+@pytest.mark.parametrize("what", ["zip", "worker"])
+def test_without_a_site_it_says_what_to_do(what, tmp_path, capsys):
+    assert main([what, str(tmp_path)]) == 2
+    needed = {"zip": "search/search_index.json", "worker": "worker.js"}[what]
+    assert capsys.readouterr().err == f"{tmp_path}: holds no {needed}. Build the site first: nox -s site\n"
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_every_page_opens_from_the_folder(read, stick):
+    page = read()
+    paths = sorted(stick.rglob("index.html"))
+    assert len(paths) > 100
+    for path in paths:
+        page.goto(path.as_uri(), wait_until="load")
+        expect(page.locator("h1")).to_have_count(1)
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_its_fonts_are_shown_from_a_folder(read, stick):
+    """Firefox takes no font from a file, so they stand in the style sheet."""
+    assert not [path for path in stick.rglob("*.css") if ".woff2" in path.read_text("utf-8")]
+    page = read("ddp")
+    page.evaluate("async () => { await document.fonts.ready; }")
+    tools = page.context.new_cdp_session(page)
+    tools.send("DOM.enable")
+    tools.send("CSS.enable")
+    root = tools.send("DOM.getDocument")["root"]["nodeId"]
+    for selector in ("h1", "article pre code"):
+        node = tools.send("DOM.querySelector", {"nodeId": root, "selector": selector})["nodeId"]
+        fonts = tools.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+        assert all(font["isCustomFont"] for font in fonts), fonts
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_the_search_finds_and_jumps(read):
+    page = read("ddp")
+    search(page, "sampler option is mutually exclusive with shuffle")
+    page.wait_for_url("**/errors/sampler-and-shuffle/index.html*")
+    expect(page.locator("h1")).to_contain_text("sampler option is mutually exclusive with shuffle")
+
+
+@needs_chromium
+@pytest.mark.browser
+@pytest.mark.parametrize("storage", ["", STORAGE_OF_EACH_FILE], ids=["one storage", "a storage of each file"])
+def test_an_answer_is_remembered_on_every_page(read, storage):
+    page = read("ddp/deep", storage=storage)
+    name = answer(page)
+    page.reload()
+    expect(page.locator(f"#{name} .ls-q-past")).not_to_be_empty()
+    page.get_by_role("link", name="Home", exact=True).click()
+    expect(met(page)).to_have_attribute("aria-label", re.compile("^1 of "))
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(met(other)).to_have_attribute("aria-label", re.compile("^1 of "))
+    page.goto(page.url.replace("index.html", "ddp/deep/index.html"))
+    answer(page, 1)
+    expect(met(other)).to_have_attribute("aria-label", re.compile("^2 of "))  # told at once
+
+
+@needs_chromium
+@pytest.mark.browser
+@pytest.mark.parametrize("storage", ["", STORAGE_OF_EACH_FILE], ids=["one storage", "a storage of each file"])
+def test_dark_stays_dark_on_the_next_page(read, storage):
+    page = read("ddp", storage=storage)
+    page.locator("label[title='Switch to dark']").click()
+    expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
+    page.locator("a[href$='why/index.html']").first.click()
+    page.wait_for_url("**/why/index.html")
+    expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
+    page.reload()
+    expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_a_challenge_runs_and_the_review_asks(read):
+    page = read("ddp/challenge")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text("Problem 1 of 5")).to_be_visible()
+    expect(page.locator("ls-question:not(.ls-away)")).to_have_count(1)
+    page.get_by_role("button", name="Stop").click()
+    page.goto(page.url.replace("ddp/challenge", "review"))
+    page.get_by_role("button", name="Study").first.click()
+    expect(page.locator("ls-question:not(.ls-away)")).to_have_count(1)
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_figures_calculators_and_notebooks_work(read):
+    page = read("ddp/visual")
+    figure = page.locator(".ls-figure")
+    expect(figure.locator("svg")).to_be_visible()
+    before = figure.screenshot()
+    figure.locator("label").nth(2).click()
+    expect(figure.locator("input").nth(2)).to_be_checked()
+    assert figure.screenshot() != before
+    page.goto(page.url.replace("visual", "perf"))
+    calculator = page.locator("ls-calculator").first
+    before = calculator.locator("output").first.inner_text()
+    calculator.get_by_label("Parameters").fill("7e9")
+    expect(calculator.locator("output").first).not_to_have_text(before)
+    page.goto(page.url.replace("perf", "try"))
+    expect(page.locator(".ls-printed").first).to_be_visible()
+    with page.expect_download() as download:
+        page.locator("a[download]").click()
+    assert json.loads(Path(download.value.path()).read_text("utf-8"))["nbformat"] == 4
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_a_pasted_log_leads_to_its_page(read):
+    page = read("errors")
+    page.get_by_label("Paste the log of the job").fill(wrapped(2, SHUFFLE))
+    page.get_by_role("button", name="Find the cause").click()
+    page.get_by_role("region", name="What the log says").get_by_role("link").first.click()
+    page.wait_for_url("**/errors/sampler-and-shuffle/index.html")
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_the_site_itself_hides_its_search_over_file(browser, site):
+    """It is made for a server; what a folder cannot do must not show, nor stop the rest."""
+    errors = []
+    with browser.new_context() as context:
+        context.on("weberror", lambda error: errors.append(str(error.error)))
+        page = context.new_page()
+        page.goto((site / "ddp/index.html").as_uri())
+        expect(page.locator(".md-search")).to_be_hidden()
+        assert answer(page)
+    assert errors == []
+
+
+# The service worker
+
+
+@pytest.fixture
+def reader(browser: Browser) -> Iterator[Page]:
+    """A page of a reader who has never been here."""
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        yield context.new_page()
+
+
+def stay(page: Page) -> None:
+    """Scroll, and wait until the page has had time for what a reader does not wait for."""
+    page.evaluate("""() => {
+      scrollBy(0, 100);
+      return new Promise((done) => requestAnimationFrame(() => requestIdleCallback(() => requestIdleCallback(done))));
+    }""")
+
+
+def kept(page: Page) -> set[str]:
+    return set(
+        page.evaluate("""async () => {
+          const ours = (await caches.keys()).filter((name) => name.startsWith("lockstep "));
+          const lists = await Promise.all(ours.map(async (name) => (await caches.open(name)).keys()));
+          return lists.flat().map(({ url }) => url);
+        }""")
+    )
+
+
+def workers(page: Page) -> int:
+    return page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length")
+
+
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    for _ in range(300):
+        if holds():
+            return
+        page.wait_for_timeout(200)
+    raise AssertionError("It did not come about in a minute.")
+
+
+def until_kept(page: Page, folder: Path, address: str) -> None:
+    """Wait until all that the worker of this build names is kept, and nothing else."""
+    files = json.loads(re.search(r"^const FILES = (.*?);", (folder / "worker.js").read_text("utf-8"), re.M)[1])
+    assert len(files) > 100
+    wanted = {f"{address}{path}?{digest}" for path, digest in files.items()}
+    until(page, lambda: kept(page) == wanted)
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_after_one_visit_the_server_may_go(hosted, reader):
+    with served(hosted.parent) as server:
+        address = f"{server}lockstep/"  # a folder of its host, as a project has it on GitHub Pages
+        reader.goto(address)
+        stay(reader)
+        until_kept(reader, hosted, address)
+    reader.goto(f"{address}ddp/")
+    name = answer(reader)
+    search(reader, "sampler option is mutually exclusive with shuffle")
+    reader.wait_for_url("**/errors/sampler-and-shuffle/*")
+    expect(reader.locator("h1")).to_contain_text("sampler option is mutually exclusive with shuffle")
+    reader.goto(f"{address}ddp/index.html")
+    expect(reader.locator(f"#{name} .ls-q-past")).not_to_be_empty()
+    with pytest.raises(Error, match="net::ERR_"):
+        reader.goto(f"{address}no-such-page/")
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_a_new_build_shows_at_once_and_what_is_old_goes(hosted, reader, tmp_path):
+    folder = tmp_path / "lockstep"
+    shutil.copytree(hosted, folder)
+    with served(tmp_path) as server:
+        address = f"{server}lockstep/"
+        reader.goto(address)
+        reader.evaluate("async () => (await caches.open('theirs')).put('/theirs', new Response('theirs'))")
+        stay(reader)
+        until_kept(reader, folder, address)
+        old = kept(reader)
+        shutil.rmtree(folder / "ddp/recall")
+        page = folder / "index.html"
+        page.write_text(page.read_text("utf-8").replace("</h1>", ", again</h1>"), "utf-8")
+        fill_worker(folder)
+        reader.reload()
+        expect(reader.locator("h1")).to_contain_text(", again")
+        stay(reader)
+        until_kept(reader, folder, address)
+        assert len(old - kept(reader)) == 2  # the page that changed and the page that went
+        assert reader.evaluate("caches.has('theirs')")
+    reader.goto(address)
+    expect(reader.locator("h1")).to_contain_text(", again")
+    with pytest.raises(Error, match="net::ERR_"):
+        reader.goto(f"{address}ddp/recall/")
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_the_worker_leaves_with_its_file(hosted, reader, tmp_path):
+    folder = tmp_path / "lockstep"
+    shutil.copytree(hosted, folder)
+    with served(tmp_path) as server:
+        reader.goto(f"{server}lockstep/")
+        stay(reader)
+        until_kept(reader, folder, f"{server}lockstep/")
+        (folder / "worker.js").unlink()
+        reader.reload()
+        until(reader, lambda: not workers(reader) and not kept(reader))
+
+
+@needs_chromium
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("connection", "does", "count"),
+    [("{}", stay, 1), ("{}", Page.title, 0), ("{ saveData: true }", stay, 0)],
+    ids=["stays", "only looks", "saves data"],
+)
+def test_only_who_stays_gets_a_worker(connection, does, count, hosted, reader):
+    reader.add_init_script(f"""
+      Object.defineProperty(navigator, "connection", {{ value: {connection} }});
+      globalThis.asked = 0;
+      ServiceWorkerContainer.prototype.register = async () => (asked += 1);
+    """)
+    with served(hosted.parent) as server:
+        reader.goto(f"{server}lockstep/ddp/")
+        does(reader)
+        assert reader.evaluate("() => new Promise((done) => requestIdleCallback(() => done(asked)))") == count

@@ -1,0 +1,208 @@
+"""The built site, as files and in a real browser: desktop and phone, light and dark, without a script, on paper."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+import pytest
+from browsing import BUILT, COLOURS, needs_chromium, until, violations, visits
+from playwright.sync_api import Page
+from sandbox import ROOT
+
+from lockstep.project import Project
+from lockstep.record import record
+from lockstep.site import export
+
+TOPICS = sorted(path.parent.name for path in (ROOT / "docs").glob("*/index.md"))
+
+
+def address(path: str) -> str:
+    """Where the page of a Markdown file is served."""
+    return re.sub(r"(^|/)index$", r"\1", path.removeprefix("docs/").removesuffix(".md")).removesuffix("/") + "/"
+
+
+PAGES = {path: address(path).removeprefix("/") for path in sorted(Project(ROOT).pages)}
+
+
+def html(site: Path, path: str) -> str:
+    return (site / path / "index.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", PAGES.values())
+def test_no_fence_is_left_as_text(site, path):
+    article = re.sub(r"<pre>.*?</pre>", "", html(site, path), flags=re.S)
+    assert "```" not in article
+    assert not re.search(r"<code>run [a-z-]+/", article)
+
+
+def test_every_snippet_of_a_page_shows_its_recorded_output(site):
+    for path, _, asked in Project(ROOT).embeds():
+        made = record.read(ROOT, "cpu", asked.name) if asked.show != "code" else None
+        page = html(site, PAGES[path])
+        for rank in made.ranks if made else ():
+            for line in rank.stdout:
+                assert escape(line) in page, asked.name
+
+
+def test_each_topic_has_at_least_six_snippets():
+    for topic in TOPICS:
+        assert len([name for name in Project(ROOT).snippets if name.startswith(f"{topic}/")]) >= 6
+
+
+def test_the_evidence_page_lists_every_snippet(site):
+    page = html(site, "evidence/")
+    for name in Project(ROOT).snippets:
+        assert f"<code>{name}</code>" in page
+
+
+def test_ids_are_unique(site):
+    for path in PAGES.values():
+        ids = re.findall(r'\sid="?([^"\s>]+)', html(site, path))
+        assert len(ids) == len(set(ids)), path
+
+
+def words(text: str) -> str:
+    """A text as a search sees it: words without markup."""
+    return " ".join(re.findall(r"\w+", re.sub(r"<[^>]*>|&\w+;|\]\([^)]*\)", " ", text)))
+
+
+def test_every_question_stands_on_its_page_and_in_the_review(site):
+    scripts = sorted((site / "assets/review").glob("*.js"))  # which the review brings when they are wanted
+    banks = [json.loads(script.read_text("utf-8").partition(" = ")[2].rstrip(";\n")) for script in scripts]
+    review = "".join([html(site, "review/"), *banks])
+    for one in export.questions(Project(ROOT)):
+        assert f'id="q-{one.id}"' in html(site, PAGES[one.path]), one.id
+        assert f'id="q-{one.id}"' in review
+
+
+def test_questions_can_be_found_and_answers_cannot(site):
+    index = json.loads((site / "search/search_index.json").read_text("utf-8"))
+    found = words(" ".join(entry["text"] for entry in index["docs"]))
+    assert "averages the gradients" in found  # it is the index
+    for one in export.questions(Project(ROOT)):
+        assert words(one.ask.split("\n\n")[0]) in found, one.id
+        for text in (one.why, one.model, one.back, *one.hints, *(option.why for option in one.options)):
+            assert len(words(text)) < 30 or words(text) not in found, (one.id, text)
+
+
+@pytest.fixture(scope="module")
+def reading(browser, address) -> Iterator[Page]:
+    """One page for all visits, which keeps what it has loaded. Nothing moves in it, so that nothing is waited for."""
+    with contextlib.contextmanager(visits)(browser, address) as visit:
+        yield visit("", reduced_motion="reduce")
+
+
+@pytest.fixture(scope="module", params=PAGES.values())
+def opened(request, reading, address) -> Page:
+    """Each page of the site, once for all tests that take it."""
+    reading.set_viewport_size({"width": 1280, "height": 900})
+    reading.goto(address + request.param)
+    until(reading, BUILT)
+    return reading
+
+
+# Marks one visible text of each look that has not been seen: its colour, size and weight, and what lies behind it.
+LOOKS = """seen => {
+  const known = new Set(seen), behind = new Map([[null, ""]]), fresh = [];
+  for (const element of document.querySelectorAll("body, body *")) {
+    const style = getComputedStyle(element), before = behind.get(element.parentElement) ?? "";
+    const own = [style.backgroundColor, style.backgroundImage, style.opacity].join() + style.color;
+    behind.set(element, before.endsWith(own) ? before : `${before} ${own}`);
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    const look = [style.fontSize, style.fontWeight, style.textDecorationLine, behind.get(element)].join();
+    if (!hasText || known.has(look) || !element.checkVisibility({ visibilityProperty: true })) continue;
+    known.add(look);
+    fresh.push(look);
+    element.dataset.fresh = "";
+  }
+  return fresh;
+}"""
+looks: set[str] = set()  # seen on earlier pages
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_axe_finds_nothing(opened):
+    """On each page all rules; of colours, in light and dark, all that the pages before did not have."""
+    for summary in opened.locator(".ls-file > summary").all()[:3]:
+        summary.click()
+    assert violations(opened, without=COLOURS) == []
+    for scheme in ("default", "slate"):
+        opened.evaluate("scheme => (document.body.dataset.mdColorScheme = scheme)", scheme)
+        fresh = opened.evaluate(LOOKS, list(looks))
+        assert not fresh or violations(opened, "[data-fresh]", only=COLOURS) == []
+        looks.update(fresh)
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_no_page_is_wider_than_the_screen(opened):
+    for width in (768, 390, 320):
+        opened.set_viewport_size({"width": width, "height": 900})
+        assert opened.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_without_a_script_everything_reads_and_unfolds(visit):
+    page = visit("ddp/", java_script_enabled=False)
+    run = page.locator(".ls-run").first
+    assert run.locator("figcaption").is_visible()
+    assert run.locator("samp").first.is_visible()
+    assert run.locator(".ls-command").is_visible()
+    whole = run.locator("details .highlight")
+    assert not whole.is_visible()
+    run.locator("summary").click()
+    assert whole.is_visible()
+    assert "assert" in whole.inner_text()
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_the_command_is_copied_without_its_dollar(visit):
+    page = visit("ddp/", permissions=["clipboard-read", "clipboard-write"])
+    command = page.locator(".ls-command").first
+    command.hover()
+    command.locator("button").first.click()
+    page.wait_for_timeout(200)
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.strip() == command.locator("code").inner_text().strip()
+    assert copied.startswith("torchrun --nproc-per-node 4 snippets/ddp/")
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_the_whole_file_opens_with_the_keyboard(visit):
+    page = visit("ddp/")
+    page.locator(".ls-file summary").first.focus()
+    page.keyboard.press("Enter")
+    assert page.locator(".ls-file").first.get_attribute("open") is not None
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_on_paper_output_is_whole_and_controls_are_gone(visit):
+    page = visit("ddp/", width=700)
+    page.emulate_media(media="print")
+    assert not page.locator(".md-code__button, .md-clipboard").first.is_visible()
+    cut = page.evaluate(
+        "[...document.querySelectorAll('.ls-said samp')].filter(e => e.scrollWidth > e.clientWidth + 1).length"
+    )
+    assert cut == 0
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_reading_from_a_stick(browser, site):
+    """Over file:// a page shows all it has."""
+    page = browser.new_page()
+    page.goto((site / "ddp/index.html").as_uri())
+    assert page.locator(".ls-run samp").first.is_visible()
+    assert page.locator(".ls-run").first.evaluate("e => getComputedStyle(e).borderRadius") != "0px"
+    page.close()

@@ -1,0 +1,91 @@
+"""The same tree, built by Zensical: what a reader sees is what Material's build shows."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import html5lib
+import pytest
+from browsing import finish, needs_chromium, served, visits
+from playwright.sync_api import expect
+from sandbox import ROOT
+
+from lockstep.project import Project
+from lockstep.record.notebook import is_notebook
+from tests.site.test_site import PAGES
+
+COUNTED = {"ls-question", "ls-calculator", "ls-challenge", "ls-review", "ls-progress", "ls-explain", "figure", "table"}
+
+
+@pytest.fixture(scope="module")
+def after(tmp_path_factory) -> Path:
+    """The site as `nox -s zensical` builds it, from a copy: its builder writes into the folder it builds from."""
+    root = tmp_path_factory.mktemp("zensical")
+    shutil.copytree(ROOT / "docs", root / "docs")
+    for name in ("mkdocs.yml", ".zensical.yml"):  # it follows a link, and would write beside the real one
+        shutil.copy(ROOT / name, root)
+    for name in ("lockstep", "snippets"):
+        (root / name).symlink_to(ROOT / name)
+    done = subprocess.run(
+        [sys.executable, "-m", "zensical", "build", "--clean", "--strict", "-f", ".zensical.yml"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(root)},
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    finish(root, root / "site-zensical")
+    return root / "site-zensical"
+
+
+@pytest.fixture
+def visit_after(browser, after):
+    """Open a page of that site."""
+    with served(after) as address:
+        yield from visits(browser, address)
+
+
+def article(site: Path, page: str) -> ET.Element:
+    text = (site / page / "index.html").read_text("utf-8")
+    return html5lib.parse(text, namespaceHTMLElements=False).find(".//article")
+
+
+def words(element: ET.Element) -> list[str]:
+    return "".join(element.itertext()).split()
+
+
+@pytest.mark.parametrize(
+    "page", [PAGES[path] for path, one in Project(ROOT).pages.items() if not is_notebook(one.text)]
+)
+def test_a_page_says_the_same(site, after, page):
+    """Word by word, on every page but notebooks, whose outputs come from a hook of MkDocs."""
+    ours, theirs = article(site, page), article(after, page)
+    assert words(theirs) == words(ours)
+    for name in COUNTED:
+        assert len(theirs.findall(f".//{name}")) == len(ours.findall(f".//{name}")), name
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_questions_palette_and_search_work(visit_after):
+    page = visit_after("ddp/")
+    refused: list[str] = []
+    page.on("console", lambda message: refused.append(message.text) if message.type == "error" else None)
+    page.reload()
+    one = page.locator("#q-ddp-shares-of-an-epoch")
+    for text in ("Every rank draws 126 samples", "Seven samples are drawn by two ranks each"):
+        one.locator("li", has_text=text).locator("label").click()
+    one.locator(".ls-q-main").click()
+    expect(one.locator(".ls-q-verdict")).to_contain_text("Right")
+    page.get_by_title("Switch to dark").click()
+    expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("all_reduce")
+    expect(page.get_by_role("option", name="all_reduce").first).to_be_visible(timeout=30_000)  # its index loads
+    assert refused == []

@@ -1,0 +1,32 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lockstep.snippet.embed import parse
+
+
+def test_reads_snippet_and_options():
+    asked = parse(["ddp/x.py", "", "region: step", "show: code", "stderr: true"])
+    assert (asked.name, asked.region, asked.show, asked.stderr) == ("ddp/x.py", "step", "code", True)
+    assert asked.problems == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        (["x.py", "regoin: a"], (1, "a run fence has no option 'regoin'.", "Did you mean region?")),
+        (["x.py", "region: a", "region: b"], (2, "the option 'region' stands twice.", "Keep one.")),
+        (["x.py", "show: no"], (1, "show: 'no' is wrong.", "Give it one of: all, code, output.")),
+        (["x.py", "region:"], (1, "region: '' is wrong.", "Give it a value.")),
+        (["x.py", "region"], (1, "a run fence has no option 'region'.", "Did you mean region?")),
+        ([], (0, "a run fence names no snippet.", "Write its path on the first line, such as ddp/step.py.")),
+    ],
+)
+def test_what_is_wrong_has_its_line(body, problem):
+    assert parse(body).problems == (problem,)
+
+
+@given(st.lists(st.text(max_size=20), max_size=5))
+def test_any_body_is_read_or_refused(body):
+    asked = parse(body)
+    assert asked.name or asked.problems

@@ -1,0 +1,125 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lockstep.snippet import snippet
+from lockstep.snippet.snippet import Region
+
+SOUND = '"""One is one.\n\n$ python snippets/topic/one.py\n"""\n'
+
+
+def read(sandbox, source):
+    return snippet.read(sandbox.root, sandbox.write(source))
+
+
+def test_claim_command_region_and_key_line(sandbox):
+    one = read(sandbox, SOUND + "# region show\nx = 1  # key line\nprint(x)\n# endregion\nassert x == 1\n")
+    assert one.problems == ()
+    assert (one.claim, one.command.text) == ("One is one.", "python snippets/topic/one.py")
+    assert one.regions == {"show": Region(6, 7)}
+    assert one.key_lines == [6]
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("x = 1\nassert x  # key line\n", "snippets/topic/one.py:1: says no claim."),
+        ('"""No full stop\n\n$ python snippets/topic/one.py\n"""\nassert 1  # key line\n', "says no claim."),
+        ('"""One is one."""\nassert 1  # key line\n', "snippets/topic/one.py:1: has no $ line."),
+        (SOUND.replace("$", "$ python snippets/topic/one.py\n$"), "has 2 $ lines."),
+        (SOUND + "x = 1  # key line\n", "proves nothing: it has no assert."),
+        (SOUND + "assert 1\n", "marks no key line."),
+        (SOUND + "# region a\nassert 1  # key line\n", "snippets/topic/one.py:5: region 'a' is never ended."),
+        (SOUND + "# endregion\nassert 1  # key line\n", "snippets/topic/one.py:5: ends a region that was not begun."),
+        (SOUND + "# region a\n# endregion\nassert 1  # key line\n", "region 'a' is empty."),
+        (
+            SOUND + "# region a\n# region b\n1\n# endregion\nassert 1  # key line\n",
+            ":6: region 'a' is still open here.",
+        ),
+        (SOUND + "# region\n1\n# endregion\nassert 1  # key line\n", ":5: needs a region name of its own."),
+        ("x = (\n", "snippets/topic/one.py:1: is not Python: '(' was never closed."),
+        (
+            SOUND.replace("one.py", "two.py") + "assert 1  # key line\n",
+            "snippets/topic/one.py:3: the $ line does not run this",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(sandbox, source, problem):
+    assert any(problem in str(p) for p in read(sandbox, source).problems)
+
+
+def test_all_problems_at_once(sandbox):
+    assert len(read(sandbox, "x = 1\n# region a\n").problems) == 5
+
+
+def test_a_file_that_is_not_utf8_or_not_there(sandbox):
+    sandbox.write("")
+    (sandbox.root / "snippets/topic/one.py").write_bytes(b"\xff\xfe")
+    assert "is not UTF-8." in sandbox.problems()[0]
+    assert "cannot be read" in str(snippet.read(sandbox.root, "topic/none.py").problems[0])
+
+
+def test_names_leave_out_helpers_and_records(sandbox):
+    for name in ("a/x.py", "a/_worker.py", "recorded/cpu/y.py", ".hidden/z.py", "b/c/deep.py"):
+        sandbox.write("", name)
+    assert snippet.names(sandbox.root) == ["a/x.py", "b/c/deep.py"]
+
+
+def test_the_key_covers_source_modules_and_inputs(sandbox):
+    source = SOUND.replace("one.\n", "one.\n", 1) + '# /// script\n# [tool.lockstep]\n# inputs = ["*.csv"]\n# ///\n'
+    source += "import _worker\nassert _worker  # key line\n"
+    sandbox.write("import _deeper\n", "topic/_worker.py")
+    sandbox.write("", "topic/_deeper.py")
+    sandbox.write("1,2", "topic/data.csv")
+    keys = [read(sandbox, source).key]
+    for name in ("topic/_worker.py", "topic/_deeper.py", "topic/data.csv"):
+        sandbox.write("import _deeper  # changed\n", name)
+        keys.append(read(sandbox, source).key)
+    keys.append(read(sandbox, source + "# a comment\n").key)
+    assert len(set(keys)) == 5
+    assert set(read(sandbox, source).files) == {
+        f"snippets/topic/{n}" for n in ("one.py", "_worker.py", "_deeper.py", "data.csv")
+    }
+
+
+def test_a_missing_input_is_a_problem(sandbox):
+    sandbox.snippet(needs='inputs = ["none.csv"]')
+    assert "no file beside it matches the input 'none.csv'" in sandbox.problems()[0]
+
+
+def test_line_ends_do_not_change_the_key(sandbox):
+    unix = read(sandbox, SOUND + "assert 1  # key line\n")
+    dos = read(sandbox, (SOUND + "assert 1  # key line\n").replace("\n", "\r\n"))
+    assert unix.problems == dos.problems == ()
+    assert unix.key == dos.key
+
+
+def test_cpu_false_needs_gpus(sandbox):
+    sandbox.snippet(needs="cpu = false")
+    assert "cpu = false, but it says no number of gpus." in sandbox.problems()[0]
+
+
+def test_a_simulation_says_so(sandbox):
+    sandbox.snippet(needs="simulates = 64")
+    assert "simulates ranks and never says SIMULATED. Write SIMULATED into its claim" in sandbox.problems()[0]
+    sandbox.snippet(body="print('SIMULATED')", needs="simulates = 64")
+    assert sandbox.problems() == []
+
+
+@pytest.mark.parametrize("body", ["dist.init_process_group('fake')", "with LocalTensorMode(4): pass"])
+def test_ranks_that_do_not_run_are_declared(sandbox, body):
+    sandbox.snippet(body=body)
+    assert "stands in for ranks that are no processes. Say under [tool.lockstep] how many" in sandbox.problems()[0]
+
+
+@given(
+    st.lists(st.sampled_from(["# region a", "# region b", "# endregion", "x = 1", "", "    # endregion"]), max_size=10)
+)
+def test_regions_never_hold_a_marker(lines):
+    problems = []
+    source = "\n".join(lines)
+    regions = snippet._regions("p", source, problems)
+    for region in [] if problems else regions.values():
+        body = source.split("\n")[region.first - 1 : region.last]
+        assert body
+        assert not any("region" in line for line in body)
