@@ -27,7 +27,7 @@ SNIPPETS = 2000
 SHARDS = (1, 2, 4, 8)
 JOBS = (1, 2, 9)  # snippets at once: what `default_jobs` gives 1, 2 and 16 cores
 DRAWS = 10
-GUIDE = (ROOT / "docs/contributing.md").read_text("utf-8")
+GUIDE = (ROOT / "docs/contributing/operations.md").read_text("utf-8")
 
 
 def made(sandbox, name: str, seconds: float | None = None, engine: str = "warm", **kwargs) -> snippet.Snippet:
