@@ -527,6 +527,7 @@
   const allQuestions = () => [...document.querySelectorAll("ls-question")];
   const pageReset = make("p", { className: "ls-q-page" });
   let waiting = false;
+  let isForgotten = false; // the line says so, and offers the way back
 
   /** Once, when all questions of this turn are built: they read the state together. */
   const afterAll = () => {
@@ -544,13 +545,13 @@
   /** Below the last question, once there is an answer: what comes into a page has all of it styled again. A review and a
       challenge have an end of their own. */
   const showReset = () => {
-    const offers = pageReset.isConnected && pageReset.firstElementChild; // it may say that all is forgotten
-    if (offers || document.querySelector("ls-review, ls-challenge")) return;
+    if ((pageReset.isConnected && !isForgotten) || document.querySelector("ls-review, ls-challenge")) return;
     allQuestions().at(-1).after(pageReset);
     offerReset();
   };
 
   const offerReset = () => {
+    isForgotten = false;
     pageReset.classList.remove("ls-open");
     pageReset.replaceChildren(button("Reset this page", askReset));
   };
@@ -568,9 +569,18 @@
 
   const resetPage = () => {
     const all = allQuestions();
-    Lockstep.update(({ questions }) => all.forEach((question) => delete questions[question.name]));
-    all.forEach((question) => question.forgotten());
-    pageReset.textContent = "Your answers on this page are forgotten.";
+    const problem = Lockstep.replace("reset", ({ questions }) => all.forEach((question) => delete questions[question.name]));
+    if (!problem) all.forEach((question) => question.forgotten());
+    const undo = button("Undo", () => {
+      Lockstep.restore();
+      const state = Lockstep.read();
+      all.forEach((question) => question.refresh(state));
+      offerReset();
+      pageReset.firstChild.focus();
+    });
+    isForgotten = !problem;
+    if (problem) pageReset.replaceChildren(`Nothing was changed. ${problem}`);
+    else pageReset.replaceChildren("Your answers on this page are forgotten. ", undo);
     pageReset.tabIndex = -1;
     pageReset.focus();
   };

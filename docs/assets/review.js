@@ -76,7 +76,7 @@
   if (typeof module !== "undefined") module.exports = Lockstep;
   if (typeof customElements === "undefined") return;
 
-  const { define, make, bar, read, update, say, today, isKnown, keysOf, practice } = Lockstep;
+  const { define, make, bar, read, replace, say, today, isKnown, keysOf, practice } = Lockstep;
   if (!practice) return;
   const { count, box, row, title, quiet, button, main, choice, download } = practice;
   const { load, awaken, NOT_THERE, away, arrive, stage, press } = practice;
@@ -225,10 +225,9 @@
       say(text);
     };
     /** Ask in place. The buttons of the question vanish, so the focus goes back to the one that asked. */
-    const ask = (from, text, yes, change) => {
+    const ask = (from, why, text, yes, change) => {
       const act = () => {
-        tell(update(change) ? "Done." : "This browser did not keep it.");
-        for (const question of document.querySelectorAll("ls-question")) question.refresh?.(read());
+        done(replace(why, change));
         from.focus();
       };
       const cancel = () => {
@@ -238,18 +237,39 @@
       tell(text, button(yes, act), button("Cancel", cancel));
     };
 
-    const save = () => download("lockstep-answers.json", "application/json", JSON.stringify(read(), null, 1));
+    /** After a change of much: how it went, and the way back. */
+    const done = (problem) => {
+      for (const question of document.querySelectorAll("ls-question")) question.refresh?.(read());
+      offerUndo();
+      tell(problem ? `Nothing was changed. ${problem}` : "Done.");
+    };
+
+    const undo = button("", () => {
+      done(Lockstep.restore());
+      (undo.isConnected ? undo : opener).focus();
+    });
+    const offerUndo = () => {
+      const before = Lockstep.earlier();
+      if (!before) return undo.remove();
+      const day = Lockstep.dayText(today(new Date(before.at)));
+      undo.textContent = `Go back to before the ${before.why} of ${day}`;
+      buttons.append(undo);
+    };
+
+    // Without line breaks: a state that may be kept may also be imported.
+    const save = () => download("lockstep-answers.json", "application/json", JSON.stringify(read()));
 
     const load = async () => {
       const [file] = input.files;
       // No more of a huge file than lets it be refused, and nothing of one that cannot be read.
-      const text = await file.slice(0, 3e6).text().catch(() => "");
+      const text = await file.slice(0, 8e6).text().catch(() => "");
       const { state, problems } = Lockstep.validate(text);
       input.value = ""; // the same file can be chosen again
       if (!state) return tell(`Not imported. ${problems.slice(0, 3).join(" ")}`);
       const { added, newer, older, same, badges } = differences(read(), state);
       ask(
         opener,
+        "import",
         `This file brings ${count(added, "new answer")}, ${newer} newer than yours and ${count(badges, "badge")}. ` +
           `Nothing changes for ${older} older and ${same} equal.`,
         "Import them",
@@ -261,8 +281,9 @@
       const { questions, badges } = read();
       ask(
         eraser,
+        "reset",
         `Forget ${count(Object.keys(questions).length, "answer")} and ${count(Object.keys(badges).length, "badge")}? ` +
-          "Nothing brings them back but a file you exported.",
+          "You can go back to them until the next import or reset.",
         "Forget them",
         (state) => Object.assign(state, { questions: {}, badges: {}, settings: {} }),
       );
@@ -272,7 +293,11 @@
     const opener = button("Import", () => input.click());
     const eraser = button("Forget everything", forget);
     const about = quiet("They are kept in this browser only. A file brings them to another one, or keeps them safe.");
-    return box(title("Your answers"), about, row(button("Export", save), opener, eraser, input), note);
+    const buttons = row(button("Export", save), opener, eraser, input);
+    const aside = Lockstep.unreadable();
+    if (aside) buttons.append(button("Save what could not be read", () => download("lockstep-unreadable.txt", "text/plain", aside)));
+    offerUndo();
+    return box(title("Your answers"), about, buttons, note);
   };
 
   define("ls-review", review);

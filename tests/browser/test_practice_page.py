@@ -563,6 +563,12 @@ def test_answers_go_out_and_come_in_again(visit):
     assert kept(page) == whole()
     assert page.evaluate("document.activeElement.textContent") == "Forget everything"
     expect(page.get_by_role("heading", name="Nothing here yet")).to_be_visible()
+    back = page.get_by_role("button", name=re.compile("^Go back to before the reset of "))
+    back.click()
+    assert kept(page) == state
+    again = page.get_by_role("button", name=re.compile("^Go back to before the undone reset of "))
+    again.click()
+    assert kept(page) == whole()
     bring(page, text)
     expect(article(page).get_by_text("This file brings 2 new answers, 0 newer than yours and 1 badge.")).to_be_visible()
     assert kept(page) == whole(), "nothing changes before the reader says so"

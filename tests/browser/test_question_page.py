@@ -695,12 +695,18 @@ def test_reset_of_the_page_asks_first_and_leaves_other_pages_alone(page):
     assert kept(page, "choice")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Forget them").click()
-    assert focused(page) == "Your answers on this page are forgotten."
+    assert focused(page) == "Your answers on this page are forgotten. Undo"
     page.wait_for_timeout(500)
     assert list(json.loads(page.evaluate("localStorage.lockstep"))["questions"]) == ["elsewhere"]
     expect(question(page, "numeric").locator("input")).to_have_value("")
     expect(question(page, "explain").locator("textarea")).to_have_value("")
     assert question(page, "choice").get_attribute("data-state") == "start"
+    page.get_by_role("button", name="Undo").click()
+    assert focused(page) == "Reset this page"
+    assert kept(page, "choice")
+    expect(question(page, "explain").locator("textarea")).to_have_value("words")
+    page.get_by_role("button", name="Reset this page").click()
+    page.get_by_role("button", name="Forget them").click()
     answer(page, "choice", right=True)
     expect(page.get_by_role("button", name="Reset this page")).to_be_visible()  # there is something to forget again
 

@@ -208,6 +208,71 @@ for (const text of ["{broken", "[]", JSON.stringify(withAnswer({ key: 3 })), JSO
   });
 }
 
+const text = (letters) => "x".repeat(letters);
+
+test("what would be too large to read again is not kept, and what was kept stays", () => {
+  const storage = box();
+  const { read, update } = load(storage);
+  update(({ questions }) => (questions.one = answer()));
+  assert.equal(update(({ questions }) => (questions.two = answer({ text: text(2e6) }))), false);
+  assert.deepEqual(Object.keys(JSON.parse(storage.values.lockstep).questions), ["one"]);
+  assert.deepEqual(Object.keys(read().questions), ["one", "two"]); // until the reader leaves the page
+  assert.deepEqual(Object.keys(load(storage).read().questions), ["one"]);
+});
+
+test("a valid file as large as a file may be does not take the answers with it", () => {
+  const storage = box();
+  const mine = load(storage);
+  mine.update(({ questions }) => (questions.one = answer()));
+  const large = state({ questions: { two: answer({ text: "" }) } });
+  large.questions.two.text = text(2e6 - JSON.stringify(large).length);
+  const file = JSON.stringify(large);
+  assert.equal(file.length, 2e6);
+  const { state: theirs } = mine.validate(file);
+  assert.match(mine.replace("import", (now) => Object.assign(now, mine.merge(now, theirs))), /more than 2 MB/);
+  assert.deepEqual(Object.keys(load(storage).read().questions), ["one"]);
+  assert.equal(mine.earlier(), null);
+});
+
+test("the state before an import or a reset comes back, and forth", () => {
+  const storage = box();
+  const mine = load(storage);
+  mine.update(({ questions }) => (questions.one = answer()));
+  assert.equal(mine.earlier(), null);
+  assert.equal(mine.restore(), "There is none.");
+  assert.equal(mine.replace("reset", (now) => Object.assign(now, { questions: {} })), "");
+  assert.deepEqual(Object.keys(load(storage).read().questions), []);
+  assert.equal(mine.earlier().why, "reset");
+  assert.equal(mine.restore(), "");
+  assert.deepEqual(Object.keys(load(storage).read().questions), ["one"]);
+  assert.equal(mine.earlier().why, "undone reset");
+  assert.equal(mine.restore(), "");
+  assert.deepEqual(Object.keys(mine.read().questions), []);
+});
+
+test("where both states don't fit nothing is changed", () => {
+  const storage = box();
+  const mine = load(storage);
+  mine.update(({ questions }) => (questions.one = answer()));
+  storage.full = true;
+  assert.match(mine.replace("reset", (now) => Object.assign(now, { questions: {} })), /no room/);
+  assert.deepEqual(Object.keys(mine.read().questions), ["one"]);
+});
+
+for (const before of ["{", "{}", JSON.stringify({ why: "reset", at: "soon", text: JSON.stringify(state()) }), JSON.stringify({ why: "reset", at, text: "no" })]) {
+  test(`a state before that cannot be read is none: ${before.slice(0, 40)}`, () => {
+    const mine = load(box({ "lockstep-before": before }));
+    assert.equal(mine.earlier(), null);
+    assert.equal(mine.restore(), "There is none.");
+  });
+}
+
+test("what was put aside can be had", () => {
+  assert.equal(load(box({ "lockstep-unreadable": "{broken" })).unreadable(), "{broken");
+  assert.equal(load(box()).unreadable(), null);
+  assert.equal(load(null).unreadable(), null);
+});
+
 test("a day has the same number from midnight to midnight, local", () => {
   const { today, dayText } = Lockstep;
   assert.equal(today(new Date(2026, 10, 20, 0, 0)), today(new Date(2026, 10, 20, 23, 59)));

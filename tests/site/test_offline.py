@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import shutil
+import threading
+import time
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from browsing import needs_chromium, served
+from browsing import Quiet, needs_chromium, served
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
 from lockstep.site.offline import fill_worker, main, write_zip
@@ -37,6 +40,12 @@ STORAGE_OF_EACH_FILE = """if (location.protocol === "file:") {
     if (isTrusted) event.stopImmediatePropagation();
     if (isTrusted && key.startsWith(place)) dispatchEvent(new StorageEvent("storage", { key: key.slice(place.length), newValue }));
   });
+}"""
+
+# Note that the worker's file has been gone for many years.
+AGO = """async (key) => {
+  const name = (await caches.keys()).find((name) => name.startsWith("lockstep "));
+  await (await caches.open(name)).put(key, new Response("1"));
 }"""
 
 
@@ -412,7 +421,143 @@ def test_the_worker_leaves_with_its_file(hosted, reader, tmp_path):
         until_kept(reader, folder, f"{server}lockstep/")
         (folder / "worker.js").unlink()
         reader.reload()
+        until(reader, lambda: noticed(reader, f"{server}lockstep/.gone"))
+        assert workers(reader) == 1  # it may be a deployment that takes a moment
+        reader.evaluate(AGO, f"{server}lockstep/.gone")
+        stop_workers(reader)
+        reader.reload()
         until(reader, lambda: not workers(reader) and not kept(reader))
+
+
+def noticed(page: Page, key: str) -> bool:
+    """Whether the worker has noted that its file is gone."""
+    return page.evaluate("async (key) => Boolean(await caches.match(key))", key)
+
+
+def stop_workers(page: Page) -> None:
+    """End the life of all workers, as the browser does after half a minute without work."""
+    tools = page.context.new_cdp_session(page)
+    tools.send("ServiceWorker.enable")
+    tools.send("ServiceWorker.stopAllWorkers")
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_a_worker_that_is_missing_for_a_moment_keeps_what_it_has(hosted, reader, tmp_path):
+    folder = tmp_path / "lockstep"
+    shutil.copytree(hosted, folder)
+    with served(tmp_path) as server:
+        address = f"{server}lockstep/"
+        reader.goto(address)
+        stay(reader)
+        until_kept(reader, folder, address)
+        (folder / "worker.js").rename(tmp_path / "away.js")
+        reader.reload()
+        until(reader, lambda: noticed(reader, f"{address}.gone"))
+        (tmp_path / "away.js").rename(folder / "worker.js")
+        stop_workers(reader)
+        reader.reload()
+        until(reader, lambda: not noticed(reader, f"{address}.gone"))
+        until_kept(reader, folder, address)
+
+
+class Login(Quiet):
+    """A network that answers each request with a page to log in at, but for what it lets through."""
+
+    lets = ()
+
+    def do_GET(self) -> None:
+        if self.path.split("?")[0].endswith(tuple(self.lets)):
+            super().do_GET()
+            return
+        body = b"<title>WIFI LOGIN</title>"
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_a_page_to_log_in_at_is_never_kept(hosted, reader):
+    """Also with the whole site behind it: only what has the digest that this build gives it is kept."""
+    handler = type("Portal", (Login,), {"lets": ("/lockstep/", ".js", "/ddp/why/")})
+    with served(hosted.parent, handler) as server:
+        reader.goto(f"{server}lockstep/")
+        stay(reader)
+        until(reader, lambda: f"{server}lockstep/ddp/why/" in {url.partition("?")[0] for url in kept(reader)})
+        reader.wait_for_timeout(500)
+        said = reader.evaluate("""async () => {
+          const cache = await caches.open((await caches.keys()).find((name) => name.startsWith("lockstep ")));
+          const all = await Promise.all((await cache.keys()).map(async (key) => (await cache.match(key)).text()));
+          return all.filter((text) => text.includes("WIFI LOGIN")).length;
+        }""")
+        assert said == 0
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_a_new_worker_over_old_pages_keeps_no_old_page_as_a_new_one(hosted, reader, tmp_path):
+    folder, later = tmp_path / "lockstep", tmp_path / "later"
+    shutil.copytree(hosted, folder)
+    with served(tmp_path) as server:
+        address = f"{server}lockstep/"
+        reader.goto(address)
+        stay(reader)
+        until_kept(reader, folder, address)
+        shutil.copytree(folder, later)
+        page = later / "ddp/why/index.html"
+        page.write_text(page.read_text("utf-8").replace("</h1>", ", again</h1>"), "utf-8")
+        fill_worker(later)
+        new = json.loads(re.search(r"^const FILES = (.*?);", (later / "worker.js").read_text("utf-8"), re.M)[1])[
+            "ddp/why/"
+        ]
+        shutil.copyfile(later / "worker.js", folder / "worker.js")  # half of a deployment
+        reader.reload()
+        until(reader, lambda: new in scripts_of_worker(reader))
+        stay(reader)
+        reader.wait_for_timeout(1000)
+        whys = {url for url in kept(reader) if url.startswith(f"{address}ddp/why/")}
+        assert len(whys) == 1  # the old one
+        assert f"{address}ddp/why/?{new}" not in whys  # not under the digest of the new one
+        shutil.copyfile(page, folder / "ddp/why/index.html")
+        reader.reload()
+        stay(reader)
+        until(reader, lambda: f"{address}ddp/why/?{new}" in kept(reader))
+        assert len({url for url in kept(reader) if url.startswith(f"{address}ddp/why/")}) == 1
+
+
+def scripts_of_worker(page: Page) -> str:
+    """The source of the worker that controls the page."""
+    return page.evaluate("async () => (await fetch(navigator.serviceWorker.controller.scriptURL)).text()")
+
+
+class Stalled(Quiet):
+    """A server that takes a connection and says nothing as long as `stalls` is set."""
+
+    stalls = threading.Event()
+
+    def do_GET(self) -> None:
+        while self.stalls.is_set():
+            time.sleep(0.05)
+        with contextlib.suppress(BrokenPipeError):  # the reader has left
+            super().do_GET()
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_a_server_that_stalls_is_not_waited_for(hosted, reader):
+    with served(hosted.parent, Stalled) as server:
+        address = f"{server}lockstep/"
+        reader.goto(address)
+        stay(reader)
+        until_kept(reader, hosted, address)
+        Stalled.stalls.set()
+        try:
+            reader.goto(f"{address}ddp/why/", wait_until="commit")
+            expect(reader.locator("h1")).to_have_count(1)
+        finally:
+            Stalled.stalls.clear()
 
 
 @needs_chromium
