@@ -12,7 +12,8 @@ dataset = torch.arange(8)
 
 # region train
 sampler = DistributedSampler(dataset)
-loader = DataLoader(dataset, batch_size=2, sampler=sampler)  # key line, else: loader = DataLoader(dataset, 2)
+shuffle = sampler is None  # key line, else: shuffle = True
+loader = DataLoader(dataset, batch_size=2, shuffle=shuffle, sampler=sampler)
 epochs = []
 for epoch in range(2):
     sampler.set_epoch(epoch)
