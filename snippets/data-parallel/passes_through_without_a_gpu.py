@@ -13,7 +13,7 @@ batch = torch.randn(5, 3)
 
 # region wrap
 model = torch.nn.DataParallel(plain, device_ids=[0, 1])  # key line, else: model = plain
-print("devices:", getattr(model, "device_ids", None))
+print("devices:", model.device_ids)
 print("same output:", torch.equal(model(batch), plain(batch)))
 print("keys:", list(model.state_dict()))
 # endregion
