@@ -8,7 +8,7 @@ from sandbox import ROOT
 from lockstep.project import Project
 from lockstep.record import prove
 from lockstep.record.place import obstacle
-from lockstep.record.prove import prove_one, without, without_key_lines
+from lockstep.record.prove import prove_one, without_key_lines
 from lockstep.record.recorder import can_run, check_one, record_one
 
 SNIPPETS = Project(ROOT).snippets
@@ -33,21 +33,6 @@ def test_fails_without_its_key_line(one, engine):
     assert problems == [], "\n".join(map(str, problems))
 
 
-@pytest.mark.parametrize(
-    ("source", "line", "rest"),
-    [
-        ("a = 1\nb = 2\n", 1, "pass\nb = 2\n"),
-        ("if x:\n    a = 1\n", 2, "if x:\n    pass\n"),
-        ("with a():\n    b()\n", 1, "if True:\n    b()\n"),
-        ("f(\n    1,\n)\n", 3, "pass\n\n\n"),
-        ("with a(\n    1,\n):\n    b()\n", 3, "if True:\n\n\n    b()\n"),
-        ("for i in x: f(i)\n", 1, "pass\n"),
-    ],
-)
-def test_taking_a_statement_out(source, line, rest):
-    assert without(source, line) == rest
-
-
 @pytest.mark.torch
 def test_a_proof_that_proves_nothing_is_found(sandbox, engine):
     from lockstep.snippet import snippet
@@ -57,7 +42,20 @@ def test_a_proof_that_proves_nothing_is_found(sandbox, engine):
     assert any(
         "without this line the proof still holds. Mark the line that the assert depends on" in p for p in problems
     )
-    assert any("stops with NameError: that proves nothing." in p for p in problems)
+    assert any(
+        "stops with NameError: that proves nothing. Say behind it what stands there instead" in p for p in problems
+    )
+    assert len(problems) == 2
+
+
+@pytest.mark.torch
+def test_what_stands_behind_else_takes_the_place_of_the_key_line(sandbox, engine):
+    from lockstep.snippet import snippet
+
+    body = "x = one + 1  # key line, else: x = one\ny = one + 1  # key line, else: y = 1 + one\nassert x == y == 2"
+    name = sandbox.snippet(body)
+    problems = [str(p) for p in prove_one(engine, snippet.read(sandbox.root, name)).problems]
+    assert [":8: without this line the proof still holds." in p for p in problems if "NameError" not in p] == [True]
 
 
 @pytest.mark.torch

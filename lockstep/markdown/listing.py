@@ -12,7 +12,8 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import DiffLexer, PythonLexer
 from pygments.token import Token
 
-from lockstep.snippet.snippet import Region, Snippet, without_marker
+from lockstep.snippet.key_line import without_marker
+from lockstep.snippet.snippet import Region, Snippet
 
 _LEXER = PythonLexer()
 _PLAIN = {Token.Name, Token.Punctuation, Token.Operator, Token.Text.Whitespace, Token.Name.Namespace}

@@ -23,7 +23,8 @@ from lockstep.record.record import RankRecord, Record
 from lockstep.snippet import embed
 from lockstep.snippet.embed import Embed
 from lockstep.snippet.event import event
-from lockstep.snippet.snippet import Region, Snippet, read, without_marker
+from lockstep.snippet.key_line import without_marker
+from lockstep.snippet.snippet import Region, Snippet, read
 
 _NUMBER = re.compile(r"\d+")
 _LONG, _WIDE = 6, 80  # lines of a message; letters of a line
@@ -186,7 +187,7 @@ def _row(one: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str, ho
 def _error(one: Snippet, rank: RankRecord, asked: Embed) -> tuple[str, ...]:
     """What a rank wrote to standard error, where it is asked for; else the exception that it raised."""
     if asked.stderr:
-        return rank.stderr
+        return tuple(map(without_marker, rank.stderr))
     error = output.raised(rank.stderr, one.path)
     return tuple(without_marker(line) for line in output.short_traceback(error, one.path)) if error else ()
 

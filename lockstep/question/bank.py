@@ -12,7 +12,8 @@ from lockstep.question import reader
 from lockstep.question.question import Option, Question, Recorded
 from lockstep.record import judge, output, record
 from lockstep.record.record import Record
-from lockstep.snippet.snippet import Snippet, without_marker
+from lockstep.snippet.key_line import without_marker
+from lockstep.snippet.snippet import Snippet
 
 
 def questions(project: Project, topic: str = "") -> tuple[list[Question], list[Problem]]:

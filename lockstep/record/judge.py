@@ -14,6 +14,7 @@ from lockstep.problem import Problem
 from lockstep.record import output
 from lockstep.record.output import Raised
 from lockstep.record.record import RankRecord, Record
+from lockstep.snippet.key_line import without_marker
 from lockstep.snippet.snippet import Snippet
 
 _DEPRECATION = re.compile(r"\b(FutureWarning|DeprecationWarning|PendingDeprecationWarning): (?P<text>.*)")
@@ -107,12 +108,11 @@ def _hang(snippet: Snippet, ranks: Sequence[RankRecord]) -> Problem:
     for number, rank in enumerate(ranks):
         if rank.exit is None:
             lines.setdefault(rank.line, []).append(number)
-    where = [
-        f"{output.rank_span(at) if len(ranks) > 1 else 'it'} at line {line} ({snippet.lines[line - 1].strip()})"
-        if line
-        else f"{output.rank_span(at) if len(ranks) > 1 else 'it'} at exit, after the last line"
-        for line, at in lines.items()
-    ]
+    where = []
+    for line, at in lines.items():
+        who = output.rank_span(at) if len(ranks) > 1 else "it"
+        code = without_marker(snippet.lines[line - 1]).strip()
+        where.append(f"{who} at line {line} ({code})" if line else f"{who} at exit, after the last line")
     count = f" on {len(ranks)} ranks" if len(ranks) > 1 else ""
     what = f"still running after {snippet.needs.timeout:g} s{count}; stopped. Waiting: {'; '.join(where)}."
     return Problem(snippet.path, min((line for line in lines if line), default=0), what)

@@ -1,8 +1,7 @@
-"""Test the proofs: take a snippet's key line out and run it. A proof that still holds proves nothing."""
+"""Test the proofs: run a snippet without its key line. A proof that still holds proves nothing."""
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import dataclasses
 
@@ -10,6 +9,7 @@ from lockstep.engine.engine import Engine
 from lockstep.problem import Problem
 from lockstep.record import judge, output, record
 from lockstep.record.recorder import Outcome
+from lockstep.snippet.key_line import without
 from lockstep.snippet.snippet import Snippet
 
 TIMEOUT = 10.0  # seconds beyond twice its own; without its key line a snippet often waits for ever, a failure too
@@ -26,32 +26,7 @@ def prove_one(engine: Engine, snippet: Snippet) -> Outcome:
 
 def without_key_lines(engine: Engine, snippet: Snippet) -> list[Problem]:
     """Run a snippet that passes without each of its key lines in turn: each must fail, and not for a missing name."""
-    return [p for line in snippet.key_lines if (p := _survives(engine, snippet, line))]
-
-
-def without(source: str, line: int) -> str:
-    """The source without the statement that begins or ends at a line; the head of a block becomes `if True:`."""
-    lines = source.split("\n")
-    statements = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.stmt)]
-    node = next((node for node in statements if line in (node.lineno, _head_end(node))), None)
-    first, last = (node.lineno, _head_end(node)) if node else (line, line)
-    text = lines[first - 1]
-    indent = text[: len(text) - len(text.lstrip())]
-    stand_in = "if True:" if node is not None and _is_block(node) else "pass"
-    lines[first - 1 : last] = [indent + stand_in] + [""] * (last - first)
-    return "\n".join(lines)
-
-
-def _is_block(node: ast.stmt) -> bool:
-    """Whether a statement has a head of its own, with the body on the lines below it."""
-    return isinstance(getattr(node, "body", None), list) and node.body[0].lineno > node.lineno  # type: ignore[attr-defined]
-
-
-def _head_end(node: ast.stmt) -> int:
-    """Last line of a simple statement, or of the head of a block."""
-    if _is_block(node):
-        return node.body[0].lineno - 1  # type: ignore[attr-defined]
-    return node.end_lineno or node.lineno
+    return [p for line, instead in snippet.key_lines.items() if (p := _survives(engine, snippet, line, instead))]
 
 
 def _limit(engine: Engine, snippet: Snippet) -> float:
@@ -62,8 +37,8 @@ def _limit(engine: Engine, snippet: Snippet) -> float:
     return min(snippet.needs.timeout, TIMEOUT + 2 * (made.seconds if made else 0))
 
 
-def _survives(engine: Engine, snippet: Snippet, line: int) -> Problem | None:
-    mutant = without(snippet.source, line).encode()
+def _survives(engine: Engine, snippet: Snippet, line: int, instead: str) -> Problem | None:
+    mutant = without(snippet.source, line, instead).encode()
     changed = dataclasses.replace(snippet, needs=dataclasses.replace(snippet.needs, timeout=_limit(engine, snippet)))
     run, scratch = engine.run(changed, files={**snippet.files, snippet.path: mutant})
     ranks = judge.rank_records(changed, run, scratch)
@@ -73,6 +48,6 @@ def _survives(engine: Engine, snippet: Snippet, line: int) -> Problem | None:
         return Problem(snippet.path, line, "without this line the proof still holds.", todo)
     error = output.raised(ranks[run.first].stderr, snippet.path) if run.first is not None else None
     if error and error.type in _NO_PROOF:
-        todo = "Write it so that the line can go and only the claim fails, such as model = wrap(model)."
+        todo = "Say behind it what stands there instead, such as '# key line, else: sampler = None'."
         return Problem(snippet.path, line, f"without this line it stops with {error.type}: that proves nothing.", todo)
     return None

@@ -20,7 +20,8 @@ from lockstep.problem import LockstepError, Problem
 from lockstep.record import judge, output, place, record, structure
 from lockstep.record.progress import Progress
 from lockstep.record.record import BadRecord, Record
-from lockstep.snippet.snippet import Snippet, without_marker
+from lockstep.snippet.key_line import without_marker
+from lockstep.snippet.snippet import Snippet
 
 
 @dataclass

@@ -14,7 +14,7 @@ from lockstep.snippet.command import Command, parse_command, spread
 from lockstep.snippet.event import are_events
 
 _SCRIPT_BLOCK = re.compile(r"(?m)^# /// script$\n(?P<content>(?:^#(?:| .*)$\n)+)^# ///$")
-_PROMPT = re.compile(r"^(?P<host>node\d)?\$ (?P<line>.*?)(?:\s+# key line)?$")
+_PROMPT = re.compile(r"^(?P<host>node\d)?\$ (?P<line>.*)$")
 _SPACE = re.compile(r"\s{2,}")  # left by a backslash at the end of a line
 _EXPECT = re.compile(r"^(hang|SIG[A-Z]+|exit [1-9]\d*|[A-Za-z_][\w.]*(: .+)?)$", re.S)
 

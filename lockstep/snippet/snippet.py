@@ -12,12 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lockstep.problem import Problem
-from lockstep.snippet import header
+from lockstep.snippet import header, key_line
 from lockstep.snippet.command import Command, absent_hosts
 from lockstep.snippet.header import Needs
 
 KEY_FORMAT = 1  # part of every key: raise it when a run means something else than before
-KEY_LINE = "# key line"
 
 SIMULATED = "SIMULATED"  # the word by which a reader knows output of ranks that did not run
 _SIMULATION = re.compile(r"""["']fake["']|\bLocalTensorMode\b""")  # how torch plays them
@@ -83,15 +82,9 @@ class Snippet:
         return hashlib.sha256(json.dumps([KEY_FORMAT, parts]).encode()).hexdigest()
 
     @functools.cached_property
-    def key_lines(self) -> list[int]:
-        """Lines marked `# key line`: take them out and the proof must fail."""
-        return [number for number, line in enumerate(self.lines, 1) if line.rstrip().endswith(KEY_LINE)]
-
-
-def without_marker(line: str) -> str:
-    """A line as a page shows it: without `# key line`."""
-    plain = line.rstrip()
-    return plain.removesuffix(KEY_LINE).rstrip() if plain.endswith(KEY_LINE) else line
+    def key_lines(self) -> dict[int, str]:
+        """Lines marked `# key line`, with what may stand there instead: replace them and the proof must fail."""
+        return key_line.key_lines(self.lines)
 
 
 def names(root: Path) -> list[str]:
@@ -140,6 +133,7 @@ def _parse(root: Path, name: str, saved: int) -> Snippet:
     regions = _regions(path, source, problems)
     snippet = Snippet(root, name, source, claim, command, needs, regions)
     problems += _proof_problems(snippet, tree)
+    problems += key_line.problems(path, source, tree)
     body_line = tree.body[1].lineno if len(tree.body) > 1 else 1
     return dataclasses.replace(snippet, problems=tuple(problems), imports=_imports_of(tree), body_line=body_line)
 
@@ -214,7 +208,7 @@ def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
             )
     typed = snippet.needs.expect and "\n" in snippet.command.text  # what is typed on the hosts is the key then
     if not snippet.key_lines and not typed:
-        todo = f"End the line that makes the claim true with '{KEY_LINE}': without it the proof must fail."
+        todo = f"End the line that makes the claim true with '{key_line.MARKER}': without it the proof must fail."
         problems.append(Problem(snippet.path, 0, "marks no key line.", todo))
     return problems
 

@@ -35,8 +35,7 @@ peaks, gradients = {}, []
 # region peak
 for micro_batches in (1, 4, 16):
     peak = 0
-    pieces = [inputs]
-    pieces = inputs.chunk(micro_batches)  # key line
+    pieces = inputs.chunk(micro_batches)  # key line, else: pieces = [inputs]
     with torch.autograd.graph.saved_tensors_hooks(Kept, lambda kept: kept.tensor):
         for piece in pieces:
             (model(piece.clone()).sum() / len(inputs)).backward()

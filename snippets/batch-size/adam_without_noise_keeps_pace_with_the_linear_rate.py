@@ -7,8 +7,7 @@ import torch
 # region rule
 moved = {}
 for batch, factor in [(1, 1), (16, 4), (16, 16)]:
-    rate = 0.001
-    rate *= factor  # key line
+    rate = 0.001 * factor  # key line, else: rate = 0.001
     weight = torch.zeros(1, requires_grad=True)
     optimizer = torch.optim.Adam([weight], lr=rate)
     for _ in range(4096 // batch):  # 4,096 samples each time

@@ -9,12 +9,11 @@ from torch.utils.data import DistributedSampler
 dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
 correct = torch.tensor([1, 0, 0, 0, 0])
-accuracy = correct.float().mean()  # the truth
 
 # region evaluate
 mine = list(DistributedSampler(correct, shuffle=False))
 mine = mine[: len(range(rank, len(correct), world_size))]
-accuracy = correct[mine].float().mean()  # key line
+accuracy = correct[mine].float().mean()  # key line, else: accuracy = correct.float().mean()
 dist.all_reduce(accuracy)
 accuracy = accuracy / world_size
 print(f"rank {rank}: samples {mine}, accuracy {accuracy.item():.3f}")

@@ -13,8 +13,7 @@ one_process = torch.nn.BatchNorm1d(1)
 alone = one_process(full)
 
 # region norm
-batch = full
-batch = batch.chunk(world_size)[rank]  # key line
+batch = full.chunk(world_size)[rank]  # key line, else: batch = full
 model = DistributedDataParallel(torch.nn.BatchNorm1d(1))
 output = model(batch)
 print(f"rank {rank}: in {batch.flatten().tolist()}, out {[round(v, 2) for v in output.flatten().tolist()]}")

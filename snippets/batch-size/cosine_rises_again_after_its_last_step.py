@@ -11,8 +11,7 @@ found = {}
 # region schedule
 planned = 1024 // (32 * 8)  # 4 steps: 32 samples on each of 8 ranks
 for world_size in (8, 4):
-    sampler = None
-    sampler = DistributedSampler(dataset, world_size, rank=0)  # key line
+    sampler = DistributedSampler(dataset, world_size, rank=0)  # key line, else: sampler = None
     loader = DataLoader(dataset, batch_size=32, sampler=sampler)
     optimizer = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)
     cosine = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=planned)

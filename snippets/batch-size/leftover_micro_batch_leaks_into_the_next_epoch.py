@@ -7,10 +7,9 @@ from torch.utils.data import DataLoader
 
 weight = torch.zeros(1, requires_grad=True)
 optimizer = torch.optim.SGD([weight], lr=0.1)
-samples = torch.ones(64)  # four micro-batches leave nothing over
 
 # region epochs
-samples = torch.ones(80)  # key line
+samples = torch.ones(80)  # key line, else: samples = torch.ones(64)
 loader, gradients = DataLoader(samples, batch_size=16), []
 for epoch in range(2):
     for number, batch in enumerate(loader, 1):  # the gradient of each sample is 1

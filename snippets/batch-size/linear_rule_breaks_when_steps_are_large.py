@@ -14,8 +14,7 @@ for batch in targets.chunk(8):
     weight -= 0.3 * (weight - batch).mean()
 eight_steps = weight.item()
 
-rate = 0.3
-rate *= 8  # key line
+rate = 0.3 * 8  # key line, else: rate = 0.3
 scaled = 10 - rate * (10 - targets).mean().item()
 print(f"best weight: {best:.4g}")
 print(f"8 steps of 8: 10 -> {eight_steps:.4g}")

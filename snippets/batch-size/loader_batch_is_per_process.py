@@ -11,8 +11,8 @@ rank, world_size = dist.get_rank(), dist.get_world_size()
 
 # region step
 dataset = torch.arange(1000)  # sample i is the number i
-loader = DataLoader(dataset, batch_size=32)
-loader = DataLoader(dataset, batch_size=32, sampler=DistributedSampler(dataset))  # key line
+sampler = DistributedSampler(dataset)  # key line, else: sampler = None
+loader = DataLoader(dataset, batch_size=32, sampler=sampler)
 batch = next(iter(loader))  # (32,)
 
 batches = [torch.empty_like(batch) for _ in range(world_size)]

@@ -14,8 +14,7 @@ halved = weight.grad.item()
 weight.grad = None
 total = sum(len(tokens) for tokens in micro_batches)  # before the first backward
 for tokens in micro_batches:
-    loss = (weight * tokens).sum()
-    loss = loss / total  # key line
+    loss = (weight * tokens).sum() / total  # key line, else: loss = (weight * tokens).sum()
     loss.backward()
 counted = weight.grad.item()
 print(f"each mean halved: {halved}; each sum divided by {total} tokens: {counted}")

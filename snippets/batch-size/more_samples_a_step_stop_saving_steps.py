@@ -14,9 +14,8 @@ for batch in (1, 4, 16, 64, 256, 1024, 4096):
     weights = torch.ones(10, 1000)  # a row for each rate; the best weight is 0
     steps = 0
     while weights.square().mean(1).min() > 0.1:  # until the best rate arrives
-        gradient = weights
         noise = spread * torch.randn(1000) / batch**0.5
-        gradient = gradient + noise  # key line
+        gradient = weights + noise  # key line, else: gradient = weights
         weights = weights - rates * gradient
         steps += 1
     needed[batch] = steps

@@ -7,10 +7,9 @@ import torch.distributed as dist
 
 dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
-torch.manual_seed(rank)  # what the script below overrides
 
 # region mask
-torch.manual_seed(0)  # key line
+torch.manual_seed(0)  # key line, else: torch.manual_seed(rank)
 model = torch.nn.Linear(1, 1)  # and the sampler, the loader ...
 mask = torch.nn.functional.dropout(torch.ones(12))
 masks = [torch.empty_like(mask) for _ in range(world_size)]

@@ -19,8 +19,7 @@ for factor in (1, world_size):
     model = torch.nn.Linear(1, 1, bias=False)
     torch.nn.init.ones_(model.weight)
     model = DistributedDataParallel(model)
-    rate = 0.1
-    rate *= factor  # key line
+    rate = 0.1 * factor  # key line, else: rate = 0.1
     optimizer = torch.optim.SGD(model.parameters(), lr=rate)
     for step in range(10):
         optimizer.zero_grad()

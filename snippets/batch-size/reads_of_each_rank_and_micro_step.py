@@ -25,8 +25,7 @@ dataset = torch.arange(16.0).reshape(16, 1)  # sample i is the number i, and so 
 seen = []
 
 # region reads
-sampler = None  # every rank would read the same
-sampler = DistributedSampler(dataset, shuffle=False)  # key line
+sampler = DistributedSampler(dataset, shuffle=False)  # key line, else: sampler = None
 loader = DataLoader(dataset, batch_size=2, sampler=sampler)
 for number, batch in enumerate(loader, 1):
     last = number == 2

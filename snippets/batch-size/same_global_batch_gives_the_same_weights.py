@@ -20,8 +20,7 @@ model = DistributedDataParallel(copy.deepcopy(alone))
 
 # region train
 for training, ranks in [(alone, 1), (model, world_size)]:
-    batch_size = 32
-    batch_size //= ranks  # key line
+    batch_size = 32 // ranks  # key line, else: batch_size = 32
     sampler = DistributedSampler(dataset, ranks, rank % ranks, shuffle=False)
     optimizer = torch.optim.SGD(training.parameters(), lr=0.1)  # the same rate
     for x, y in DataLoader(dataset, batch_size, sampler=sampler):

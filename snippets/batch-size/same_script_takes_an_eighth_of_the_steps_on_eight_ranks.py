@@ -11,8 +11,7 @@ found = {}
 
 # region ranks
 for world_size in (1, 2, 4, 8):
-    sampler = None
-    sampler = DistributedSampler(dataset, world_size, rank=0)  # key line
+    sampler = DistributedSampler(dataset, world_size, rank=0)  # key line, else: sampler = None
     loader = DataLoader(dataset, batch_size=32, sampler=sampler)
     found[world_size] = (32 * world_size, len(loader))
     print(f"world size {world_size}: {32 * world_size} samples a step, {len(loader)} steps")

@@ -20,8 +20,7 @@ numbers = []
 for N, b, W, k in [(1000, 32, 1, 1), (1000, 32, 4, 1), (1001, 32, 8, 2)]:
     effective = b * W * k
     steps = ceil(ceil(ceil(N / W) / b) / k)
-    repeated = 0
-    repeated = W * ceil(N / W) - N  # key line
+    repeated = W * ceil(N / W) - N  # key line, else: repeated = 0
     linear = rate * effective / base_batch  # SGD
     root = rate * sqrt(effective / base_batch)  # Adam
     print(f"{W} x {b} x {k}: batch {effective}, {steps} steps, {repeated} repeated", end=", ")

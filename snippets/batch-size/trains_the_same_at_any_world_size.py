@@ -18,8 +18,7 @@ def train(rank, world_size):
     model = torch.nn.Linear(3, 1)
     if world_size > 1:
         model = DistributedDataParallel(model)
-    batch = GLOBAL_BATCH
-    batch //= world_size  # key line
+    batch = GLOBAL_BATCH // world_size  # key line, else: batch = GLOBAL_BATCH
     sampler = DistributedSampler(dataset, world_size, rank)
     loader = DataLoader(dataset, batch, sampler=sampler)
     optimizer = torch.optim.SGD(model.parameters(), lr=RATE)

@@ -10,8 +10,7 @@ reached = {}
 
 # region warm-up
 for world_size in (1, 8):
-    sampler = None
-    sampler = DistributedSampler(dataset, world_size, rank=0)  # key line
+    sampler = DistributedSampler(dataset, world_size, rank=0)  # key line, else: sampler = None
     loader = DataLoader(dataset, batch_size=32, sampler=sampler)
     optimizer = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.4)
     warm_up = torch.optim.lr_scheduler.LinearLR(optimizer, 0.01, 1.0, total_iters=100)

@@ -11,8 +11,7 @@ between_failures = 100  # hours
 # region formula
 gigabytes = parameters * bytes_each / 1e9
 seconds = gigabytes / write
-best = seconds
-best = sqrt(2 * seconds * between_failures * 3600)  # key line
+best = sqrt(2 * seconds * between_failures * 3600)  # key line, else: best = seconds
 
 
 def lost(interval):

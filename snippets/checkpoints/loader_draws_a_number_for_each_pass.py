@@ -14,8 +14,7 @@ def same_after_a_pass(**options):
 
 
 shared = same_after_a_pass()
-own = shared
-own = same_after_a_pass(generator=torch.Generator())  # key line
+own = same_after_a_pass(generator=torch.Generator())  # key line, else: own = same_after_a_pass()
 print("random state is as before, default generator:", shared)
 print("random state is as before, own generator:", own)
 # endregion

@@ -23,8 +23,7 @@ if rank == 0:
 dist.barrier()
 unmapped = torch.load("checkpoint.pt")
 print(f"rank {rank}: without map_location on {unmapped['weight'].device}")
-state = unmapped
-state = torch.load("checkpoint.pt", map_location=device)  # key line
+state = torch.load("checkpoint.pt", map_location=device)  # key line, else: state = torch.load("checkpoint.pt")
 print(f"rank {rank}: with map_location on {state['weight'].device}")
 # endregion
 

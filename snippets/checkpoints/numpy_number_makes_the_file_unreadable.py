@@ -10,8 +10,7 @@ import numpy
 import torch
 
 # region load
-best = 0.25
-best = numpy.float64(0.25)  # key line
+best = numpy.float64(0.25)  # key line, else: best = 0.25
 torch.save({"weight": torch.ones(2), "best loss": best}, "checkpoint.pt")
 print("saved")
 print(torch.load("checkpoint.pt"))

@@ -12,9 +12,7 @@ saved = optimizer.state_dict()
 
 # region position
 print("keys of the state:", list(saved["state"]))
-order = [query, key]
-order = [key, query]  # key line
-optimizer = torch.optim.AdamW(order)
+optimizer = torch.optim.AdamW([key, query])  # key line, else: optimizer = torch.optim.AdamW([query, key])
 optimizer.load_state_dict(saved)  # no error
 moments = [optimizer.state[weight]["exp_avg"][0].item() for weight in (query, key)]
 print(f"query was trained with gradient 1, its moment is now {moments[0]:.4g}")

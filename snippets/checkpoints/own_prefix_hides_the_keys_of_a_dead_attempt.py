@@ -8,10 +8,9 @@ kept = TCPStore("localhost", 0, is_master=True)  # port 0: any free one
 
 # region prefix
 for attempt in (0, 1):
-    store = kept
-    seen = store.check(["address of rank 1"])
+    seen = kept.check(["address of rank 1"])
     print(f"attempt {attempt}, shared store: rank 1 is already there: {seen}")
-    store = PrefixStore(f"attempt{attempt}", kept)  # key line
+    store = PrefixStore(f"attempt{attempt}", kept)  # key line, else: store = kept
     fresh = store.check(["address of rank 1"])
     print(f"attempt {attempt}, own prefix:   rank 1 is already there: {fresh}")
     for place in (kept, store):

@@ -10,8 +10,6 @@ import torch
 
 # region load
 model = torch.nn.Linear(3, 2)
-state = model.state_dict()
-state = model  # key line
-torch.save(state, "checkpoint.pt")
+torch.save(model, "checkpoint.pt")  # key line, else: torch.save(model.state_dict(), "checkpoint.pt")
 torch.load("checkpoint.pt")
 # endregion

@@ -20,8 +20,7 @@ def batches(epoch, done=0):
 
 # region position
 full = batches(epoch=5)
-position = {"epoch": 0, "done": 0}
-position = {"epoch": 5, "done": 2}  # key line
+position = {"epoch": 5, "done": 2}  # key line, else: position = {"epoch": 0, "done": 0}
 left = batches(**position)
 print(f"rank {rank}: epoch 5 was {full}")
 print(f"rank {rank}: left after resume {left}")

@@ -13,8 +13,7 @@ plain = torch.nn.Linear(3, 2)
 before = plain.weight.clone()
 
 # region load
-state = model.module.state_dict()
-state = model.state_dict()  # key line
+state = model.state_dict()  # key line, else: state = model.module.state_dict()
 result = plain.load_state_dict(state, strict=False)
 print("loaded:", len(state) - len(result.unexpected_keys), "of", len(state))
 print("weights unchanged:", torch.equal(plain.weight, before))

@@ -33,8 +33,7 @@ for _ in range(200):
 trained = loss_of(model).item()
 
 resumed = build()
-state = model.module.state_dict()
-state = model.state_dict()  # key line
+state = model.state_dict()  # key line, else: state = model.module.state_dict()
 resumed.load_state_dict(state, strict=False)  # no error
 after = loss_of(resumed).item()
 print(f"untrained {untrained:.4g}, trained {trained:.4f}, resumed {after:.4g}")

@@ -10,8 +10,8 @@ norm = torch.nn.BatchNorm1d(1, affine=False, momentum=1.0)  # 1.0: keep only the
 batch = torch.tensor([[0.0], [2.0], [10.0], [12.0]])
 
 # region norm
-replicas = [norm, norm]  # the first replica shares the buffers of the module
-replicas[1] = copy.deepcopy(norm)  # key line
+# the first replica shares the buffers of the module
+replicas = [norm, copy.deepcopy(norm)]  # key line, else: replicas = [norm, norm]
 for replica, shard in zip(replicas, batch.chunk(2), strict=True):
     replica(shard)
 print("mean of the batch:", batch.mean().item())

@@ -17,9 +17,8 @@ model = Counter()
 
 # region count
 for step in range(3):
-    replicas = [model, model]
     # the method that torch.nn.parallel.replicate calls for each device
-    replicas = [module._replicate_for_data_parallel() for module in replicas]  # key line
+    replicas = [model._replicate_for_data_parallel() for _ in range(2)]  # key line, else: replicas = [model, model]
     for replica, shard in zip(replicas, torch.arange(4).chunk(2), strict=True):
         replica(shard)
     print(f"step {step}: replicas count {[r.calls for r in replicas]}, the module {model.calls}")

@@ -14,8 +14,7 @@ with warnings.catch_warnings(record=True) as caught:
     model(torch.zeros(3, 2))
 print("warnings:", len(caught))
 
-text = ""
-text = inspect.getdoc(torch.nn.DataParallel)  # key line
+text = inspect.getdoc(torch.nn.DataParallel)  # key line, else: text = ""
 lines = text.split("\n")
 first = next((n for n, line in enumerate(lines) if "recommended" in line), 0)
 print("\n".join(line.strip() for line in lines[first : first + 3]))

@@ -15,9 +15,9 @@ print(f"model: {size / 1e6:.4g} MB")
 for devices in (2, 4, 8):
     copied = 0
     for _ in range(100):
-        for _ in range(1, devices):
-            replica = model  # device 0 uses the module's own weights
-            copied += sum(p.nbytes for p in copy.deepcopy(replica).parameters())  # key line
+        for _ in range(1, devices):  # device 0 uses the module's own weights
+            replica = copy.deepcopy(model)  # key line, else: replica = torch.nn.Identity()
+            copied += sum(p.nbytes for p in replica.parameters())
     print(f"{devices} devices: {copied / 1e6:.4g} MB copied in 100 steps")
     counted[devices] = copied
 # endregion

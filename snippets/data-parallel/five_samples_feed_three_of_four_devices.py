@@ -8,8 +8,7 @@ sizes = {}
 
 # region chunk
 for samples in (3, 4, 5, 6, 8, 9):
-    shards = [torch.arange(samples)]
-    shards = torch.arange(samples).chunk(4)  # key line
+    shards = torch.arange(samples).chunk(4)  # key line, else: shards = [torch.arange(samples)]
     sizes[samples] = [len(shard) for shard in shards]
     print(f"{samples} samples on 4 devices: {sizes[samples]}")
 # endregion

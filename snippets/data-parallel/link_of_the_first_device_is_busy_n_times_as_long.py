@@ -12,8 +12,7 @@ ratios = []
 # region bytes
 for devices in (2, 4, 8):
     moved.clear()
-    model = plain
-    model = DataParallel(plain, devices)  # key line
+    model = DataParallel(plain, devices)  # key line, else: model = plain
     model(torch.randn(devices, 999)).sum().backward()
     out, back = moved["weights"] / size, moved["gradients"] / size
     print(f"{devices} devices: {out:.3g} out, then {back:.3g} in")

@@ -4,11 +4,11 @@ $ python snippets/data-parallel/one_sample_shards_stop_batchnorm.py
 """
 import torch
 
-norm = torch.nn.BatchNorm1d(2).eval()
+norm = torch.nn.BatchNorm1d(2)
 stopped = []
 
 # region sizes
-norm.train()  # key line
+norm.train()  # key line, else: norm.eval()
 for samples in range(4, 10):
     shards = torch.randn(samples, 2).chunk(4)  # four devices
     sizes = [len(shard) for shard in shards]

@@ -12,9 +12,8 @@ plain = torch.nn.Linear(3, 2)
 batch = torch.randn(5, 3)
 
 # region wrap
-model = plain
-model = torch.nn.DataParallel(plain, device_ids=[0, 1])  # key line
-print("devices:", getattr(model, "device_ids", None))
+model = torch.nn.DataParallel(plain, device_ids=[0, 1])  # key line, else: model = plain
+print("devices:", model.device_ids)
 print("same output:", torch.equal(model(batch), plain(batch)))
 print("keys:", list(model.state_dict()))
 # endregion

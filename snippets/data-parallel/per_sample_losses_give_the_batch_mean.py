@@ -8,8 +8,7 @@ errors = torch.tensor([1.0, 2.0, 3.0, 4.0, 10.0])  # the loss of each of five sa
 targets = torch.zeros(5)
 
 # region loss
-loss_fn = torch.nn.L1Loss()
-loss_fn.reduction = "none"  # key line
+loss_fn = torch.nn.L1Loss(reduction="none")  # key line, else: loss_fn = torch.nn.L1Loss()
 losses = [loss_fn(*shard) for shard in zip(errors.chunk(4), targets.chunk(4), strict=True)]  # 2, 2 and 1 samples
 gathered = torch.cat([loss.view(-1) for loss in losses])
 print("gathered:", gathered.tolist())

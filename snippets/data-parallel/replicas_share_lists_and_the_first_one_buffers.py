@@ -22,8 +22,7 @@ class Model(torch.nn.Module):
 
 # region shared
 inner = Model()
-model = inner
-model = DataParallel(inner, devices=2)  # key line
+model = DataParallel(inner, devices=2)  # key line, else: model = inner
 model(torch.tensor([1.0, 2.0, 10.0, 20.0]))
 print("number:", inner.samples)
 print("buffer:", inner.total.item())

@@ -18,8 +18,7 @@ scatter_gather.Scatter = Scatter
 
 # region scatter
 arguments = {"image": torch.zeros(6, 3), "scale": torch.ones(2), "tags": ["a", "b"]}
-shards = [arguments, arguments]
-shards = scatter_gather.scatter(arguments, [0, 1])  # key line
+shards = scatter_gather.scatter(arguments, [0, 1])  # key line, else: shards = [arguments, arguments]
 for device, shard in enumerate(shards):
     shapes = [tuple(shard[name].shape) for name in ("image", "scale")]
     print(f"device {device}: image {shapes[0]}, scale {shapes[1]},", shard["tags"])

@@ -31,8 +31,7 @@ batch = torch.randn(5, 10, device="cuda:0")
 plain(batch).square().mean().backward()
 
 # region real
-model = inner
-model = torch.nn.DataParallel(inner, device_ids=[0, 1])  # key line
+model = torch.nn.DataParallel(inner, device_ids=[0, 1])  # key line, else: model = inner
 output = model(batch)
 output.square().mean().backward()
 print("GPU and samples:", sorted(inner.seen))

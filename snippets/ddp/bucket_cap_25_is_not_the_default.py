@@ -19,8 +19,7 @@ def log_size(found, bucket):
 # region compare
 for name in ("default", "bucket_cap_mb=25"):
     layers = [torch.nn.Linear(1024, 1024, bias=False) for _ in range(10)]  # 4 MiB
-    options = {}
-    options |= {"bucket_cap_mb": 25} if "25" in name else {}  # key line
+    options = {"bucket_cap_mb": 25} if "25" in name else {}  # key line, else: options = {}
     model = DistributedDataParallel(torch.nn.Sequential(*layers), **options)
     sizes[name] = []
     model.register_comm_hook(sizes[name], log_size)  # notes each size

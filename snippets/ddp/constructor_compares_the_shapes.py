@@ -18,9 +18,7 @@ dist.init_process_group("gloo", timeout=timedelta(seconds=5))
 rank = dist.get_rank()
 
 # region construct
-outputs = 2
-outputs = 2 + rank  # key line
-model = torch.nn.Linear(2, outputs)
+model = torch.nn.Linear(2, 2 + rank)  # key line, else: model = torch.nn.Linear(2, 2)
 print(f"rank {rank}: weight {list(model.weight.shape)}")
 model = DistributedDataParallel(model)
 # endregion

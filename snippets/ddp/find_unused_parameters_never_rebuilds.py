@@ -10,7 +10,7 @@ from torch.nn.parallel import DistributedDataParallel
 dist.init_process_group("gloo")
 layers = [torch.nn.Linear(1024, 1024, bias=False) for _ in range(10)]  # 4 MiB each
 place = {id(layer.weight): number for number, layer in enumerate(layers, 1)}
-iterations, mode = [], {}
+iterations = []
 
 
 def log_layers(group, bucket):
@@ -19,12 +19,12 @@ def log_layers(group, bucket):
 
 
 # region layers
-mode = {"find_unused_parameters": True}  # key line
-model = DistributedDataParallel(torch.nn.Sequential(*layers), **mode)
-model.register_comm_hook(None, log_layers)  # notes which layers travel together
+net = torch.nn.Sequential(*layers)
+ddp = DistributedDataParallel(net, find_unused_parameters=True)  # key line, else: ddp = DistributedDataParallel(net)
+ddp.register_comm_hook(None, log_layers)  # notes which layers travel together
 for _ in range(3):
     iterations.append([])
-    model(torch.ones(1, 1024)).sum().backward()
+    ddp(torch.ones(1, 1024)).sum().backward()
 if dist.get_rank() == 0:
     for number, buckets in enumerate(iterations, 1):
         print(f"iteration {number}: layers {buckets}")

@@ -6,11 +6,11 @@ import torch
 import torch.distributed as dist
 
 dist.init_process_group("gloo")
-rank, operation = dist.get_rank(), dist.ReduceOp.SUM
+rank = dist.get_rank()
 
 # region average
 value = torch.tensor([rank + 1.0, 10 * rank + 10.0])  # 1, 10 and 2, 20
-operation = dist.ReduceOp.AVG  # key line
+operation = dist.ReduceOp.AVG  # key line, else: operation = dist.ReduceOp.SUM
 part = torch.zeros(1)
 dist.reduce_scatter_single(part, value, operation)
 dist.all_reduce(value, operation)

@@ -12,8 +12,7 @@ with torch.device("meta"):  # shapes only, no memory
     parts += [torch.nn.Embedding(words, width), torch.nn.Embedding(places, width)]
 parameters = sum(p.numel() for part in parts for p in part.parameters())
 gradients = parameters * 4 / 1e9  # GB in float32
-sent = 0
-sent = 2 * (ranks - 1) / ranks * gradients  # key line
+sent = 2 * (ranks - 1) / ranks * gradients  # key line, else: sent = 0
 print(f"{parameters / 1e9:.2f} billion parameters")
 print(f"{gradients:.1f} GB of gradients, {sent:.1f} GB sent by each rank")
 speeds = {"10 Gbit/s Ethernet": 1.25, "400 Gbit/s InfiniBand": 50, "H100 NVLink": 450}

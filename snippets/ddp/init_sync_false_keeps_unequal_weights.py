@@ -7,14 +7,13 @@ import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 
 dist.init_process_group("gloo")
-rank, options = dist.get_rank(), {}
+rank = dist.get_rank()
 
 # region construct
 torch.manual_seed(rank)
 layer = torch.nn.Linear(1, 1)
 before = layer.weight.item()
-options = {"init_sync": False}  # key line
-DistributedDataParallel(layer, **options)
+DistributedDataParallel(layer, init_sync=False)  # key line, else: DistributedDataParallel(layer)
 same = layer.weight.item() == before
 print(f"rank {rank}: {'not changed' if same else 'changed'}")
 # endregion

@@ -15,11 +15,10 @@ def exposed(buckets):
     return link - backward
 
 
-table = {}
-table = {number: exposed(number) for number in (1, 2, 4, 16, 64, 256, 1024)}  # key line
+table = {number: exposed(number) for number in (1, 2, 4, 16, 64, 256, 1024)}  # key line, else: table = {1: exposed(1)}
 for buckets, time in table.items():
     print(f"number of buckets {buckets}: {time:.1f} ms exposed")
 # endregion
 
-best = min(table, key=table.get, default=0)
+best = min(table, key=table.get)
 assert best == 64 and abs(table[1] - 80.14) < 1e-9 and table[1024] > table[1]

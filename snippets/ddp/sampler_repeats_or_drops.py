@@ -9,9 +9,8 @@ dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
 
 # region shares
-padded = dropped = range(10)
-padded = list(DistributedSampler(padded, shuffle=False))  # key line
-dropped = list(DistributedSampler(dropped, shuffle=False, drop_last=True))  # key line
+padded = list(DistributedSampler(range(10), shuffle=False))  # key line, else: padded = list(range(rank, 10, 4))
+dropped = list(DistributedSampler(range(10), shuffle=False, drop_last=True))  # key line, else: dropped = padded
 print(f"rank {rank}: {padded}, with drop_last {dropped}")
 # endregion
 

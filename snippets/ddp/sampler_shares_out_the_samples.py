@@ -10,8 +10,7 @@ dist.init_process_group("gloo")
 reads = torch.zeros(8, dtype=torch.long)  # how often each of 8 samples was read
 
 # region read
-sampler = None
-sampler = DistributedSampler(range(8))  # key line
+sampler = DistributedSampler(range(8))  # key line, else: sampler = None
 loader = DataLoader(range(8), batch_size=2, sampler=sampler)
 for batch in loader:
     reads[batch] += 1

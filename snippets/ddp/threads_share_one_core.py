@@ -11,10 +11,9 @@ def python_part_of_a_step(replica):
     return sum(number * number for number in range(400_000))
 
 
-done = []
 wall, cpu = time.perf_counter(), time.process_time()
 with ThreadPoolExecutor(4) as pool:
-    done = list(pool.map(python_part_of_a_step, range(4)))  # key line
+    done = list(pool.map(python_part_of_a_step, range(4)))  # key line, else: done = []
 cores = (time.process_time() - cpu) / (time.perf_counter() - wall)
 print(f"{len(done)} threads, more than one core busy: {cores > 1.2}")
 # endregion

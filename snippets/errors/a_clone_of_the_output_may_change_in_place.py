@@ -23,8 +23,7 @@ class Regressor(torch.nn.Module):
 
     def forward(self, x):
         view = self.layer(x).squeeze(-1)
-        view = view.clone()  # key line
-        return view
+        return view.clone()  # key line, else: return view
 
 
 # endregion

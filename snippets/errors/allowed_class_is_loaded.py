@@ -3,7 +3,6 @@
 $ python snippets/errors/allowed_class_is_loaded.py
 """
 import argparse
-import contextlib
 
 import torch
 
@@ -13,9 +12,7 @@ model = torch.nn.Linear(3, 2)
 # region load
 torch.save({"model": model.state_dict(), "options": args}, "checkpoint.pt")
 
-allowed = contextlib.nullcontext()
-allowed = torch.serialization.safe_globals([argparse.Namespace])  # key line
-with allowed:
+with torch.serialization.safe_globals([argparse.Namespace]):  # key line
     checkpoint = torch.load("checkpoint.pt")
 print(checkpoint["options"])
 # endregion

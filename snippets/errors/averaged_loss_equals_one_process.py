@@ -16,8 +16,7 @@ net = torch.nn.Linear(2, 1)
 
 
 # region train
-criterion = MSELoss(reduction="sum")
-criterion.reduction = "mean"  # key line
+criterion = MSELoss()  # key line, else: criterion = MSELoss(reduction="sum")
 
 
 def loss_of(model, batch):

@@ -6,9 +6,7 @@ import torch
 import torch.distributed as dist
 
 # region count
-backend = "cuda:gloo"
-backend = "cpu:gloo,cuda:gloo"  # key line
-dist.init_process_group(backend)
+dist.init_process_group("cpu:gloo,cuda:gloo")  # key line, else: dist.init_process_group("cuda:gloo")
 count = torch.tensor(32)  # samples of this rank, on the CPU
 dist.all_reduce(count)
 print(f"{count.item()} samples on {count.device}")

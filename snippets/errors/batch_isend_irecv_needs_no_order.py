@@ -9,15 +9,13 @@ dist.init_process_group("gloo")
 rank = dist.get_rank()
 own, other = torch.full((4,), rank + 1.0), torch.zeros(4)
 
-works = []
-
 # region exchange
 peer = 1 - rank
 exchange = [
     dist.P2POp(dist.isend, own, peer),
     dist.P2POp(dist.irecv, other, peer),
 ]
-works = dist.batch_isend_irecv(exchange)  # key line
+works = dist.batch_isend_irecv(exchange)  # key line, else: works = []
 for work in works:
     work.wait()
 print(f"rank {rank}: received {other[0].item()}")

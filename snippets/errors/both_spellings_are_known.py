@@ -8,11 +8,10 @@ import torch
 import torch.distributed as dist
 
 # region train
-options = {"rate": 0.5}
 parser = argparse.ArgumentParser()
-parser.add_argument("--local-rank", "--local_rank", type=int)  # key line
-options |= vars(parser.parse_args())
-device = torch.device("cuda", options["local_rank"])
+parser.add_argument("--local-rank", "--local_rank", type=int)  # key line, else: parser.add_argument("--local_rank")
+args = parser.parse_args()
+device = torch.device("cuda", args.local_rank)
 dist.init_process_group("gloo")
 print(f"rank {dist.get_rank()}: takes {device}")
 # endregion

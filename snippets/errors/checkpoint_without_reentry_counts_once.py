@@ -20,10 +20,9 @@ class Shared(torch.nn.Module):
         self.first, self.block = torch.nn.Linear(1, 1), torch.nn.Linear(1, 1)
 
     def forward(self, x):
-        x, reentrant = self.first(x), True
-        reentrant = False  # key line
-        x = checkpoint(self.block, x, use_reentrant=reentrant)
-        return checkpoint(self.block, x, use_reentrant=reentrant)
+        x = self.first(x)
+        x = checkpoint(self.block, x, use_reentrant=False)  # key line, else: x = checkpoint(self.block, x)
+        return checkpoint(self.block, x, use_reentrant=False)
 
 
 model = DistributedDataParallel(Shared())

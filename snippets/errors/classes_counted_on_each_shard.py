@@ -18,8 +18,7 @@ rank, world_size = dist.get_rank(), dist.get_world_size()
 all_labels = torch.tensor([2, 0, 1, 1])
 
 # region wrap
-labels = all_labels
-labels = all_labels[rank::world_size]  # key line
+labels = all_labels[rank::world_size]  # key line, else: labels = all_labels
 classes = labels.max() + 1
 model = torch.nn.Linear(4, int(classes))
 print(f"rank {rank}: labels {labels.tolist()}, weight {list(model.weight.shape)}")

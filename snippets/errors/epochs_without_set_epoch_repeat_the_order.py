@@ -12,9 +12,8 @@ torch.manual_seed(0)
 dataset = torch.arange(8)
 
 # region train
-loader = DataLoader(dataset, batch_size=2, shuffle=True)  # as on one GPU
 sampler = DistributedSampler(dataset)
-loader = DataLoader(dataset, batch_size=2, sampler=sampler)  # key line
+loader = DataLoader(dataset, batch_size=2, sampler=sampler)  # key line, else: loader = DataLoader(dataset, 2)
 epochs = []
 for epoch in range(3):
     epochs.append([batch.tolist() for batch in loader])

@@ -17,8 +17,7 @@ model = fully_shard(torch.nn.Linear(4, 4), mesh=init_device_mesh("cpu", (2,)))
 # region gather
 state = {}
 for name, shard in model.state_dict().items():
-    whole = shard.to_local()
-    whole = shard.full_tensor()  # key line
+    whole = shard.full_tensor()  # key line, else: whole = shard.to_local()
     if rank == 0:
         state[name] = whole
 if rank == 0:

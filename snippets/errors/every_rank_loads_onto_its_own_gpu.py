@@ -23,9 +23,7 @@ if rank == 0:
     torch.save(model.state_dict(), "checkpoint.pt")
 dist.barrier()
 
-where = None
-where = device  # key line
-state = torch.load("checkpoint.pt", map_location=where)
+state = torch.load("checkpoint.pt", map_location=device)  # key line, else: state = torch.load("checkpoint.pt")
 model.load_state_dict(state)
 held = torch.cuda.memory_allocated(0) // 2**20
 print(f"rank {rank}: loaded onto {state['weight'].device}, has {held} MiB on GPU 0")

@@ -8,11 +8,11 @@ import torch
 import torch.distributed as dist
 
 other = dist.TCPStore("localhost", 0, is_master=True, wait_for_workers=False)  # another job on this machine
-os.environ["MASTER_PORT"] = str(other.port)  # as if both scripts said 29500
+PORT = str(other.port)  # as if both scripts said 29500
 
 # region train
 os.environ.update(RANK="0", WORLD_SIZE="1", MASTER_ADDR="localhost")
-os.environ["MASTER_PORT"] = "0"  # key line
+os.environ["MASTER_PORT"] = "0"  # key line, else: os.environ["MASTER_PORT"] = PORT
 dist.init_process_group("gloo")
 total = torch.ones(1)
 dist.all_reduce(total)

@@ -18,8 +18,7 @@ class Stream(IterableDataset):
         yield from samples
 
 
-dataset = range(8)
-dataset = Stream()  # key line
+dataset = Stream()  # key line, else: dataset = range(8)
 for batch in DataLoader(dataset, batch_size=2, num_workers=2):
     reads[batch] += 1
 dist.all_reduce(reads)

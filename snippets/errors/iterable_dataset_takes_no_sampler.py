@@ -24,8 +24,7 @@ class Stream(IterableDataset):
 
 
 dataset = Stream()
-sampler = None
-sampler = DistributedSampler(dataset)  # key line
+sampler = DistributedSampler(dataset)  # key line, else: sampler = None
 loader = DataLoader(dataset, batch_size=2, sampler=sampler)
 # endregion
 

@@ -9,11 +9,10 @@ import torch
 import torch.distributed as dist
 
 # region train
-options = {"rate": 0.5}
 parser = argparse.ArgumentParser()
-options |= vars(parser.parse_args())
-options["local_rank"] = int(os.environ["LOCAL_RANK"])  # key line
-device = torch.device("cuda", options["local_rank"])
+args = parser.parse_args()
+args.local_rank = int(os.environ["LOCAL_RANK"])  # key line, else: args.local_rank = 0
+device = torch.device("cuda", args.local_rank)
 dist.init_process_group("gloo")
 print(f"rank {dist.get_rank()}: takes {device}")
 # endregion

@@ -26,8 +26,8 @@ before = own()
 images = torch.load("images.pt", mmap=True)
 means = []
 for batch in images[rank::2].split(1):
-    batch = batch.float() / 255  # key line
-    means.append(batch.float().mean().item())  # stands for the training
+    batch = batch.float() / 255  # key line, else: batch = batch.float()
+    means.append(batch.mean().item())  # stands for the training
 used = torch.tensor(own() - before)
 print(f"rank {rank}: about {50 * round(used.item() / 50)} MiB of its own", flush=True)
 # endregion

@@ -13,11 +13,9 @@ import torch
 # region save
 parser = argparse.ArgumentParser()
 parser.add_argument("--lr", type=float, default=0.1)
-args = parser.parse_args()
+options = parser.parse_args()  # key line, else: options = vars(parser.parse_args())
 model = torch.nn.Linear(3, 2)
 
-options = vars(args)
-options = args  # key line
 torch.save({"model": model.state_dict(), "options": options}, "checkpoint.pt")
 print("saved")
 print(torch.load("checkpoint.pt")["options"])

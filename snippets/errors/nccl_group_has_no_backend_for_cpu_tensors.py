@@ -15,8 +15,7 @@ torch.cuda.set_device(0)
 
 # region count
 dist.init_process_group("nccl")
-count = torch.tensor(32, device="cuda")
-count = torch.tensor(32)  # key line
+count = torch.tensor(32)  # key line, else: count = torch.tensor(32, device="cuda")
 dist.all_reduce(count)
 print(f"{count.item()} samples")
 # endregion

@@ -15,12 +15,11 @@ dist.init_process_group("gloo")
 rank = dist.get_rank()
 
 # region train
-flags = {}
-flags = {"find_unused_parameters": True}  # key line
-model = DistributedDataParallel(torch.nn.Linear(1, 1), **flags)
+net = torch.nn.Linear(1, 1)
+ddp = DistributedDataParallel(net, find_unused_parameters=True)  # key line, else: ddp = DistributedDataParallel(net)
 sent = []
 for _ in range(4):
-    loss = model(torch.ones(1, 1)).sum()
+    loss = ddp(torch.ones(1, 1)).sum()
     with CommDebugMode() as counter:
         loss.backward()
     sent.append(counter.get_total_counts())

@@ -18,8 +18,7 @@ def note(group, bucket):
 
 
 model = DistributedDataParallel(torch.nn.Linear(1, 1))
-hook = note
-hook = default_hooks.fp16_compress_wrapper(note)  # key line
+hook = default_hooks.fp16_compress_wrapper(note)  # key line, else: hook = note
 model.register_comm_hook(None, hook)
 model(torch.full((1, 1), rank + 1.0)).sum().backward()
 print(f"rank {rank}: sent as {types}")

@@ -20,8 +20,7 @@ losses = torch.tensor([[0.9, 0.5, 0.6, 0.7], [0.9, 0.7, 0.3, 0.4]])  # of each r
 best = float("inf")
 for epoch in range(4):
     model(torch.ones(1, 1)).sum().backward()
-    loss = losses[:, epoch].mean()
-    loss = losses[rank, epoch]  # key line
+    loss = losses[rank, epoch]  # key line, else: loss = losses[:, epoch].mean()
     if loss > best:
         print(f"rank {rank}: stops after epoch {epoch}")
         break

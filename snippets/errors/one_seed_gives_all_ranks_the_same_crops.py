@@ -8,7 +8,6 @@ from torch.utils.data import DataLoader, Dataset, DistributedSampler
 
 dist.init_process_group("gloo")
 rank = dist.get_rank()
-torch.manual_seed(rank)  # what the script below overrides
 
 
 class Images(Dataset):
@@ -20,7 +19,7 @@ class Images(Dataset):
 
 
 # region crop
-torch.manual_seed(0)  # key line
+torch.manual_seed(0)  # key line, else: torch.manual_seed(rank)
 model = torch.nn.Linear(1, 1)  # equal on all ranks
 sampler = DistributedSampler(Images())
 loader = DataLoader(Images(), 4, sampler=sampler, num_workers=2)

@@ -9,16 +9,14 @@ import torch
 # region save
 parser = argparse.ArgumentParser()
 parser.add_argument("--lr", type=float, default=0.1)
-args = parser.parse_args()
+options = vars(parser.parse_args())  # key line, else: options = parser.parse_args()
 model = torch.nn.Linear(3, 2)
 
-options = args
-options = vars(args)  # key line
 torch.save({"model": model.state_dict(), "options": options}, "checkpoint.pt")
 print("saved")
 print(torch.load("checkpoint.pt")["options"])
 # endregion
 
 checkpoint = torch.load("checkpoint.pt", weights_only=True)
-assert argparse.Namespace(**checkpoint["options"]) == args
+assert checkpoint["options"] == options == {"lr": 0.1}
 assert torch.equal(checkpoint["model"]["weight"], model.weight)

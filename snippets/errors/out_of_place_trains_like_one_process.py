@@ -40,8 +40,7 @@ def train(model, x, y):
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     for _ in range(20):
         optimizer.zero_grad()
-        error = model(x)
-        error = error - y  # key line
+        error = model(x) - y  # key line, else: error = model(x); error -= y
         error.square().mean().backward()
         optimizer.step()
 

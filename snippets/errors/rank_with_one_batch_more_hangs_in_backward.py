@@ -19,8 +19,7 @@ optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 
 # region train
 batches = torch.arange(7.0).view(7, 1, 1)
-mine = batches[:3]
-mine = batches[rank::world_size]  # key line
+mine = batches[rank::world_size]  # key line, else: mine = batches[:3]
 for number, batch in enumerate(mine, 1):
     print(f"rank {rank}: batch {number} of {len(mine)}", flush=True)
     optimizer.zero_grad()

@@ -25,10 +25,9 @@ class Plain(torch.nn.Module):
 
 
 # region model
-flags = {}
-flags = {"find_unused_parameters": True}  # key line
-model = DistributedDataParallel(Plain(), **flags)
-model(torch.full((1, 1), rank + 1.0)).sum().backward()
+net = Plain()
+ddp = DistributedDataParallel(net, find_unused_parameters=True)  # key line, else: ddp = DistributedDataParallel(net)
+ddp(torch.full((1, 1), rank + 1.0)).sum().backward()
 print(f"rank {rank}: one step done")
 # endregion
 

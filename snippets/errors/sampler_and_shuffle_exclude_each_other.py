@@ -15,10 +15,8 @@ rank, world_size = dist.get_rank(), dist.get_world_size()
 dataset = torch.arange(8)
 
 # region train
-shuffle = True
-sampler = None  # as on one GPU
-sampler = DistributedSampler(dataset)  # key line
-loader = DataLoader(dataset, batch_size=2, shuffle=shuffle, sampler=sampler)
+sampler = DistributedSampler(dataset)  # key line, else: sampler = None
+loader = DataLoader(dataset, batch_size=2, shuffle=True, sampler=sampler)
 epochs = []
 for epoch in range(2):
     epochs.append([batch.tolist() for batch in loader])

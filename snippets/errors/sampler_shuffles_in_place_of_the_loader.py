@@ -11,10 +11,8 @@ rank, world_size = dist.get_rank(), dist.get_world_size()
 dataset = torch.arange(8)
 
 # region train
-shuffle = True
-sampler = None  # as on one GPU
 sampler = DistributedSampler(dataset)
-shuffle = sampler is None  # key line
+shuffle = sampler is None  # key line, else: shuffle = True
 loader = DataLoader(dataset, batch_size=2, shuffle=shuffle, sampler=sampler)
 epochs = []
 for epoch in range(2):

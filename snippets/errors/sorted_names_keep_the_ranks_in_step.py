@@ -12,9 +12,7 @@ if rank == 1:
     metrics = {"accuracy": 0.5, "loss": 2.0}
 
 # region mean
-names = list(metrics)
-names = sorted(names)  # key line
-for name in names:
+for name in sorted(metrics):  # key line, else: for name in metrics:
     value = torch.tensor(metrics[name])
     dist.all_reduce(value)
     metrics[name] = value.item() / 2

@@ -20,14 +20,13 @@ class Shared(torch.nn.Module):
         self.first, self.block = torch.nn.Linear(1, 1), torch.nn.Linear(1, 1)
 
     def forward(self, x):
-        x, reentrant = self.first(x), True
-        x = checkpoint(self.block, x, use_reentrant=reentrant)
-        return checkpoint(self.block, x, use_reentrant=reentrant)
+        x = self.first(x)
+        x = checkpoint(self.block, x, use_reentrant=True)
+        return checkpoint(self.block, x, use_reentrant=True)
 
 
-flags = {}
-flags = {"static_graph": True}  # key line
-model = DistributedDataParallel(Shared(), **flags)
+net = Shared()
+model = DistributedDataParallel(net, static_graph=True)  # key line, else: model = DistributedDataParallel(net)
 model(torch.full((1, 1), rank + 1.0)).sum().backward()
 print(f"rank {rank}: one step done")
 # endregion

@@ -20,8 +20,7 @@ class Stream(IterableDataset):
         worker = get_worker_info()
         readers = world_size * worker.num_workers
         mine = rank * worker.num_workers + worker.id
-        samples = itertools.islice(samples, mine, None, readers)  # key line
-        yield from samples
+        yield from itertools.islice(samples, mine, None, readers)  # key line, else: yield from samples
 
 
 dataset = Stream()

@@ -16,8 +16,7 @@ net = torch.nn.Linear(2, 1)
 
 
 # region train
-criterion = MSELoss()
-criterion.reduction = "sum"  # key line
+criterion = MSELoss(reduction="sum")  # key line, else: criterion = MSELoss()
 
 
 def loss_of(model, batch):

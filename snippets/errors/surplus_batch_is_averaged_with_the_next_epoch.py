@@ -17,8 +17,7 @@ model = DistributedDataParallel(torch.nn.Linear(1, 1, bias=False))
 
 # region train
 batches = torch.arange(1.0, 8.0).view(7, 1, 1)
-mine = batches[:3]
-mine = batches[rank::world_size]  # key line
+mine = batches[rank::world_size]  # key line, else: mine = batches[:3]
 for epoch in range(2):
     for batch in mine:
         model.zero_grad()

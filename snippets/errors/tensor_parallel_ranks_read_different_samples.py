@@ -15,13 +15,13 @@ rank = dist.get_rank()
 torch.manual_seed(8)
 alone = torch.nn.Sequential(torch.nn.Linear(1, 4), torch.nn.ReLU(), torch.nn.Linear(4, 1))
 data = torch.tensor([[1.0], [2.0], [3.0], [4.0]])
-errors, sampler = [], None
+errors = []
 
 # region train
 mesh = init_device_mesh("cpu", (2, 2), mesh_dim_names=("dp", "tp"))
 plan = {"0": ColwiseParallel(), "2": RowwiseParallel()}
 model = parallelize_module(copy.deepcopy(alone), mesh["tp"], plan)
-sampler = DistributedSampler(data, shuffle=False)  # key line
+sampler = DistributedSampler(data, shuffle=False)  # key line, else: sampler = None
 for batch in DataLoader(data, sampler=sampler):
     output, right = model(batch).item(), alone(batch).item()  # one process
     result = f"output {output:.4f}, one process {right:.4f}"

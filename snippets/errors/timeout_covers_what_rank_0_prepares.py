@@ -12,8 +12,7 @@ from datetime import timedelta
 import torch.distributed as dist
 
 # region prepare
-limit = timedelta(seconds=3)  # the default of gloo is 30 minutes
-limit = timedelta(minutes=1)  # key line
+limit = timedelta(minutes=1)  # the default of gloo is 30 minutes  # key line, else: limit = timedelta(seconds=3)
 dist.init_process_group("gloo", timeout=limit)
 rank, start = dist.get_rank(), time.monotonic()
 if rank == 0:

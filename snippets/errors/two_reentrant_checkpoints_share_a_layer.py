@@ -22,10 +22,9 @@ class Shared(torch.nn.Module):
         self.first, self.block = torch.nn.Linear(1, 1), torch.nn.Linear(1, 1)
 
     def forward(self, x):
-        x, reentrant = self.first(x), False
-        reentrant = True  # key line
-        x = checkpoint(self.block, x, use_reentrant=reentrant)
-        return checkpoint(self.block, x, use_reentrant=reentrant)
+        x = self.first(x)
+        x = checkpoint(self.block, x, use_reentrant=True)
+        return checkpoint(self.block, x, use_reentrant=True)  # key line, else: return x
 
 
 model = DistributedDataParallel(Shared())

@@ -22,11 +22,9 @@ for epoch in range(2):
     model.train()
     model(samples).sum().backward()
     if rank == 0:
-        net = model.module
-        net = model  # key line
-        net.eval()
+        model.eval()
         with torch.no_grad():
-            scores = net(samples)
+            scores = model(samples)  # key line, else: scores = model.module(samples)
         print(f"epoch {epoch}: validated {len(scores)} samples")
     dist.barrier()  # rank 1 waits for the validation
 # endregion

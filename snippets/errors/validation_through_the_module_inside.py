@@ -21,11 +21,9 @@ for epoch in range(2):
     model.train()
     model(samples).sum().backward()
     if rank == 0:
-        net = model
-        net = model.module  # key line
-        net.eval()
+        model.eval()
         with torch.no_grad():
-            scores = net(samples)
+            scores = model.module(samples)  # key line, else: scores = model(samples)
         print(f"epoch {epoch}: validated {len(scores)} samples")
     dist.barrier()  # rank 1 waits for the validation
 # endregion

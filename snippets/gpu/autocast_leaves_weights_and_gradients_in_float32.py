@@ -12,9 +12,7 @@ device = "cuda" if torch.cuda.is_available() else "cpu"
 model = torch.nn.Linear(4, 2).to(device)
 
 # region cast
-mixed = False
-mixed = True  # key line
-with torch.autocast(device, dtype=torch.bfloat16, enabled=mixed):
+with torch.autocast(device, dtype=torch.bfloat16):  # key line
     output = model(torch.ones(3, 4, device=device))
 output.sum().backward()
 print("output", output.dtype)

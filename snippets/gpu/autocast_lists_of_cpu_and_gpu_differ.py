@@ -14,9 +14,7 @@ device = "cuda" if torch.cuda.is_available() else "cpu"
 product = torch.ones(2, 2, device=device, dtype=torch.bfloat16)
 
 # region lists
-mixed = False
-mixed = True  # key line
-with torch.autocast(device, dtype=torch.bfloat16, enabled=mixed):
+with torch.autocast(device, dtype=torch.bfloat16):  # key line
     results = {"exp": product.exp(), "mse_loss": mse_loss(product, product)}
 for name, result in results.items():
     print(name, "of bfloat16 is", result.dtype)

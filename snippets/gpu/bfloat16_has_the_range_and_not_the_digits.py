@@ -13,8 +13,7 @@ numbers = torch.tensor([70000.0, 1 + 1 / 256], device=device)
 
 # region round
 half = numbers.to(torch.float16).tolist()
-brain = half
-brain = numbers.to(torch.bfloat16).tolist()  # key line
+brain = numbers.to(torch.bfloat16).tolist()  # key line, else: brain = half
 print(f"float16: {half[0]:.5g} and {half[1]:.5g}")
 print(f"bfloat16: {brain[0]:.5g} and {brain[1]:.5g}")
 # endregion

@@ -12,9 +12,9 @@ import torch
 torch.save({"weight": torch.ones(3, device="cuda:0")}, "checkpoint.pt")
 
 # region load
-plain = state = torch.load("checkpoint.pt")
+plain = torch.load("checkpoint.pt")
 print("without map_location:", plain["weight"].device)
-state = torch.load("checkpoint.pt", map_location="cpu")  # key line
+state = torch.load("checkpoint.pt", map_location="cpu")  # key line, else: state = torch.load("checkpoint.pt")
 print('with map_location="cpu":', state["weight"].device)
 # endregion
 

@@ -18,8 +18,7 @@ torch.cuda._sleep(1)
 torch.cuda.synchronize()
 
 # region overlap
-stream = torch.cuda.current_stream()
-stream = torch.cuda.Stream()  # key line
+stream = torch.cuda.Stream()  # key line, else: stream = torch.cuda.current_stream()
 with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]) as trace:
     torch.cuda._sleep(1_000_000_000)
     with torch.cuda.stream(stream):

@@ -24,8 +24,7 @@ device = "cuda:0" if torch.cuda.is_available() else "cpu"
 inner = Model().to(device)
 
 # region call
-model = inner
-model = torch.nn.DataParallel(inner, device_ids=[0])  # key line
+model = torch.nn.DataParallel(inner, device_ids=[0])  # key line, else: model = inner
 for _ in range(3):
     output = model(torch.zeros(6, 4, device=device))
 print(f"calls: {inner.calls}, output {tuple(output.shape)} on {output.device}")

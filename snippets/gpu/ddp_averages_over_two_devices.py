@@ -22,8 +22,7 @@ rank, world_size = dist.get_rank(), dist.get_world_size()
 model = torch.nn.Linear(1, 1, bias=False).to(device)
 
 # region average
-wrapped = model
-wrapped = DistributedDataParallel(model)  # key line
+wrapped = DistributedDataParallel(model)  # key line, else: wrapped = model
 wrapped(torch.full((1, 1), rank + 1.0, device=device)).backward()
 print(f"rank {rank}: gradient {model.weight.grad.item()} on {model.weight.device}")
 # endregion

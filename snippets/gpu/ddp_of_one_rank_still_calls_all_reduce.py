@@ -16,8 +16,7 @@ model = torch.nn.Linear(3, 1, bias=False).to(device)
 inputs = torch.tensor([[1.0, 2.0, 3.0]], device=device)
 
 # region wrap
-wrapped = model
-wrapped = DistributedDataParallel(model)  # key line
+wrapped = DistributedDataParallel(model)  # key line, else: wrapped = model
 with torch.profiler.profile() as profile:
     wrapped(inputs).sum().backward()
 calls = [e.name for e in profile.events() if e.name == "c10d::allreduce_"]

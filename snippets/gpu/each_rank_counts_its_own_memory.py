@@ -16,8 +16,7 @@ torch.cuda.set_device(0)  # both ranks
 before = torch.cuda.memory_allocated()
 
 # region count
-share = torch.empty(0)
-share = torch.empty((rank + 1) * 2**26, dtype=torch.uint8, device="cuda")  # key line
+share = torch.empty((rank + 1) * 2**26, dtype=torch.uint8, device="cuda")  # key line, else: share = torch.empty(0)
 dist.barrier()  # now both have theirs
 mine = torch.cuda.memory_allocated() - before
 free, total = torch.cuda.mem_get_info()

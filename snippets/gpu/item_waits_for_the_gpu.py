@@ -20,8 +20,7 @@ torch.cuda._sleep(1_000_000_000)  # about half a second of work
 done.record()
 time.sleep(0.05)
 print("before item() the GPU is done:", done.query())
-value = 1.0
-value = loss.item()  # key line
+value = loss.item()  # key line, else: value = 1.0
 after = done.query()
 print("after item() the GPU is done:", after)
 # endregion

@@ -13,8 +13,7 @@ a, b, c = torch.tensor([1e8, 1.0, -1e8], device=device)
 
 # region order
 forward = (a + b) + c
-other = forward
-other = (a + c) + b  # key line
+other = (a + c) + b  # key line, else: other = forward
 print(f"(a + b) + c = {forward.item()}, (a + c) + b = {other.item()}")
 # endregion
 

@@ -12,8 +12,7 @@ import torch
 before = torch.cuda.memory_allocated()
 
 # region round
-one = torch.empty(0)
-one = torch.zeros(1, device="cuda")  # key line
+one = torch.zeros(1, device="cuda")  # key line, else: one = torch.empty(0)
 taken = torch.cuda.memory_allocated() - before
 print(f"the tensor has {one.nbytes} bytes, the allocator counts {taken}")
 # endregion

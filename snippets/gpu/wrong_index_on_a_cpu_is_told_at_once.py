@@ -11,8 +11,7 @@ import torch
 table = torch.zeros(4, device="cpu")
 
 # region index
-rows = torch.tensor([0], device="cpu")
-rows = torch.tensor([9], device="cpu")  # key line
+rows = torch.tensor([9], device="cpu")  # key line, else: rows = torch.tensor([0], device="cpu")
 picked = table[rows]
 print("the host went on", flush=True)
 print(picked.item())

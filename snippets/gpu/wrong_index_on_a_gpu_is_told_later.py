@@ -13,8 +13,7 @@ import torch
 table = torch.zeros(4, device="cuda")
 
 # region index
-rows = torch.tensor([0], device="cuda")
-rows = torch.tensor([9], device="cuda")  # key line
+rows = torch.tensor([9], device="cuda")  # key line, else: rows = torch.tensor([0], device="cuda")
 picked = table[rows]
 print("the host went on", flush=True)
 print(picked.item())

@@ -2,8 +2,6 @@
 
 $ python snippets/large-models/checkpoint_without_reentry_keeps_the_gradients.py
 """
-from functools import partial
-
 import torch
 from torch.utils.checkpoint import checkpoint
 
@@ -13,9 +11,8 @@ runs = []
 first.register_forward_pre_hook(lambda *_: runs.append("forward"))
 
 # region right
-block = first
-block = partial(checkpoint, first, use_reentrant=False)  # key line
-last(block(samples)).sum().backward()
+hidden = checkpoint(first, samples, use_reentrant=False)  # key line, else: hidden = first(samples)
+last(hidden).sum().backward()
 for name, layer in {"first": first, "last": last}.items():
     print(f"{name} layer has a gradient: {layer.weight.grad is not None}")
 # endregion

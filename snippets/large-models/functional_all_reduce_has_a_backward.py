@@ -14,8 +14,7 @@ rank, world_size = dist.get_rank(), dist.get_world_size()
 
 # region both
 weight = torch.tensor([rank + 1.0], requires_grad=True)
-total = weight
-total = funcol.all_reduce(weight, "sum", dist.group.WORLD)  # key line
+total = funcol.all_reduce(weight, "sum", dist.group.WORLD)  # key line, else: total = weight
 (slope,) = torch.autograd.grad(total * (rank + 1), weight)
 print(f"rank {rank}: sum {total.item():g}, slope {slope.item():g}")
 

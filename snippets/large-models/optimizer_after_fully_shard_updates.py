@@ -11,11 +11,10 @@ dist.init_process_group("gloo")
 mesh = init_device_mesh("cpu", (dist.get_world_size(),))
 model = torch.nn.Linear(2, 2, bias=False)
 torch.nn.init.ones_(model.weight)
-optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 
 # region right
 fully_shard(model, mesh=mesh)
-optimizer = torch.optim.SGD(model.parameters(), lr=0.1)  # key line
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)  # key line, else: optimizer = torch.optim.SGD([torch.ones(1)])
 model(torch.ones(1, 2)).sum().backward()
 optimizer.step()
 weight = model(torch.eye(2)).T.detach()

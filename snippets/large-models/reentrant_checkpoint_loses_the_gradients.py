@@ -3,7 +3,6 @@
 $ python snippets/large-models/reentrant_checkpoint_loses_the_gradients.py
 """
 import warnings
-from functools import partial
 
 import torch
 from torch.utils.checkpoint import checkpoint
@@ -13,9 +12,8 @@ first, last = torch.nn.Linear(4, 4), torch.nn.Linear(4, 4)
 
 # region wrong
 samples = torch.ones(2, 4)  # data needs no gradient
-block = first
-block = partial(checkpoint, first, use_reentrant=True)  # key line
-last(block(samples)).sum().backward()
+hidden = checkpoint(first, samples, use_reentrant=True)  # key line, else: hidden = first(samples)
+last(hidden).sum().backward()
 for name, layer in {"first": first, "last": last}.items():
     print(f"{name} layer has a gradient: {layer.weight.grad is not None}")
 # endregion

@@ -14,8 +14,7 @@ count = 33 * sum(m.weight.numel() for m in block) + sum(m.weight.numel() for m i
 
 for name, each in {"weights": 2, "gradients": 2, "Adam, fp32 copy": 12}.items():  # bytes per parameter
     print(f"{name:16} {each * count / 1e9:5.1f} GB")
-needed = (2 + 2) * count
-needed += 12 * count  # key line
+needed = (2 + 2 + 12) * count  # key line, else: needed = (2 + 2) * count
 print(f"{'together':16} {needed / 1e9:5.1f} GB (GPU: 80 GB)")
 # endregion
 

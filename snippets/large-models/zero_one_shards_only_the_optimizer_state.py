@@ -6,6 +6,7 @@ import torch
 import torch.distributed as dist
 from torch.distributed.optim import ZeroRedundancyOptimizer
 from torch.nn.parallel import DistributedDataParallel
+from torch.optim import Adam
 
 dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
@@ -13,8 +14,7 @@ layers = [torch.nn.Linear(100, 100, bias=False) for _ in range(4)]
 
 # region count
 model = DistributedDataParallel(torch.nn.Sequential(*layers))
-optimizer = torch.optim.Adam(model.parameters())
-optimizer = ZeroRedundancyOptimizer(model.parameters(), torch.optim.Adam)  # key line
+optimizer = ZeroRedundancyOptimizer(model.parameters(), Adam)  # key line, else: optimizer = Adam(model.parameters())
 model(torch.ones(1, 100)).sum().backward()
 optimizer.step()
 

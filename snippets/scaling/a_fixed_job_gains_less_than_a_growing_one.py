@@ -5,9 +5,7 @@ $ python snippets/scaling/a_fixed_job_gains_less_than_a_growing_one.py
 # region laws
 serial, parallel, gpus = 2, 18, 9  # minutes on one GPU: 18 of the 20 can be split
 strong = (serial + parallel) / (serial + parallel / gpus)  # same work
-weak = parallel
-weak *= gpus  # key line
-weak = (serial + weak) / (serial + parallel)  # more work, same 20 minutes
+weak = (serial + gpus * parallel) / (serial + parallel)  # more work, same 20 minutes  # key line, else: weak = 1
 shares = strong / gpus, weak / gpus
 print(f"strong {strong:.1f} ({shares[0]:.0%}), weak {weak:.1f} ({shares[1]:.0%})")
 # endregion

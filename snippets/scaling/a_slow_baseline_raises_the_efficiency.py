@@ -6,8 +6,7 @@ $ python snippets/scaling/a_slow_baseline_raises_the_efficiency.py
 communication, results = 10.0, []  # ms of all-reduce on 8 GPUs that nothing hides
 for label, compute in (("tuned", 40.0), ("not tuned", 80.0)):  # ms on one GPU
     alone = compute
-    step = compute
-    step += communication  # key line
+    step = compute + communication  # key line, else: step = compute
     share = alone / step  # the same batch on each GPU
     results.append((step, share))
     print(f"{label}: step of {step:.0f} ms on 8 GPUs, efficiency {share:.0%}")

@@ -6,8 +6,7 @@ $ python snippets/scaling/adding_rank_rates_forgets_the_wait.py
 batch = 32  # samples of each rank
 compute = [0.1, 0.1, 0.3, 0.1]  # seconds before the all-reduce
 wrong = sum(batch / seconds for seconds in compute)
-held = compute
-held = [max(compute)] * len(compute)  # key line
+held = [max(compute)] * len(compute)  # key line, else: held = compute
 right = sum(batch / seconds for seconds in held)
 print(f"rates added {wrong:.0f} samples/s, the job delivers {right:.0f}")
 # endregion

@@ -10,7 +10,6 @@ import torch.distributed as dist
 dist.init_process_group("gloo")
 rank = dist.get_rank()
 gradient = torch.ones(1)
-step = 0.0
 dist.barrier()
 
 # region straggler
@@ -18,7 +17,7 @@ unit = 0.4  # seconds; sleep stands in for the GPU
 start = time.perf_counter()
 time.sleep(3 * unit if rank == 2 else unit)
 work = dist.all_reduce(gradient, async_op=True)
-step = time.perf_counter() - start  # key line
+step = time.perf_counter() - start  # key line, else: work.wait(); step = time.perf_counter() - start
 work.wait()
 print(f"rank {rank}: step took {step / unit:.0f}")
 # endregion

@@ -4,8 +4,8 @@ $ python snippets/scaling/efficiency_is_the_share_you_use.py
 """
 # region efficiency
 alone, gpus, together = 100, 4, 30  # minutes, GPUs, minutes
-speed_up = efficiency = alone / together
-efficiency /= gpus  # key line
+speed_up = alone / together
+efficiency = speed_up / gpus  # key line, else: efficiency = speed_up
 paid = gpus * together  # GPU-minutes
 lost = paid - alone
 print(f"speed-up {speed_up:.3g}, efficiency {efficiency:.1%},", end=" ")

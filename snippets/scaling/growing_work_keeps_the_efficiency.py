@@ -6,9 +6,7 @@ $ python snippets/scaling/growing_work_keeps_the_efficiency.py
 serial, parallel = 1, 14  # minutes on one GPU: 14 of them can be split
 for gpus in (1, 4, 16, 64):
     strong = (serial + parallel) / (serial + parallel / gpus)  # same work
-    weak = parallel
-    weak *= gpus  # key line
-    weak = (serial + weak) / (serial + parallel)  # more work, same 15 minutes
+    weak = (serial + gpus * parallel) / (serial + parallel)  # more work, same 15 minutes  # key line, else: weak = 1
     print(f"N = {gpus}: strong {strong:.1f} ({strong / gpus:.0%}),", end=" ")
     print(f"weak {weak:.1f} ({weak / gpus:.0%})")
 # endregion

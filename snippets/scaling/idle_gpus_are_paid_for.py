@@ -5,8 +5,7 @@ $ python snippets/scaling/idle_gpus_are_paid_for.py
 # region days
 gpus, days, efficiency = 8, 10, 0.60
 paid = gpus * days  # GPU-days
-idle = paid
-idle -= efficiency * paid  # key line
+idle = (1 - efficiency) * paid  # key line, else: idle = paid
 work = paid - idle
 print(f"{paid} GPU-days paid for, {work:.0f} did work, {idle:.0f} did nothing")
 for better in (0.70, 0.80, 0.90):

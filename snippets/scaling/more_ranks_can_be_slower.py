@@ -6,8 +6,7 @@ $ python snippets/scaling/more_ranks_can_be_slower.py
 compute, hop = 100.0, 0.5  # ms for the batch on one GPU, ms of latency for one hop
 step = {}
 for n in (1, 5, 10, 20, 40):
-    step[n] = compute / n
-    step[n] += 2 * (n - 1) * hop  # key line
+    step[n] = compute / n + 2 * (n - 1) * hop  # key line, else: step[n] = compute / n
     print(f"N = {n}: {step[n]:.1f} ms a step, speed-up {compute / step[n]:.1f}")
 # endregion
 

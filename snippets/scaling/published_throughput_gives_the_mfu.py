@@ -10,8 +10,7 @@ shares = {}
 block = 2 * width * width + 2 * width * kv + 3 * width * hidden + 2 * width
 parameters = layers * block + width + 2 * words * width
 matrices = parameters - words * width  # the embedding is only looked up
-attention = 0
-attention += 12 * layers * width * length  # key line
+attention = 12 * layers * width * length  # key line, else: attention = 0
 for label, rate in (("FSDP", 5762), ("and torch.compile", 6667)):  # tokens/s a GPU
     simple = 6 * parameters * rate / peak
     whole = (6 * matrices + attention) * rate / peak

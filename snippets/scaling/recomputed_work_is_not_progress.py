@@ -7,8 +7,7 @@ gpus, peak, reported = 3072, 312e12, 502e15  # FLOP/s of an A100 and of the job
 parameters, layers, width, sequence, words = 1.008e12, 128, 25600, 2048, 51200
 rest = sequence / (6 * width) + words / (16 * layers * width)  # attention, logits
 per_token = 72 * layers * width**2 * (1 + rest)
-ran = per_token
-ran *= 4 / 3  # key line
+ran = 4 / 3 * per_token  # key line, else: ran = per_token
 tokens = reported / ran  # a second: forward, forward again, backward (twice one)
 print(f"{tokens:,.0f} tokens/s, {reported / gpus / peak:.0%} of peak ran")
 print(f"progress by 6 P: {6 * parameters * tokens / gpus / peak:.0%} of peak")

@@ -2,13 +2,11 @@
 
 $ python snippets/scaling/samples_of_one_gpu_hide_the_speed_up.py
 """
-scaled = 0.0  # samples a second on 4 GPUs
-
 # region throughput
 batch, gpus = 32, 4
 alone, together = 0.100, 0.110  # seconds a step, each GPU with a batch of 32
 throughput = batch / alone
-scaled = batch / together  # key line
+scaled = batch / together  # key line, else: scaled = gpus * batch / together
 speed_up = scaled / throughput
 efficiency = speed_up / gpus
 print(f"speed-up {speed_up:.2f}, efficiency {efficiency:.0%}")

@@ -13,8 +13,7 @@ repairs = {  # ms of a step: compute, communication not hidden, waiting
     "GPUs twice as fast": (30, 30, 10),
 }
 for label, (compute, *lost) in repairs.items():
-    step = compute
-    step += sum(lost)  # key line
+    step = compute + sum(lost)  # key line, else: step = compute
     days, share = 10 * step / 100, compute / step  # it took 10 days at 100 ms
     results[label] = days, share
     print(f"{label}: {days:.2f} days, efficiency {share:.0%}")

@@ -314,9 +314,12 @@ def test_inside_a_list_or_an_admonition(bench):
         assert samples(bench.html(page)) == ["1"]
 
 
-def test_a_space_after_the_key_line_does_not_show_its_marker(bench):
+@pytest.mark.parametrize("marker", ["# key line  ", "# key line, else: one = None"])
+def test_nothing_of_a_marker_is_shown(bench, marker):
     bench.sandbox.snippet()
     path = bench.sandbox.root / "snippets/topic/one.py"
-    path.write_text(path.read_text().replace("# key line", "# key line  "))
-    bench.record([said("1")])
-    assert "key line" not in bench.run()
+    path.write_text(path.read_text().replace("# key line", marker))
+    bench.record([said("1", stderr=(f"    one = 1  {marker}",))])
+    html = bench.run("stderr: true")
+    assert "key line" not in html
+    assert "None" not in html

@@ -13,11 +13,11 @@ def read(sandbox, source):
 
 
 def test_claim_command_region_and_key_line(sandbox):
-    one = read(sandbox, SOUND + "# region show\nx = 1  # key line\nprint(x)\n# endregion\nassert x == 1\n")
+    one = read(sandbox, SOUND + "# region show\nx = 1  # key line, else: x = 2\nprint(x)\n# endregion\nassert x == 1\n")
     assert one.problems == ()
     assert (one.claim, one.command.text) == ("One is one.", "python snippets/topic/one.py")
     assert one.regions == {"show": Region(6, 7)}
-    assert one.key_lines == [6]
+    assert one.key_lines == {6: "x = 2"}
 
 
 @pytest.mark.parametrize(

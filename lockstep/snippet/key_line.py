@@ -1,0 +1,94 @@
+"""The marker `# key line`: find it, strip it from what readers see, and write the program without the line. Pure."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from lockstep.problem import Problem
+
+MARKER = "# key line"
+_MARKED = re.compile(rf"\s*{MARKER}(?:(?P<otherwise>, else:)\s*(?P<instead>.*?)|(?P<rest>.*\S))?\s*$")
+
+
+def key_lines(lines: list[str]) -> dict[int, str]:
+    """The marked lines by number: what stands there instead when the proof is tested, or "" for nothing."""
+    matches = {number: _MARKED.search(line) for number, line in enumerate(lines, 1) if MARKER in line}
+    return {number: match["instead"] or "" for number, match in matches.items() if match}
+
+
+def without_marker(line: str) -> str:
+    """A line as a page shows it: without `# key line` and what may follow it."""
+    return _MARKED.sub("", line, count=1) if MARKER in line else line
+
+
+def without(source: str, line: int, instead: str = "", tree: ast.Module | None = None) -> str:
+    """The source with another text for the statement that begins or ends at a line.
+
+    Args:
+        source: a whole program.
+        line: where the statement begins or ends, from 1; of a block it is the head that is replaced.
+        instead: the new text, indented as the statement was; when empty `pass`, or `if True:` for the head of a block.
+        tree: the program as parsed, where that has been done.
+
+    Returns:
+        A program with as many lines.
+    """
+    lines = source.split("\n")
+    first, last, is_block = _statement(tree or ast.parse(source), line)
+    text = lines[first - 1]
+    indent = text[: len(text) - len(text.lstrip())]
+    stand_in = instead or ("if True:" if is_block else "pass")
+    lines[first - 1 : last] = [indent + stand_in] + [""] * (last - first)
+    return "\n".join(lines)
+
+
+def problems(path: str, source: str, tree: ast.Module) -> Iterator[Problem]:
+    """What is wrong with the markers of a program."""
+    for number, line in enumerate(source.split("\n"), 1):
+        match = _MARKED.search(line) if MARKER in line else None
+        if match and match["rest"]:
+            todo = f"Write '{MARKER}' or '{MARKER}, else: STATEMENT' at the end of the line."
+            yield Problem(path, number, f"'{MARKER}' is followed by {match['rest'].strip()!r}.", todo)
+        elif match and match["otherwise"]:
+            yield from _wrong_else(path, source, tree, number, match["instead"])
+
+
+def _wrong_else(path: str, source: str, tree: ast.Module, number: int, instead: str) -> Iterator[Problem]:
+    first, last, _ = _statement(tree, number)
+    statement = "".join(map(without_marker, source.split("\n")[first - 1 : last]))
+    if not instead:
+        todo = f"Write the statement that stands there instead, or '{MARKER}' alone."
+        yield Problem(path, number, "says nothing after 'else:'.", todo)
+    elif "".join(instead.split()) == "".join(statement.split()):
+        todo = "Write what the program would say without its key line."
+        yield Problem(path, number, f"'else: {instead}' repeats the key line.", todo)
+    else:
+        try:
+            compile(without(source, number, instead, tree), path, "exec", dont_inherit=True)
+        except (SyntaxError, ValueError) as error:
+            todo = "Write a statement that can take the place of the key line; for the head of a block, a head."
+            yield Problem(path, number, f"'else: {instead}' is not Python here: {error.args[0]}.", todo)
+
+
+def _statement(tree: ast.Module, line: int) -> tuple[int, int, bool]:
+    """First and last line of the statement, or of the head of the block, that begins or ends at a line; is it a block?
+
+    A line at which no statement begins or ends stands for itself.
+    """
+    statements = (node for node in ast.walk(tree) if isinstance(node, ast.stmt))
+    node = next((node for node in statements if line in (node.lineno, _head_end(node))), None)
+    return (node.lineno, _head_end(node), _is_block(node)) if node else (line, line, False)
+
+
+def _is_block(node: ast.stmt) -> bool:
+    """Whether a statement has a head of its own, with the body on the lines below it."""
+    return isinstance(getattr(node, "body", None), list) and node.body[0].lineno > node.lineno  # type: ignore[attr-defined]
+
+
+def _head_end(node: ast.stmt) -> int:
+    """Last line of a simple statement, or of the head of a block."""
+    if _is_block(node):
+        return node.body[0].lineno - 1  # type: ignore[attr-defined]
+    return node.end_lineno or node.lineno
