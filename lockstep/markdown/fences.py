@@ -26,7 +26,7 @@ MARKDOWN: dict[str, Callable[[Conversion, Fence], list[str]]] = {
     "errors": errors.index,
     "evidence": evidence.write,
 }
-_OUR_ID = re.compile(r'<(?:figure class="ls-(?:run|figure)"|ls-calculator) id="([^"]+)"')
+_OUR_ID = re.compile(r'(?:<div>)?<(?:figure class="ls-(?:run|figure)"|ls-calculator) id="([^"]+)"')
 _FOR_BUILDERS = "ls-for-builders"
 
 
@@ -88,8 +88,8 @@ class Anchors(TreePart):
     def run(self, root: ET.Element) -> None:
         """Change the tree of a page."""
         for html in self.md.htmlStash.rawHtmlBlocks:
-            for anchor in _OUR_ID.findall(html) if isinstance(html, str) else ():
-                ET.SubElement(root, "a", {"id": anchor, "class": _FOR_BUILDERS})
+            if isinstance(html, str) and (match := _OUR_ID.match(html)):
+                ET.SubElement(root, "a", {"id": match[1], "class": _FOR_BUILDERS})
 
 
 class NoAnchors(TreePart):
