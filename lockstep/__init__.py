@@ -8,3 +8,14 @@ that people meet is an `entry` of the index of `errors`; `explain` finds it amon
 clues of a `log`. Several machines record a `shard` each, and `collect` brings the records together; workflows call
 `forge` for pull requests and issues, and `drift` for what another torch changes.
 """
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def makeExtension(**options: Any) -> Any:
+    """The extension of Python-Markdown; its libraries load where Markdown asks for it, not on a bare machine."""
+    from lockstep.markdown.extension import LockstepExtension
+
+    return LockstepExtension(**options)

@@ -1,17 +1,21 @@
-"""Find the fenced blocks of a Markdown page, each with its line. Pure."""
+"""A Markdown page: its front matter, its fenced blocks with their lines, its headings, what a link can lead to."""
 
 from __future__ import annotations
 
 import functools
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from lockstep.problem import Problem
+from lockstep.snippet import embed
 
 OURS = {"run", "evidence", "quiz", "challenge", "review", "progress", "figure", "calculator", "error", "errors"}
 FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n", re.S)  # YAML above the text of a page
 _MARKDOWN = {".markdown", ".mdown", ".mkdn", ".mkd", ".md"}
+_KEY = re.compile(r"(?P<key>[\w-]+):(?: +(?P<value>.*))?")
 _OPEN = re.compile(r"^(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)$")
 
 
@@ -26,10 +30,116 @@ class Fence:
     info: str = ""  # all that stands behind the opening
     indent: int = 0  # of the block: in a list or a quote
 
+    @property
+    def end(self) -> int:
+        """The line of its closing."""
+        return self.line + 1 + len(self.body)
+
+    def placed(self, path: str, found: Iterable[tuple[int, str, str]], head: str = "") -> list[Problem]:
+        """What was found in the body, as problems of its page: line of the body from 0, what is wrong, what to do."""
+        return [Problem(path, self.line + 1 + number, head + what, todo) for number, what, todo in found]
+
+    def words(self, *keys: str) -> Iterator[str]:
+        """Values of `key: value` lines of the body, read without YAML."""
+        for line in self.body:
+            key, _, value = line.partition(":")
+            if key in keys:
+                yield value.partition("#")[0].strip()
+
+    @property
+    def shown(self) -> list[tuple[str, str]]:
+        """Snippets that it shows, each with the id it stands at."""
+        if self.kind == "run":
+            asked = embed.parse(self.body)
+            return [(asked.name, asked.anchor)]
+        if self.kind == "quiz":
+            anchor = next((f"q-{value}" for value in self.words("id")), "")
+            return [(value, anchor) for value in self.words("run", "broken", "mended") if value]
+        return []
+
+
+@dataclass(frozen=True)
+class Page:
+    """The text of a page, and what is in it."""
+
+    text: str
+
     @functools.cached_property
-    def plain(self) -> tuple[str, ...]:
-        """Its kind and its body as a builder hands them over: tabs are spaces."""
-        return (self.kind, *(line.expandtabs(4) for line in self.body))
+    def front(self) -> dict[str, str]:
+        """Its front matter."""
+        return front_matter(self.text)
+
+    @functools.cached_property
+    def fences(self) -> list[Fence]:
+        """Its fenced blocks from top to bottom."""
+        return list(fences(self.text))
+
+    @functools.cached_property
+    def ours(self) -> list[Fence]:
+        """Its fences that we render."""
+        return [fence for fence in self.fences if fence.kind in OURS]
+
+    @functools.cached_property
+    def shown(self) -> list[tuple[str, str]]:
+        """The snippets on it, each with the id it stands at."""
+        return [pair for fence in self.fences for pair in fence.shown]
+
+    @functools.cached_property
+    def headings(self) -> dict[str, str]:
+        """Headings by their id."""
+        return headings(self.text)
+
+    @property
+    def title(self) -> str:
+        """Its title: that of the front matter, else its first heading."""
+        return self.front.get("title") or next(iter(self.headings.values()), "")
+
+    @functools.cached_property
+    def anchors(self) -> list[str]:
+        """Ids that a link can lead to: headings, runs, questions, figures and calculators."""
+        found = [*self.headings, *(anchor for _, anchor in self.shown if anchor.startswith("run-"))]
+        found += [f"q-{value}" for fence in self.fences if fence.kind == "quiz" for value in fence.words("id")]
+        found += [f"calc-{value}" for fence in self.fences if fence.kind == "calculator" for value in fence.words("id")]
+        draws = [value for fence in self.fences if fence.kind == "figure" for value in fence.words("draw")]
+        return [*found, *(f"fig-{value.replace('_', '-')}" for value in draws)]
+
+
+def read(path: Path) -> Page:
+    """The page of a file. One that has not been saved since it was read is not read again.
+
+    Raises:
+        OSError, UnicodeDecodeError: it cannot be read.
+    """
+    return _read(path, path.stat().st_mtime_ns)
+
+
+@functools.lru_cache(maxsize=4096)
+def _read(path: Path, saved: int) -> Page:
+    return Page(path.read_text("utf-8-sig"))
+
+
+def front_matter(text: str) -> dict[str, str]:
+    """The keys of the YAML above a page, read without YAML: on a cluster there is none.
+
+    A value is a text without its quotes. A value of several lines, such as a mapping, is those lines as they stand.
+    """
+    match = FRONT.match(text)
+    values: dict[str, str] = {}
+    key = ""
+    for line in match["front"].split("\n") if match else ():
+        if start := _KEY.fullmatch(line):
+            key = start["key"]
+            values[key] = _unquoted((start["value"] or "").strip())
+        elif key:
+            values[key] = f"{values[key]}\n{line}"
+    return values
+
+
+def _unquoted(text: str) -> str:
+    """A plain or quoted scalar of YAML, without YAML."""
+    if len(text) > 1 and text[0] == text[-1] == '"':
+        return text[1:-1].replace('\\"', '"').replace("\\\\", "\\")
+    return text[1:-1].replace("''", "'") if len(text) > 1 and text[0] == text[-1] == "'" else text
 
 
 def fences(text: str) -> Iterator[Fence]:

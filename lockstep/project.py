@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from lockstep import page
-from lockstep.page import OURS, Fence
+from lockstep import page as pages
+from lockstep.page import Fence, Page
 from lockstep.problem import LockstepError, Problem, did_you_mean
-from lockstep.record import record
+from lockstep.record import record as records
 from lockstep.record.record import BadRecord, Record
-from lockstep.snippet import embed, snippet
+from lockstep.snippet import embed
+from lockstep.snippet import snippet as snippets
 from lockstep.snippet.embed import Embed
 from lockstep.snippet.snippet import Snippet
 
@@ -27,39 +28,44 @@ class Project:
     @functools.cached_property
     def snippets(self) -> dict[str, Snippet]:
         """All snippets by name, with what is wrong with each."""
-        return {name: snippet.read(self.root, name) for name in snippet.names(self.root)}
+        return {name: snippets.read(self.root, name) for name in snippets.names(self.root)}
 
     def find(self, name: str) -> Snippet | None:
-        """One snippet by its name, without reading all."""
-        if not name or not (self.root / "snippets" / name).is_file():
-            return None
-        return snippet.read(self.root, name)
+        """One snippet by its name, without reading all; the same object each time, so its digest is made once."""
+        if name not in self._found:
+            is_there = bool(name) and (self.root / "snippets" / name).is_file()
+            self._found[name] = snippets.read(self.root, name) if is_there else None
+        return self._found[name]
+
+    @functools.cached_property
+    def _found(self) -> dict[str, Snippet | None]:
+        return {}
 
     @functools.cached_property
     def pages(self) -> dict[str, Page]:
         """The pages that are text, by their path under the root."""
         found = {}
-        for path in page.pages(self.root / "docs"):
+        for path in pages.pages(self.root / "docs"):
             with contextlib.suppress(OSError, UnicodeDecodeError):
-                found[path.relative_to(self.root).as_posix()] = _page(path, path.stat().st_mtime_ns)
+                found[path.relative_to(self.root).as_posix()] = pages.read(path)
         return found
 
     @functools.cached_property
     def fences(self) -> dict[str, list[Fence]]:
         """Fenced blocks of every page, by its path under the root."""
-        return {path: one.fences for path, one in self.pages.items()}
+        return {path: page.fences for path, page in self.pages.items()}
 
     @functools.cached_property
     def texts(self) -> dict[str, str]:
         """Text of every page, by its path under the root."""
-        return {path: one.text for path, one in self.pages.items()}
+        return {path: page.text for path, page in self.pages.items()}
 
     @functools.cached_property
     def shown(self) -> dict[str, list[str]]:
         """Pages that show each snippet, with a run fence or as the program of a question."""
         found: dict[str, list[str]] = {}
-        for path, one in self.pages.items():
-            for name in dict.fromkeys(name for name, _ in one.shown):
+        for path, page in self.pages.items():
+            for name in dict.fromkeys(name for name, _ in page.shown):
                 found.setdefault(name, []).append(path)
         return found
 
@@ -67,8 +73,8 @@ class Project:
     def places(self) -> dict[str, tuple[str, str]]:
         """Page and anchor where each snippet is best seen: in its own topic, with its output, not in a question."""
         found: dict[str, tuple[bool, bool, str, str]] = {}
-        for path, one in self.pages.items():
-            for name, anchor in one.shown:
+        for path, page in self.pages.items():
+            for name, anchor in page.shown:
                 elsewhere = not path.startswith(f"docs/{name.partition('/')[0]}/")
                 place = (elsewhere, not anchor.startswith("run-"), path, anchor)
                 found[name] = min(place, found.get(name, place))
@@ -83,6 +89,19 @@ class Project:
         """All `run` fences: page, fence, what it asks for."""
         for path, fence in self.blocks("run"):
             yield path, fence, embed.parse(fence.body)
+
+    def missing(self, path: str, fence: Fence) -> list[Problem]:
+        """What is wrong with a `run` fence: with what it says, or with what it asks for."""
+        asked = embed.parse(fence.body)
+        snippet = self.find(asked.name)
+        found = list(asked.problems)
+        if asked.name and snippet is None:
+            todo = did_you_mean(asked.name, self.snippets)
+            found.append((_line_of(fence, asked.name), f"no snippet {asked.name}.", todo))
+        elif snippet and asked.region and asked.region not in snippet.regions:
+            what = f"{asked.name} has no region {asked.region!r}."
+            found.append((_line_of(fence, "region"), what, did_you_mean(asked.region, snippet.regions)))
+        return fence.placed(path, found)
 
     def select(self, wanted: list[str]) -> list[Snippet]:
         """The snippets a command line names, in its order: files, folders, with or without `snippets/` and `.py`.
@@ -104,7 +123,7 @@ class Project:
             chosen |= {name: self.snippets[name] for name in found}
         if problems:
             raise LockstepError(problems)
-        problems = [problem for one in chosen.values() for problem in one.problems]
+        problems = [problem for snippet in chosen.values() for problem in snippet.problems]
         if problems:
             raise LockstepError(problems, code=1)
         return list(chosen.values())
@@ -116,77 +135,41 @@ class Project:
             return path.resolve().relative_to(self.root.resolve()).as_posix() if path.is_absolute() else word
         return word
 
-    def record(self, one: Snippet, profile: str) -> Record | None:
+    @functools.cached_property
+    def profiles(self) -> list[str]:
+        """Profiles with a record, that of the CPU first."""
+        return records.profiles(self.root)
+
+    def record(self, snippet: Snippet, profile: str) -> Record | None:
         """The record of a snippet if it is whole and of the snippet as it is now; else None."""
-        try:
-            found = record.read(self.root, profile, one.name)
-        except BadRecord:
-            return None
-        return found if found and found.key == one.key else None
+        place = (snippet.name, snippet.key, profile)
+        if place not in self._read:
+            with contextlib.suppress(BadRecord):
+                self._read[place] = records.read(self.root, profile, snippet.name)
+        record = self._read.get(place)
+        return record if record and record.key == snippet.key else None
+
+    @functools.cached_property
+    def _read(self) -> dict[tuple[str, str, str], Record | None]:
+        return {}
+
+    def records(self, snippet: Snippet) -> list[Record]:
+        """The records of a snippet as it is now: of the CPU first, then of each other profile."""
+        return [record for profile in self.profiles if (record := self.record(snippet, profile))]
 
     def awaiting(self, name: str) -> list[str]:
         """GPU profiles on which a snippet is not yet recorded as it is now; "a GPU" where there is no record at all."""
-        one = self.snippets[name]
-        if not one.needs.gpus:
+        snippet = self.snippets[name]
+        if not snippet.needs.gpus:
             return []
-        profiles = [profile for profile in record.profiles(self.root) if profile != "cpu"]
-        recorded = [profile for profile in profiles if name in record.names(self.root, profile)]
-        return [profile for profile in recorded if self.record(one, profile) is None] if recorded else ["a GPU"]
+        profiles = [profile for profile in self.profiles if profile != "cpu"]
+        recorded = [profile for profile in profiles if name in records.names(self.root, profile)]
+        return [profile for profile in recorded if self.record(snippet, profile) is None] if recorded else ["a GPU"]
 
 
-@dataclass(frozen=True)
-class Page:
-    """A page. `shown` are the snippets on it, each with the id it stands at."""
-
-    text: str
-    fences: list[Fence]
-    shown: list[tuple[str, str]]
-
-    @functools.cached_property
-    def ours(self) -> list[Fence]:
-        """Its fences that we render."""
-        return [block for block in self.fences if block.kind in OURS]
-
-    @functools.cached_property
-    def headings(self) -> dict[str, str]:
-        """Headings by their id."""
-        return page.headings(self.text)
-
-    @functools.cached_property
-    def anchors(self) -> list[str]:
-        """Ids that a link can lead to: headings, runs, questions, figures and calculators."""
-        words = [pair for block in self.fences if block.kind == "quiz" for pair in embed.quiz_lines(block.body)]
-        ids = [f"q-{value}" for key, value in words if key == "id"]
-        runs = [anchor for _, anchor in self.shown if anchor.startswith("run-")]
-        ids += [f"calc-{value}" for key, value in self._values("calculator") if key == "id"]
-        ids += [f"fig-{value.replace('_', '-')}" for key, value in self._values("figure") if key == "draw"]
-        return [*self.headings, *runs, *ids]
-
-    def _values(self, kind: str) -> Iterator[tuple[str, str]]:
-        """Keys with their values in the fences of a kind."""
-        for block in self.fences:
-            for line in block.body if block.kind == kind else ():
-                key, _, value = line.partition(":")
-                yield key, value.partition("#")[0].strip()
-
-
-@functools.lru_cache(maxsize=4096)
-def _page(path: Path, saved: int) -> Page:
-    """One page; a file that has not been saved since is not read again: a build asks for it from many others."""
-    text = path.read_text("utf-8-sig")
-    fences = list(page.fences(text))
-    return Page(text, fences, [pair for block in fences for pair in _shown(block)])
-
-
-def _shown(block: Fence) -> Iterator[tuple[str, str]]:
-    """Snippets that a fence shows, each with the id it stands at."""
-    if block.kind == "run":
-        asked = embed.parse(block.body)
-        yield asked.name, asked.anchor
-    elif block.kind == "quiz":
-        words = list(embed.quiz_lines(block.body))
-        anchor = next((f"q-{value}" for key, value in words if key == "id"), "")
-        yield from ((value, anchor) for key, value in words if key != "id")
+def _line_of(fence: Fence, word: str) -> int:
+    """The line of a body, from 0, that starts with a word."""
+    return next((number for number, line in enumerate(fence.body) if line.strip().startswith(word)), 0)
 
 
 def find_root(start: Path | None = None) -> Path:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+
+from markdown import markdown
 
 from lockstep.project import Project
 from lockstep.record import record
@@ -44,6 +47,12 @@ class Sandbox:
         path = self.root / "docs" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
+
+    def html(self, name: str = "index.md", *beside: str) -> str:
+        """A page as a builder converts it, without its front matter, by our extension and those beside it."""
+        text = re.sub(r"\A---\n.*?\n---\n", "", (self.root / "docs" / name).read_text("utf-8"), flags=re.S)
+        options = {"lockstep": {"page": f"docs/{name}"}}
+        return markdown(text, extensions=["lockstep", *beside], extension_configs=options)
 
     def snippet(self, body: str = "print(one)", name: str = "topic/one.py", ranks: int = 0, needs: str = "") -> str:
         """Write a sound snippet with this body; returns its name."""

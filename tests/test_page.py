@@ -1,7 +1,11 @@
+import os
+
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
+from sandbox import ROOT
 
-from lockstep.page import fences
+from lockstep.page import FRONT, Page, fences, front_matter, pages, read
 
 
 def kinds(text):
@@ -53,3 +57,56 @@ def test_fences_do_not_overlap_and_lines_are_true(lines):
 def test_the_body_comes_back_as_it_was_written(body):
     found = list(fences("\n".join(["`````text", *body, "`````"])))
     assert [list(f.body) for f in found] == [body]
+
+
+def test_front_matter_is_read_without_yaml():
+    head = (
+        '---\ntitle: "A \\"b\\": \\\\c"\nplain: It\'s # here\nquoted: \'It\'\'s\'\nempty:\nlist: [a, "b"]\n'
+        "jupyter:\n  kernelspec: {name: python3}\n  more: 1\nlast: x\n---\ntitle: below\n"
+    )
+    assert front_matter(head) == {
+        "title": 'A "b": \\c',
+        "plain": "It's # here",
+        "quoted": "It's",
+        "empty": "",
+        "list": '[a, "b"]',
+        "jupyter": "\n  kernelspec: {name: python3}\n  more: 1",
+        "last": "x",
+    }
+
+
+def test_a_page_without_front_matter_has_none():
+    assert front_matter("# X\n\ntitle: y\n") == {}
+    assert front_matter("text\n---\ntitle: y\n---\n") == {}
+    assert front_matter("---\ntitle: never ends\n") == {}
+
+
+def test_every_page_says_what_yaml_says():
+    """Each value of one line is the text that YAML reads."""
+    for path in pages(ROOT / "docs"):
+        match = FRONT.match(path.read_text("utf-8"))
+        told = yaml.safe_load(match["front"]) if match else {}
+        read = front_matter(path.read_text("utf-8"))
+        assert set(read) == set(told), path
+        assert {key: read[key] for key, value in told.items() if isinstance(value, str)} == {
+            key: value for key, value in told.items() if isinstance(value, str)
+        }, path
+
+
+def test_a_page_that_is_saved_is_read_again(tmp_path):
+    path = tmp_path / "x.md"
+    path.write_text("# One\n")
+    first = read(path)
+    assert read(path) is first
+    path.write_text("# Two\n")
+    os.utime(path, ns=(1, 1))
+    assert read(path).title == "Two"
+
+
+def test_what_a_link_can_lead_to():
+    page = Page(
+        "# Top\n\n```run\na/b.py\nregion: c\n```\n\n~~~quiz\nid: q\nrun: a/x.py  # why\n~~~\n\n"
+        "```figure\ndraw: two_words\n```\n\n```calculator\nid: sum\n```\n"
+    )
+    assert page.anchors == ["top", "run-a-b-c", "q-q", "calc-sum", "fig-two-words"]
+    assert page.shown == [("a/b.py", "run-a-b-c"), ("a/x.py", "q-q")]

@@ -281,9 +281,7 @@ def test_in_a_read_only_tree_all_but_recording_works(sandbox, may_mount, tmp_pat
     assert lockstep("verify").stderr == "1 snippets, 1 pages, 0 problems\n"
     assert lockstep("check").returncode == 0
     site = tmp_path_factory.mktemp("site")
-    fence = "{name: run, class: run, format: !!python/name:lockstep.markdown.run_fence.run }"
-    config = f"site_name: x\nmarkdown_extensions: [pymdownx.superfences: {{custom_fences: [{fence}]}}]\n"
-    (sandbox.root / "mkdocs.yml").write_text(config)
+    (sandbox.root / "mkdocs.yml").write_text("site_name: x\nmarkdown_extensions: [lockstep]\n")
     build = f'cd "$0"; PYTHONPATH="{ROOT}" "{sys.executable}" -m mkdocs build -q -d "{site}"'
     result = in_namespace(sandbox.root, "true", script=f"{READ_ONLY}; {build}")
     assert "<samp>1</samp>" in (site / "index.html").read_text(), result.stderr

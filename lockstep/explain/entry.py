@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lockstep.page import FRONT, Fence, fences
+from lockstep.page import Fence, fences, front_matter
 from lockstep.problem import Problem, did_you_mean
 
 FOLDER = "docs/errors"
@@ -28,7 +28,6 @@ SHORT = {  # what a pattern of one word stands for
 }
 LONGEST = 160  # characters of a cause or a cure: a line on a phone, two in a terminal
 _SHORTEST = 12  # letters of a pattern: fewer are found in any log
-_TITLE = re.compile(r"(?m)^title: *(?P<title>\S.*?) *$")
 
 
 @dataclass(frozen=True)
@@ -84,11 +83,8 @@ def read(path: str, text: str) -> Entry | None:
 
 def of_fence(path: str, block: Fence, text: str = "") -> Entry:
     """The entry of a fence; what is wrong with it is in its `problems`, all at once."""
-    front = FRONT.match(text)
-    title = _TITLE.search(front["front"]) if front else None
-    entry = Entry(
-        path.rpartition("/")[2].removesuffix(".md"), path, block.line, _unquoted(title["title"] if title else "")
-    )
+    slug = path.rpartition("/")[2].removesuffix(".md")
+    entry = Entry(slug, path, block.line, front_matter(text).get("title", ""))
     try:
         table = tomllib.loads("\n".join(block.body))
     except tomllib.TOMLDecodeError as error:
@@ -190,13 +186,6 @@ class _Reader:
 
 
 _KEYS = ("strikes", "cause", "fix", "says", "where", "role", "certain", "symptom", "quoted", "broken", "mended")
-
-
-def _unquoted(text: str) -> str:
-    """A plain or quoted scalar of YAML, without YAML."""
-    if len(text) > 1 and text[0] == text[-1] == '"':
-        return text[1:-1].replace('\\"', '"').replace("\\\\", "\\")
-    return text[1:-1].replace("''", "'") if len(text) > 1 and text[0] == text[-1] == "'" else text
 
 
 def entries(texts: dict[str, str]) -> Iterator[Entry]:

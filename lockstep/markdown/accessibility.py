@@ -8,29 +8,17 @@ screen reader would read it as a part of the heading, and the table of contents 
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from typing import Any
 
-from markdown import Extension, Markdown
-from markdown.treeprocessors import Treeprocessor
+from lockstep.markdown.conversion import TreePart
 
 _LINE = 40  # letters that a row of several columns has room for on a phone
 
 
-class AccessExtension(Extension):
-    """Complete headings and tables."""
+class Access(TreePart):
+    """Completes headings and tables."""
 
-    def extendMarkdown(self, md: Markdown) -> None:
-        """Register what walks the finished tree."""
-        md.treeprocessors.register(_Access(md), "lockstep-access", 4)  # after `toc` (5), which adds the links
-
-
-def makeExtension(**kwargs: Any) -> AccessExtension:
-    """The entry point Python-Markdown looks for."""
-    return AccessExtension(**kwargs)
-
-
-class _Access(Treeprocessor):
     def run(self, root: ET.Element) -> None:
+        """Change the tree of a page."""
         for link in root.iter("a"):
             if link.get("class") == "headerlink":
                 link.set("aria-hidden", "true")

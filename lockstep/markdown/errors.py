@@ -10,27 +10,21 @@ import json
 import re
 from collections.abc import Iterator
 from html import escape, unescape
-from typing import Any
-
-from markdown import Extension, Markdown
-from markdown.preprocessors import Preprocessor
 
 from lockstep.explain import clues, entry
 from lockstep.explain.entry import SHORT, STRIKES, Entry
-from lockstep.markdown import modes, run_fence
-from lockstep.markdown.formatter import formatter, refuse
+from lockstep.markdown import run_fence
+from lockstep.markdown.conversion import Conversion
 from lockstep.markdown.inline import inline
-from lockstep.page import Fence, fences
-from lockstep.problem import Problem, did_you_mean
-from lockstep.project import Page, Project, find_root
-from lockstep.record import output, record
-from lockstep.record.record import Record
+from lockstep.page import Fence, Page, fences
+from lockstep.problem import LockstepError, Problem, did_you_mean
+from lockstep.project import Project
+from lockstep.record import output
+from lockstep.record.record import RankRecord
 from lockstep.snippet import embed
 from lockstep.snippet.snippet import Snippet
 
 PARTS = ("Cause", "Broken", "Mended", "Look-alikes", "More")
-_FENCE = re.compile(r"(?m)^```errors[ ]*\n```[ ]*$")
-_PRIORITY = 28  # before superfences (25), after white space is normal (30)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _LIST = '<div class="ls-errors" markdown>'
 _LONGEST, _WIDEST = 12, 400  # lines of a message, letters of a line; the run below has it whole
@@ -49,16 +43,15 @@ _FIELD = """<p class="ls-unscripted">With JavaScript, a field to paste a log int
 """
 
 
-@formatter
-def error(source: str) -> str:
-    """Render the head of an entry.
+def html(project: Project, path: str, fence: Fence) -> str:
+    """Render the head of an entry. `path` is its page.
 
     Raises:
-        SuperFencesException: something is wrong with the fence.
+        LockstepError: something is wrong with the fence.
     """
-    one = entry.of_fence("", Fence(0, "error", tuple(source.split("\n"))))
-    refuse([(problem.line, problem.what, problem.todo) for problem in one.problems])
-    project = Project(find_root())
+    one = entry.of_fence(path, fence)
+    if one.problems:
+        raise LockstepError(one.problems)
     kind = _KINDS[one.role] if one.says else "no message"
     first = project.find(one.broken[0])
     if first and first.needs.expect == "hang":
@@ -75,23 +68,22 @@ def _messages(project: Project, one: Entry) -> Iterator[str]:
     """What each rank said on record, of each broken program and each profile."""
     shown: set[str] = set()
     for name in one.broken:
-        program = project.find(name)
-        for profile in record.profiles(project.root):
-            made = project.record(program, profile) if program else None
-            if program and made:
-                said = [_said(program, made, one, n) for n in range(len(made.ranks))]
-                message = re.sub(r"\d+", "0", f"{profile} {said}")
-                is_told = any(said) or made.end == "hang"
-                if is_told and message not in shown:  # several programs may get the same message
-                    yield run_fence.rows(program, made, run_fence.folded(said))
-                shown.add(message)
-                yield from (_earlier(version, text) for version, text in made.earlier.items())
+        snippet = project.find(name)
+        if snippet is None:
+            continue
+        for record in project.records(snippet):
+            said = [_said(snippet, rank, one) for rank in record.ranks]
+            message = re.sub(r"\d+", "0", f"{record.profile} {said}")
+            is_told = any(said) or record.end == "hang"
+            if is_told and message not in shown:  # several programs may get the same message
+                yield run_fence.rows(snippet, record, run_fence.folded(said))
+            shown.add(message)
+            yield from (_earlier(version, text) for version, text in record.earlier.items())
 
 
-def _said(program: Snippet, made: Record, one: Entry, number: int) -> tuple[str, ...]:
+def _said(snippet: Snippet, rank: RankRecord, one: Entry) -> tuple[str, ...]:
     """The message of one rank: its exception, or the lines that the entry knows."""
-    rank = made.ranks[number]
-    raised = output.raised(rank.stderr, program.path)
+    raised = output.raised(rank.stderr, snippet.path)
     text = str(raised).split("\n") if raised else []
     patterns = [pattern.split("*") for pattern in one.patterns]
     known = [line for line in (*rank.stdout, *rank.stderr) if any(clues.says(line, pieces) for pieces in patterns)]
@@ -124,29 +116,13 @@ def _quote(one: Entry) -> str:
     return f"<pre><samp>{escape(one.quoted.text)}</samp></pre>{note}"
 
 
-class _Index(Preprocessor):
-    def run(self, lines: list[str]) -> list[str]:
-        text = "\n".join(lines)
-        if "```errors" not in text:
-            return lines
-        entries = list(entry.entries(Project(find_root()).texts))
-        return _FENCE.sub(lambda _: self.md.htmlStash.store(paste(entries)) + "\n\n" + index(entries), text).split("\n")
+def index(conversion: Conversion, fence: Fence) -> list[str]:
+    """An `errors` fence as Markdown: the field to paste a log into, and the list of all entries."""
+    entries = list(entry.entries(conversion.project.texts))
+    return [conversion.md.htmlStash.store(paste(entries)), "", *listed(entries).split("\n")]
 
 
-class ErrorsExtension(Extension):
-    """Put the list of all entries where a page has an `errors` fence."""
-
-    def extendMarkdown(self, md: Markdown) -> None:
-        """Register the preprocessor."""
-        md.preprocessors.register(_Index(md), "lockstep-errors", _PRIORITY)
-
-
-def makeExtension(**kwargs: Any) -> ErrorsExtension:
-    """The entry point Python-Markdown looks for."""
-    return ErrorsExtension(**kwargs)
-
-
-def index(entries: list[Entry]) -> str:
+def listed(entries: list[Entry]) -> str:
     """The entries as lists of Markdown, by when they strike."""
     parts = []
     for word in STRIKES:
@@ -206,7 +182,7 @@ def problems(project: Project) -> Iterator[Problem]:
 
 def _of_page(page: Page, one: Entry) -> Iterator[Problem]:
     for key in ("title", "description", "level", "search"):
-        if not modes.front(page, key):
+        if not page.front.get(key):
             yield Problem(one.path, 1, f"its front matter has no {key}.", f"Add '{key}:'.")
     if f"# {one.title}" not in page.text.split("\n"):
         yield Problem(one.path, 0, "its heading is not its title.", f"Write '# {one.title}'.")

@@ -11,12 +11,11 @@ from html import escape
 
 from lockstep.drawings.canvas import MOST_STEPS, BadDrawing, Canvas
 from lockstep.drawings.catalogue import DRAWINGS
-from lockstep.markdown.formatter import formatter, refuse
 from lockstep.markdown.inline import inline, no_links
 from lockstep.page import Fence
-from lockstep.problem import Problem, did_you_mean
-from lockstep.project import Project, find_root
-from lockstep.question import bank, yaml_lines
+from lockstep.problem import LockstepError, Problem, did_you_mean
+from lockstep.project import Project
+from lockstep.question import yaml_lines
 from lockstep.question.fields import Fields
 from lockstep.question.yaml_lines import Found
 from lockstep.record.record import Record
@@ -38,46 +37,46 @@ class Figure:
 
 def problems(project: Project) -> list[Problem]:
     """What is wrong with the figures of a project."""
-    found = []
-    for path, block in project.blocks("figure"):
-        wrong = list[Found]()
-        _canvas(project, block, wrong)
-        found += [Problem(path, block.line + 1 + at, f"figure: {what}", todo) for at, what, todo in wrong]
-    return found
+    problems = []
+    for path, fence in project.blocks("figure"):
+        found = list[Found]()
+        _canvas(project, fence, found)
+        problems += fence.placed(path, found, "figure: ")
+    return problems
 
 
-@formatter
-def figure(source: str) -> str:
-    """Render one fence.
+def html(project: Project, path: str, fence: Fence) -> str:
+    """Render one fence. `path` is its page.
 
     Raises:
-        SuperFencesException: something is wrong with it.
+        LockstepError: something is wrong with it.
     """
     found = list[Found]()
-    drawn = _canvas(Project(find_root()), Fence(0, "figure", tuple(source.split("\n"))), found)
-    refuse(found, "figure")
-    return _html(*drawn) if drawn else ""
+    drawn = _canvas(project, fence, found)
+    if found or drawn is None:
+        raise LockstepError(fence.placed(path, found, "figure: "))
+    return _html(*drawn)
 
 
-def _canvas(project: Project, block: Fence, found: list[Found]) -> tuple[Figure, Canvas] | None:
+def _canvas(project: Project, fence: Fence, found: list[Found]) -> tuple[Figure, Canvas] | None:
     """What a fence asks for and its drawing; None where something is wrong, which is added to `found`."""
-    asked = _read(block, found)
-    records = _records(project, asked, block, found)
-    if found or not asked.draw:
+    figure = _read(fence, found)
+    records = _records(project, figure, fence, found)
+    if found or not figure.draw:
         return None
     try:
-        canvas = DRAWINGS[asked.draw](records)
+        canvas = DRAWINGS[figure.draw](records)
     except BadDrawing as error:
-        found.append((0, f"{asked.draw}: {error}.", "Mend the drawing."))
+        found.append((0, f"{figure.draw}: {error}.", "Mend the drawing."))
         return None
-    if canvas.steps != len(asked.steps):
-        what = f"{asked.draw} has {canvas.steps} steps, and {len(asked.steps)} are told."
+    if canvas.steps != len(figure.steps):
+        what = f"{figure.draw} has {canvas.steps} steps, and {len(figure.steps)} are told."
         found.append((0, what, "Tell each step."))
-    return dataclasses.replace(asked, data=tuple(name for name in asked.data if name in records)), canvas
+    return dataclasses.replace(figure, data=tuple(name for name in figure.data if name in records)), canvas
 
 
-def _read(block: Fence, found: list[Found]) -> Figure:
-    table = yaml_lines.parse(block.body, found)
+def _read(fence: Fence, found: list[Found]) -> Figure:
+    table = yaml_lines.parse(fence.body, found)
     fields = Fields(table, found)
     for key in table:
         if key not in KEYS:
@@ -102,25 +101,26 @@ def _read(block: Fence, found: list[Found]) -> Figure:
     return Figure(draw, fields.texts("data"), fields.text("source"), int(still), alt, steps)
 
 
-def _records(project: Project, asked: Figure, block: Fence, found: list[Found]) -> dict[str, Record]:
-    records = {}
-    for name in asked.data:
-        line = next(number for number, text in enumerate(block.body) if name in text)
-        one = project.find(name)
-        made = bank.all_made(project, one) if one and not one.problems else []
-        if one is None:
+def _records(project: Project, figure: Figure, fence: Fence, found: list[Found]) -> dict[str, Record]:
+    """The records that a figure is drawn from: of the CPU by the name of the snippet, others by profile and name."""
+    data = {}
+    for name in figure.data:
+        line = next(number for number, text in enumerate(fence.body) if name in text)
+        snippet = project.find(name)
+        records = project.records(snippet) if snippet and not snippet.problems else []
+        if snippet is None:
             found.append((line, f"no snippet {name}.", did_you_mean(name, project.snippets)))
-        elif not made and (one.problems or one.needs.cpu):
+        elif not records and (snippet.problems or snippet.needs.cpu):
             found.append((line, f"{name} has no current record.", f"Run: nox -s record -- {name}"))
-        for number, record in enumerate(made):
-            records[f"{record.profile}/{name}" if number else name] = record
-    return records
+        for number, record in enumerate(records):
+            data[f"{record.profile}/{name}" if number else name] = record
+    return data
 
 
-def _html(asked: Figure, canvas: Canvas) -> str:
-    name = f"fig-{asked.draw.replace('_', '-')}"
-    numbers = range(1, len(asked.steps) + 1)
-    texts = [inline(text) for text in asked.steps]
+def _html(figure: Figure, canvas: Canvas) -> str:
+    name = f"fig-{figure.draw.replace('_', '-')}"
+    numbers = range(1, len(figure.steps) + 1)
+    texts = [inline(text) for text in figure.steps]
     # One button a step. Its name is the text of the step, so that who steps with the arrow keys hears it.
     buttons = "".join(
         f'<label><input type="radio" name="{name}" value="{n}"{" checked" * (n == 1)} '
@@ -129,17 +129,17 @@ def _html(asked: Figure, canvas: Canvas) -> str:
     )
     captions = "".join(f'<li id="{name}-{n}" class="s{n}">{text}</li>' for n, text in zip(numbers, texts, strict=True))
     choice = f"<fieldset><legend>Step</legend>{buttons}</fieldset>"
-    paper = f" <span>Paper shows step {asked.still}.</span>"
+    paper = f" <span>Paper shows step {figure.still}.</span>"
     if len(texts) == 1:  # a chart: there is nothing to choose
         choice = paper = ""
     return (
-        f'<figure class="ls-figure" id="{name}">{canvas.svg(asked.alt, asked.still)}{choice}<ol>{captions}</ol>'
-        f"<figcaption>{_sources(asked)}{paper}</figcaption></figure>"
+        f'<figure class="ls-figure" id="{name}">{canvas.svg(figure.alt, figure.still)}{choice}<ol>{captions}</ol>'
+        f"<figcaption>{_sources(figure)}{paper}</figcaption></figure>"
     )
 
 
-def _sources(asked: Figure) -> str:
-    if asked.source:
-        return inline(asked.source)
-    names = ", ".join(f"<code>{escape(name)}</code>" for name in asked.data)
+def _sources(figure: Figure) -> str:
+    if figure.source:
+        return inline(figure.source)
+    names = ", ".join(f"<code>{escape(name)}</code>" for name in figure.data)
     return f"Drawn from what {names} printed." if names else "Nothing is on record yet."

@@ -58,18 +58,18 @@ class Calculator:
     cases: tuple[dict[str, float], ...]
 
 
-def results(asked: Calculator, values: dict[str, float]) -> dict[str, float]:
+def results(calculator: Calculator, values: dict[str, float]) -> dict[str, float]:
     """Inputs and results by name; a result may name those before it.
 
     Raises:
         ExpressionError: a formula has no value there; the message names it.
     """
-    names = {one.name: values[one.name] for one in asked.inputs}
-    for one in asked.results:
+    names = {quantity.name: values[quantity.name] for quantity in calculator.inputs}
+    for quantity in calculator.results:
         try:
-            names[one.name] = float(expression.evaluate(one.formula, names))
+            names[quantity.name] = float(expression.evaluate(quantity.formula, names))
         except ExpressionError as error:
-            raise ExpressionError(f"{one.name}: {one.formula!r} {error}") from error
+            raise ExpressionError(f"{quantity.name}: {quantity.formula!r} {error}") from error
     return names
 
 
@@ -82,9 +82,9 @@ def shown(value: float) -> str:
     return f"{rounded:,.0f}".replace(",", "\u202f") if rounded == int(rounded) else f"{rounded:.10f}".rstrip("0")
 
 
-def read(block: Fence, found: list[Found]) -> Calculator | None:
+def read(fence: Fence, found: list[Found]) -> Calculator | None:
     """What a fence says; None where a part cannot be read, which is added to `found`."""
-    table = yaml_lines.parse(block.body, found)
+    table = yaml_lines.parse(fence.body, found)
     if not table:
         return None
     fields = Fields(table, found)
@@ -95,58 +95,59 @@ def read(block: Fence, found: list[Found]) -> Calculator | None:
         if key not in table and key not in _OPTIONAL:
             fields.problem(table.line, f"{key!r} is missing.", f"Add '{key}:'.")
     inputs = [
-        Quantity(one["name"], one["label"], one.get("unit", ""), "", *(_number(fields, one, key) for key in _RANGE))
-        for one in fields.tables("inputs", ("name", "label", *_RANGE), optional=("unit",))
+        Quantity(item["name"], item["label"], item.get("unit", ""), "", *(_number(fields, item, key) for key in _RANGE))
+        for item in fields.tables("inputs", ("name", "label", *_RANGE), optional=("unit",))
     ]  # fmt: skip
     outcomes = [
-        Quantity(one["name"], one["label"], one.get("unit", ""), one["formula"])
-        for one in fields.tables("results", ("name", "label", "formula"), optional=("unit",))
+        Quantity(item["name"], item["label"], item.get("unit", ""), item["formula"])
+        for item in fields.tables("results", ("name", "label", "formula"), optional=("unit",))
     ]
-    names = tuple(one.name for one in (*inputs, *outcomes))
-    cases = [{name: _number(fields, one, name) for name in names} for one in fields.tables("cases", names)]
+    names = tuple(quantity.name for quantity in (*inputs, *outcomes))
+    cases = [{name: _number(fields, item, name) for name in names} for item in fields.tables("cases", names)]
     id_, title, why, source, proof = (fields.text(key) for key in ("id", "title", "why", "source", "proof"))
-    asked = Calculator(
+    calculator = Calculator(
         id_, title, tuple(inputs), tuple(outcomes), why, source, proof, fields.texts("bars"), tuple(cases)
     )
-    no_links((asked.why, asked.source), table.lines.get("why", 0), found)
-    return None if found else asked
+    no_links((calculator.why, calculator.source), table.lines.get("why", 0), found)
+    return None if found else calculator
 
 
-def _number(fields: Fields, one: Table, key: str) -> float:
+def _number(fields: Fields, item: Table, key: str) -> float:
     try:
-        return float(expression.evaluate(one[key]))
+        return float(expression.evaluate(item[key]))
     except ExpressionError as error:
-        fields.problem(one.lines[key], f"{key}: {one[key]!r} {error}.", "Write a number.")
+        fields.problem(item.lines[key], f"{key}: {item[key]!r} {error}.", "Write a number.")
         return math.nan
 
 
-def examine(project: Project, asked: Calculator, block: Fence, found: list[Found]) -> None:
+def examine(project: Project, calculator: Calculator, fence: Fence, found: list[Found]) -> None:
     """Rules beyond the keys: names, ranges, formulas, cases, proof. What is wrong is added to `found`."""
-    table = yaml_lines.parse(block.body, [])
+    table = yaml_lines.parse(fence.body, [])
 
     def add(key: str, what: str, todo: str) -> None:
         found.append((table.lines[key], what, todo))
 
-    if not _ID.fullmatch(asked.id):
-        add("id", f"the id {asked.id!r} is not of a-z, 0-9 and hyphens.", "Rename it.")
-    for name in asked.bars:
-        if name not in [one.name for one in asked.results]:
-            add("bars", f"no result is called {name!r}.", did_you_mean(name, [one.name for one in asked.results]))
-    if len({one.unit for one in asked.results if one.name in asked.bars}) > 1:
+    if not _ID.fullmatch(calculator.id):
+        add("id", f"the id {calculator.id!r} is not of a-z, 0-9 and hyphens.", "Rename it.")
+    names = [result.name for result in calculator.results]
+    for name in calculator.bars:
+        if name not in names:
+            add("bars", f"no result is called {name!r}.", did_you_mean(name, names))
+    if len({quantity.unit for quantity in calculator.results if quantity.name in calculator.bars}) > 1:
         add("bars", "the bars have more than one unit.", "Take results of one unit.")
-    if asked.proof and not project.find(asked.proof):
-        add("proof", f"no snippet {asked.proof}.", did_you_mean(asked.proof, project.snippets))
-    if len(asked.cases) < FEWEST_CASES:
-        add("cases", f"there are {len(asked.cases)}.", f"Work out {FEWEST_CASES} at least.")
-    _names(asked, [one.line for key in ("inputs", "results") for one in table[key]], found)
-    starts = {one.name: one.value for one in asked.inputs}
-    _compare(asked, starts, table.lines["results"], found)
-    for case, item in zip(asked.cases, table["cases"], strict=True):
-        _compare(asked, case, item.line, found)
+    if calculator.proof and not project.find(calculator.proof):
+        add("proof", f"no snippet {calculator.proof}.", did_you_mean(calculator.proof, project.snippets))
+    if len(calculator.cases) < FEWEST_CASES:
+        add("cases", f"there are {len(calculator.cases)}.", f"Work out {FEWEST_CASES} at least.")
+    _names(calculator, [item.line for key in ("inputs", "results") for item in table[key]], found)
+    starts = {quantity.name: quantity.value for quantity in calculator.inputs}
+    _compare(calculator, starts, table.lines["results"], found)
+    for case, item in zip(calculator.cases, table["cases"], strict=True):
+        _compare(calculator, case, item.line, found)
 
 
-def _names(asked: Calculator, lines: list[int], found: list[Found]) -> None:
-    names = [one.name for one in (*asked.inputs, *asked.results)]
+def _names(calculator: Calculator, lines: list[int], found: list[Found]) -> None:
+    names = [quantity.name for quantity in (*calculator.inputs, *calculator.results)]
     for number, (name, line) in enumerate(zip(names, lines, strict=True)):
         if not _NAME.fullmatch(name) or name in names[:number] or name in expression.FUNCTIONS:
             found.append(
@@ -154,20 +155,21 @@ def _names(asked: Calculator, lines: list[int], found: list[Found]) -> None:
             )
 
 
-def _compare(asked: Calculator, case: dict[str, float], line: int, found: list[Found]) -> None:
+def _compare(calculator: Calculator, case: dict[str, float], line: int, found: list[Found]) -> None:
     """Tell where a case is outside a range, and where a formula has no value for it or another than it says."""
-    for one in asked.inputs:
-        if not one.least <= case[one.name] <= one.most:
-            what = f"{one.name} = {case[one.name]:g} is outside {one.least:g} to {one.most:g}."
+    for quantity in calculator.inputs:
+        if not quantity.least <= case[quantity.name] <= quantity.most:
+            what = f"{quantity.name} = {case[quantity.name]:g} is outside {quantity.least:g} to {quantity.most:g}."
             found.append((line, what, "Mend it, or the range."))
     try:
-        for one in asked.results:
-            expression.program(one.formula)
-        values = results(asked, case)
+        for quantity in calculator.results:
+            expression.program(quantity.formula)
+        values = results(calculator, case)
     except ExpressionError as error:
         found.append((line, f"{error}.", "Mend the formula, or the range of what it divides by."))
         return
-    for one in asked.results:
-        if one.name in case and not math.isclose(values[one.name], case[one.name], rel_tol=_CLOSE, abs_tol=1e-12):
-            what = f"{one.name} is {shown(values[one.name])}, and a case says {shown(case[one.name])}."
+    for result in calculator.results:
+        value = values[result.name]
+        if result.name in case and not math.isclose(value, case[result.name], rel_tol=_CLOSE, abs_tol=1e-12):
+            what = f"{result.name} is {shown(value)}, and a case says {shown(case[result.name])}."
             found.append((line, what, "Work it out."))

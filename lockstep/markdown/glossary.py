@@ -1,8 +1,7 @@
 """Abbreviations explained where a page first names them, from the glossary page: no second list to keep true.
 
-A term of `docs/glossary.md` reads `DDP, DistributedDataParallel` and its meaning follows in a definition list. The
-`abbr` extension of Python-Markdown marks the abbreviations; here all but the first on a page are unmarked again, and
-those in headings, links and terms, where a tooltip would be in the way.
+A term of `docs/glossary.md` reads `DDP, DistributedDataParallel` and its meaning follows in a definition list. None is
+explained in headings, links and terms, where a tooltip would be in the way.
 
 The terms become headings, not in the table of contents: a search index is cut at headings, so each term is found by
 itself, and each has an address.
@@ -10,19 +9,16 @@ itself, and each has an address.
 
 from __future__ import annotations
 
+import functools
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
-from markdown import Extension, Markdown
-from markdown.extensions.abbr import AbbrExtension
 from markdown.extensions.toc import slugify, unique
-from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 
-from lockstep.project import find_root
+from lockstep.markdown.conversion import TreePart
+from lockstep.project import Project
 
 PAGE = "docs/glossary.md"
 _TERM = re.compile(r"(?m)^(?P<short>[A-Za-z0-9-]+), (?P<long>[^\n]+)\n:   (?P<text>[^\n]+(?:\n    [^\n]+)*)")
@@ -31,10 +27,13 @@ _MARKUP = re.compile(r"\]\([^)]*\)|[\[\]`*]")
 _QUIET = {"h1", "h2", "h3", "h4", "h5", "h6", "a", "dt", "summary", "details", "ls-review"}
 
 
-def abbreviations(root: Path) -> dict[str, str]:
+def abbreviations(project: Project) -> dict[str, str]:
     """Each abbreviation of the glossary with its long form and the first sentence of its meaning."""
-    path = root / PAGE
-    text = path.read_text("utf-8") if path.is_file() else ""
+    return _abbreviations(project.texts.get(PAGE, ""))
+
+
+@functools.lru_cache(maxsize=1)  # of one text: all pages ask for it
+def _abbreviations(text: str) -> dict[str, str]:
     found = {}
     for match in _TERM.finditer(text):
         if _SHORT.fullmatch(match["short"]):
@@ -44,63 +43,58 @@ def abbreviations(root: Path) -> dict[str, str]:
     return found
 
 
-class GlossaryExtension(Extension):
-    """Explain the abbreviations of the glossary, once a page."""
-
-    def extendMarkdown(self, md: Markdown) -> None:
-        """Register the `abbr` extension with the glossary, and what unmarks the repeats."""
-        AbbrExtension(glossary=abbreviations(find_root())).extendMarkdown(md)
-        md.treeprocessors.register(_Once(md), "lockstep-glossary", 6.5)  # after `abbr` (7)
-        md.treeprocessors.register(_Addresses(md), "lockstep-addresses", 5.5)  # before MkDocs gathers them (5)
-        md.treeprocessors.register(_Terms(md), "lockstep-terms", 4.5)  # after `toc` (5)
-
-
-def makeExtension(**kwargs: Any) -> GlossaryExtension:
-    """The entry point Python-Markdown looks for."""
-    return GlossaryExtension(**kwargs)
-
-
-class _Once(Treeprocessor):
-    """Leaves the first mark of each abbreviation on a page."""
+class Abbreviations(TreePart):
+    """Marks the first mention of each abbreviation on a page."""
 
     def run(self, root: ET.Element) -> None:
-        self.seen: set[str] = set()
-        self.visit(root, quiet=False)
+        """Change the tree of a page."""
+        self.meanings = dict(abbreviations(self.conversion.project))  # those that the page has not mentioned yet
+        words = sorted(self.meanings, key=len, reverse=True)
+        self.mention = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b")
+        if words:
+            self.visit(root)
 
-    def visit(self, parent: ET.Element, quiet: bool) -> None:
-        for child in list(parent):
-            if child.tag != "abbr":
-                self.visit(child, quiet or child.tag in _QUIET)
-            elif quiet or (child.text or "") in self.seen:
-                _unwrap(parent, child)
-            else:
-                self.seen.add(child.text or "")
+    def visit(self, element: ET.Element) -> None:
+        """Mark what an element holds, in the order in which it is read."""
+        element.text, children = self.split(element.text)
+        for child in element:
+            if child.tag not in _QUIET:
+                self.visit(child)
+            child.tail, marked = self.split(child.tail)
+            children += [child, *marked]
+        element[:] = children
+
+    def split(self, text: str | None) -> tuple[str | None, list[ET.Element]]:
+        """The text up to the first mention that is marked, and the marks, each with the text behind it."""
+        if not text or isinstance(text, AtomicString):
+            return text, []
+        matches = self.mention.finditer(text)
+        found = [(match, meaning) for match in matches if (meaning := self.meanings.pop(match[0], ""))]
+        ends = [match.start() for match, _ in found] + [len(text)]
+        marks = []
+        for (match, meaning), end in zip(found, ends[1:], strict=True):
+            mark = ET.Element("abbr", {"title": meaning})
+            mark.text, mark.tail = AtomicString(match[0]), text[match.end() : end]
+            marks.append(mark)
+        return text[: ends[0]], marks
 
 
-def _unwrap(parent: ET.Element, child: ET.Element) -> None:
-    """Put the text of an element in its place."""
-    place, text = list(parent).index(child), (child.text or "") + (child.tail or "")
-    parent.remove(child)
-    if place:
-        parent[place - 1].tail = (parent[place - 1].tail or "") + text
-    else:
-        parent.text = (parent.text or "") + text
-
-
-class _Addresses(Treeprocessor):
+class Addresses(TreePart):
     """Gives each term of a definition list an address: its first name."""
 
     def run(self, root: ET.Element) -> None:
+        """Change the tree of a page."""
         known = {element.get("id", "") for element in root.iter()}
-        for terms in (one for one in root.iter("dl") if not one.attrib):
+        for terms in (element for element in root.iter("dl") if not element.attrib):
             for term in terms.iter("dt"):
                 term.set("id", unique(slugify("".join(term.itertext()).partition(",")[0], "-"), known))
 
 
-class _Terms(Treeprocessor):
+class Terms(TreePart):
     """Turns definition lists of Markdown into headings and what stands below them. One with a class stays as it is."""
 
     def run(self, root: ET.Element) -> None:
+        """Change the tree of a page."""
         for parent in root.findall(".//dl/.."):
             opened = list[ET.Element]()
             for child in parent:

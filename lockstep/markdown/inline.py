@@ -5,18 +5,21 @@ A fence is rendered after the builder has looked at the links of a page, so a li
 
 from __future__ import annotations
 
+import functools
 import re
 
-from markdown import markdown
+from markdown import Markdown
 
 from lockstep.question.yaml_lines import Found
 
+_MARKDOWN = Markdown()
 _BLOCK = re.compile(r"^<p>|</p>$")
 
 
+@functools.lru_cache(maxsize=4096)  # the cause of an entry stands on its page and in the index
 def inline(text: str) -> str:
     """A text of one line as HTML, without a paragraph around it."""
-    return _BLOCK.sub("", markdown(re.sub(r"\s*\n\s*", " ", text.strip())))
+    return _BLOCK.sub("", _MARKDOWN.reset().convert(re.sub(r"\s*\n\s*", " ", text.strip())))
 
 
 def no_links(texts: tuple[str, ...], line: int, found: list[Found]) -> None:

@@ -12,36 +12,20 @@ import json
 import re
 from typing import Any
 
-from markdown import Extension, Markdown
-from markdown.preprocessors import Preprocessor
-
-from lockstep.markdown import here, modes
+from lockstep.markdown import modes
+from lockstep.markdown.conversion import TextPart
 from lockstep.markdown.inline import inline
-from lockstep.project import Project, find_root
+from lockstep.project import Project
 from lockstep.question import bank
 from lockstep.question.question import Question
 
-_PRIORITY = 29.5  # before the strip of modes comes in (29)
 
+class JsonLd(TextPart):
+    """Puts JSON-LD at the end of each page of a topic and of the error index."""
 
-class LinkedExtension(Extension):
-    """Put JSON-LD at the end of each page of a topic and of the error index."""
-
-    def extendMarkdown(self, md: Markdown) -> None:
-        """Register the preprocessor."""
-        md.preprocessors.register(_Linked(md), "lockstep-linked", _PRIORITY)
-
-
-def makeExtension(**kwargs: Any) -> LinkedExtension:
-    """The entry point Python-Markdown looks for."""
-    return LinkedExtension(**kwargs)
-
-
-class _Linked(Preprocessor):
     def run(self, lines: list[str]) -> list[str]:
-        project = Project(find_root())
-        path, _ = here.find(project, "\n".join(lines))
-        data = of_page(project, path)
+        """Change the lines of a page."""
+        data = of_page(self.conversion.project, self.conversion.path)
         if not data:
             return lines
         text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")  # a text may hold "</script>"
@@ -55,30 +39,30 @@ def of_page(project: Project, path: str) -> dict[str, Any] | None:
     is_entry = topic == "errors" and page is not None and any(block.kind == "error" for block in page.fences)
     if page is None or not (is_entry or (topic in modes.topics(project) and name in modes.MODES.values())):
         return None
-    asked = [one for one in bank.questions(project, topic)[0] if one.path == path]
+    asked = [question for question in bank.questions(project, topic)[0] if question.path == path]
     dates, _ = modes.runs(project, path, asked)
     data: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": ["WebPage", "TechArticle" if is_entry else "LearningResource"],
-        "name": modes.front(page, "title"),
-        "description": modes.front(page, "description"),
+        "name": page.front.get("title", ""),
+        "description": page.front.get("description", ""),
         "inLanguage": "en",
         "license": "https://creativecommons.org/licenses/by/4.0/",
     }
     if dates:
         data["lastReviewed"] = min(dates)
     if not is_entry:
-        data["educationalLevel"] = modes.front(page, "level")
+        data["educationalLevel"] = page.front.get("level", "")
         data["timeRequired"] = f"PT{sum(modes.minutes(page, asked))}M"
-    cards = [one for one in asked if one.kind == "card"]
+    cards = [question for question in asked if question.kind == "card"]
     if cards:
-        data["hasPart"] = {"@type": "Quiz", "name": data["name"], "hasPart": [_card(one) for one in cards]}
+        data["hasPart"] = {"@type": "Quiz", "name": data["name"], "hasPart": [_card(question) for question in cards]}
     return data
 
 
-def _card(one: Question) -> dict[str, Any]:
-    answer = {"@type": "Answer", "text": _plain(one.back)}
-    return {"@type": "Question", "eduQuestionType": "Flashcard", "text": _plain(one.ask), "acceptedAnswer": answer}
+def _card(question: Question) -> dict[str, Any]:
+    answer = {"@type": "Answer", "text": _plain(question.back)}
+    return {"@type": "Question", "eduQuestionType": "Flashcard", "text": _plain(question.ask), "acceptedAnswer": answer}
 
 
 def _plain(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -15,34 +16,37 @@ from pygments.token import Token
 from lockstep.snippet.key_line import without_marker
 from lockstep.snippet.snippet import Region, Snippet
 
-_LEXER = PythonLexer()
+_LEXER = PythonLexer(stripnl=False)
+_LINES = HtmlFormatter(nowrap=True)
 _PLAIN = {Token.Name, Token.Punctuation, Token.Operator, Token.Text.Whitespace, Token.Name.Namespace}
 _MARKER = re.compile(r"^\s*# (end)?region\b.*$")
 
 
-def code(one: Snippet, span: Region, name: str, plain: bool = False, numbered: bool = False) -> str:
+def code(snippet: Snippet, span: Region, name: str, plain: bool = False, numbered: bool = False) -> str:
     """The lines to show, without markers, with the key lines highlighted unless `plain`: in a question they would tell.
 
     `name` is the id of the block: the theme's copy button takes the nearest element that has one. `numbered` adds the
     numbers the lines have in the file.
     """
-    shown = [
-        (n, line) for n, line in enumerate(one.lines, 1) if span.first <= n <= span.last and not _MARKER.match(line)
-    ]
-    texts = [without_marker(line) for n, line in shown]
-    indent = min((len(text) - len(text.lstrip()) for text in texts if text.strip()), default=0)
-    marked = [place for place, (n, _) in enumerate(shown, 1) if n in one.key_lines and not plain]
-    code = "\n".join(text[indent:] for text in texts).strip("\n")
-    formatter = HtmlFormatter(cssclass="highlight", wrapcode=True, hl_lines=marked)
-    html = pygments.format(_tokens(code), formatter)
-    return f'<div id="{name}">{_numbered(html, [n for n, _ in shown]) if numbered else html}</div>'
+    shown = [n for n in range(span.first, span.last + 1) if not _MARKER.match(snippet.lines[n - 1])]
+    texts = {n: without_marker(snippet.lines[n - 1]) for n in shown}
+    filled = [n for n in shown if texts[n].strip()]
+    indent = min((len(texts[n]) - len(texts[n].lstrip()) for n in filled), default=0)
+    margin = re.compile(rf"^((?:<[^>]+>)*) {{{indent}}}")
+    html = _highlighted(tuple(map(without_marker, snippet.lines)))
+    lines = []
+    for n in shown[shown.index(filled[0]) : shown.index(filled[-1]) + 1] if filled else ():
+        number = f'<span class="linenos">{n:>3} </span>' if numbered else ""
+        line = number + margin.sub(r"\1", html[n - 1]) + "\n"
+        lines.append(f'<span class="hll">{line}</span>' if n in snippet.key_lines and not plain else line)
+    block = f'<div class="highlight"><pre><span></span><code>{"".join(lines)}</code></pre></div>\n'
+    return f'<div id="{name}">{block}</div>'
 
 
-def _numbered(html: str, numbers: list[int]) -> str:
-    """Each line behind the number it has in the file; Pygments would count on where a marker was left out."""
-    head, code, tail = re.split(r"(?<=<code>)|(?=</code>)", html)
-    lines = (f'<span class="linenos">{n:>3} </span>{line}' for n, line in zip(numbers, code.split("\n"), strict=False))
-    return head + "\n".join(lines) + "\n" + tail
+@functools.lru_cache(maxsize=1024)  # a program is shown in part and whole, on its page, in a question and in the review
+def _highlighted(lines: tuple[str, ...]) -> list[str]:
+    """Each line of a program as HTML."""
+    return pygments.format(_tokens("\n".join(lines)), _LINES).split("\n")
 
 
 def _tokens(code: str) -> Iterator[tuple[Any, str]]:
@@ -58,8 +62,8 @@ def diff(before: list[str], after: list[str], name: str) -> str:
     return f'<div id="{name}">{pygments.format(DiffLexer().get_tokens(shown), HtmlFormatter(wrapcode=True))}</div>'
 
 
-def lines_of(one: Snippet, region: str = "") -> list[str]:
+def lines_of(snippet: Snippet, region: str = "") -> list[str]:
     """The program as a reader sees it: a region, the only region it has, or all below the docstring; no markers."""
-    found = one.regions.get(region) or (next(iter(one.regions.values())) if len(one.regions) == 1 else None)
-    span = found or Region(one.body_line, len(one.lines))
-    return [without_marker(line) for line in one.lines[span.first - 1 : span.last] if not _MARKER.match(line)]
+    only = next(iter(snippet.regions.values())) if len(snippet.regions) == 1 else None
+    span = snippet.regions.get(region) or only or Region(snippet.body_line, len(snippet.lines))
+    return [without_marker(line) for line in snippet.lines[span.first - 1 : span.last] if not _MARKER.match(line)]

@@ -1,14 +1,15 @@
-"""What is made of questions: a challenge, the review queue, progress. Each fence becomes marked Markdown. Pure."""
+"""What is made of questions: a challenge, the review queue, progress. Each fence becomes marked Markdown."""
 
 from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 
+from lockstep.markdown.conversion import Conversion
 from lockstep.page import Fence
-from lockstep.problem import Problem, did_you_mean
+from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import bank, yaml_lines
 from lockstep.question.question import Question
@@ -20,70 +21,73 @@ _KEYS = {
     "progress": {"topic": r"[a-z0-9-]+"},
     "review": {},
 }
+START, PART, END = "{ls-question ", "{ls-part ", "{ls-end}"
 OPEN, CLOSE = "{ls-open ", "{ls-close}"
+_PARTS = ("ask", "why", "model", "back")  # Markdown of several blocks; all other texts are one line
 _LINK = re.compile(r"(?<=\]\()(?!/|[a-z]+:)(?P<target>[^)#\s]*)(?P<anchor>#[^)\s]*)?(?=[)\s])")
-_TITLE = re.compile(r"(?m)^title: *(.+)$|^# +(.+)$")
+AT_THE_MARGIN = ("quiz", *KINDS, "errors", "evidence")  # they are as wide as the page
 
 
 def problems(project: Project) -> Iterator[Problem]:
-    """What is wrong with the challenge, review and progress fences of a project."""
-    for path, blocks in project.fences.items():
-        for block in blocks:
-            yield from misplaced(path, block) if block.kind in ("quiz", *KINDS) else ()
-            if block.kind in KINDS:
-                found = _read(block)[1]
-                yield from (Problem(path, block.line + 1 + at, what, todo) for at, what, todo in found)
-                yield from _mistaken(project, path, block)
+    """What is wrong with the challenge, review and progress fences of a project, and with where others stand."""
+    for path, fence in project.blocks(*AT_THE_MARGIN):
+        yield from misplaced(path, fence)
+        if fence.kind in KINDS:
+            yield from _read(path, fence)[1]
+            yield from _mistaken(project, path, fence)
 
 
-def misplaced(path: str, block: Fence) -> list[Problem]:
+def misplaced(path: str, fence: Fence) -> list[Problem]:
     """A block of the page's own width cannot stand in a list or a quote."""
-    what, todo = f"a {block.kind} stands at the left margin.", "Take it out of the list or quote."
-    return [Problem(path, block.line, what, todo)] if block.indent else []
+    what, todo = f"a {fence.kind} stands at the left margin.", "Take it out of the list or quote."
+    return [Problem(path, fence.line, what, todo)] if fence.kind in AT_THE_MARGIN and fence.indent else []
 
 
-def _mistaken(project: Project, path: str, block: Fence) -> Iterator[Problem]:
-    topic = _read(block)[0].get("topic", "")
+def _mistaken(project: Project, path: str, fence: Fence) -> Iterator[Problem]:
+    topic = _read(path, fence)[0].get("topic", "")
     if topic and f"docs/{topic}/index.md" not in project.texts:
         topics = {page.split("/")[1] for page in project.texts if page.count("/") == 2}
-        yield Problem(path, block.line + 1, f"no topic {topic}.", did_you_mean(topic, topics))
-    elif block.kind == "challenge" and not path.startswith(f"docs/{topic}/"):
-        yield Problem(path, block.line + 1, f"this page is not in the topic {topic}.", "Name its own topic.")
+        yield Problem(path, fence.line + 1, f"no topic {topic}.", did_you_mean(topic, topics))
+    elif fence.kind == "challenge" and not path.startswith(f"docs/{topic}/"):
+        yield Problem(path, fence.line + 1, f"this page is not in the topic {topic}.", "Name its own topic.")
 
 
-def _read(block: Fence) -> tuple[dict[str, str], list[Found]]:
-    keys, found = _KEYS[block.kind], list[Found]()
-    table = yaml_lines.parse(block.body, found) if keys else yaml_lines.Table()
+def _read(path: str, fence: Fence) -> tuple[dict[str, str], list[Problem]]:
+    """The keys of a fence with their values, and what is wrong with them."""
+    keys, found = _KEYS[fence.kind], list[Found]()
+    table = yaml_lines.parse(fence.body, found) if keys else yaml_lines.Table()
     for key in table:
         if key not in keys:
-            found.append((table.lines[key], f"a {block.kind} has no key {key!r}.", did_you_mean(key, keys)))
+            found.append((table.lines[key], f"a {fence.kind} has no key {key!r}.", did_you_mean(key, keys)))
         elif not re.fullmatch(keys[key], str(table[key])):
             found.append((table.lines[key], f"{key}: {table[key]!r} is wrong.", "See the contributing guide."))
     found += [(table.line, f"{key!r} is missing.", f"Add '{key}:'.") for key in keys if key not in table]
-    return {key: str(value) for key, value in table.items()}, found
+    return {key: str(value) for key, value in table.items()}, fence.placed(path, found)
 
 
-def write(project: Project, block: Fence, add: Callable[[Question], list[str]]) -> list[str]:
-    """The marked Markdown of a fence; `add` writes a question."""
-    asked, found = _read(block)
-    if found:
-        raise ValueError("; ".join(f"{block.kind}: {what} {todo}" for _, what, todo in found))
-    if block.kind == "challenge":
-        return _challenge(project, asked)
-    if block.kind == "progress":
-        return _progress(project, asked["topic"])
-    return _review(project, add)
+def _asked(conversion: Conversion, fence: Fence) -> dict[str, str]:
+    """The keys of a fence with their values.
+
+    Raises:
+        LockstepError: something is wrong with them.
+    """
+    values, problems = _read(conversion.path, fence)
+    problems += _mistaken(conversion.project, conversion.path, fence)
+    if problems:
+        raise LockstepError(problems)
+    return values
 
 
 def title(project: Project, topic: str) -> str:
     """The name of a topic, as its sheet gives it."""
-    path = f"docs/{topic}/index.md" if topic else "docs/index.md"
-    match = _TITLE.search(project.texts.get(path, ""))
-    return (match[1] or match[2]).strip() if match else topic
+    page = project.pages.get(f"docs/{topic}/index.md" if topic else "docs/index.md")
+    return page.title if page and page.title else topic
 
 
-def _challenge(project: Project, asked: dict[str, str]) -> list[str]:
-    values = {"topic": asked["topic"], "title": title(project, asked["topic"]), "badge": asked["badge"]}
+def challenge(conversion: Conversion, fence: Fence) -> list[str]:
+    """A `challenge` fence as marked Markdown. Each of these raises LockstepError where something is wrong."""
+    asked = _asked(conversion, fence)
+    values = {"topic": asked["topic"], "title": title(conversion.project, asked["topic"]), "badge": asked["badge"]}
     values |= {"seconds": asked["seconds"], "attempts": asked["attempts"]}
     minutes = f"{int(asked['seconds']) / 60:g} minutes"
     text = (
@@ -93,39 +97,61 @@ def _challenge(project: Project, asked: dict[str, str]) -> list[str]:
     return ["", _open("ls-challenge", values), "", text, "", CLOSE, ""]
 
 
-def _progress(project: Project, topic: str) -> list[str]:
-    ones, _ = bank.questions(project, topic)
-    badge = next((_read(b)[0]["badge"] for p, bs in project.fences.items() for b in bs
-                  if b.kind == "challenge" and p.startswith(f"docs/{topic}/")), "")  # fmt: skip
-    values = {"topic": topic, "questions": _keys(ones)}
-    attributes = "".join(
-        f' data-{key}="{escape(value)}"' for key, value in [*values.items(), ("badge", badge)] if value
-    )
-    return ["", f"<ls-progress{attributes}>{len(ones)} question{'s' * (len(ones) != 1)}</ls-progress>", ""]
+def progress(conversion: Conversion, fence: Fence) -> list[str]:
+    """A `progress` fence: what the script counts, and how many questions there are."""
+    topic, project = _asked(conversion, fence)["topic"], conversion.project
+    questions = _sound(project, topic)
+    challenges = (_read(path, f)[0] for path, f in project.blocks("challenge") if path.startswith(f"docs/{topic}/"))
+    badge = next(challenges, {}).get("badge", "")
+    values = {"topic": topic, "questions": _keys(questions), "badge": badge}
+    attributes = "".join(f' data-{key}="{escape(value)}"' for key, value in values.items() if value)
+    count = f"{len(questions)} question{'s' * (len(questions) != 1)}"
+    return ["", f"<ls-progress{attributes}>{count}</ls-progress>", ""]
 
 
-def _review(project: Project, add: Callable[[Question], list[str]]) -> list[str]:
+def review(conversion: Conversion, fence: Fence) -> list[str]:
     """All questions, topic by topic: what a reader without a script sees, and what the script takes its queue from."""
-    found, _ = bank.questions(project)
+    _asked(conversion, fence)
+    questions = _sound(conversion.project)
     lines = ["", _open("ls-review", {}), ""]
-    for topic in dict.fromkeys(one.topic for one in found):
-        ones = [one for one in found if one.topic == topic]
-        values = {"topic": topic, "questions": _keys(ones)}
-        lines += [_open("section", values), "", f"## {title(project, topic)}", ""]
-        for one in ones:
-            lines += add(one)
+    for topic in dict.fromkeys(question.topic for question in questions):
+        of_topic = [question for question in questions if question.topic == topic]
+        values = {"topic": topic, "questions": _keys(of_topic)}
+        lines += [_open("section", values), "", f"## {title(conversion.project, topic)}", ""]
+        for question in of_topic:
+            lines += marked(conversion, question)
         lines += [CLOSE, ""]
     return [*lines, CLOSE, ""]
 
 
-def _keys(ones: Iterable[Question]) -> str:
+def _sound(project: Project, topic: str = "") -> list[Question]:
+    """The questions with which nothing is wrong: what is wrong with others is told at their own page."""
+    read = (
+        bank.read(project, path, fence.line, fence.body)
+        for path, fence in project.blocks("quiz")
+        if not topic or path.startswith(f"docs/{topic}/")
+    )
+    return [question for question, problems in read if not problems]
+
+
+def marked(conversion: Conversion, question: Question) -> list[str]:
+    """A question as marked Markdown, by its number in the conversion; `quiz` builds its elements."""
+    conversion.questions.append(question)
+    lines = ["", f"{START}{len(conversion.questions) - 1}}}", ""]
+    for part in _PARTS:
+        text = rebased(question, getattr(question, part), conversion.path)
+        lines += [f"{PART}{part}}}", "", *text.split("\n"), ""] if text else []
+    return [*lines, END, ""]
+
+
+def _keys(questions: Iterable[Question]) -> str:
     """The questions as the scripts know them: id and digest of each."""
-    return " ".join(f"{one.id}:{one.key}" for one in ones)
+    return " ".join(f"{question.id}:{question.key}" for question in questions)
 
 
-def rebased(one: Question, text: str, here: str = "docs/index.md") -> str:
+def rebased(question: Question, text: str, here: str = "docs/index.md") -> str:
     """A text of a question for another page than its own: its links are written from there."""
-    return _LINK.sub(lambda link: _from(here, one.path, link["target"], link["anchor"] or ""), text)
+    return _LINK.sub(lambda link: _from(here, question.path, link["target"], link["anchor"] or ""), text)
 
 
 def _from(here: str, path: str, target: str, anchor: str) -> str:

@@ -1,7 +1,6 @@
 """The `run` fence: code, command, output by rank, and where it ran, as HTML that needs no script.
 
-A pymdownx.superfences formatter, so it works with any builder that runs Python-Markdown extensions. It reads records
-and runs nothing.
+It reads records and runs nothing.
 """
 
 from __future__ import annotations
@@ -11,83 +10,74 @@ import signal
 from collections.abc import Sequence
 from html import escape
 
-from pymdownx.superfences import SuperFencesException
-
 from lockstep.engine.job import signal_name
 from lockstep.engine.machine import CPU, gpu_count
 from lockstep.markdown import listing
-from lockstep.markdown.formatter import formatter, refuse
-from lockstep.project import Project, find_root
-from lockstep.record import output, record
+from lockstep.page import Fence
+from lockstep.problem import LockstepError
+from lockstep.project import Project
+from lockstep.record import output
 from lockstep.record.record import RankRecord, Record
 from lockstep.snippet import embed
 from lockstep.snippet.embed import Embed
 from lockstep.snippet.event import event
 from lockstep.snippet.key_line import without_marker
-from lockstep.snippet.snippet import Region, Snippet, read
+from lockstep.snippet.snippet import Region, Snippet
 
 _NUMBER = re.compile(r"\d+")
 _LONG, _WIDE = 6, 80  # lines of a message; letters of a line
 _BACKEND = re.compile(r"init_process_group\(\s*(?:backend=)?[\"']([\w:,]+)[\"'](?!\s+if\b)")
 
 
-@formatter
-def run(source: str) -> str:
-    """Render one fence.
+def html(project: Project, path: str, fence: Fence) -> str:
+    """Render one fence. `path` is its page.
 
     Raises:
-        SuperFencesException: it asks for something that is not there, or not on record.
+        LockstepError: it asks for something that is not there, or not on record.
     """
-    asked = embed.parse(source.split("\n"))
-    refuse(list(asked.problems))
-    project = Project(find_root())
-    one = _snippet(project, asked)
+    asked = embed.parse(fence.body)
+    snippet = project.find(asked.name)
+    problems = [*project.missing(path, fence), *(snippet.problems if snippet else ())]
+    if problems or snippet is None:
+        raise LockstepError(problems)
+    if snippet.needs.cpu and project.record(snippet, CPU) is None:
+        stale = (0, f"{snippet.name} has no current record.", f"Run: nox -s record -- {snippet.name}")
+        raise LockstepError(fence.placed(path, [stale]))
     name = asked.anchor
-    parts = [f'<figure class="ls-run" id="{name}">', f"<figcaption>{escape(one.claim)}</figcaption>"]
+    parts = [f'<figure class="ls-run" id="{name}">', f"<figcaption>{escape(snippet.claim)}</figcaption>"]
     if asked.show != "output":
-        span = one.regions[asked.region] if asked.region else Region(one.body_line, len(one.lines))
-        parts += [listing.code(one, span, f"{name}-code"), _whole_file(one, f"{name}-file")]
-    parts.append(_command(one, f"{name}-command"))
+        span = snippet.regions[asked.region] if asked.region else Region(snippet.body_line, len(snippet.lines))
+        parts += [listing.code(snippet, span, f"{name}-code"), _whole_file(snippet, f"{name}-file")]
+    parts.append(_command(snippet, f"{name}-command"))
     if asked.show != "code":
-        parts.append(_outputs(project, one, asked))
+        parts.append(_outputs(project, snippet, asked))
     return "".join([*parts, "</figure>"])
 
 
-def _snippet(project: Project, asked: Embed) -> Snippet:
-    one = read(project.root, asked.name)
-    if one.problems:
-        raise SuperFencesException("\n".join(map(str, one.problems)))
-    if asked.region and asked.region not in one.regions:
-        raise SuperFencesException(f"{one.path}: has no region {asked.region!r}.")
-    if one.needs.cpu and project.record(one, CPU) is None:
-        raise SuperFencesException(f"{one.path}: has no current record. Run: nox -s record -- {one.name}")
-    return one
-
-
-def _whole_file(one: Snippet, name: str) -> str:
-    whole = listing.code(one, Region(1, len(one.lines)), name)
-    summary = f"Whole file, with its proof: <code>{escape(one.path)}</code>"
+def _whole_file(snippet: Snippet, name: str) -> str:
+    whole = listing.code(snippet, Region(1, len(snippet.lines)), name)
+    summary = f"Whole file, with its proof: <code>{escape(snippet.path)}</code>"
     return f'<details class="ls-file"><summary>{summary}</summary>{whole}</details>'
 
 
-def _command(one: Snippet, name: str) -> str:
-    several = " ls-prompts" if "\n" in one.command.text else ""  # each line begins with the name of its host
-    text = f"<pre><code>{escape(one.command.text)}</code></pre>"
-    events = "; ".join(str(event(text)) for text in one.needs.events)
+def _command(snippet: Snippet, name: str) -> str:
+    several = " ls-prompts" if "\n" in snippet.command.text else ""  # each line begins with the name of its host
+    text = f"<pre><code>{escape(snippet.command.text)}</code></pre>"
+    events = "; ".join(str(event(text)) for text in snippet.needs.events)
     then = f'<p class="ls-where">Meanwhile: {escape(events)}.</p>' if events else ""
     return f'<div class="ls-command{several} highlight" id="{name}">{text}</div>{then}'
 
 
-def _outputs(project: Project, one: Snippet, asked: Embed) -> str:
+def _outputs(project: Project, snippet: Snippet, asked: Embed) -> str:
     """What each profile on record printed, as tabs where there are several; what is not on record is said."""
-    found = [(p, made) for p in record.profiles(project.root) if (made := project.record(one, p)) is not None]
-    blocks = [(_profile_name(profile), output_rows(one, made, asked)) for profile, made in found]
+    records = project.records(snippet)
+    blocks = [(_profile_name(record.profile), output_rows(snippet, record, asked)) for record in records]
     waiting = ""
-    if one.needs.gpus and not any(profile != CPU for profile, _ in found):
-        many = f"{one.needs.gpus} GPUs" if one.needs.gpus > 1 else "a GPU"
+    if snippet.needs.gpus and not any(record.profile != CPU for record in records):
+        many = f"{snippet.needs.gpus} GPUs" if snippet.needs.gpus > 1 else "a GPU"
         waiting = f'<p class="ls-where ls-awaiting">{not_yet(many)}</p>'
-    if one.needs.differs:
-        waiting += f'<p class="ls-where">A GPU prints something else. {escape(one.needs.differs)}</p>'
+    if snippet.needs.differs:
+        waiting += f'<p class="ls-where">A GPU prints something else. {escape(snippet.needs.differs)}</p>'
     if len(blocks) == 1:
         return blocks[0][1] + waiting
     return (_tabs(asked.anchor, blocks) if blocks else "") + waiting
@@ -112,30 +102,31 @@ def _tabs(name: str, blocks: Sequence[tuple[str, str]]) -> str:
     )
 
 
-def output_rows(one: Snippet, made: Record, asked: Embed) -> str:
+def output_rows(snippet: Snippet, record: Record, asked: Embed) -> str:
     """What each rank printed; of a job that met more than once, in each rendezvous."""
-    if any(rank.rounds for rank in made.ranks):
-        return _by_round(one, made)
-    errors = folded([_error(one, rank, asked) for rank in made.ranks])
-    parts = zip(made.ranks, errors, strict=True)
-    return rows(one, made, [(*rank.stdout, *error, *output.short_stack(rank.stack, one.path)) for rank, error in parts])
+    if any(rank.rounds for rank in record.ranks):
+        return _by_round(snippet, record)
+    errors = folded([_error(snippet, rank, asked) for rank in record.ranks])
+    stacks = [output.short_stack(rank.stack, snippet.path) for rank in record.ranks]
+    parts = zip(record.ranks, errors, stacks, strict=True)
+    return rows(snippet, record, [(*rank.stdout, *error, *stack) for rank, error, stack in parts])
 
 
-def _by_round(one: Snippet, made: Record) -> str:
+def _by_round(snippet: Snippet, record: Record) -> str:
     """What was printed between one rendezvous and the next, by the ranks of that time."""
-    places = [(number, rank, met) for number, rank in enumerate(made.ranks) for met in rank.rounds]
+    places = [(number, rank, met) for number, rank in enumerate(record.ranks) for met in rank.rounds]
     html = ""
     for count in sorted({met.number for _, _, met in places}):
         here = sorted((met.rank, number, rank, met) for number, rank, met in places if met.number == count)
         html += f'<p class="ls-round">Rendezvous {count + 1}: world size {here[0][3].world_size}</p>'
         for at, number, rank, met in here:
-            later = [one for one in rank.rounds if one.number > count]
+            later = [other for other in rank.rounds if other.number > count]
             stdout = rank.stdout[met.stdout : later[0].stdout if later else None]
             stderr = rank.stderr[met.stderr : later[0].stderr if later else None]
-            error = output.raised(stderr, one.path)
+            error = output.raised(stderr, snippet.path)
             lines = (*stdout, *([f"{error.type}: {error.text}"] if error else ()))
-            html += _row(one, [at], lines, "" if later else _ending(one, made, number), rank.host)
-    return f'<div class="ls-out" role="group" aria-label="Output">{html}</div>{_provenance(one, made)}'
+            html += _row(snippet, [at], lines, "" if later else _ending(snippet, record, number), rank.host)
+    return f'<div class="ls-out" role="group" aria-label="Output">{html}</div>{_provenance(snippet, record)}'
 
 
 def folded(said: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
@@ -149,24 +140,24 @@ def folded(said: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     return short
 
 
-def rows(one: Snippet, made: Record, said: Sequence[tuple[str, ...]]) -> str:
+def rows(snippet: Snippet, record: Record, said: Sequence[tuple[str, ...]]) -> str:
     """Lines by rank, and where they come from: ranks that say the same are shown once."""
     groups: dict[tuple[tuple[str, ...], str], list[int]] = {}
     for number, lines in enumerate(said):
-        groups.setdefault((lines, _ending(one, made, number)), []).append(number)
-    places = [{made.ranks[rank].host for rank in ranks} for ranks in groups.values()]
+        groups.setdefault((lines, _ending(snippet, record, number)), []).append(number)
+    places = [{record.ranks[rank].host for rank in ranks} for ranks in groups.values()]
     hosts = ["".join(names) if len(names) == 1 else "" for names in places]
-    html = "".join(_row(one, ranks, *told, host) for (told, ranks), host in zip(groups.items(), hosts, strict=True))
+    html = "".join(_row(snippet, ranks, *told, host) for (told, ranks), host in zip(groups.items(), hosts, strict=True))
     named = not any(hosts) and all(
         "".join(lines[:1]).startswith(f"rank {ranks[0]}") for (lines, _), ranks in groups.items()
     )
-    style = "ls-out ls-named" if named and len(groups) == len(made.ranks) else "ls-out"  # the lines say their rank
-    return f'<div class="{style}" role="group" aria-label="Output">{html}</div>{_provenance(one, made)}'
+    style = "ls-out ls-named" if named and len(groups) == len(record.ranks) else "ls-out"  # the lines say their rank
+    return f'<div class="{style}" role="group" aria-label="Output">{html}</div>{_provenance(snippet, record)}'
 
 
-def _row(one: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str, host: str) -> str:
+def _row(snippet: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str, host: str) -> str:
     who = ""
-    if one.command.ranks:
+    if snippet.command.ranks:
         chips = "".join(f'<i class="ls-r{rank % 8}"></i>' for rank in ranks)
         spans = f'<span class="ls-chips" aria-hidden="true">{chips}</span><span>{output.rank_span(ranks)}</span>'
         spans += f'<span class="ls-host">{host}</span>' if host else ""
@@ -184,27 +175,27 @@ def _row(one: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str, ho
     return f'<div class="ls-rank">{who}<div class="ls-said">{body}{note}</div></div>'
 
 
-def _error(one: Snippet, rank: RankRecord, asked: Embed) -> tuple[str, ...]:
+def _error(snippet: Snippet, rank: RankRecord, asked: Embed) -> tuple[str, ...]:
     """What a rank wrote to standard error, where it is asked for; else the exception that it raised."""
     if asked.stderr:
         return tuple(map(without_marker, rank.stderr))
-    error = output.raised(rank.stderr, one.path)
-    return tuple(without_marker(line) for line in output.short_traceback(error, one.path)) if error else ()
+    error = output.raised(rank.stderr, snippet.path)
+    return tuple(without_marker(line) for line in output.short_traceback(error, snippet.path)) if error else ()
 
 
-def _ending(one: Snippet, made: Record, number: int) -> str:
+def _ending(snippet: Snippet, record: Record, number: int) -> str:
     """How a rank ended, where it did not simply finish."""
-    rank = made.ranks[number]
-    if made.end == "hang" and rank.exit is None:
-        where = f"line {rank.line}: {without_marker(one.lines[rank.line - 1]).strip()}" if rank.line else "exit"
-        return f"still waiting after {one.needs.timeout:g} s at {where}"
-    if rank.exit == -signal.SIGTERM and made.first != number:
+    rank = record.ranks[number]
+    if record.end == "hang" and rank.exit is None:
+        where = f"line {rank.line}: {without_marker(snippet.lines[rank.line - 1]).strip()}" if rank.line else "exit"
+        return f"still waiting after {snippet.needs.timeout:g} s at {where}"
+    if rank.exit == -signal.SIGTERM and record.first != number:
         return "ended by the launcher (SIGTERM), because another rank failed"
     if rank.exit == -signal.SIGKILL and rank.host:
         return "its host was killed"
     if rank.exit is not None and rank.exit < 0:
         return f"killed by {signal_name(-rank.exit)}"
-    return f"exit status {rank.exit}" if rank.exit and not output.raised(rank.stderr, one.path) else ""
+    return f"exit status {rank.exit}" if rank.exit and not output.raised(rank.stderr, snippet.path) else ""
 
 
 def _profile_name(profile: str) -> str:
@@ -212,14 +203,14 @@ def _profile_name(profile: str) -> str:
     return f"{count} × {profile.partition('x')[2].upper()}" if count else "CPU"
 
 
-def _provenance(one: Snippet, made: Record) -> str:
+def _provenance(snippet: Snippet, record: Record) -> str:
     """Device × count, backend, ranks, torch, Python, date, seconds: one line."""
-    env = made.environment
+    env = record.environment
     device = f"CPU, {env['cpu']}, {env['cores']} cores"
-    if count := gpu_count(made.profile):
-        device = f"{one.needs.gpus} of " * (one.needs.gpus < count) + _profile_name(made.profile)
-    ranks = one.command.ranks
-    backend = _backend(one, made.profile)
+    if count := gpu_count(record.profile):
+        device = f"{snippet.needs.gpus} of " * (snippet.needs.gpus < count) + _profile_name(record.profile)
+    ranks = snippet.command.ranks
+    backend = _backend(snippet, record.profile)
     facts = [
         f"{ranks} rank{'s' * (ranks > 1)} over {backend}"
         if ranks and backend
@@ -230,22 +221,22 @@ def _provenance(one: Snippet, made: Record) -> str:
         f"torch {env.get('torch', '?')}",
         *(f"{name.upper()} {env[name]}" for name in ("cuda", "nccl") if name in env),
         f"Python {env['python']}",
-        f"{made.seconds:.1f} s",
+        f"{record.seconds:.1f} s",
     ]
     items = "".join(f"<span>{escape(fact)}</span>" for fact in facts)
-    when = f'<span>recorded <time datetime="{made.date}">{made.date}</time></span>'
-    return f'<p class="ls-where">{_simulated(one)}<b>{escape(device)}</b>{items}{when}</p>'
+    when = f'<span>recorded <time datetime="{record.date}">{record.date}</time></span>'
+    return f'<p class="ls-where">{_simulated(snippet)}<b>{escape(device)}</b>{items}{when}</p>'
 
 
-def _simulated(one: Snippet) -> str:
+def _simulated(snippet: Snippet) -> str:
     """A label that no reader overlooks, where not every rank was a process."""
-    ranks = one.needs.simulates
+    ranks = snippet.needs.simulates
     return f'<b class="ls-simulated">SIMULATED: one process stands in for up to {ranks:,} ranks</b> ' if ranks else ""
 
 
-def _backend(one: Snippet, profile: str) -> str:
+def _backend(snippet: Snippet, profile: str) -> str:
     """The backend a snippet asks for; where it leaves the choice to torch, what torch takes for the device."""
-    if "init_process_group" not in one.source and "init_device_mesh" not in one.source:
+    if "init_process_group" not in snippet.source and "init_device_mesh" not in snippet.source:
         return ""
-    match = _BACKEND.search(one.source)
+    match = _BACKEND.search(snippet.source)
     return match[1] if match else "gloo" if profile == CPU else "nccl"

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lockstep.engine.job import ANSI
-from lockstep.page import FRONT, OURS, Fence, fences
+from lockstep.page import FRONT, OURS, Fence, fences, front_matter
 
 FORMAT = 1
 CELL = "python"
@@ -36,8 +36,8 @@ class Made:
 
 def is_notebook(text: str) -> bool:
     """Whether a page is a notebook: its front matter names a kernel."""
-    match = FRONT.match(text)
-    return bool(match and re.search(r"(?m)^ *kernelspec:", match["front"]))
+    front = front_matter(text)
+    return "kernelspec" in front or "kernelspec:" in front.get("jupyter", "")
 
 
 def cells(text: str) -> list[Fence]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from lockstep.engine.machine import CPU
-from lockstep.page import OURS, Fence, pages
+from lockstep.page import OURS, pages
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.record import notebook, record, structure
@@ -72,15 +72,8 @@ def fences_are_known(project: Project) -> Iterator[Problem]:
 
 def embeds_are_whole(project: Project) -> Iterator[Problem]:
     """Each `run` fence asks for a snippet and a region that are there."""
-    for path, fence, asked in project.embeds():
-        for offset, what, todo in asked.problems:
-            yield Problem(path, fence.line + 1 + offset, what, todo)
-        one = project.snippets.get(asked.name)
-        if asked.name and one is None:
-            yield Problem(path, fence.line + 1, f"no snippet {asked.name}.", did_you_mean(asked.name, project.snippets))
-        elif one and asked.region and asked.region not in one.regions:
-            what = f"{asked.name} has no region {asked.region!r}."
-            yield Problem(path, _line_of(fence, "region"), what, did_you_mean(asked.region, one.regions))
+    for path, fence in project.blocks("run"):
+        yield from project.missing(path, fence)
 
 
 def embeds_stand_once(project: Project) -> Iterator[Problem]:
@@ -91,11 +84,6 @@ def embeds_stand_once(project: Project) -> Iterator[Problem]:
         if what in seen:
             yield Problem(path, fence.line, f"shows {asked.name} a second time.", "Keep one, or show another region.")
         seen.add(what)
-
-
-def _line_of(fence: Fence, option: str) -> int:
-    offsets = [number for number, line in enumerate(fence.body) if line.strip().startswith(option)]
-    return fence.line + 1 + (offsets[0] if offsets else 0)
 
 
 def cpu_records_are_true(project: Project) -> Iterator[Problem]:

@@ -16,11 +16,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 
-from lockstep.page import FRONT
 from lockstep.problem import LockstepError, Problem, tells
 from lockstep.project import Project, find_root
 
-_ALIASES = re.compile(r"(?m)^aliases: *\[(?P<all>[^\]\n]*)\] *$")
 _ADDRESS = re.compile(r"(?:[\w.-]+/)+")
 _STUB = """<!doctype html>
 <html lang="en">
@@ -66,10 +64,10 @@ def aliases(project: Project) -> dict[str, str]:
 
 def _written(project: Project) -> Iterator[tuple[str, int, str]]:
     for path, page in project.pages.items():
-        front = FRONT.match(page.text)
-        if front and (match := _ALIASES.search(front[0])):
-            line = page.text.count("\n", 0, match.start()) + 1
-            yield from ((path, line, alias.strip(" \"'")) for alias in match["all"].split(","))
+        value = page.front.get("aliases", "")
+        if value.startswith("[") and value.endswith("]"):
+            line = next(n for n, text in enumerate(page.text.split("\n"), 1) if text.startswith("aliases:"))
+            yield from ((path, line, alias.strip(" \"'")) for alias in value[1:-1].split(","))
 
 
 def publish(site: Path, project: Project, site_url: str) -> int:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lockstep.problem import did_you_mean
-
-_QUIZ_LINE = re.compile(r"(?P<key>id|run|broken|mended): *(?P<value>[\w./-]+)")
 
 OPTIONS = {"region": None, "show": ("all", "code", "output"), "stderr": ("true", "false")}
 
@@ -64,11 +62,3 @@ def parse(body: Sequence[str]) -> Embed:
     return Embed(
         name, values.get("region", ""), values.get("show", "all"), values.get("stderr") == "true", tuple(problems)
     )
-
-
-def quiz_lines(body: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The `id:` of a `quiz` fence and the programs it shows, read without YAML: enough to say what stands where."""
-    for line in body:
-        match = _QUIZ_LINE.match(line)
-        if match:
-            yield match["key"], match["value"]

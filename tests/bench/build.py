@@ -77,12 +77,10 @@ def measure(root: Path) -> Figures:
 
 
 def _without_ours(config: str) -> str:
-    """The configuration of the site without the extensions, the hook and the templates of this package."""
-    start, end = config.index("      custom_fences:"), config.index("  - toc:")
-    config = config[:start].replace("superfences:\n", "superfences\n") + config[end:]
+    """The configuration of the site without the extension, the hooks and the templates of this package."""
     config = re.sub(r"(?m)^  - mkdocs-jupyter:\n(?: {4,}.*\n)*", "", config)
     return "".join(
-        line for line in config.splitlines(True) if not re.match(r"  - lockstep\.|hooks:|  custom_dir:", line)
+        line for line in config.splitlines(True) if not re.match(r"  - lockstep$|hooks:|  custom_dir:", line)
     )
 
 

@@ -62,7 +62,7 @@ def mcq(number: int) -> str:
 SYSTEMS: dict[str, tuple[Callable[[int], str], str]] = {
     "lockstep": (
         ours,
-        "markdown_extensions: [lockstep.markdown.quiz, pymdownx.superfences]\nextra_css: [assets/lockstep.css]\n",
+        "markdown_extensions: [lockstep, pymdownx.superfences]\nextra_css: [assets/lockstep.css]\n",
     ),
     "mkdocs-quiz": (quiz, "plugins: [search, mkdocs_quiz]\nmarkdown_extensions: [pymdownx.superfences]\n"),
     "mkdocs-mcq": (mcq, "plugins: [search, mcq]\nmarkdown_extensions: [attr_list, pymdownx.superfences]\n"),

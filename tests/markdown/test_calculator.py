@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pymdownx.superfences import SuperFencesException
 from sandbox import ROOT
 
 from lockstep.markdown import calculator, formula
 from lockstep.page import Fence
+from lockstep.problem import LockstepError
 from lockstep.project import Project
 from lockstep.question import expression
 from lockstep.question.expression import ExpressionError
@@ -177,10 +177,13 @@ def test_an_id_is_one_calculators(tmp_path):
     ]
 
 
-def test_the_page_is_complete_without_a_script(tmp_path, monkeypatch):
+def rendered(root: Path, text: str) -> str:
+    return calculator.html(Project(root), "docs/x.md", Fence(3, "calculator", tuple(text.rstrip("\n").split("\n"))))
+
+
+def test_the_page_is_complete_without_a_script(tmp_path):
     project(tmp_path, FENCE)
-    monkeypatch.chdir(tmp_path)
-    html = calculator.calculator(FENCE, "calculator", "", {}, None)
+    html = rendered(tmp_path, FENCE)
     rows = re.findall(r"<tr.*?</tr>", html)
     assert len(rows) == 4
     assert re.findall(r"<td>(.*?)</td>", rows[2]) == ["1", "1.5", "49"]
@@ -188,11 +191,10 @@ def test_the_page_is_complete_without_a_script(tmp_path, monkeypatch):
     assert '<details class="ls-calc-cases" open>' in html
 
 
-def test_a_faulty_fence_stops_the_build(tmp_path, monkeypatch):
+def test_a_faulty_fence_stops_the_build(tmp_path):
     project(tmp_path, FENCE)
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(SuperFencesException, match="hops is 6, and a case says 7"):
-        calculator.calculator(FENCE.replace("hops: 6", "hops: 7"), "calculator", "", {}, None)
+    with pytest.raises(LockstepError, match="hops is 6, and a case says 7"):
+        rendered(tmp_path, FENCE.replace("hops: 6", "hops: 7"))
 
 
 def test_a_question_may_link_to_it(tmp_path):

@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 import yaml
 from markdown import markdown
-from pymdownx.superfences import SuperFencesException
 from sandbox import ROOT
 
 from lockstep.explain import entry
 from lockstep.explain.entry import STRIKES
 from lockstep.markdown import errors
+from lockstep.page import Fence
+from lockstep.problem import LockstepError
 from lockstep.project import Project
 from lockstep.record import record
 from lockstep.record.record import RankRecord
@@ -86,7 +87,8 @@ def index(sandbox, monkeypatch):
 
 
 def fence(source: str = BLOCK) -> str:
-    return errors.error(source, "error", "error", {}, None)
+    block = Fence(3, "error", tuple(source.rstrip("\n").split("\n")))
+    return errors.html(Project(Path.cwd()), "docs/errors/two.md", block)
 
 
 def text_of(html: str) -> str:
@@ -187,7 +189,7 @@ def test_a_long_message_is_cut(index):
 
 
 def test_a_wrong_fence_stops_the_build(index):
-    with pytest.raises(SuperFencesException, match="'fix' is missing"):
+    with pytest.raises(LockstepError, match="'fix' is missing"):
         fence(BLOCK.replace("fix =", "# fix ="))
 
 
@@ -198,9 +200,7 @@ def test_the_index_lists_entries_by_when_they_strike(index):
         .replace("it is * and", "it was * and")
     )
     index.page(other, "errors/slow.md")
-    html = markdown(
-        "# Errors\n\n```errors\n```\n", extensions=["attr_list", "md_in_html", "toc", "lockstep.markdown.errors"]
-    )
+    html = markdown("# Errors\n\n```errors\n```\n", extensions=["attr_list", "md_in_html", "toc", "lockstep"])
     assert re.findall(r"<h2[^>]*>(.*?)</h2>", html) == ["Launch", "Forward"]
     assert '<a data-error="slow" href="slow.md">Runs are `slow` *all* day</a><br>Somebody set <code>one</code>.' in html
     assert '<div class="ls-errors">' in html
@@ -208,7 +208,7 @@ def test_the_index_lists_entries_by_when_they_strike(index):
 
 def test_a_title_that_torch_says_is_code(index):
     index.page(PAGE.replace('["it is * and not one"]', '["so it is two, and yes"]'), "errors/two.md")
-    assert "- [`it is two`](two.md)" in errors.index(list(entry.entries(Project(index.root).texts)))
+    assert "- [`it is two`](two.md)" in errors.listed(list(entry.entries(Project(index.root).texts)))
 
 
 def test_the_field_knows_all_entries_and_works_without_a_script(index):

@@ -29,13 +29,13 @@ def test_every_snippet_has_a_row_with_its_status(sandbox, monkeypatch):
         "| One is one.<br>`b/gpu.py` | a GPU | | | not yet recorded |",
     ]
     monkeypatch.chdir(sandbox.root)
-    html = markdown.markdown("x\n\n```evidence\n```\n", extensions=["tables", "lockstep.markdown.evidence"])
+    html = markdown.markdown("x\n\n```evidence\n```\n", extensions=["tables", "lockstep"])
     assert html.count("<tr>") == 5
     assert "```" not in html
 
 
 def test_a_page_without_the_fence_is_left_alone():
-    assert markdown.markdown("a `x`", extensions=["lockstep.markdown.evidence"]) == "<p>a <code>x</code></p>"
+    assert markdown.markdown("a `x`", extensions=["lockstep"]) == "<p>a <code>x</code></p>"
 
 
 def test_a_claim_is_text_not_markup(sandbox):

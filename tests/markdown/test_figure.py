@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import pytest
-from pymdownx.superfences import SuperFencesException
 from sandbox import ROOT
 
 from lockstep.drawings.canvas import MOST_STEPS, BadDrawing, Canvas
 from lockstep.drawings.catalogue import DRAWINGS
 from lockstep.markdown import figure
+from lockstep.page import Fence
+from lockstep.problem import LockstepError
 from lockstep.project import Project
 from lockstep.record.record import RankRecord
 
@@ -41,8 +42,12 @@ def project(sandbox, drawing, monkeypatch):
     return sandbox
 
 
+def rendered(sandbox, text: str) -> str:
+    return figure.html(sandbox.project, "docs/index.md", Fence(1, "figure", tuple(text.split("\n"))))
+
+
 def test_a_fence_becomes_a_drawing_with_a_button_a_step(project):
-    html = figure.figure(SOUND, "figure", "", {}, None)
+    html = rendered(project, SOUND)
     assert "printed 7" in html
     assert 'aria-label="Two boxes." data-still="2"' in html
     assert html.count('type="radio"') == 2
@@ -53,14 +58,14 @@ def test_a_fence_becomes_a_drawing_with_a_button_a_step(project):
 
 
 def test_a_drawing_without_records_says_where_it_comes_from(project):
-    html = figure.figure(SOUND.replace("data: [topic/one.py]", "source: The rule `a + b`."), "figure", "", {}, None)
+    html = rendered(project, SOUND.replace("data: [topic/one.py]", "source: The rule `a + b`."))
     assert "<figcaption>The rule <code>a + b</code>. <span>" in html
 
 
 def test_a_chart_has_one_step_and_nothing_to_choose(project, drawing):
     drawing["tests"] = lambda records: Canvas(420, 100)
     text = SOUND.replace("still: 2\n", "").replace("\n  - The second.", "")
-    html = figure.figure(text, "figure", "", {}, None)
+    html = rendered(project, text)
     assert '<ol><li id="fig-tests-1" class="s1">The <strong>first</strong>, <code>x</code>.</li></ol>' in html
     assert "<fieldset>" not in html
     assert "<figcaption>Drawn from what <code>topic/one.py</code> printed.</figcaption>" in html
@@ -72,7 +77,7 @@ def test_a_drawing_gets_the_records_of_all_profiles_the_first_by_the_name_alone(
     project.recorded(profile="1xh200")
     seen = {}
     drawing["tests"] = lambda records: (seen.update(records), Canvas(420, 100, steps=2))[1]
-    figure.figure(SOUND, "figure", "", {}, None)
+    rendered(project, SOUND)
     assert {key: one.profile for key, one in seen.items()} == {
         "topic/one.py": "cpu",
         "1xh200/topic/one.py": "1xh200",
@@ -81,7 +86,7 @@ def test_a_drawing_gets_the_records_of_all_profiles_the_first_by_the_name_alone(
 
 def test_what_only_a_gpu_runs_may_be_not_yet_recorded(project, drawing):
     project.snippet(needs="gpus = 1\ncpu = false")
-    html = figure.figure(SOUND, "figure", "", {}, None)
+    html = rendered(project, SOUND)
     assert "nothing" in html
     assert "<figcaption>Nothing is on record yet. <span>" in html
 
@@ -106,8 +111,8 @@ def test_what_is_wrong_is_told_with_its_line(project, old, new, line, said):
     project.page(f"```figure\n{text}\n```\n")
     found = [str(problem) for problem in figure.problems(project.project)]
     assert f"docs/index.md:{line}: figure: {said}" in found
-    with pytest.raises(SuperFencesException, match="figure: "):
-        figure.figure(text, "figure", "", {}, None)
+    with pytest.raises(LockstepError, match="figure: "):
+        rendered(project, text)
 
 
 def test_a_stale_record_is_told(project):
@@ -136,5 +141,5 @@ def test_the_style_sheet_knows_every_step():
 
 
 def test_every_drawing_is_on_a_page():
-    used = "".join(block.plain[1] for _, block in Project(ROOT).blocks("figure"))
+    used = "".join(block.body[0] for _, block in Project(ROOT).blocks("figure"))
     assert set(DRAWINGS) == set(used.replace("draw:", " ").split())

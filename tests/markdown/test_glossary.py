@@ -36,7 +36,7 @@ NCCL
 :   Has no long form.
 """
 DDP = "DistributedDataParallel. Each process holds the whole model, see the sheet and nn.Module."
-EXTENSIONS = ["def_list", "lockstep.markdown.glossary", "md_in_html", "tables", "pymdownx.details", "pymdownx.inlinehilite", "pymdownx.superfences", "toc"]  # fmt: skip
+EXTENSIONS = ["def_list", "lockstep", "md_in_html", "tables", "pymdownx.details", "pymdownx.inlinehilite", "pymdownx.superfences", "toc"]  # fmt: skip
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def built(text: str) -> str:
 
 
 def test_an_abbreviation_has_its_long_form_and_the_first_sentence(site):
-    assert abbreviations(site.root) == {
+    assert abbreviations(site.project) == {
         "DDP": DDP,
         "ZeRO": "Zero Redundancy Optimizer. Splits the states over the ranks.",
         "FSDP2": "The second fully sharded data parallel. Shards by parameter.",
@@ -92,7 +92,7 @@ def test_where_a_tooltip_is_in_the_way_there_is_none_and_the_next_mention_has_it
 def test_the_review_is_quiet(site):
     site.page(f"# Sheet\n\n~~~quiz\n{CARD.replace('What?', 'What is DDP?')}\n~~~\n", "ddp/index.md")
     site.page("# Review\n\n```review\n```\n", "review.md")
-    html = markdown("# Review\n\n```review\n```\n", extensions=["lockstep.markdown.quiz", *EXTENSIONS])
+    html = markdown("# Review\n\n```review\n```\n", extensions=EXTENSIONS)
     assert "What is DDP?" in html
     assert "<abbr" not in html
 
@@ -122,13 +122,13 @@ def test_a_plain_word_has_no_tooltip(site, text):
 
 def test_a_site_without_a_glossary_builds(sandbox, monkeypatch):
     monkeypatch.chdir(sandbox.root)
-    assert abbreviations(sandbox.root) == {}
+    assert abbreviations(sandbox.project) == {}
     assert built("With DDP.") == "<p>With DDP.</p>"
 
 
 def test_a_term_is_a_heading_with_an_address_and_not_in_the_contents(site):
     html = built("[TOC]\n\n## Ranks\n\nRank\n:   A *process*.\n\nLocal rank, a number\n\n:   It.\n\n    More.\n")
-    assert re.findall(r'<h3 class="ls-term" id="([a-z-]+)">([^<]+)<a class="headerlink" href="#([a-z-]+)"', html) == [
+    assert re.findall(r'<h3 class="ls-term" id="([a-z-]+)">([^<]+)<a aria-hidden="true" class="headerlink" href="#([a-z-]+)"', html) == [
         ("rank", "Rank", "rank"), ("local-rank", "Local rank, a number", "local-rank")]  # fmt: skip
     assert "<p>A <em>process</em>.</p>" in html
     assert re.search(r"<div>\s*<p>It.</p>\s*<p>More.</p>\s*</div>", html)

@@ -8,28 +8,18 @@ from pathlib import Path
 
 import pytest
 from browsing import build, make_kinds
-from markdown import markdown
 from sandbox import Sandbox
 
-from lockstep.markdown import run_fence
 from lockstep.record.record import RankRecord
 
 GOLDEN = Path(__file__).parent / "golden"
 CASES = sorted(path.stem for path in GOLDEN.glob("*.md"))
-SUPERFENCES = {"custom_fences": [{"name": "run", "class": "run", "format": run_fence.run}]}
+BESIDE = ("md_in_html", "tables", "pymdownx.highlight", "pymdownx.superfences")
 
 
-def render(text: str) -> str:
+def render(project: Sandbox, name: str) -> str:
     """A page as the site's own extensions render it, a tag a line."""
-    names = [
-        "lockstep.markdown.evidence",
-        "lockstep.markdown.quiz",
-        "md_in_html",
-        "tables",
-        "pymdownx.highlight",
-        "pymdownx.superfences",
-    ]
-    html = markdown(text, extensions=names, extension_configs={"pymdownx.superfences": SUPERFENCES})
+    html = project.html(name, *BESIDE)
     return re.sub(r"(?<=>)(?=<(?!/(?:b|a|code|em|strong|span)>))", "\n", html) + "\n"
 
 
@@ -49,7 +39,7 @@ def project(sandbox: Sandbox, monkeypatch) -> Sandbox:
 def test_a_page_becomes_its_html(project, name, request):
     text = (GOLDEN / f"{name}.md").read_text("utf-8")
     project.page(text, f"topic/{name}.md")
-    html = render(text)
+    html = render(project, f"topic/{name}.md")
     path = GOLDEN / f"{name}.html"
     if request.config.getoption("--write-golden"):
         path.write_text(html, "utf-8")

@@ -6,11 +6,10 @@ import dataclasses
 import re
 
 import pytest
-from markdown import markdown
 from sandbox import Sandbox
 
 from lockstep.markdown import modes
-from lockstep.project import Page
+from lockstep.page import Page
 from lockstep.record import notebook, record
 from lockstep.record.notebook import Made
 from lockstep.rules.questions import examine
@@ -56,13 +55,12 @@ def problems(sandbox: Sandbox) -> list[str]:
 
 
 def text_of(text: str) -> Page:
-    return Page(text, list(modes.fences(text)), [])
+    return Page(text)
 
 
 def built(sandbox: Sandbox, name: str) -> str:
     """A page as MkDocs has it rendered: without its front matter."""
-    text = re.sub(r"\A---\n.*?\n---\n", "", (sandbox.root / "docs" / name).read_text("utf-8"), flags=re.S)
-    return markdown(text, extensions=["lockstep.markdown.modes", "lockstep.markdown.quiz", "pymdownx.superfences"])
+    return sandbox.html(name, "pymdownx.superfences")
 
 
 def strip(html: str) -> list[tuple[str, str]]:
@@ -282,7 +280,7 @@ def test_facts_leave_out_what_there_is_not(topic):
     topic.page(page("why.md", questions=()), "ddp/why.md")
     assert facts(built(topic, "ddp/why.md")) == ["advanced", "1 min to read"]
     topic.page(page("why.md", RUN, questions=()), "ddp/why.md")
-    topic.snippet("print(one + 1)")  # its record is of another state
+    topic.snippet("print(one + 1)", needs="gpus = 1\ncpu = false")  # its record is of another state
     assert facts(built(topic, "ddp/why.md")) == ["advanced", "1 min to read"]
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import dataclasses
 import re
 
-import markdown
 import pytest
-from pymdownx.superfences import SuperFencesException
 
 from lockstep.markdown import run_fence
+from lockstep.problem import LockstepError
 from lockstep.record import record
 from lockstep.record.record import RankRecord, Record
 from lockstep.snippet import snippet
@@ -43,12 +42,8 @@ class Bench:
         return made
 
     def html(self, text):
-        fences = [{"name": "run", "class": "run", "format": run_fence.run}]
-        return markdown.markdown(
-            text,
-            extensions=["pymdownx.superfences", "md_in_html", "admonition"],
-            extension_configs={"pymdownx.superfences": {"custom_fences": fences}},
-        )
+        self.sandbox.page(text)
+        return self.sandbox.html("index.md", "pymdownx.superfences", "md_in_html", "admonition")
 
     def run(self, *options):
         return self.html("\n".join(["```run", "topic/one.py", *options, "```"]))
@@ -287,23 +282,37 @@ def test_backend_is_what_the_snippet_asks_for(bench):
 @pytest.mark.parametrize(
     ("page", "problem"),
     [
-        ("```run\ntopic/none.py\n```", "snippets/topic/none.py: cannot be read"),
-        ("```run\ntopic/one.py\nregion: none\n```", "has no region 'none'"),
-        ("```run\ntopic/one.py\nshow: x\n```", "show: 'x' is wrong. Give it one of: all, code, output."),
-        ("```run\ntopic/one.py\n```", "has no current record. Run: nox -s record -- topic/one.py"),
+        ("```run\ntopic/none.py\n```", "2: no snippet topic/none.py. Did you mean topic/one.py?"),
+        ("```run\ntopic/one.py\nregion: none\n```", "3: topic/one.py has no region 'none'. There is none yet."),
+        ("```run\ntopic/one.py\nshow: x\n```", "3: show: 'x' is wrong. Give it one of: all, code, output."),
+        ("```run\ntopic/one.py\n```", "2: topic/one.py has no current record. Run: nox -s record -- topic/one.py"),
+        (
+            "```run x\ntopic/one.py\n```",
+            "1: a run fence takes nothing behind its name. Write options below it, one a line.",
+        ),
+        ("```run\ntopic/one.py", "1: this fence is never closed. End it with the same fence."),
     ],
 )
-def test_bad_input_stops_the_build(bench, page, problem):
+def test_bad_input_is_told_with_its_line(bench, page, problem):
     bench.sandbox.snippet()
-    with pytest.raises(SuperFencesException, match=re.escape(problem)):
+    with pytest.raises(LockstepError) as error:
         bench.html(page)
+    assert str(error.value) == f"docs/index.md:{problem}"
 
 
-def test_any_other_exception_stops_the_build_too(bench, monkeypatch):
-    """superfences prints a block as text on every exception but its own."""
-    monkeypatch.setattr(run_fence, "find_root", lambda: 1 / 0)
-    with pytest.raises(SuperFencesException, match="ZeroDivisionError"):
+def test_what_is_wrong_with_the_snippet_is_told_at_the_snippet(bench):
+    bench.sandbox.write("print(1)\n")
+    with pytest.raises(LockstepError, match=r"^snippets/topic/one\.py: marks no key line"):
         bench.run()
+
+
+def test_an_error_of_ours_says_where_it_was(bench, monkeypatch):
+    bench.sandbox.snippet()
+    bench.record([said("1")])
+    monkeypatch.setattr(run_fence, "_command", lambda snippet, name: 1 / 0)
+    with pytest.raises(ZeroDivisionError) as error:
+        bench.run()
+    assert error.value.__notes__ == ["docs/index.md:1: in this run fence."]
 
 
 def test_inside_a_list_or_an_admonition(bench):

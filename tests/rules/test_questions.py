@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from markdown import markdown
 from sandbox import Sandbox
 
 from lockstep.problem import LockstepError
@@ -95,8 +94,8 @@ def problems(sandbox: Sandbox) -> list[str]:
     return [str(problem) for problem in examine(sandbox.project)]
 
 
-def built(text: str) -> str:
-    return markdown(text, extensions=["lockstep.markdown.quiz", "pymdownx.superfences"])
+def built(sandbox: Sandbox) -> str:
+    return sandbox.html("index.md", "pymdownx.superfences")
 
 
 @pytest.mark.parametrize("question", ALL, ids=lambda text: text.split("\n")[1])
@@ -104,7 +103,7 @@ def test_a_sound_question_has_no_problem_and_builds(sound, question, monkeypatch
     page(sound, question)
     assert problems(sound) == []
     monkeypatch.chdir(sound.root)
-    html = built((sound.root / "docs/index.md").read_text())
+    html = built(sound)
     assert '<ls-question class="ls-q"' in html
     assert "~~~" not in html
     assert "{ls-" not in html
@@ -187,7 +186,7 @@ def test_a_fault_is_told_with_its_line_and_never_builds(sound, fault, monkeypatc
     if bank.questions(sound.project)[1]:
         monkeypatch.chdir(sound.root)
         with pytest.raises(LockstepError) as error:
-            built((sound.root / "docs/index.md").read_text())
+            built(sound)
         assert any(
             str(one).startswith(f"docs/index.md:{line}: ") and message in str(one) for one in error.value.problems
         )

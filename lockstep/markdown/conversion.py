@@ -1,0 +1,111 @@
+"""One page on its way from Markdown to HTML: which it is, its fences, and what all parts of the extension share."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass, field
+
+from markdown import Markdown
+from markdown.blockprocessors import BlockProcessor
+from markdown.preprocessors import Preprocessor
+from markdown.treeprocessors import Treeprocessor
+
+from lockstep.page import OURS, Fence, Page, fences
+from lockstep.problem import LockstepError, Problem
+from lockstep.project import Project, find_root
+from lockstep.question.question import Question
+
+UNKNOWN = "docs/index.md"  # links are written from here where nobody says which page is converted
+
+
+@dataclass
+class Build:
+    """What the pages of one build of the site share: the project as it was at its start, and all problems."""
+
+    project: Project
+    problems: list[Problem] = field(default_factory=list)
+
+
+class Conversion:
+    """The page that is being converted. `start` begins a new one.
+
+    Attributes:
+        project: read anew for each page, unless a build lends its own to all.
+        path: the page, such as "docs/ddp/index.md".
+        page: as its file has it; where that is not known, as the builder hands it over.
+        questions: those on it, in the order in which they were written into it.
+    """
+
+    def __init__(self, md: Markdown, path: str = "", build: Build | None = None) -> None:
+        self.md, self.build, self._given = md, build, path
+
+    def start(self, lines: list[str]) -> None:
+        """Find the page, once."""
+        self.project = self.build.project if self.build else Project(find_root())
+        path = self._given or page_of(self.md)
+        self.page = self.project.pages.get(path) or Page("\n".join(lines))
+        self.path = path or UNKNOWN
+        self.questions: list[Question] = []
+
+    def fences(self, lines: list[str]) -> list[tuple[Fence, Fence]]:
+        """Our fences: each as it stands in the lines, and in the file, whose line a problem names.
+
+        Both have the same, in the same order. In the lines front matter is gone, tabs are spaces, and what the cells of
+        a notebook printed has come in, none of which is a fence of ours.
+
+        Raises:
+            LockstepError: they differ, because something else changed the text.
+        """
+        found = [fence for fence in fences("\n".join(lines)) if fence.kind in OURS]
+        if [fence.kind for fence in found] != [fence.kind for fence in self.page.ours]:
+            what = "the builder hands over other fences than its file has."
+            raise LockstepError([Problem(self.path, 0, what, "Build again; let no plugin write fences of ours.")])
+        return list(zip(found, self.page.ours, strict=True))
+
+    def tell(self, problems: list[Problem]) -> None:
+        """Add problems to those of the build, which tells all at its end.
+
+        Raises:
+            LockstepError: nobody gathers them.
+        """
+        if problems and self.build is None:
+            raise LockstepError(problems, code=1)
+        if self.build:
+            self.build.problems += problems
+
+
+def page_of(md: Markdown) -> str:
+    """The page that a builder is at, by the part that it adds to Markdown; empty where there is none."""
+    if "relpath" in md.treeprocessors:  # MkDocs
+        return f"docs/{md.treeprocessors['relpath'].file.src_uri}"  # type: ignore[attr-defined]
+    if "rendering_context" in md.preprocessors:  # Zensical
+        return f"docs/{md.preprocessors['rendering_context'].page.path}"  # type: ignore[attr-defined]
+    return ""
+
+
+class TextPart(Preprocessor):
+    """A part that changes the lines of a page."""
+
+    def __init__(self, conversion: Conversion) -> None:
+        super().__init__(conversion.md)
+        self.conversion = conversion
+
+
+class BlockPart(BlockProcessor):
+    """A part that makes elements of blocks, those between an opening and a closing mark."""
+
+    def __init__(self, conversion: Conversion) -> None:
+        super().__init__(conversion.md.parser)
+        self.conversion = conversion
+
+
+class TreePart(Treeprocessor):
+    """A part that changes the elements of a page."""
+
+    def __init__(self, conversion: Conversion) -> None:
+        super().__init__(conversion.md)
+        self.conversion = conversion
+
+    def run(self, root: ET.Element) -> None:
+        """Change the tree in place."""
+        raise NotImplementedError

@@ -1,0 +1,101 @@
+"""Our fences become HTML that needs no script, or Markdown that the builder reads on, so that it checks the links."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator
+
+from lockstep.markdown import calculator, errors, evidence, figure, practice, quiz, run_fence
+from lockstep.markdown.conversion import Conversion, TextPart, TreePart
+from lockstep.page import Fence
+from lockstep.problem import LockstepError, Problem
+from lockstep.project import Project
+
+HTML: dict[str, Callable[[Project, str, Fence], str]] = {
+    "run": run_fence.html,
+    "error": errors.html,
+    "figure": figure.html,
+    "calculator": calculator.html,
+}
+MARKDOWN: dict[str, Callable[[Conversion, Fence], list[str]]] = {
+    "quiz": quiz.write,
+    "challenge": practice.challenge,
+    "progress": practice.progress,
+    "review": practice.review,
+    "errors": errors.index,
+    "evidence": evidence.write,
+}
+_OUR_ID = re.compile(r'(?:<div>)?<(?:figure class="ls-(?:run|figure)"|ls-calculator) id="([^"]+)"')
+_FOR_BUILDERS = "ls-for-builders"
+
+
+class Fences(TextPart):
+    """Puts what a fence becomes in its place. One that is wrong is left out, and told."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        """Change the lines of a page."""
+        lines = "\n".join(lines).split("\n")  # what comes before may leave several in one
+        self.conversion.start(lines)
+        parts: list[str] = []
+        done = 0
+        problems = list(_never_closed(self.conversion))
+        try:
+            pairs = [] if problems else self.conversion.fences(lines)
+        except LockstepError as error:
+            problems, pairs = error.problems, []
+        for fence, source in pairs:
+            parts += lines[done : fence.line - 1]
+            done = fence.end
+            try:
+                parts += self._become(source, lines[fence.line - 1][: fence.indent])
+            except LockstepError as error:
+                problems += error.problems
+        self.conversion.tell(problems)
+        return [*parts, *lines[done:]]
+
+    def _become(self, fence: Fence, margin: str) -> list[str]:
+        """The lines that take the place of a fence. `margin` leads into the list or the quote that it stands in."""
+        path = self.conversion.path
+        if wrong := [*_options(path, fence), *practice.misplaced(path, fence)]:
+            raise LockstepError(wrong)
+        try:
+            if fence.kind in MARKDOWN:
+                return MARKDOWN[fence.kind](self.conversion, fence)
+            return [margin + self.md.htmlStash.store(HTML[fence.kind](self.conversion.project, path, fence))]
+        except LockstepError:
+            raise
+        except Exception as error:  # an error of ours: a traceback, and where it comes from
+            error.add_note(f"{path}:{fence.line}: in this {fence.kind} fence.")
+            raise
+
+
+def _never_closed(conversion: Conversion) -> Iterator[Problem]:
+    """One that is open to the end of the page hides what stands below it."""
+    for fence in conversion.page.fences:
+        if not fence.closed:
+            yield Problem(conversion.path, fence.line, "this fence is never closed.", "End it with the same fence.")
+
+
+def _options(path: str, fence: Fence) -> list[Problem]:
+    what = f"a {fence.kind} fence takes nothing behind its name."
+    return [Problem(path, fence.line, what, "Write options below it, one a line.")] if fence.info != fence.kind else []
+
+
+class Anchors(TreePart):
+    """Shows the builder the ids of runs, figures and calculators, which stand in HTML it does not look into."""
+
+    def run(self, root: ET.Element) -> None:
+        """Change the tree of a page."""
+        for html in self.md.htmlStash.rawHtmlBlocks:
+            if isinstance(html, str) and (match := _OUR_ID.match(html)):
+                ET.SubElement(root, "a", {"id": match[1], "class": _FOR_BUILDERS})
+
+
+class NoAnchors(TreePart):
+    """Takes them out again."""
+
+    def run(self, root: ET.Element) -> None:
+        """Change the tree of a page."""
+        for element in root.findall(f"a[@class='{_FOR_BUILDERS}']"):
+            root.remove(element)
