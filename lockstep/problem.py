@@ -1,4 +1,4 @@
-"""How every error prints: `path:line: what is wrong. What to do.`"""
+"""Errors, which are all printed as `path:line: what is wrong. What to do.`"""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _P = ParamSpec("_P")
 
 @dataclass(frozen=True, order=True)
 class Problem:
-    """One thing that is wrong, where it is, and how to mend it.
+    """One thing that is wrong, where it is, and how to fix it.
 
     Attributes:
         path: file, relative to the root of the project, with `/` on every system.
-        line: 1-based line; 0 when the whole file is meant.
+        line: 1-based line; 0 for the whole file.
         what: one sentence that says what is wrong.
-        todo: one sentence that says what to do; may be empty when `what` says it.
+        todo: one sentence that says what to do; may be empty if `what` says it.
     """
 
     path: str
@@ -34,7 +34,10 @@ class Problem:
 
 
 class LockstepError(Exception):
-    """Bad input that stops a command: the problems to print, and the exit code (1: of the project, 2: of the usage)."""
+    """Bad input that stops a command: the problems to print, and the exit code.
+
+    The code is 1 for problems of the project and 2 for a wrong use of the command.
+    """
 
     def __init__(self, problems: Iterable[Problem], code: int = 2) -> None:
         self.problems = sorted(set(problems))
@@ -43,21 +46,21 @@ class LockstepError(Exception):
 
 
 def tells(command: Callable[_P, int]) -> Callable[_P, int]:
-    """A command that prints its LockstepError on standard error and ends with its code, without a traceback."""
+    """Decorate a command: it prints a LockstepError to standard error, without a traceback, and returns its code."""
 
     @functools.wraps(command)
-    def told(*args: _P.args, **kwargs: _P.kwargs) -> int:
+    def wrapper(*args: _P.args, **kwargs: _P.kwargs) -> int:
         try:
             return command(*args, **kwargs)
         except LockstepError as error:
             print(error, file=sys.stderr)
             return error.code
 
-    return told
+    return wrapper
 
 
 def did_you_mean(wrong: str, known: Iterable[str]) -> str:
-    """A sentence that names the closest known word, or lists what there is."""
+    """A sentence that names the known word closest to a wrong one, or lists the known words."""
     known = sorted(known)
     close = difflib.get_close_matches(wrong, known, n=1)
     if close:

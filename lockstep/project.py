@@ -14,9 +14,8 @@ from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.record import record as records
 from lockstep.record.record import BadRecord, Record
 from lockstep.snippet import embed
-from lockstep.snippet import snippet as snippets
 from lockstep.snippet.embed import Embed
-from lockstep.snippet.snippet import Snippet
+from lockstep.snippet.snippet import Snippet, read_snippet, snippet_names
 
 
 @dataclass(frozen=True)
@@ -28,13 +27,13 @@ class Project:
     @functools.cached_property
     def snippets(self) -> dict[str, Snippet]:
         """All snippets by name, with what is wrong with each."""
-        return {name: snippets.read(self.root, name) for name in snippets.names(self.root)}
+        return {name: read_snippet(self.root, name) for name in snippet_names(self.root)}
 
     def find(self, name: str) -> Snippet | None:
         """One snippet by its name, without reading all; the same object each time, so its digest is made once."""
         if name not in self._found:
             is_there = bool(name) and (self.root / "snippets" / name).is_file()
-            self._found[name] = snippets.read(self.root, name) if is_there else None
+            self._found[name] = read_snippet(self.root, name) if is_there else None
         return self._found[name]
 
     @functools.cached_property

@@ -16,7 +16,7 @@ from markdown import markdown
 from lockstep.project import Project
 from lockstep.record import record
 from lockstep.record.record import RankRecord, Record
-from lockstep.snippet import snippet
+from lockstep.snippet.snippet import read_snippet
 
 ROOT = Path(__file__).parent.parent
 
@@ -70,7 +70,7 @@ class Sandbox:
 
     def recorded(self, name: str = "topic/one.py", profile: str = "cpu", ranks: tuple[RankRecord, ...] = ()) -> Record:
         """Write a record of a snippet as it is now; each rank printed `1` unless it is said."""
-        one = snippet.read(self.root, name)
+        one = read_snippet(self.root, name)
         made = Record(
             name, profile, one.key, one.command.text, "2026-01-02", 0.5, "warm",
             {"torch": "2.13.0", "python": "3.11.7", "cpu": "A", "cores": "2"}, "finished", None,

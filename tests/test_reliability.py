@@ -20,7 +20,7 @@ from lockstep.engine import scratch
 from lockstep.engine.guard import MARK
 from lockstep.engine.process import marked
 from lockstep.record import record
-from lockstep.snippet import snippet
+from lockstep.snippet.snippet import read_snippet, snippet_names
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 torch = pytest.mark.torch
@@ -184,7 +184,7 @@ def test_every_page_that_mkdocs_builds_is_verified(sandbox):
     for ending in (".markdown", ".mkd"):
         sandbox.page("```run\ntopic/none.py\n```\n", f"page{ending}")
         assert f"docs/page{ending}:2: no snippet topic/none.py." in sandbox.lockstep("verify").stdout
-    assert snippet.names(sandbox.root) == ["topic/one.py"]
+    assert snippet_names(sandbox.root) == ["topic/one.py"]
 
 
 def in_namespace(folder, *args, script=""):
@@ -302,6 +302,6 @@ def test_two_recorders_at_once_and_a_reader(sandbox):
     assert [process.returncode for process in both] == [0, 0]
     for number, name in enumerate(names):
         found = record.read(sandbox.root, "cpu", name)
-        assert found.key == snippet.read(sandbox.root, name).key
+        assert found.key == read_snippet(sandbox.root, name).key
         assert found.ranks[1].stdout == (str(number),)
     assert not list(sandbox.root.rglob(".part-*"))

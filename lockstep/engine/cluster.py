@@ -19,7 +19,7 @@ from lockstep.engine.cold import ColdRun, failures, guarded
 from lockstep.engine.hosts import LOOPBACK, Loopback, Namespaces
 from lockstep.engine.job import STREAM_LIMIT, EngineError, Fleet, Job, OnOutput, Round, Run
 from lockstep.engine.process import become_subreaper
-from lockstep.snippet.event import absent
+from lockstep.snippet.event import late_hosts
 
 _MET = re.compile(
     r"\b[A-Z]\d{4} (?P<h>\d\d):(?P<m>\d\d):(?P<s>[\d.]+) \d+ \S+\] \[\w+\] Rendezvous complete for workers.*?"
@@ -96,7 +96,7 @@ class ClusterRun(ColdRun):
         alone, many = hosts.how() == LOOPBACK, len(self.fleet.options)
         self.hosts: Namespaces | Loopback = Loopback() if alone else Namespaces(many, self.job.scratch)
         self.stack.enter_context(self.hosts)
-        away = absent(self.fleet.events)
+        away = late_hosts(self.fleet.events)
         for host in range(len(self.fleet.options)):
             if host not in away:
                 self._type(host)

@@ -15,7 +15,7 @@ from lockstep.engine.gpu_lock import lease
 from lockstep.engine.job import EngineError, Fleet, Job, OnOutput, Run
 from lockstep.engine.machine import CPU
 from lockstep.engine.warm import ForkServer
-from lockstep.snippet.event import event
+from lockstep.snippet.event import parse_event
 from lockstep.snippet.snippet import Snippet
 
 _DEVICES = "CUDA_VISIBLE_DEVICES"  # empty in a `cpu` profile: it sees no GPU, wherever it is recorded
@@ -124,7 +124,7 @@ class Engine:
 
 def _fleet(snippet: Snippet) -> Fleet | None:
     needs, hosts = snippet.needs, snippet.command.hosts
-    return Fleet(hosts, tuple(filter(None, map(event, needs.events)))) if hosts else None
+    return Fleet(hosts, tuple(filter(None, map(parse_event, needs.events)))) if hosts else None
 
 
 def _did_not_meet(run: Run) -> bool:

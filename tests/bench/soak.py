@@ -32,8 +32,7 @@ from lockstep.engine.machine import CPU
 from lockstep.project import find_root
 from lockstep.record import judge, record, recorder
 from lockstep.record.record import BadRecord
-from lockstep.snippet import snippet
-from lockstep.snippet.snippet import Snippet
+from lockstep.snippet.snippet import Snippet, read_snippet, snippet_names
 
 MARK = "LOCKSTEP_SOAK"  # in the environment of each process below this one
 BATCH = 40  # snippets for a recorder
@@ -84,7 +83,7 @@ class Soak:
         self.tmp.mkdir()
         (self.root / "docs").mkdir(parents=True)
         shutil.copytree(root / "snippets", self.root / "snippets")
-        found = [snippet.read(self.root, name) for name in snippet.names(self.root)]
+        found = [read_snippet(self.root, name) for name in snippet_names(self.root)]
         self.snippets = {
             one.name: one for one in found if recorder.can_run(one, CPU) and not recorder.is_stale(one, CPU)
         }

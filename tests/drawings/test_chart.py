@@ -16,7 +16,7 @@ from lockstep.project import Project
 from lockstep.question import bank
 from lockstep.record import record
 from lockstep.record.record import RankRecord, Record
-from lockstep.snippet import snippet
+from lockstep.snippet.snippet import read_snippet
 
 REAL = Project(ROOT)
 BENCHES = [name for name in REAL.snippets if name.startswith("bench/")]
@@ -165,4 +165,4 @@ def test_every_line_of_a_benchmark_is_a_row_with_its_spread(name):
 
 def test_no_benchmark_is_forgotten():
     assert sorted(DRAWN.values()) == BENCHES
-    assert all(snippet.read(ROOT, name).problems == () for name in BENCHES)
+    assert all(read_snippet(ROOT, name).problems == () for name in BENCHES)

@@ -20,7 +20,7 @@ from lockstep.engine import machine
 from lockstep.engine.engine import Engine
 from lockstep.engine.gpu_lock import lease
 from lockstep.engine.job import EngineError
-from lockstep.snippet import snippet
+from lockstep.snippet.snippet import read_snippet
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no locks of files, and no GPU profile")
 DEVICES = ("GPU-a", "GPU-b", "GPU-c")
@@ -160,11 +160,11 @@ def test_a_device_is_given_on_only_when_all_processes_of_its_job_are_gone(sandbo
     ]
     said = []
     with Engine("1xh200") as engine:
-        first = threading.Thread(target=lambda: said.append(engine.run(snippet.read(sandbox.root, names[0]))[0]))
+        first = threading.Thread(target=lambda: said.append(engine.run(read_snippet(sandbox.root, names[0]))[0]))
         first.start()
         while not note.exists():
             time.sleep(0.01)
-        said.append(engine.run(snippet.read(sandbox.root, names[1]))[0])
+        said.append(engine.run(read_snippet(sandbox.root, names[1]))[0])
         first.join()
     assert [run.strays for run in said] == [1, 0]
     assert said[1].ranks[0].stdout == b"GPU-a False\n"
@@ -178,7 +178,7 @@ def test_an_exclusive_snippet_says_so(sandbox, monkeypatch):
     shared += f"lock = os.open('{tempfile.gettempdir()}/lockstep.machine.lock', os.O_RDONLY)\n"
     shared += "fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)\nprint(repr(os.environ['CUDA_VISIBLE_DEVICES']))"
     with Engine(cold=True) as engine:
-        run, _ = engine.run(snippet.read(sandbox.root, sandbox.snippet(shared)))
+        run, _ = engine.run(read_snippet(sandbox.root, sandbox.snippet(shared)))
         assert run.ranks[0].stdout == b"''\n"
-        run, _ = engine.run(snippet.read(sandbox.root, sandbox.snippet(shared, needs="exclusive = true")))
+        run, _ = engine.run(read_snippet(sandbox.root, sandbox.snippet(shared, needs="exclusive = true")))
         assert b"BlockingIOError" in run.ranks[0].stderr

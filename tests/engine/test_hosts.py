@@ -21,9 +21,9 @@ from lockstep.engine.job import EngineError, Fleet, Job, RankRun, Round, Run
 from lockstep.markdown import run_fence
 from lockstep.record import judge, place, record, recorder
 from lockstep.record.record import RankRecord
-from lockstep.snippet import snippet
 from lockstep.snippet.embed import Embed
-from lockstep.snippet.event import Event, absent, event
+from lockstep.snippet.event import Event, late_hosts, parse_event
+from lockstep.snippet.snippet import read_snippet
 
 needs_hosts = pytest.mark.skipif(bool(hosts.obstacle()), reason=f"no network namespaces: {hosts.obstacle()}")
 SOURCE = '''"""One is one.
@@ -51,7 +51,7 @@ def source(*lines, needs="timeout = 60"):
 def read(sandbox):
     def read(*lines, needs="timeout = 60"):
         sandbox.write(source(*lines, needs=needs))
-        return snippet.read(sandbox.root, "topic/one.py")
+        return read_snippet(sandbox.root, "topic/one.py")
 
     return read
 
@@ -99,7 +99,7 @@ def test_lines_that_are_wrong(read, lines, problem):
     "text", ["step 3: cut", "step 3: cut host1", "cut node1", "s: limit node1", "s: cut node1 1gbit", ": cut node1"]
 )
 def test_what_is_no_event(read, text):
-    assert event(text) is None
+    assert parse_event(text) is None
     problems = [str(found) for found in read(C10D, needs=f"events = [{text!r}]").problems]
     assert problems == [
         f"snippets/topic/one.py:5: events = [{text!r}] is wrong. "
@@ -113,14 +113,16 @@ def test_an_event_of_a_host_that_is_not_there(read):
 
 
 def test_events():
-    limit = event("a: b: limit node1 200mbit")
+    limit = parse_event("a: b: limit node1 200mbit")
     assert limit == Event("a: b", "limit", 1, "200mbit")
     assert [Event("step 1", "cut", 0).is_said(line) for line in ("rank 0: step 1\n", "step 10", "a step 1.")] == [
         True,
         False,
         True,
     ]
-    assert absent([Event("a", "start", 1), Event("b", "kill", 1), Event("c", "kill", 2), Event("d", "start", 2)]) == {1}
+    assert late_hosts(
+        [Event("a", "start", 1), Event("b", "kill", 1), Event("c", "kill", 2), Event("d", "start", 2)]
+    ) == {1}
 
 
 def test_on_loopback_node0_is_localhost():

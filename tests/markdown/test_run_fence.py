@@ -11,7 +11,7 @@ from lockstep.markdown import run_fence
 from lockstep.problem import LockstepError
 from lockstep.record import record
 from lockstep.record.record import RankRecord, Record
-from lockstep.snippet import snippet
+from lockstep.snippet.snippet import Snippet, read_snippet
 
 ENVIRONMENT = {"torch": "2.13.0+cpu", "python": "3.11.7", "cpu": "AMD EPYC", "cores": "2", "os": "Linux x86_64"}
 
@@ -23,7 +23,7 @@ class Bench:
         self.sandbox = sandbox
 
     def record(self, ranks, profile="cpu", end="finished", first=None, environment=None, name="topic/one.py"):
-        one = snippet.read(self.sandbox.root, name)
+        one = read_snippet(self.sandbox.root, name)
         assert one.problems == ()
         made = Record(
             name,
@@ -276,7 +276,7 @@ def test_backend_is_what_the_snippet_asks_for(bench):
         ('dist.init_process_group("nccl" if cuda else "gloo")', "1xh200", "nccl"),
         ("print(1)", "cpu", ""),
     ):
-        assert run_fence._backend(snippet.Snippet(bench.sandbox.root, "x.py", source), profile) == backend
+        assert run_fence._backend(Snippet(bench.sandbox.root, "x.py", source), profile) == backend
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from lockstep.engine.job import RankRun, Run
 from lockstep.record import judge
 from lockstep.record.record import RankRecord, Record
-from lockstep.snippet import snippet
+from lockstep.snippet.snippet import read_snippet
 
 OK = RankRecord(0, ("1",), ())
 
@@ -24,7 +24,7 @@ def failing(name, text="", line=11):
 
 def judged(sandbox, ranks, needs="", end="finished", first=None, strays=0):
     sandbox.snippet(ranks=len(ranks) if len(ranks) > 1 else 0, needs=needs)
-    one = snippet.read(sandbox.root, "topic/one.py")
+    one = read_snippet(sandbox.root, "topic/one.py")
     assert one.problems == ()
     run = Run([RankRun(rank.exit) for rank in ranks], end, first, strays)
     return [str(problem) for problem in judge.problems(one, run, ranks)]
@@ -121,7 +121,7 @@ def test_a_hang_where_an_exception_was_expected(sandbox):
 
 def compare(sandbox, old, new, end="finished", first=None, needs=""):
     sandbox.snippet(ranks=len(old) if len(old) > 1 else 0, needs=needs)
-    one = snippet.read(sandbox.root, "topic/one.py")
+    one = read_snippet(sandbox.root, "topic/one.py")
     record = Record(one.name, "cpu", one.key, "", "", 0, "warm", {}, end, first, tuple(old))
     return judge.differences(one, record, end, first, new)
 
@@ -182,12 +182,12 @@ TIMED_OUT = failing("RuntimeError", "[x.cc:81] Timed out waiting 3000ms for recv
 )
 def test_the_guilty_rank_is_the_one_that_the_others_fell_with_or_wait_for(sandbox, ranks, end, first, guilty):
     sandbox.snippet(ranks=len(ranks))
-    assert judge.guilty(snippet.read(sandbox.root, "topic/one.py"), made(ranks, end, first)) == guilty
+    assert judge.guilty(read_snippet(sandbox.root, "topic/one.py"), made(ranks, end, first)) == guilty
 
 
 def test_the_message_of_a_job_is_without_what_differs_from_run_to_run(sandbox):
     sandbox.snippet(ranks=2)
-    one = snippet.read(sandbox.root, "topic/one.py")
+    one = read_snippet(sandbox.root, "topic/one.py")
     assert judge.message(one, made([OK, failing("OSError", "at 127.0.0.1:45678")], first=1)) == [
         "OSError: at 127.0.0.1:…"
     ]

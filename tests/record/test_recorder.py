@@ -14,7 +14,7 @@ import pytest
 from lockstep.record import record, recorder
 from lockstep.record.progress import Progress
 from lockstep.record.recorder import check_one, record_one
-from lockstep.snippet import snippet
+from lockstep.snippet.snippet import read_snippet
 
 pytestmark = pytest.mark.torch
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.torch
 @pytest.fixture
 def one(sandbox):
     def one(body="print(one)", **kwargs):
-        return snippet.read(sandbox.root, sandbox.snippet(body, **kwargs))
+        return read_snippet(sandbox.root, sandbox.snippet(body, **kwargs))
 
     return one
 
@@ -112,7 +112,7 @@ def test_each_goes_on_after_a_failure_and_counts_it(sandbox, engine):
     ]
     stream = io.StringIO()
     progress = Progress(3, stream)
-    outcomes = recorder.each(record_one, engine, [snippet.read(sandbox.root, name) for name in names], progress)
+    outcomes = recorder.each(record_one, engine, [read_snippet(sandbox.root, name) for name in names], progress)
     assert [outcome.verdict for outcome in outcomes] == ["recorded", "failed", "recorded"]
     assert (progress.done, progress.failed) == (3, 1)
     assert "[3/3]" in stream.getvalue()

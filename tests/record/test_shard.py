@@ -21,7 +21,7 @@ from lockstep.ci import collect
 from lockstep.page import fences
 from lockstep.problem import LockstepError
 from lockstep.record import record, shard
-from lockstep.snippet import snippet
+from lockstep.snippet.snippet import Snippet, read_snippet
 
 SNIPPETS = 2000
 SHARDS = (1, 2, 4, 8)
@@ -30,14 +30,14 @@ DRAWS = 10
 GUIDE = (ROOT / "docs/contributing/operations.md").read_text("utf-8")
 
 
-def made(sandbox, name: str, seconds: float | None = None, engine: str = "warm", **kwargs) -> snippet.Snippet:
-    one = snippet.read(sandbox.root, sandbox.snippet(name=name, **kwargs))
+def made(sandbox, name: str, seconds: float | None = None, engine: str = "warm", **kwargs) -> Snippet:
+    one = read_snippet(sandbox.root, sandbox.snippet(name=name, **kwargs))
     if seconds is not None:
         record.write(sandbox.root, dataclasses.replace(sandbox.recorded(name, "cpu"), seconds=seconds, engine=engine))
     return one
 
 
-def names(part: list[snippet.Snippet]) -> list[str]:
+def names(part: list[Snippet]) -> list[str]:
     return [one.name.removeprefix("topic/").removesuffix(".py") for one in part]
 
 

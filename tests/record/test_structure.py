@@ -10,7 +10,7 @@ from lockstep.record import record
 from lockstep.record.record import RankRecord
 from lockstep.record.structure import mismatches
 from lockstep.rules.snippets import verify
-from lockstep.snippet import snippet
+from lockstep.snippet.snippet import read_snippet
 
 RAISED = ("Traceback (most recent call last):", '  File "snippets/topic/one.py", line 7, in <module>', "{}: words")
 
@@ -25,7 +25,7 @@ def pair(sandbox):
 
     def pair(cpu, gpu, needs="gpus = 1", **options):
         sandbox.snippet(ranks=len(cpu), needs=needs)
-        one = snippet.read(sandbox.root, "topic/one.py")
+        one = read_snippet(sandbox.root, "topic/one.py")
         made = [
             sandbox.recorded(profile=profile, ranks=tuple(RankRecord(0, tuple(lines), ()) for lines in ranks))
             for profile, ranks in (("cpu", cpu), ("1xh200", gpu))
@@ -108,7 +108,7 @@ def test_it_ends_in_the_same_way(pair, first, end, rank, ending):
 def test_the_message_of_an_error_may_differ(sandbox, pair):
     """Only its type is compared: Gloo and NCCL say the same in other words."""
     pair([["a"]], [["a"]])
-    one = snippet.read(sandbox.root, "topic/one.py")
+    one = read_snippet(sandbox.root, "topic/one.py")
     made = [
         sandbox.recorded(profile=profile, ranks=(RankRecord(1, (), (*error("ValueError"), said)),))
         for profile, said in (("cpu", "this"), ("1xh200", "that"))
