@@ -11,7 +11,7 @@ from lockstep.snippet.snippet import Snippet
 def environment(snippet: Snippet) -> dict[str, str]:
     """What the record of a job on several hosts says of them; nothing where there is one."""
     count = len(snippet.command.hosts)
-    return {"hosts": hosts.label(count, hosts.how())} if count else {}
+    return {"hosts": hosts.label(count, hosts.kind())} if count else {}
 
 
 def obstacle(snippet: Snippet) -> str:

@@ -16,7 +16,7 @@ from sandbox import ROOT
 
 from lockstep.engine import cluster, hosts
 from lockstep.engine.engine import Engine
-from lockstep.engine.hosts import Namespaces, here
+from lockstep.engine.hosts import Namespaces, with_localhost
 from lockstep.engine.job import EngineError, Fleet, Job, RankRun, Round, Run
 from lockstep.markdown import run_fence
 from lockstep.record import judge, place, record, recorder
@@ -127,7 +127,7 @@ def test_events():
 
 def test_on_loopback_node0_is_localhost():
     argv = ["--rdzv-endpoint", "node0:29400", "--master-addr=node0", "--master-port", "29500", "snippets/node0x.py"]
-    assert here(argv, 7) == [
+    assert with_localhost(argv, 7) == [
         "--rdzv-endpoint", "localhost:7", "--master-addr=localhost", "--master-port", "7", "snippets/node0x.py",
     ]  # fmt: skip
 
@@ -147,7 +147,7 @@ def test_a_file_that_torchrun_clears_is_read_to_its_end(tmp_path):
 
 
 def test_an_older_attempt_is_not_read_again_while_the_newest_is_cleared(tmp_path):
-    job = Job(tmp_path, "one.py", 2, 1.0)
+    job = Job(scratch=tmp_path, script="one.py", ranks=2, timeout=1.0)
     with contextlib.closing(cluster.ClusterRun(job, Fleet(((), ())), None)) as run:
         run.starts[1] = 0
         paths = [run._logs(1) / f"none_x/attempt_{attempt}/0/stdout.log" for attempt in (0, 1)]

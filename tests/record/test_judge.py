@@ -26,7 +26,7 @@ def judged(sandbox, ranks, needs="", end="finished", first=None, strays=0):
     sandbox.snippet(ranks=len(ranks) if len(ranks) > 1 else 0, needs=needs)
     one = read_snippet(sandbox.root, "topic/one.py")
     assert one.problems == ()
-    run = Run([RankRun(rank.exit) for rank in ranks], end, first, strays)
+    run = Run([RankRun(rank.exit) for rank in ranks], end=end, first=first, strays=strays)
     return [str(problem) for problem in judge.problems(one, run, ranks)]
 
 
