@@ -16,8 +16,9 @@ from lockstep.explain import entry
 from lockstep.explain import verdict as explain
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project, find_root
-from lockstep.record import judge, prove, record, recorder, shard
+from lockstep.record import judge, prove, recorder, shard
 from lockstep.record.progress import Progress, RankPrinter
+from lockstep.record.record import recorded_profiles
 from lockstep.record.recorder import Outcome
 
 
@@ -71,7 +72,7 @@ def _work(project: Project, args: argparse.Namespace) -> int:
         spare = (args.verb, args.profile, profile) == ("record", "auto", machine.CPU) and machine.gpus()  # all have one
         if getattr(args, "changed", False) or spare:
             snippets = [one for one in snippets if recorder.is_stale(one, profile)]
-        snippets = shard.part(snippets, profile, args.cold, *args.shard)
+        snippets = shard.shard_of(snippets, profile, args.cold, *args.shard)
         if not snippets:
             print(f"{profile}: nothing to {args.verb}.", file=sys.stderr)
             continue
@@ -82,7 +83,7 @@ def _work(project: Project, args: argparse.Namespace) -> int:
             how = "cold" if all(engine.kind(one) == "cold" for one in snippets) else "warm"
             why = "" if WARM_WORKS or args.cold else " (the warm engine needs Linux)"
             print(f"{profile}: {len(snippets)} snippets to {args.verb}, {how}{why}.", file=sys.stderr)
-            outcomes = recorder.each(args.work, engine, snippets, Progress(len(snippets)))
+            outcomes = recorder.for_each(args.work, engine, snippets, Progress(len(snippets)))
         code |= _print(outcomes)
     return code
 
@@ -117,7 +118,7 @@ def _run(project: Project, args: argparse.Namespace) -> int:
 def _list(project: Project, args: argparse.Namespace) -> int:
     for one in project.select(args.paths):
         print(f"{one.name}\n    {one.claim}")
-        for profile in [machine.CPU, *(p for p in record.profiles(project.root) if p != machine.CPU)]:
+        for profile in [machine.CPU, *(p for p in recorded_profiles(project.root) if p != machine.CPU)]:
             found = project.record(one, profile)
             if found:
                 print(f"    {profile:<10} {found.date}  {found.seconds:.1f} s  torch {found.environment.get('torch')}")

@@ -11,8 +11,7 @@ from pathlib import Path
 from lockstep import page as pages
 from lockstep.page import Fence, Page
 from lockstep.problem import LockstepError, Problem, did_you_mean
-from lockstep.record import record as records
-from lockstep.record.record import BadRecord, Record
+from lockstep.record.record import BadRecord, Record, read_record, recorded_names, recorded_profiles
 from lockstep.snippet import embed
 from lockstep.snippet.embed import Embed
 from lockstep.snippet.snippet import Snippet, read_snippet, snippet_names
@@ -137,14 +136,14 @@ class Project:
     @functools.cached_property
     def profiles(self) -> list[str]:
         """Profiles with a record, that of the CPU first."""
-        return records.profiles(self.root)
+        return recorded_profiles(self.root)
 
     def record(self, snippet: Snippet, profile: str) -> Record | None:
         """The record of a snippet if it is whole and of the snippet as it is now; else None."""
         place = (snippet.name, snippet.key, profile)
         if place not in self._read:
             with contextlib.suppress(BadRecord):
-                self._read[place] = records.read(self.root, profile, snippet.name)
+                self._read[place] = read_record(self.root, profile, snippet.name)
         record = self._read.get(place)
         return record if record and record.key == snippet.key else None
 
@@ -162,7 +161,7 @@ class Project:
         if not snippet.needs.gpus:
             return []
         profiles = [profile for profile in self.profiles if profile != "cpu"]
-        recorded = [profile for profile in profiles if name in records.names(self.root, profile)]
+        recorded = [profile for profile in profiles if name in recorded_names(self.root, profile)]
         return [profile for profile in recorded if self.record(snippet, profile) is None] if recorded else ["a GPU"]
 
 

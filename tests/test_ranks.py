@@ -8,7 +8,7 @@ import pytest
 from sandbox import ROOT
 
 from lockstep.drawings import ranks_bytes, ranks_traffic
-from lockstep.record import record
+from lockstep.record.record import read_record
 from lockstep.snippet.snippet import read_snippet, snippet_names
 
 RAN, PLAYED = "ranks/ring_and_tree_sum_by_send_and_recv.py", "ranks/ring_takes_more_hops_than_a_tree.py"
@@ -17,7 +17,7 @@ BYTES = [f"ranks/{way}_on_each_rank.py" for way in ("ddp_holds_everything", "fsd
 
 
 def records(*names):
-    return {name: record.read(ROOT, "cpu", name) for name in names}
+    return {name: read_record(ROOT, "cpu", name) for name in names}
 
 
 @pytest.mark.parametrize("name", NAMES)

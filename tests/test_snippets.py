@@ -7,13 +7,12 @@ from sandbox import ROOT
 
 from lockstep.project import Project
 from lockstep.record import prove
-from lockstep.record.place import obstacle
 from lockstep.record.prove import prove_one, without_key_lines
-from lockstep.record.recorder import can_run, check_one, record_one
+from lockstep.record.recorder import can_run, check_one, hosts_obstacle, record_one
 from lockstep.snippet.snippet import read_snippet
 
 SNIPPETS = Project(ROOT).snippets
-REASONS = {name: obstacle(one) if can_run(one, "cpu") else "needs a GPU" for name, one in SNIPPETS.items()}
+REASONS = {name: hosts_obstacle(one) if can_run(one, "cpu") else "needs a GPU" for name, one in SNIPPETS.items()}
 PARAMETERS = [
     pytest.param(one, id=name, marks=pytest.mark.skipif(bool(REASONS[name]), reason=REASONS[name]))
     for name, one in SNIPPETS.items()
@@ -49,8 +48,6 @@ def test_a_proof_that_proves_nothing_is_found(sandbox, engine):
 
 @pytest.mark.torch
 def test_what_stands_behind_else_takes_the_place_of_the_key_line(sandbox, engine):
-    from lockstep.snippet.snippet import read_snippet
-
     body = "x = one + 1  # key line, else: x = one\ny = one + 1  # key line, else: y = 1 + one\nassert x == y == 2"
     name = sandbox.snippet(body)
     problems = [str(p) for p in prove_one(engine, read_snippet(sandbox.root, name)).problems]

@@ -16,8 +16,7 @@ from pathlib import Path
 
 from lockstep.problem import LockstepError, Problem, tells
 from lockstep.project import find_root
-from lockstep.record import record
-from lockstep.record.record import BadRecord
+from lockstep.record.record import RECORDS_FOLDER, BadRecord, read_record, record_path, write_record
 
 
 def made(root: Path) -> list[str]:
@@ -26,7 +25,7 @@ def made(root: Path) -> list[str]:
     Raises:
         LockstepError: git does not answer.
     """
-    asked = ["git", "ls-files", "-z", "--modified", "--others", "--exclude-standard", "--", record.FOLDER]
+    asked = ["git", "ls-files", "-z", "--modified", "--others", "--exclude-standard", "--", RECORDS_FOLDER]
     try:
         found = subprocess.run(asked, cwd=root, capture_output=True, text=True, check=True).stdout.split("\0")
     except (OSError, subprocess.CalledProcessError) as error:
@@ -57,12 +56,12 @@ def take(folder: Path, root: Path, snippets: Collection[str]) -> tuple[list[str]
 
 def named(path: str) -> tuple[str, str]:
     """Profile and snippet of the path of a record."""
-    profile, _, name = path.removeprefix(f"{record.FOLDER}/").partition("/")
+    profile, _, name = path.removeprefix(f"{RECORDS_FOLDER}/").partition("/")
     return profile, name.removesuffix(".json") + ".py"
 
 
 def _path(profile: str, name: str) -> str:
-    return record.path_of(Path(), profile, name).as_posix()
+    return record_path(Path(), profile, name).as_posix()
 
 
 def _copy(root: Path, names: Sequence[str], target: Path) -> tuple[list[str], list[Problem]]:
@@ -70,12 +69,12 @@ def _copy(root: Path, names: Sequence[str], target: Path) -> tuple[list[str], li
     copied, problems = list[str](), list[Problem]()
     for name in names:
         try:
-            found = record.read(root, *named(name))
+            found = read_record(root, *named(name))
         except BadRecord as error:
             problems.append(Problem(name, 0, f"{error}; not copied.", "Record it again."))
             continue
         if found:
-            record.write(target, found)
+            write_record(target, found)
             copied.append(name)
     return copied, problems
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from lockstep.ci import collect
 from lockstep.problem import LockstepError, Problem, tells
 from lockstep.project import Project, find_root
-from lockstep.record import record
+from lockstep.record.record import read_record
 
 LIMIT = 60_000  # characters of a body; GitHub takes 65,536
 _BOT = ("-c", "user.name=github-actions[bot]", "-c", "user.email=github-actions[bot]@users.noreply.github.com")
@@ -61,7 +61,7 @@ def proposal(paths: Sequence[str], project: Project, where: str) -> str:
     """The text of a pull request of records; `where` is the address of the run that made them."""
     found: dict[str, list[dict[str, str]]] = {}
     for path in paths:
-        one = record.read(project.root, *collect.named(path))
+        one = read_record(project.root, *collect.named(path))
         found.setdefault(collect.named(path)[0], []).append(one.environment if one else {})
     rows = [f"| {name} | {len(made)} | {'; '.join(sorted(set(map(_ran, made))))} |" for name, made in found.items()]
     head = "| Profile | Records | Recorded with |\n| --- | ---: | --- |"

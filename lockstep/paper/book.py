@@ -17,8 +17,7 @@ from lockstep.markdown import modes, practice
 from lockstep.paper import answer_key, book_index, markup, maths
 from lockstep.paper.clean_html import flat, settle
 from lockstep.project import Project
-from lockstep.record import record
-from lockstep.record.record import Record
+from lockstep.record.record import Record, recorded_profiles
 
 _GUIDES = ("errors/hangs/", "errors/guilty/")  # pages of the errors that are no entry
 
@@ -61,7 +60,7 @@ def environment(one: Record) -> str:
 
 
 def _records(project: Project) -> Iterator[Record]:
-    for profile in record.profiles(project.root):
+    for profile in recorded_profiles(project.root):
         for one in project.snippets.values():
             if found := project.record(one, profile):
                 yield found

@@ -101,7 +101,7 @@ def test_variables_and_torchrun_options_force_a_cold_run(sandbox):
 
 
 def test_where_forks_do_not_work_the_cold_way_is_chosen(sandbox, monkeypatch):
-    monkeypatch.setattr("lockstep.engine.WARM_WORKS", False)
+    monkeypatch.setattr("lockstep.engine.engine.WARM_WORKS", False)
     sandbox.snippet()
     assert Engine().kind(read_snippet(sandbox.root, "topic/one.py")) == "cold"
 

@@ -19,8 +19,8 @@ from lockstep.engine.engine import Engine
 from lockstep.engine.hosts import Namespaces, with_localhost
 from lockstep.engine.job import EngineError, Fleet, Job, RankRun, Round, Run
 from lockstep.markdown import run_fence
-from lockstep.record import judge, place, record, recorder
-from lockstep.record.record import RankRecord
+from lockstep.record import judge, recorder
+from lockstep.record.record import RankRecord, read_record, write_record
 from lockstep.snippet.embed import Embed
 from lockstep.snippet.event import Event, late_hosts, parse_event
 from lockstep.snippet.snippet import read_snippet
@@ -174,7 +174,7 @@ def test_agents_on_loopback_are_told_so(nothing_left, read, loopback):
         ("node1", b"rank 1 of 2\n"),
     ]
     assert (run.end, run.first) == ("finished", None)
-    assert place.environment(one) == {"hosts": "2 agents on one host, loopback"}
+    assert recorder.hosts_environment(one) == {"hosts": "2 agents on one host, loopback"}
 
 
 def test_events_take_hosts(read, loopback):
@@ -185,13 +185,13 @@ def test_events_take_hosts(read, loopback):
 
 def test_a_record_from_hosts_stands_where_there_are_none(read, sandbox, loopback, capsys):
     one = read(C10D)
-    assert place.obstacle(one) == ""  # there is none yet: it can be made
+    assert recorder.hosts_obstacle(one) == ""  # there is none yet: it can be made
     made = sandbox.recorded()
-    record.write(sandbox.root, replace(made, environment=made.environment | {"hosts": "2 hosts: network namespaces"}))
+    write_record(sandbox.root, replace(made, environment=made.environment | {"hosts": "2 hosts: network namespaces"}))
     why = "recorded on 2 hosts: network namespaces, and this machine can make none: no right"
-    assert place.obstacle(one) == why
+    assert recorder.hosts_obstacle(one) == why
     with Engine() as engine:
-        outcomes = recorder.each(recorder.check_one, engine, [one], recorder.Progress(1))
+        outcomes = recorder.for_each(recorder.check_one, engine, [one], recorder.Progress(1))
     assert [(found.verdict, found.problems) for found in outcomes] == [(f"left out: {why}", [])]
 
 
@@ -311,9 +311,9 @@ def test_rounds_are_kept_compared_and_shown(read, sandbox):
     one = read(C10D)
     ranks = judge.rank_records(one, Run([*ROUNDS]), "/tmp/x")
     assert ranks[0].rounds[1] == Round(1, 0, 1, 1, 0)  # in lines now
-    assert judge.told(ranks[0]) == ["round 0: rank 0 of 2", "a", "round 1: rank 0 of 1", "b"]
+    assert judge.lines_with_rounds(ranks[0]) == ["round 0: rank 0 of 2", "a", "round 1: rank 0 of 1", "b"]
     made = sandbox.recorded(ranks=ranks)
-    read_again = record.read(sandbox.root, "cpu", one.name)
+    read_again = read_record(sandbox.root, "cpu", one.name)
     assert read_again is not None
     assert read_again.ranks == ranks
     html = run_fence.output_rows(one, made, Embed(one.name))

@@ -7,7 +7,8 @@ import pytest
 
 from lockstep.engine import machine
 from lockstep.engine.engine import Engine
-from lockstep.record import record, recorder
+from lockstep.record import recorder
+from lockstep.record.record import read_record
 from lockstep.snippet.snippet import read_snippet
 
 
@@ -93,6 +94,6 @@ def test_a_gpu_profile_is_recorded_cold_and_only_for_snippets_that_take_its_gpus
     with Engine("1xh200") as gpu, Engine() as cpu:
         assert recorder.record_one(gpu, one).verdict == "recorded"
         assert recorder.record_one(cpu, one).verdict == "recorded"
-    made = record.read(sandbox.root, "1xh200", one.name)
+    made = read_record(sandbox.root, "1xh200", one.name)
     assert (made.engine, made.ranks[0].stdout) == ("cold", ("GPU-a",))
-    assert record.read(sandbox.root, "cpu", one.name).ranks[0].stdout == ()  # it is set, and empty
+    assert read_record(sandbox.root, "cpu", one.name).ranks[0].stdout == ()  # it is set, and empty

@@ -111,7 +111,7 @@ def test_an_expected_ending_is_fine(sandbox, expect, ranks, first, end):
 )
 def test_another_ending_than_expected_is_a_problem(sandbox, expect, ranks, first, end, happened):
     assert judged(sandbox, ranks, f'expect = "{expect}"', end, first) == [
-        f"snippets/topic/one.py: should end with {expect!r}, but {happened}. Mend the program or its 'expect'."
+        f"snippets/topic/one.py: should end with {expect!r}, but {happened}. Fix the program or its 'expect'."
     ]
 
 
@@ -122,7 +122,7 @@ def test_a_hang_where_an_exception_was_expected(sandbox):
 def compare(sandbox, old, new, end="finished", first=None, needs=""):
     sandbox.snippet(ranks=len(old) if len(old) > 1 else 0, needs=needs)
     one = read_snippet(sandbox.root, "topic/one.py")
-    record = Record(one.name, "cpu", one.key, "", "", 0, "warm", {}, end, first, tuple(old))
+    record = dataclasses.replace(made(old, end, first), key=one.key)
     return judge.differences(one, record, end, first, new)
 
 
@@ -161,7 +161,19 @@ def test_a_signal_without_a_name(sandbox):
 
 
 def made(ranks, end="finished", first=None):
-    return Record("topic/one.py", "cpu", "k", "", "2026-01-02", 1.0, "warm", {}, end, first, tuple(ranks))
+    return Record(
+        snippet="topic/one.py",
+        profile="cpu",
+        key="k",
+        command="",
+        date="2026-01-02",
+        seconds=1.0,
+        engine="warm",
+        environment={},
+        end=end,
+        first=first,
+        ranks=tuple(ranks),
+    )
 
 
 TIMED_OUT = failing("RuntimeError", "[x.cc:81] Timed out waiting 3000ms for recv operation to complete")

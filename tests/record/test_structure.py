@@ -6,8 +6,7 @@ import dataclasses
 
 import pytest
 
-from lockstep.record import record
-from lockstep.record.record import RankRecord
+from lockstep.record.record import RankRecord, write_record
 from lockstep.record.structure import mismatches
 from lockstep.rules.snippets import verify
 from lockstep.snippet.snippet import read_snippet
@@ -31,7 +30,7 @@ def pair(sandbox):
             for profile, ranks in (("cpu", cpu), ("1xh200", gpu))
         ]
         made[1] = dataclasses.replace(made[1], **options)
-        record.write(sandbox.root, made[1])
+        write_record(sandbox.root, made[1])
         return mismatches(one, *made)
 
     return pair
@@ -121,7 +120,7 @@ def test_verify_tells_it_and_a_reason_excuses_it(sandbox, pair):
     pair([["3 ranks"]], [["4 ranks"]])
     assert [str(problem) for problem in verify(sandbox.project)] == [
         "snippets/topic/one.py: rank 0, line 1: '3 ranks' on cpu, '4 ranks' on 1xh200. "
-        "Mend it, so that both say the same, or say in 'differs' why they cannot."
+        "Fix it, so that both say the same, or say in 'differs' why they cannot."
     ]
     pair([["3 ranks"]], [["4 ranks"]], needs='gpus = 1\ndiffers = "A GPU counts from one."')
     assert verify(sandbox.project) == []
