@@ -167,7 +167,7 @@ def test_a_benchmark_is_honest(name):
 def test_every_line_of_a_benchmark_is_a_row_with_its_spread(name):
     for profile in recorded_profiles(ROOT):
         if found := REAL.record(REAL.snippets[name], profile):
-            rows = chart.read(found)
+            rows = chart.read_rows(found)
             assert [row.text for row in rows] == list(found.ranks[0].stdout)
             for low, median, high in (values for row in rows for values in row.values.values()):
                 assert 0 < low <= median <= high
