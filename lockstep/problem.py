@@ -46,17 +46,17 @@ class LockstepError(Exception):
 
 
 def tells(command: Callable[_P, int]) -> Callable[_P, int]:
-    """Decorate a command: it prints a LockstepError to standard error, without a traceback, and returns its code."""
+    """A command that prints its LockstepError on standard error and ends with its code, without a traceback."""
 
     @functools.wraps(command)
-    def wrapper(*args: _P.args, **kwargs: _P.kwargs) -> int:
+    def told(*args: _P.args, **kwargs: _P.kwargs) -> int:
         try:
             return command(*args, **kwargs)
         except LockstepError as error:
             print(error, file=sys.stderr)
             return error.code
 
-    return wrapper
+    return told
 
 
 def did_you_mean(wrong: str, known: Iterable[str]) -> str:

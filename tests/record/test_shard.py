@@ -225,7 +225,7 @@ def test_only_what_a_machine_made_is_copied(sandbox, tmp_path_factory):
     ]
     for path in copied:
         assert (sandbox.root / path).read_bytes() == (other / path).read_bytes()
-    assert [collect.named(path) for path in copied] == [("1xh200", "topic/c.py"), ("cpu", "topic/b.py")]
+    assert [collect.profile_and_snippet(path) for path in copied] == [("1xh200", "topic/c.py"), ("cpu", "topic/b.py")]
     assert git(sandbox.root, "status", "--short").split() == ["M", copied[1], "??", "snippets/recorded/1xh200/"]
 
 
