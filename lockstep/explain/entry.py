@@ -40,7 +40,7 @@ class Quote:
     at: str = "2.13.0"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Entry:
     """One error of the index.
 
@@ -200,6 +200,6 @@ _KEYS = ("strikes", "cause", "fix", "says", "where", "role", "certain", "symptom
 def entries(texts: dict[str, str]) -> Iterator[Entry]:
     """All entries in the order in which they strike, then by title. `texts` are pages by path."""
     pages = [(path, text) for path, text in texts.items() if path.startswith(f"{FOLDER}/")]
-    found = [entry for path, text in pages if (entry := read_entry(path, text))]
+    unsorted = [entry for path, text in pages if (entry := read_entry(path, text))]
     order = {word: place for place, word in enumerate(STRIKES)}
-    yield from sorted(found, key=lambda entry: (order.get(entry.strikes, len(order)), entry.title.lower()))
+    yield from sorted(unsorted, key=lambda entry: (order.get(entry.strikes, len(order)), entry.title.lower()))

@@ -93,7 +93,8 @@ def raised(lines: list[Line]) -> list[Raised]:
             match = _RAISED.match(line.text)
             start = open_at.pop(line.rank)
             if match:
-                exceptions.append(Raised(line.rank, match["type"].rpartition(".")[2], start, place, len(lines)))
+                name = match["type"].rpartition(".")[2]
+                exceptions.append(Raised(rank=line.rank, type=name, start=start, end=place, until=len(lines)))
     return _bounded(exceptions)
 
 
@@ -116,7 +117,7 @@ def summaries(lines: list[Line]) -> Iterator[Summary]:
         block = "\n".join(line.text for line in lines[place:end])
         rank, code = _ROOT_RANK.search(block), _ROOT_EXIT.search(block)
         if rank and code:
-            yield Summary(int(rank[1]), int(code[1]), place, end)
+            yield Summary(rank=int(rank[1]), exit=int(code[1]), start=place, end=end)
 
 
 def listed_as_others(lines: list[Line]) -> set[int]:

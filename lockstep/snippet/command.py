@@ -14,7 +14,7 @@ _ASSIGNMENT = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*=")
 _NODES = re.compile(r"(?:(?P<least>[1-9]):)?(?P<most>[1-9])")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Command:
     """The `$` line.
 
@@ -56,11 +56,11 @@ def parse_command(path: str, line: int, text: str, problems: list[Problem]) -> C
     if launcher == "python":
         if options:
             return wrong(f"the $ line gives python the options {' '.join(options)}.", "Leave them out.")
-        return Command(text, env, launcher, 0, (), args)
+        return Command(text=text, env=env, launcher=launcher, args=args)
     ranks, others = _nproc(options)
     if not ranks.isdecimal() or int(ranks) < 1:
         return wrong(f"the $ line asks for {ranks} ranks.", "Give --nproc-per-node a number from 1 up.")
-    return Command(text, env, launcher, int(ranks), others, args)
+    return Command(text=text, env=env, launcher=launcher, ranks=int(ranks), options=others, args=args)
 
 
 def _nproc(options: list[str]) -> tuple[str, tuple[str, ...]]:

@@ -60,5 +60,9 @@ def parse(body: Sequence[str]) -> Embed:
     if not name:
         problems.append((0, "a run fence names no snippet.", "Write its path on the first line, such as ddp/step.py."))
     return Embed(
-        name, values.get("region", ""), values.get("show", "all"), values.get("stderr") == "true", tuple(problems)
+        name=name,
+        region=values.get("region", ""),
+        show=values.get("show", "all"),
+        stderr=values.get("stderr") == "true",
+        problems=tuple(problems),
     )
