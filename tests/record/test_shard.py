@@ -211,7 +211,7 @@ def test_only_what_a_machine_made_is_copied(sandbox, tmp_path_factory):
         sandbox.recorded(name)
     commit(sandbox)
     other = machine(sandbox, tmp_path_factory.mktemp("machine") / "checkout")
-    assert collect.made(other) == []
+    assert collect.new_records(other) == []
     made = dataclasses.replace(read_record(other, "cpu", "topic/b.py"), seconds=7.0)
     write_record(other, made)
     write_record(other, dataclasses.replace(made, snippet="topic/c.py", profile="1xh200"))
@@ -231,7 +231,7 @@ def test_only_what_a_machine_made_is_copied(sandbox, tmp_path_factory):
 
 def test_collecting_needs_a_checkout(tmp_path):
     with pytest.raises(LockstepError, match=r"git does not answer: .*not a git repository"):
-        collect.made(tmp_path)
+        collect.new_records(tmp_path)
 
 
 @pytest.mark.torch
