@@ -65,12 +65,10 @@ def test_a_slow_snippet_reaches_its_assert_without_its_key_line(sandbox, engine,
 
 @pytest.mark.torch
 def test_a_run_that_only_takes_its_time_is_no_hang(sandbox, engine):
-    from lockstep.snippet import snippet
-
     head = '"""It hangs.\n\n$ python snippets/topic/one.py\n"""\n'
     head += '# /// script\n# [tool.lockstep]\n# expect = "hang"\n# timeout = 1\n# ///\n'
     name = sandbox.write(f"{head}import time\nlong = 99  # key line, else: long = 2\ntime.sleep(long)\n")
-    assert prove_one(engine, snippet.read(sandbox.root, name)).problems == []
+    assert prove_one(engine, read_snippet(sandbox.root, name)).problems == []
 
 
 @pytest.mark.torch
