@@ -68,10 +68,10 @@ def test_each_fence_has_its_place():
     assert set(fences.HTML) | set(fences.MARKDOWN) == OURS
 
 
-def test_inside_a_quote(project):
-    project.page("> said\n>\n> ```run\n> topic/one.py\n> ```\n>\n> more\n")
+def test_inside_a_list_in_a_quote(project):
+    project.page("> - said\n>\n>     ```run\n>     topic/one.py\n>     ```\n>\n>     more\n")
     html = project.html("index.md", SUPERFENCES)
-    assert re.search(r"<blockquote>\s*<p>said</p>\s*<figure class=\"ls-run\"", html)
+    assert re.search(r'<ul>\s*<li>\s*<p>said</p>\s*<figure class="ls-run".*</figure>\s*<p>more</p>', html, re.S)
     assert "```" not in html
 
 
