@@ -130,16 +130,24 @@ def write(root: Path, record: Record) -> Path:
                 del part[name]  # few records have one
     table |= {"format": FORMAT, "digest": _digest(table)}
     path.parent.mkdir(parents=True, exist_ok=True)
+    replace(path, json.dumps(table, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
+    return path
+
+
+def replace(path: Path, text: str) -> None:
+    """Write a file in one step.
+
+    Raises:
+        OSError: nothing was written, the old file stands.
+    """
     with scratch.owned(lambda: _part(path.parent)) as part:
         try:
-            text = json.dumps(table, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
             part.write_text(text, "utf-8", newline="\n")
             part.chmod(0o644)  # mkstemp keeps it to its owner; a record is to be read by all
             os.replace(part, path)
         except BaseException:
             part.unlink(missing_ok=True)
             raise
-    return path
 
 
 def _part(folder: Path) -> Path:
@@ -150,7 +158,8 @@ def _part(folder: Path) -> Path:
 
 def sweep(root: Path) -> None:
     """Remove the halves of records that a recorder left when it was killed while it wrote."""
-    scratch.sweep((root / FOLDER).rglob(f"{_PART}*"))
+    for folder in (root / FOLDER, root / "docs"):
+        scratch.sweep(folder.rglob(f"{_PART}*"))
 
 
 def profiles(root: Path) -> list[str]:

@@ -1,26 +1,39 @@
-"""Split snippets over machines: even by the seconds they will take, and the same split on every machine."""
+"""Split snippets and notebooks over machines: even by the seconds they will take, and the same split on every machine."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from lockstep.engine.machine import CPU
-from lockstep.record import record
+from lockstep.record import notebook, record
+from lockstep.record.notebook import Notebook
 from lockstep.record.record import BadRecord, Record
 from lockstep.snippet.snippet import Snippet
 
 _PYTHON, _TORCHRUN, _RANK = 2.0, 2.5, 1.0  # seconds that a cold start and each rank take: imports of torch
 
 
-def part(snippets: Sequence[Snippet], profile: str, cold: bool, index: int, count: int) -> list[Snippet]:
+def part(
+    snippets: Sequence[Snippet],
+    profile: str,
+    cold: bool,
+    index: int,
+    count: int,
+    notebooks: Sequence[Notebook] = (),
+) -> tuple[list[Snippet], list[Notebook]]:
     """Part `index` (from 1) of `count`, in the order to run it.
 
     The split does not depend on the machine, but on what is on record: all parts must start from the same commit, as
     one that sees other records splits otherwise.
     """
     named = {snippet.name: snippet for snippet in snippets}
+    pages = {one.path: one for one in notebooks}
     known = {name: _seconds(one, profile, cold or profile != CPU) for name, one in named.items()}
-    return [named[name] for name in split(known, count)[index - 1]]
+    known |= {
+        path: found.seconds or None if (found := notebook.read(one.file)) else None for path, one in pages.items()
+    }
+    chosen = split(known, count)[index - 1]
+    return [named[name] for name in chosen if name in named], [pages[name] for name in chosen if name in pages]
 
 
 def split(known: Mapping[str, float | None], count: int) -> list[list[str]]:

@@ -118,6 +118,15 @@ def records_are_whole(project: Project) -> Iterator[Problem]:
                 yield Problem(path, 0, f"{error}.", f"Run: nox -s record -- {name}")
 
 
+def notebooks_are_true(project: Project) -> Iterator[Problem]:
+    """Each notebook page has its executed notebook beside it, of the cells and the text as they are now."""
+    for one in project.notebooks.values():
+        problem = one.stale() or one.outdated()
+        if problem:
+            yield problem
+    yield from notebook.unclaimed(project.root, list(project.notebooks.values()))
+
+
 def profiles_agree(project: Project) -> Iterator[Problem]:
     """What the profiles of a snippet recorded is the same lesson, unless the lesson is that it is not."""
     for one in project.snippets.values():
@@ -143,5 +152,6 @@ RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
     embeds_stand_once,
     cpu_records_are_true,
     records_are_whole,
+    notebooks_are_true,
     profiles_agree,
 )
