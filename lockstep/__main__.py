@@ -77,7 +77,7 @@ def _work(project: Project, args: argparse.Namespace) -> int:
         if changed:
             snippets = [one for one in snippets if recorder.is_stale(one, profile)]
             notebooks = [one for one in notebooks if one.stale() or one.outdated()]
-        snippets, notebooks = shard.part(snippets, profile, args.cold, *args.shard, notebooks=notebooks)
+        snippets, notebooks = shard.part(snippets, notebooks, profile, args.cold, *args.shard)
         if not snippets and not notebooks:
             print(f"{profile}: nothing to {args.verb}.", file=sys.stderr)
         if args.verb == "record" and (snippets or notebooks):

@@ -150,7 +150,12 @@ def below_cells(text: str, blocks: Sequence[str]) -> str:
 
 def ipynb(text: str, record: NotebookRecord) -> str:
     """The executed notebook as the text of an `.ipynb` file."""
-    facts = {"key": record.key, "date": record.date, "environment": record.environment, "digest": _digest(record)}
+    facts: dict[str, object] = {
+        "key": record.key,
+        "date": record.date,
+        "environment": record.environment,
+        "digest": _digest(record),
+    }
     if record.seconds:
         facts["seconds"] = record.seconds
     table = {

@@ -38,9 +38,7 @@ TIMEOUT = 300  # seconds for one cell
 _NEEDS = ("torch", "nbclient", "ipykernel")
 _LINE = re.compile(r"Cell In\[\d+\], line (\d+)")
 _TODO = "Fix the cell, or what it calls."
-_Execution = dict[
-    str, Any
-]  # "outputs" of each cell; or the "cell" that failed, "what" it did, its "line", what it "said"
+_Execution = dict[str, Any]  # "outputs" of each cell; of a failure "cell", "line" in it, "what", "todo" and "said"
 
 
 @dataclass

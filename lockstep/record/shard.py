@@ -1,4 +1,4 @@
-"""Split snippets and notebooks over machines: even by the seconds they will take, and the same split on every machine."""
+"""Split snippets and notebooks over machines: even by the seconds they will take, and the same on every machine."""
 
 from __future__ import annotations
 
@@ -14,12 +14,7 @@ _PYTHON, _TORCHRUN, _RANK = 2.0, 2.5, 1.0  # seconds that a cold start and each 
 
 
 def part(
-    snippets: Sequence[Snippet],
-    profile: str,
-    cold: bool,
-    index: int,
-    count: int,
-    notebooks: Sequence[Notebook] = (),
+    snippets: Sequence[Snippet], notebooks: Sequence[Notebook], profile: str, cold: bool, index: int, count: int
 ) -> tuple[list[Snippet], list[Notebook]]:
     """Part `index` (from 1) of `count`, in the order to run it.
 
@@ -29,9 +24,7 @@ def part(
     named = {snippet.name: snippet for snippet in snippets}
     pages = {one.path: one for one in notebooks}
     known = {name: _seconds(one, profile, cold or profile != CPU) for name, one in named.items()}
-    known |= {
-        path: found.seconds or None if (found := notebook.read(one.file)) else None for path, one in pages.items()
-    }
+    known |= {path: _notebook_seconds(one) for path, one in pages.items()}
     chosen = split(known, count)[index - 1]
     return [named[name] for name in chosen if name in named], [pages[name] for name in chosen if name in pages]
 
@@ -60,6 +53,11 @@ def _seconds(snippet: Snippet, profile: str, cold: bool) -> float | None:
     if made is None:
         return snippet.needs.timeout if snippet.needs.expect == "hang" else None
     return made.seconds + (_start(snippet.command.ranks) if cold and made.engine == "warm" else 0.0)
+
+
+def _notebook_seconds(one: Notebook) -> float | None:
+    found = notebook.read(one.file)
+    return found.seconds or None if found else None
 
 
 def _start(ranks: int) -> float:

@@ -21,6 +21,7 @@ from lockstep.ci import collect
 from lockstep.page import fences
 from lockstep.problem import LockstepError
 from lockstep.record import record, shard
+from lockstep.record.notebook import Notebook
 from lockstep.snippet import snippet
 
 SNIPPETS = 2000
@@ -37,15 +38,15 @@ def made(sandbox, name: str, seconds: float | None = None, engine: str = "warm",
     return one
 
 
-def names(part: list[snippet.Snippet]) -> list[str]:
-    return [one.name.removeprefix("topic/").removesuffix(".py") for one in part]
+def names(part: tuple[list[snippet.Snippet], list[Notebook]]) -> list[str]:
+    return [one.name.removeprefix("topic/").removesuffix(".py") for work in part for one in work]
 
 
 def test_parts_are_whole_apart_even_and_longest_first(sandbox):
     work = [made(sandbox, f"topic/s{n}.py", float(n)) for n in range(1, 10)]
-    parts = [names(shard.part(work, "cpu", False, index, 3)) for index in (1, 2, 3)]
+    parts = [names(shard.part(work, [], "cpu", False, index, 3)) for index in (1, 2, 3)]
     assert parts == [["s9", "s4", "s3"], ["s8", "s5", "s2"], ["s7", "s6", "s1"]]
-    assert parts == [names(shard.part(work[::-1], "cpu", False, index, 3)) for index in (1, 2, 3)]
+    assert parts == [names(shard.part(work[::-1], [], "cpu", False, index, 3)) for index in (1, 2, 3)]
 
 
 def test_what_nobody_has_timed_starts_first_and_a_new_hang_takes_its_timeout(sandbox):
@@ -55,33 +56,33 @@ def test_what_nobody_has_timed_starts_first_and_a_new_hang_takes_its_timeout(san
         made(sandbox, "topic/new.py"),
         made(sandbox, "topic/hang.py", needs='expect = "hang"\ntimeout = 20'),
     ]
-    assert names(shard.part(work, "cpu", False, 1, 1)) == ["new", "long", "hang", "short"]
+    assert names(shard.part(work, [], "cpu", False, 1, 1)) == ["new", "long", "hang", "short"]
 
 
 def test_a_profile_without_records_goes_by_those_of_the_cpu(sandbox):
     work = [made(sandbox, "topic/a.py", 2.0, needs="gpus = 1"), made(sandbox, "topic/b.py", 9.0, needs="gpus = 1")]
-    assert names(shard.part(work, "1xh200", False, 1, 1)) == ["b", "a"]
+    assert names(shard.part(work, [], "1xh200", False, 1, 1)) == ["b", "a"]
 
 
 def test_a_cold_run_counts_what_starting_its_ranks_takes(sandbox):
     work = [made(sandbox, "topic/warm.py", 2.0, ranks=4), made(sandbox, "topic/cold.py", 7.0, engine="cold")]
-    assert names(shard.part(work, "cpu", False, 1, 1)) == ["cold", "warm"]
-    assert names(shard.part(work, "cpu", True, 1, 1)) == ["warm", "cold"]
+    assert names(shard.part(work, [], "cpu", False, 1, 1)) == ["cold", "warm"]
+    assert names(shard.part(work, [], "cpu", True, 1, 1)) == ["warm", "cold"]
 
 
 @pytest.mark.parametrize("count", [1, 3, 7])
 def test_there_may_be_more_machines_than_snippets(sandbox, count):
     work = [made(sandbox, "topic/a.py", 1.0), made(sandbox, "topic/b.py", 1.0)]
-    parts = [names(shard.part(work, "cpu", False, index, count)) for index in range(1, count + 1)]
+    parts = [names(shard.part(work, [], "cpu", False, index, count)) for index in range(1, count + 1)]
     assert sorted(name for part in parts for name in part) == ["a", "b"]
 
 
 def test_parts_that_start_from_other_records_do_not_fit(sandbox):
     """The trap: the machine that starts after records have come together must start from the commit all the same."""
     work = [made(sandbox, f"topic/s{n}.py", float(n)) for n in range(1, 7)]
-    first = names(shard.part(work, "cpu", False, 1, 2))
+    first = names(shard.part(work, [], "cpu", False, 1, 2))
     made(sandbox, "topic/s1.py", 60.0)
-    assert sorted(first + names(shard.part(work, "cpu", False, 2, 2))) != sorted(names(work))
+    assert sorted(first + names(shard.part(work, [], "cpu", False, 2, 2))) != sorted(names((work, [])))
 
 
 def recorded_seconds() -> list[float]:
