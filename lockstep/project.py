@@ -142,7 +142,7 @@ class Project:
         """The notebooks a command line names: pages, their `.ipynb`, folders, with or without `docs/`; or all."""
         if not wanted:
             return list(self.notebooks.values())
-        plain = [re.sub(r"\.(ipynb|md)$", "", self._inside(word).removeprefix("docs/")) for word in wanted]
+        plain = [re.sub(r"^docs(/|$)|\.(ipynb|md)$", "", self._inside(word)) for word in wanted]
         return [
             one
             for name, one in self.notebooks.items()
