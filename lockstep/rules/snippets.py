@@ -13,7 +13,6 @@ from lockstep.record.record import BadRecord
 
 PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython", "pytb"}
 PLAIN = {"text", "console", "bash", "yaml", "toml", "json", "markdown", "diff", "html", "css", "ini", "make"}
-CELLS = {"bash", "html", "markdown"}  # plain elsewhere; a notebook takes them for cells
 
 
 def verify(project: Project, release: bool = False) -> list[Problem]:
@@ -53,10 +52,6 @@ def fences_are_known(project: Project) -> Iterator[Problem]:
                 yield Problem(path, fence.line, "this fence is never closed.", "End it with the same fence.")
             if fence.kind == notebook.CELL and not fence.indent and notebook.is_notebook(project.texts[path]):
                 continue
-            if fence.kind in CELLS and notebook.is_notebook(project.texts[path]):
-                yield Problem(
-                    path, fence.line, f"a notebook takes this {fence.kind} for a cell.", "Call it 'console' or 'text'."
-                )
             if fence.kind in PYTHON:
                 todo = "Put it in a file under snippets/ and show it with a run fence."
                 yield Problem(path, fence.line, "this Python is not run.", todo)

@@ -241,9 +241,7 @@ def test_a_notebook_is_on_record_or_says_what_to_do(page):
     assert (page.record(), page.stale(), page.outdated()) == (made(), None, None)
     changed = Notebook(page.root, page.path, PAGE.replace("x = 3", "x = 4"))
     assert changed.record() is None
-    assert str(changed.stale()) == (
-        "docs/topic/try.md: changed since it was executed. Run: nox -s record -- topic/try"
-    )
+    assert str(changed.stale()) == ("docs/topic/try.md: changed since it was executed. Run: nox -s record -- topic/try")
     reworded = Notebook(page.root, page.path, PAGE.replace("Think.", "Think twice."))
     assert (reworded.record(), reworded.stale()) == (made(), None)
     assert str(reworded.outdated()) == (
