@@ -11,19 +11,17 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.exceptions import PluginError
 from mkdocs.plugins import event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs_jupyter.config import settings
 
-from lockstep.project import Project, find_root
-from lockstep.record import notebook
-from lockstep.record.notebook import Notebook
+from lockstep.markdown.conversion import Build
+from lockstep.record.notebook import Notebook, below_cells, unclaimed
 
 _CELL = "<!--cell-->"  # what the template puts before, between and after the outputs
 _PLACE = '<div class="ls-printed" data-cell="{}"></div>'
@@ -38,48 +36,52 @@ def on_startup(**_: Any) -> None:
 
 @event_priority(-100)  # after mkdocs-jupyter has taken all executed notebooks for pages of their own
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Make the executed notebook the source that mkdocs-jupyter finds for its page, and itself a download.
-
-    Raises:
-        PluginError: notebooks are not on record as they are now; one line for each.
-    """
-    notebooks = list(Project(find_root()).notebooks.values())
-    problems = [problem for one in notebooks if (problem := one.stale())]
-    problems += notebook.unclaimed(find_root(), notebooks)
-    if problems:
-        raise PluginError("\n".join(map(str, sorted(problems))))
-    for one in notebooks:
-        if problem := one.outdated():
-            log.warning("%s", problem)
-        _claim(one, files, config)
+    """Make each executed notebook the source that mkdocs-jupyter finds for its page, and a download itself."""
+    build = _build(config)
+    notebooks = list(build.project.notebooks.values())
+    build.problems += unclaimed(build.project.root, notebooks)
+    for notebook in notebooks:
+        page = files.get_file_from_path(notebook.path.removeprefix("docs/"))
+        executed = files.get_file_from_path(f"{notebook.name}.ipynb")
+        if page and executed:
+            files.remove(executed)
+            files.append(File(executed.src_uri, config.docs_dir, config.site_dir, config.use_directory_urls))
+            page.abs_src_path = str(notebook.file)
     return files
 
 
-def _claim(one: Notebook, files: Files, config: MkDocsConfig) -> None:
-    page = files.get_file_from_path(one.path.removeprefix("docs/"))
-    executed = files.get_file_from_path(one.file.relative_to(one.root / "docs").as_posix())
-    if page is None or executed is None:  # `exclude_docs` leaves it out
-        return
-    files.remove(executed)
-    files.append(File(executed.src_uri, config.docs_dir, config.site_dir, config.use_directory_urls))
-    page.content_string = one.text
-    page.abs_src_path = str(one.file)
+def on_page_read_source(page: Page, config: MkDocsConfig) -> str | None:
+    """Give a notebook page the text of its own file."""
+    notebook = _notebook(page, config)
+    return notebook.text if notebook else None
 
 
 @event_priority(-100)  # after mkdocs-jupyter has put its own `render` on the pages it takes
 def on_pre_page(page: Page, config: MkDocsConfig, files: Files) -> Page:
-    """Have MkDocs render a notebook page, with what mkdocs-jupyter makes of its outputs."""
-    convert = vars(page).pop("render", None)
-    if convert:
+    """Have a notebook page rendered with what its cells printed; one that is stale is a problem of the build."""
+    convert, notebook = vars(page).pop("render", None), _notebook(page, config)
+    if notebook and (stale := notebook.stale()):
+        _build(config).problems.append(stale)
+    elif notebook and convert:
+        if outdated := notebook.outdated():
+            log.warning("%s", outdated)
         page.render = lambda config, files: _render(page, convert, config, files)  # type: ignore[method-assign]
     return page
+
+
+def _build(config: MkDocsConfig) -> Build:
+    return config.mdx_configs["lockstep"]["build"]
+
+
+def _notebook(page: Page, config: MkDocsConfig) -> Notebook | None:
+    return _build(config).project.notebooks.get(PurePosixPath(page.file.src_uri).with_suffix("").as_posix())
 
 
 def _render(page: Page, convert: Callable[..., None], config: MkDocsConfig, files: Files) -> None:
     convert(config, files)
     outputs = (page.content or "").split(_CELL)[1:-1]
     places = [_PLACE.format(number) if output else "" for number, output in enumerate(outputs)]
-    page.markdown = notebook.below_cells(page.markdown or "", places)
+    page.markdown = below_cells(page.markdown or "", places)
     Page.render(page, config, files)
     place = re.compile(_PLACE.format(r"(\d+)"))
     page.content = place.sub(lambda match: outputs[int(match[1])], page.content or "")
