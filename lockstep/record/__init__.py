@@ -1,1 +1,1 @@
-"""Keep what a snippet printed: run, judge, write, compare, split over machines, and test the proofs."""
+"""Keep what a snippet or a notebook printed: run, judge, write, compare, split over machines, and test the proofs."""
