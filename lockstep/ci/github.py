@@ -20,7 +20,6 @@ from pathlib import Path
 from lockstep.ci import collect
 from lockstep.problem import LockstepError, Problem, tells
 from lockstep.project import Project, find_root
-from lockstep.record import record
 
 LIMIT = 60_000  # characters of a body; GitHub takes 65,536
 _BOT = ("-c", "user.name=github-actions[bot]", "-c", "user.email=github-actions[bot]@users.noreply.github.com")
@@ -61,7 +60,7 @@ def proposal(paths: Sequence[str], project: Project, where: str) -> str:
     """The text of a pull request of records; `where` is the address of the run that made them."""
     found: dict[str, list[dict[str, str]]] = {}
     for path in paths:
-        one = record.read(project.root, *collect.named(path))
+        one = collect.read(project.root, path)
         found.setdefault(collect.named(path)[0], []).append(one.environment if one else {})
     rows = [f"| {name} | {len(made)} | {'; '.join(sorted(set(map(_ran, made))))} |" for name, made in found.items()]
     head = "| Profile | Records | Recorded with |\n| --- | ---: | --- |"
@@ -76,9 +75,12 @@ def _ran(environment: dict[str, str]) -> str:
 def propose(project: Project, folder: Path, base: str, where: str) -> list[Problem]:
     """Put records that other machines made onto a branch of their own and open a pull request, or renew the open one.
 
-    What those machines sent is only data: a file that is no record of a snippet of this checkout is left out and told.
+    What those machines sent is only data: a file that is no record of a snippet or notebook of this checkout is left out
+    and told.
     """
-    copied, problems = collect.take(folder, project.root, set(project.snippets))
+    copied, problems = collect.take(
+        folder, project.root, {*project.snippets, *(page.path for page in project.notebooks.values())}
+    )
     if copied:
         call("git", "add", "--", *copied)
     if not copied or not call("git", "diff", "--cached", "--name-only"):

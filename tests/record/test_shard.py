@@ -19,9 +19,9 @@ from sandbox import ROOT, Sandbox, descendants, reap_orphans
 
 from lockstep.ci import collect
 from lockstep.page import fences
-from lockstep.problem import LockstepError
-from lockstep.record import record, shard
-from lockstep.record.notebook import Notebook
+from lockstep.problem import LockstepError, Problem
+from lockstep.record import notebook, record, shard
+from lockstep.record.notebook import Notebook, NotebookRecord
 from lockstep.snippet import snippet
 
 SNIPPETS = 2000
@@ -227,6 +227,49 @@ def test_only_what_a_machine_made_is_copied(sandbox, tmp_path_factory):
         assert (sandbox.root / path).read_bytes() == (other / path).read_bytes()
     assert [collect.named(path) for path in copied] == [("1xh200", "topic/c.py"), ("cpu", "topic/b.py")]
     assert git(sandbox.root, "status", "--short").split() == ["M", copied[1], "??", "snippets/recorded/1xh200/"]
+
+
+def test_notebooks_are_copied_with_the_text_that_is_there(sandbox, tmp_path_factory):
+    """What another machine says the cells printed is taken; the text and the code are of the page that is here."""
+    page = "---\nkernelspec: {name: python3}\n---\n# Try\n\n```python\nprint(1)\n```\n"
+    sandbox.page(page, "topic/try.md")
+    sandbox.page(page, "topic/project.md")
+    commit(sandbox)
+    other = machine(sandbox, tmp_path_factory.mktemp("machine") / "checkout")
+    made = NotebookRecord(notebook.key(page), ("1",), "2026-01-02", {"torch": "2.13.0"})
+    (other / "docs/topic/try.ipynb").write_text(notebook.ipynb(page.replace("# Try", "# Buy"), made), "utf-8")
+    (other / "docs/topic/project.ipynb").write_text("{}", "utf-8")
+    folder = tmp_path_factory.mktemp("records")
+    copied, problems = collect.collect(other, folder)
+    assert copied == ["docs/topic/try.ipynb"]
+    assert [str(problem) for problem in problems] == [
+        "docs/topic/project.ipynb: is not a whole notebook; not copied. Record it again."
+    ]
+    assert collect.collect(other, folder, skip="cpu") == ([], [])
+    known = [page.path for page in sandbox.project.notebooks.values()]
+    assert collect.take(folder, sandbox.root, []) == (
+        [],
+        [Problem(copied[0], 0, "is the record of nothing here; left out.")],
+    )
+    assert collect.take(folder, sandbox.root, known) == (copied, [])
+    assert (sandbox.root / copied[0]).read_text("utf-8") == notebook.ipynb(page, made)
+    sandbox.page(page.replace("print(1)", "print(2)"), "topic/try.md")
+    assert "is of another state of its page" in str(collect.take(folder, sandbox.root, known)[1])
+
+
+def test_notebooks_take_part_in_shards(sandbox):
+    page = "---\nkernelspec: {name: python3}\n---\n```python\nprint(1)\n```\n"
+    for name, seconds in (("a", 0.0), ("b", 20.0)):
+        sandbox.page(page, f"{name}.md")
+        executed = NotebookRecord(notebook.key(page), ("1",), "2026-01-02", {}, seconds)
+        (sandbox.root / f"docs/{name}.ipynb").write_text(notebook.ipynb(page, executed), "utf-8")
+    work = [made(sandbox, "topic/long.py", 30.0), made(sandbox, "topic/short.py", 2.0)]
+    pages = list(sandbox.project.notebooks.values())
+    parts = [shard.part(work, pages, "cpu", False, index, 2) for index in (1, 2)]
+    assert [([one.name for one in snippets], [one.name for one in some]) for snippets, some in parts] == [
+        (["topic/long.py", "topic/short.py"], []),
+        ([], ["a", "b"]),
+    ]
 
 
 def test_collecting_needs_a_checkout(tmp_path):
