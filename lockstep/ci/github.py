@@ -75,8 +75,8 @@ def _ran(environment: dict[str, str]) -> str:
 def propose(project: Project, folder: Path, base: str, where: str) -> list[Problem]:
     """Put records that other machines made onto a branch of their own and open a pull request, or renew the open one.
 
-    What those machines sent is only data: a file that is no record of a snippet or notebook of this checkout is left out
-    and told.
+    What those machines sent is only data: a file that is no record of a snippet or notebook of this checkout is left
+    out and told.
     """
     copied, problems = collect.take(
         folder, project.root, {*project.snippets, *(page.path for page in project.notebooks.values())}
