@@ -67,7 +67,7 @@ print("```run\\ntopic/one.py\\n```\\n{ls-modes}")
 OUTPUTS = (
     "",
     "rank 0 says 42",
-    '<b> & ~~~~~~~~\n~~~~~~~~\n# No title\n\n    "it\'s"',
+    '<b> & ~~~~~~~~\n~~~~~~~~\n# No title\n\n\t"it\'s"',
     "```run\ntopic/one.py\n```\n{ls-modes}",
 )
 NOTHING_TO_EXECUTE_WITH = """
@@ -163,7 +163,7 @@ def test_what_the_cells_printed_is_on_the_page_as_it_is(built):
     shown = re.findall(
         r'<div class="ls-printed highlight"><pre><span></span><code>(.*?)</code></pre></div>', article(built), re.S
     )
-    assert [unescape(text) for text in shown] == [f"{output}\n" for output in OUTPUTS if output]
+    assert [unescape(text) for text in shown] == [f"{output.expandtabs(4)}\n" for output in OUTPUTS if output]
     assert article(built).count("<h1") == 1
     assert article(built).count("ls-printed") == 3
     assert "data-cell" not in article(built)
