@@ -46,7 +46,7 @@ with open(os.environ["NOTES"], "a") as notes:
 ```
 
 ```python
-left = subprocess.Popen(["sleep", "301.5"], start_new_session=True)
+left = subprocess.Popen(["sleep", "301.5"], start_new_session=True, env={})
 print("startup" in globals(), os.environ["CUDA_VISIBLE_DEVICES"] == "")
 print(shutil.which("torchrun") == os.path.join(os.path.dirname(sys.executable), "torchrun"))
 ```
@@ -60,7 +60,7 @@ def lockstep(root: Path, *args: str) -> subprocess.CompletedProcess:
     return subprocess.run(
         [sys.executable, "-m", "lockstep", "--root", str(root), *args],
         cwd=ROOT,
-        env={**os.environ, "HOME": str(root / "home"), "NOTES": str(root / "notes")},
+        env={**os.environ, "HOME": str(root / "home"), "NOTES": str(root / "notes"), "JUPYTER_PREFER_ENV_PATH": "0"},
         capture_output=True,
         text=True,
         timeout=300,
@@ -242,7 +242,10 @@ def test_where_nothing_can_be_executed_one_line_says_so(recorded, monkeypatch, c
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing tells which processes those are")
 def test_a_recorder_that_is_stopped_leaves_no_process(sandbox, number):
     sandbox.page(
-        page_of(sandbox.root, "import os, time\nopen(os.environ['NOTES'], 'w')\ntime.sleep(60)").text, "try.md"
+        page_of(
+            sandbox.root, "import os, time\nos.system('sleep 60 &')\nopen(os.environ['NOTES'], 'w')\ntime.sleep(60)"
+        ).text,
+        "try.md",
     )
     before, notes = descendants(), sandbox.root / "notes"
     process = subprocess.Popen(
