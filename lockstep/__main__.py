@@ -16,10 +16,11 @@ from lockstep.explain import entry
 from lockstep.explain import verdict as explain
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project, find_root
-from lockstep.record import judge, prove, recorder, shard
+from lockstep.record import judge, notebook_runner, prove, recorder, shard
 from lockstep.record.progress import Progress, RankPrinter
 from lockstep.record.record import recorded_profiles
 from lockstep.record.recorder import Outcome
+from lockstep.snippet.snippet import Snippet
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -66,26 +67,36 @@ def _verify(project: Project, args: argparse.Namespace) -> int:
 
 def _work(project: Project, args: argparse.Namespace) -> int:
     chosen = project.select(args.paths)
+    # A notebook has no key line and no $ line.
+    pages = [] if args.verb == "prove" or args.cold else project.select_notebooks(args.paths)
     code = 0
     for profile in _profiles(args.profile):
         snippets = [one for one in chosen if recorder.can_run(one, profile)]
         spare = (args.verb, args.profile, profile) == ("record", "auto", machine.CPU) and machine.gpus()  # all have one
-        if getattr(args, "changed", False) or spare:
+        notebooks = pages if profile == machine.CPU else []
+        changed = bool(getattr(args, "changed", False) or spare)
+        if changed:
             snippets = [one for one in snippets if recorder.is_stale(one, profile)]
-        snippets = shard.shard_of(snippets, profile, args.cold, *args.shard)
-        if not snippets:
+            notebooks = [one for one in notebooks if one.stale() or one.outdated()]
+        snippets, notebooks = shard.shard_of(snippets, notebooks, profile, args.cold, *args.shard)
+        if not snippets and not notebooks:
             print(f"{profile}: nothing to {args.verb}.", file=sys.stderr)
-            continue
-        _need_torch()
-        if args.work is recorder.record_one:
+        if args.verb == "record" and (snippets or notebooks):
             recorder.make_ready(project.root)
-        with Engine(profile, args.cold) as engine:
-            how = "cold" if all(engine.kind(one) == "cold" for one in snippets) else "warm"
-            why = "" if WARM_WORKS or args.cold else " (the warm engine needs Linux)"
-            print(f"{profile}: {len(snippets)} snippets to {args.verb}, {how}{why}.", file=sys.stderr)
-            outcomes = recorder.for_each(args.work, engine, snippets, Progress(len(snippets)))
-        code |= _print(outcomes)
+        if snippets:
+            code |= _print(_with_engine(args, profile, snippets))
+        if notebooks:
+            code |= _print(notebook_runner.work(args.verb, notebooks, changed))
     return code
+
+
+def _with_engine(args: argparse.Namespace, profile: str, snippets: list[Snippet]) -> list[Outcome]:
+    _need_torch()
+    with Engine(profile, args.cold) as engine:
+        how = "cold" if all(engine.kind(one) == "cold" for one in snippets) else "warm"
+        why = "" if WARM_WORKS or args.cold else " (the warm engine needs Linux)"
+        print(f"{profile}: {len(snippets)} snippets to {args.verb}, {how}{why}.", file=sys.stderr)
+        return recorder.for_each(args.work, engine, snippets, Progress(len(snippets)))
 
 
 def _print(outcomes: Sequence[Outcome]) -> int:
@@ -96,7 +107,9 @@ def _print(outcomes: Sequence[Outcome]) -> int:
 
 
 def _run(project: Project, args: argparse.Namespace) -> int:
-    chosen = project.select([args.path])
+    chosen, pages = project.select([args.path]), project.select_notebooks([args.path])
+    if not chosen and len(pages) == 1:
+        return _print(notebook_runner.work("run", pages))
     if len(chosen) != 1:
         raise LockstepError([Problem(args.path, 0, f"names {len(chosen)} snippets.", "Name one.")])
     _need_torch()
@@ -126,6 +139,8 @@ def _list(project: Project, args: argparse.Namespace) -> int:
                 print(f"    {profile:<10} stale: run nox -s record -- {one.name}")
         for profile in project.awaiting(one.name):
             print(f"    not yet recorded on {profile}")
+    for notebook in project.select_notebooks(args.paths):
+        print(*notebook_runner.lines(notebook), sep="\n")
     return 0
 
 
@@ -203,13 +218,13 @@ def _parser() -> argparse.ArgumentParser:
     one = add("verify", _verify, "Check every fence, region, snippet and record; run nothing.")
     one.add_argument("--release", action="store_true", help="also ask for every GPU record to be current")
     for name, work, text in (
-        ("record", recorder.record_one, "Run snippets and write what they print."),
-        ("check", recorder.check_one, "Run snippets and compare with what is on record; write nothing."),
+        ("record", recorder.record_one, "Run snippets and notebooks, and write what they print."),
+        ("check", recorder.check_one, "Run snippets and notebooks, and compare with what is on record; write nothing."),
         ("prove", prove.prove_one, "Run snippets without their key line: each proof must fail; write nothing."),
     ):
         one = add(name, _work, text)
         one.set_defaults(work=work, verb=name)
-        one.add_argument("paths", nargs="*", metavar="PATH", help="snippets or topics (default: all)")
+        one.add_argument("paths", nargs="*", metavar="PATH", help="snippets, notebooks or topics (default: all)")
         one.add_argument("--profile", default="auto", help="cpu, a GPU profile such as 1xh200, or auto: all here")
         one.add_argument(
             "--shard",
@@ -220,7 +235,7 @@ def _parser() -> argparse.ArgumentParser:
         )
         one.add_argument("--cold", action="store_true", help="run each $ line as typed, without the fork server")
         if name == "record":
-            one.add_argument("--changed", action="store_true", help="only snippets whose record is not of this state")
+            one.add_argument("--changed", action="store_true", help="only what is not on record as it is now")
     one = add("run", _run, "Run one snippet and show what it prints, by rank.")
     one.add_argument("path", metavar="PATH")
     one.add_argument("--profile", default=machine.CPU, help="cpu (default) or a GPU profile such as 1xh200")

@@ -55,7 +55,8 @@ def test_wrong_usage_is_exit_2(sandbox, arguments):
 def test_an_unknown_path_gets_a_suggestion(sandbox):
     sandbox.snippet()
     assert (
-        "topic/oen.py: no such snippet. Did you mean topic/one.py?" in sandbox.lockstep("list", "topic/oen.py").stderr
+        "topic/oen.py: no such snippet or notebook. Did you mean topic/one.py?"
+        in sandbox.lockstep("list", "topic/oen.py").stderr
     )
 
 

@@ -101,8 +101,14 @@ def _paste(copy: Path) -> None:
             if text is not None:
                 lines[fence.line - 1 : fence.line + 1 + len(fence.body)] = text
         whole = "\n".join(lines)
-        made = notebook.read((copy / path).with_suffix(".ipynb"))
-        (copy / path).write_text(notebook.with_outputs(whole, made) if made else whole, "utf-8")
+        executed = notebook.read((copy / path).with_suffix(".ipynb"))
+        if executed:
+            whole = notebook.below_cells(whole, [_pasted_output(output) for output in executed.outputs])
+        (copy / path).write_text(whole, "utf-8")
+
+
+def _pasted_output(output: str) -> str:
+    return "\n".join(["~~~~~~~~ {.text .ls-printed}", output, "~~~~~~~~"]) if output else ""
 
 
 def _pasted_run(project: Project, fence: Fence) -> list[str]:

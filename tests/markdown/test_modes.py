@@ -11,7 +11,7 @@ from sandbox import Sandbox
 from lockstep.markdown import modes
 from lockstep.page import Page
 from lockstep.record import notebook
-from lockstep.record.notebook import Made
+from lockstep.record.notebook import NotebookRecord
 from lockstep.record.record import write_record
 from lockstep.rules.questions import examine
 from tests.rules.test_questions import CARD, CHOICE, DEBUG, EXPLAIN, NUMERIC, PREDICT, sound  # noqa: F401  a fixture
@@ -288,7 +288,7 @@ def test_facts_leave_out_what_there_is_not(topic):
 def test_a_notebook_page_has_its_date_and_a_download(topic):
     text = page("try.md", "```python\nprint(1)\n```", questions=())
     topic.page(text, "ddp/try.md")
-    made = Made(notebook.key(text), ("1",), "2026-03-04", {"torch": "2.11.0+cu128"})
+    made = NotebookRecord(notebook.key(text), ("1",), "2026-03-04", {"torch": "2.11.0+cu128"})
     (topic.root / "docs/ddp/try.ipynb").write_text(notebook.ipynb(text, made), "utf-8")
     html = built(topic, "ddp/try.md")
     assert facts(html) == ["advanced", "2 min to read", "verified 2026-03-04", "torch 2.11.0"]
