@@ -13,14 +13,12 @@ from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import bank, yaml_lines
 from lockstep.question.question import Question
-from lockstep.record.record import Record
 from lockstep.rules.snippets import PYTHON
 
 IN_A_CHALLENGE = 5
 _CODE = re.compile(r"```.*?```|``.*?``|`[^`]*`", re.S)
 _LINK = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(\s*<?([^)\s>]+)")
 _NEGATED = re.compile(r"\b(NOT|EXCEPT|NEVER)\b|\b(?:(?i:which|what))\b[^.?]*?\b(not|except|never)\b[^.]*\?")
-_ABOVE = re.compile(r"\b(all|none|both|neither|any) of (the above|the others|these|them)\b|\bthe above\b", re.I)
 
 
 def examine(project: Project) -> list[Problem]:
@@ -42,22 +40,10 @@ def ids_stand_once(project: Project, found: list[Question]) -> Iterator[Problem]
         first.setdefault(one.id, one)
 
 
-def options_differ(project: Project, found: list[Question]) -> Iterator[Problem]:
-    """No two options of a question read the same."""
-    for one in found:
-        seen: set[str] = set()
-        for option in one.options:
-            text = bank.plain(option.text)
-            if text in seen and not (one.kind == "predict" and text == bank.plain(one.options[0].text)):
-                yield Problem(one.path, option.line, f"quiz {one.id!r}: two options are equal.", "Replace one.")
-            seen.add(text)
-
-
-def order_has_steps(project: Project, found: list[Question]) -> Iterator[Problem]:
-    """Fewer than three steps are no order to find out."""
-    for one in found:
-        if one.kind == "order" and "steps" in one.lines and len(one.options) < 3:
-            yield Problem(one.path, one.lines["steps"], f"quiz {one.id!r}: has fewer than three steps.", "Add some.")
+def kinds_hold(project: Project, questions: list[Question]) -> Iterator[Problem]:
+    """The rules of each kind."""
+    for question in questions:
+        yield from question.problems(project)
 
 
 def stems_are_plain(project: Project, found: list[Question]) -> Iterator[Problem]:
@@ -71,20 +57,11 @@ def stems_are_plain(project: Project, found: list[Question]) -> Iterator[Problem
                 yield Problem(one.path, one.lines["ask"], what, f"Write **{word}**, or ask without it.")
 
 
-def options_stand_alone(project: Project, found: list[Question]) -> Iterator[Problem]:
-    """'None of the above' means something only in a fixed order."""
-    for one in found:
-        for option in one.options:
-            if not one.fixed and not option.code and _ABOVE.search(option.text):
-                what = f"quiz {one.id!r}: {option.text!r}, but options are shuffled."
-                yield Problem(one.path, option.line, what, "Say what you mean, or add 'shuffle: false'.")
-
-
 def length_tells_nothing(project: Project, found: list[Question]) -> Iterator[Problem]:
     """On most questions of a page the right option must not be the longest."""
     by_page: dict[str, list[Question]] = defaultdict(list)
     for one in found:
-        if one.kind in ("choice", "debug") and len(one.options) > 1:
+        if one.right_is_one_of_several and len(one.options) > 1:
             by_page[one.path].append(one)
     for path, ones in by_page.items():
         told = [one for one in ones if _right_is_longest(one)]
@@ -99,31 +76,12 @@ def _right_is_longest(one: Question) -> bool:
     return len(right) == 1 and right[0] > max(wrong, default=0)
 
 
-def programs_are_lessons(project: Project, found: list[Question]) -> Iterator[Problem]:
-    """In a `debug` the broken file goes wrong as recorded and the mended one does not."""
-    for one in found:
-        broken, mended = project.snippets.get(one.run), project.snippets.get(one.mended)
-        if one.kind != "debug" or not broken or not mended or broken.problems or mended.problems:
-            continue
-        if mended.needs.expect:
-            what = f"quiz {one.id!r}: {one.mended} ends with {mended.needs.expect}."
-            yield Problem(one.path, one.lines["mended"], what, "Name a program that passes.")
-        before, after = bank.made(project, broken), bank.made(project, mended)
-        if before and after and not broken.needs.expect and _printed(before) == _printed(after):
-            what = f"quiz {one.id!r}: {one.run} passes and prints the same as {one.mended}."
-            yield Problem(one.path, one.lines["broken"], what, "Name a program that goes wrong.")
-
-
-def _printed(made: Record) -> list[tuple[str, ...]]:
-    return [rank.stdout for rank in made.ranks]
-
-
 def answers_are_not_told_before(project: Project, found: list[Question]) -> Iterator[Problem]:
     """A `predict` stands above the output it asks for, a `debug` above the run whose key line is highlighted."""
     shown = [(path, fence.line, asked) for path, fence, asked in project.embeds()]
     for one in found:
         above = [line for path, line, asked in shown if path == one.path and asked.name == one.run and line < one.line]
-        if one.kind in ("predict", "debug") and above:
+        if one.told_by_its_run and above:
             what = f"quiz {one.id!r}: its answer stands above it, at line {above[0]}."
             yield Problem(one.path, one.line, what, "Move the question up.")
 
@@ -131,8 +89,8 @@ def answers_are_not_told_before(project: Project, found: list[Question]) -> Iter
 def code_is_run(project: Project, found: list[Question]) -> Iterator[Problem]:
     """Python in a question comes from snippets/ too."""
     for one in found:
-        for key, text in (("ask", one.ask), ("why", one.why), ("model", one.model), ("back", one.back)):
-            for fence in fences(text):
+        for key in one.blocks:
+            for fence in fences(getattr(one, key)):
                 if fence.kind in PYTHON:
                     what = f"quiz {one.id!r}: this Python is not run."
                     line = one.lines[key] + fence.line
@@ -142,9 +100,7 @@ def code_is_run(project: Project, found: list[Question]) -> Iterator[Problem]:
 def links_lead_somewhere(project: Project, found: list[Question]) -> Iterator[Problem]:
     """Each link of a question leads to a page that is there and, with an anchor, to a heading or question of it."""
     for one in found:
-        texts = [one.ask, one.why, one.model, one.back, one.read, *one.hints, *one.concepts]
-        texts += [text for option in one.options for text in (option.text, option.why)]
-        for link in [link for text in texts for link in _LINK.findall(_CODE.sub("", text))]:
+        for link in [link for text in one.markdown() for link in _LINK.findall(_CODE.sub("", text))]:
             problem = _dead(project, one, link)
             if problem:
                 what = f"quiz {one.id!r}: the link {link!r} {problem}"
@@ -186,8 +142,9 @@ def challenges_have_five(project: Project, found: list[Question]) -> Iterator[Pr
                 if key not in one.lines:
                     what = f"quiz {one.id!r}: {key!r} is missing; a challenge offers it."
                     yield Problem(path, one.line, what, f"Add '{key}:'.")
-            if one.kind in ("explain", "card"):
-                what = f"quiz {one.id!r}: a challenge cannot mark {'an' * (one.kind == 'explain') or 'a'} {one.kind}."
+            if not one.can_be_marked:
+                article = "an" if one.kind[0] in "aeiou" else "a"
+                what = f"quiz {one.id!r}: a challenge cannot mark {article} {one.kind}."
                 yield Problem(path, one.lines["kind"], what, "Take another kind.")
 
 
@@ -204,12 +161,9 @@ def front_matter_is_yaml(project: Project, found: list[Question]) -> Iterator[Pr
 
 RULES: tuple[Callable[[Project, list[Question]], Iterator[Problem]], ...] = (
     ids_stand_once,
-    options_differ,
-    order_has_steps,
+    kinds_hold,
     stems_are_plain,
-    options_stand_alone,
     length_tells_nothing,
-    programs_are_lessons,
     answers_are_not_told_before,
     code_is_run,
     links_lead_somewhere,
