@@ -15,7 +15,8 @@ from lockstep.record import notebook
 from lockstep.record.notebook import Made
 from lockstep.record.record import write_record
 from lockstep.rules.questions import examine
-from tests.rules.test_questions import CARD, CHOICE, DEBUG, EXPLAIN, NUMERIC, PREDICT, sound  # noqa: F401  a fixture
+from tests.question.asking import CARD, CHOICE, DEBUG, EXPLAIN, NUMERIC, PREDICT
+from tests.rules.test_questions import sound  # noqa: F401  a fixture
 
 NAMES = ["index.md", "why.md", "deep.md", "visual.md", "try.md", "challenge.md", "project.md", "recall.md", "perf.md"]
 MAP = "# Home\n\n```progress\ntopic: ddp\n```\n"
