@@ -106,3 +106,6 @@ def test_only_options_that_were_written_are_compared(sound):
     assert own_problems(sound, PREDICT) == []
     twice = PREDICT.replace('  - {text: "`5`", why: No.}', '  - {text: "`5`", why: No.}\n  - {text: "5", why: No.}')
     assert own_problems(sound, twice) == ["12: quiz 'one': two options are equal. Replace one."]
+    question, problems = whole(sound, PREDICT.replace("`5`", "`4.5`"))
+    assert len(problems) == 1  # that the distractor is the answer is told once
+    assert list(question.problems(sound.project)) == []
