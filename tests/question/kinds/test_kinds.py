@@ -152,7 +152,7 @@ def test_it_counts_and_is_printed(claims):
     page(claims, CLAIM)
     assert modes.minutes(claims.project.pages["docs/index.md"], [question])[1] == 10
     printed = ET.fromstring('<section><div class="question" data-kind="claim"/></section>')
-    answer_key.numbered([printed])
+    answer_key.number_questions([printed])
     assert printed[0].attrib == {
         "class": "question", "data-kind": "claim", "data-number": "1", "data-label": "true or not", "data-rows": "1",
     }  # fmt: skip
