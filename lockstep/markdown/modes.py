@@ -19,6 +19,10 @@ from lockstep.page import FRONT, Page
 from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.question import bank
+from lockstep.question.kinds.card import Card
+from lockstep.question.kinds.debug import Debug
+from lockstep.question.kinds.explain import Explain
+from lockstep.question.kinds.predict import Predict
 from lockstep.question.question import Question
 from lockstep.record import notebook
 
@@ -36,7 +40,6 @@ MODES = {
 LONGEST_SHEET = 1200  # words
 _WORDS = 200  # read in a minute: technical text
 _RUN, _CELL = 20, 60  # seconds to take in a run, to run and read a cell
-_SECONDS = {"card": 10, "explain": 120}  # to answer; all other kinds take 45
 
 
 def topics(project: Project) -> list[str]:
@@ -79,13 +82,13 @@ def _of_page(page: Page, path: str, mode: str, questions: list[Question]) -> Ite
         )
     if mode in ("Try", "Project") and not notebook.is_notebook(page.text):
         yield Problem(path, 1, "is no notebook.", "Name a kernel in its front matter.")
-    kinds = [question.kind for question in questions]
+    kinds = [type(question) for question in questions]
     if mode == "Recall":
-        others = [kind for kind in kinds if kind != "card"]
-        if kinds.count("card") < 8 or len(others) < 6 or len(set(others)) < 3 or kinds.count("explain") < 2:
-            what = f"has {kinds.count('card')} cards and {len(others)} other questions of {len(set(others))} kinds."
+        others = [kind for kind in kinds if kind is not Card]
+        if kinds.count(Card) < 8 or len(others) < 6 or len(set(others)) < 3 or kinds.count(Explain) < 2:
+            what = f"has {kinds.count(Card)} cards and {len(others)} other questions of {len(set(others))} kinds."
             yield Problem(path, 0, what, "Recall takes 8 cards, 6 others of 3 kinds, 2 of them explain.")
-    if mode == "Challenge" and not {"predict", "debug"} <= set(kinds):
+    if mode == "Challenge" and not {Predict, Debug} <= set(kinds):
         yield Problem(path, 0, "lacks a predict or a debug.", "A challenge has one of each.")
 
 
@@ -106,7 +109,7 @@ def minutes(page: Page, questions: list[Question]) -> tuple[int, int]:
     kinds = [fence.kind for fence in page.fences]
     reading = 60 * words(page) / _WORDS + _RUN * (kinds.count("run") + kinds.count("figure"))
     reading += _CELL * (kinds.count(notebook.CELL) if notebook.is_notebook(page.text) else 0)
-    answering = sum(_SECONDS.get(question.kind, 45) for question in questions)
+    answering = sum(question.seconds for question in questions)
     return math.ceil(reading / 60), math.ceil(answering / 60)
 
 
