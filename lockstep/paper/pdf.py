@@ -13,8 +13,7 @@ from pathlib import Path
 
 from lockstep.paper import sheet
 from lockstep.paper.book import book
-from lockstep.paper.squeeze import squeezed
-from lockstep.paper.typst import typeset
+from lockstep.paper.typst import squeezed, typeset
 from lockstep.problem import LockstepError, Problem, tells
 from lockstep.project import Project, find_root
 
