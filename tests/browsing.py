@@ -19,9 +19,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 from sandbox import ROOT
 
-from lockstep.project import Project
 from lockstep.site.pack import pack
-from lockstep.site.publish import publish
+from lockstep.site.publish import write_robots
 
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
@@ -100,7 +99,7 @@ def build(root: Path, folder: Path) -> None:
 def finish(root: Path, folder: Path) -> None:
     """Do to a built site what no builder does, as `nox -s site`."""
     pack(folder)
-    publish(folder, Project(root), os.environ.get("SITE_URL", ""))
+    write_robots(folder, os.environ.get("SITE_URL", ""))
 
 
 @pytest.fixture(scope="module")  # closed before other tests look at what processes are left

@@ -29,10 +29,9 @@ def pages(site) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def published(tmp_path_factory) -> Path:
-    """The small site of all kinds, built for an address below the root of a host, with a page that has moved."""
+    """The small site of all kinds, built for an address below the root of a host."""
     root = tmp_path_factory.mktemp("published")
     make_kinds(root)
-    (root / "docs/new.md").write_text("---\naliases: [old/page/]\n---\n# Moved here\n\n## A part\n", "utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SITE_URL", SITE_URL)
         build(root, root / "site")
@@ -336,7 +335,7 @@ def test_a_published_page_says_where_it_stands(published):
 
 def test_a_published_site_has_a_map_of_its_pages(published):
     found = set(re.findall(r"<loc>(.*?)</loc>", (published / "sitemap.xml").read_text("utf-8")))
-    assert found == {SITE_URL + path for path in ("", "ddp/", "ddp/challenge/", "new/", "review/")}
+    assert found == {SITE_URL + path for path in ("", "ddp/", "ddp/challenge/", "review/")}
     assert f"Sitemap: {SITE_URL}sitemap.xml" in (published / "robots.txt").read_text("utf-8")
 
 
@@ -350,7 +349,7 @@ def test_a_copy_that_knows_no_address_names_none(site, pages):
 
 
 def test_every_address_that_ever_was_leads_somewhere(site):
-    """`tests/urls.txt` may only grow. Where a page moves, its new place names the old one under `aliases:`."""
+    """`tests/urls.txt` may only grow. A page that moves leaves one at its old address."""
     known = (ROOT / "tests/urls.txt").read_text("utf-8").split()
     dead = [
         address
@@ -374,19 +373,6 @@ def test_every_address_that_ever_was_leads_somewhere(site):
         )
         ever = re.findall(r"(?m)^\+(/.*)$", told.stdout)
         assert sorted(set(ever) - set(known)) == [], "put these back into tests/urls.txt"
-
-
-@needs_chromium
-@pytest.mark.browser
-def test_an_old_address_leads_to_the_page_and_its_part(visit_host, published, browser):
-    page = visit_host("old/page/?h=part#a-part")
-    page.wait_for_url("**/lockstep/new/?h=part#a-part")
-    expect(page.locator("h1")).to_contain_text("Moved here")
-    visit_host("old/page/", java_script_enabled=False).wait_for_url("**/lockstep/new/")
-    page = browser.new_page()
-    page.goto(f"{(published / 'old/page/index.html').as_uri()}#a-part")
-    page.wait_for_url(f"{(published / 'new/index.html').as_uri()}#a-part")
-    page.close()
 
 
 @needs_chromium
