@@ -159,3 +159,15 @@ def _leads_on(lines: list[Line], exception: Raised, words: str) -> bool:
         return False
     above = lines[max(exception.end, exception.until - _ABOVE) : exception.until]
     return any(words in line.text for line in above if line.rank == exception.rank)
+
+
+SHARED = {  # what docs/assets/explain.js searches for too
+    "launchers": sorted(LAUNCHERS),
+    "timeout": SHORT["@timeout"],
+    "closed": CLOSED,
+    "explicit": _EXPLICIT,
+    "implicit": _IMPLICIT,
+    "longest": LONGEST,
+    "message": _MESSAGE,
+    "above": _ABOVE,
+}

@@ -146,3 +146,19 @@ def block(lines: list[Line], place: int) -> list[str]:
 
 def _is_head(line: Line) -> bool:
     return any(mark in line.text for mark in _HEADS)
+
+
+SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean the same in both languages
+    "ansi": ANSI.pattern,
+    "prefix": _PREFIX.pattern.replace("(?P<", "(?<"),
+    "raised": _RAISED.pattern.replace("(?P<", "(?<"),
+    "rootRank": _ROOT_RANK.pattern,
+    "rootExit": _ROOT_EXIT.pattern,
+    "traceback": TRACEBACK,
+    "heads": _HEADS,
+    "root": _ROOT,
+    "others": _OTHERS,
+    "before": _BEFORE,
+    "after": _AFTER,
+    "summary": _SUMMARY,
+}

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from html import escape, unescape
 
-from lockstep.explain import clues
+from lockstep.explain import clues, log
 from lockstep.explain.entry import SHORT, STRIKES, Entry, of_fence
 from lockstep.explain.entry import entries as all_entries
 from lockstep.markdown import run_fence
@@ -156,7 +156,8 @@ def paste(entries: list[Entry]) -> str:
         }
         for entry in entries
     ]
-    data = json.dumps(known, ensure_ascii=False).replace("</", "<\\/")
+    shared = {"entries": known, **log.SHARED, **clues.SHARED}
+    data = json.dumps(shared, ensure_ascii=False).replace("</", "<\\/")
     script = f'<script type="application/json">{data}</script>'
     return f"<div><ls-explain data-search-exclude>{_FIELD}{script}</ls-explain></div>"
 

@@ -32,8 +32,9 @@ BY_SLUG = {one.slug: one for one in ENTRIES}
 TELLING = [one for one in ENTRIES if one.says]
 NODE = """
 require(process.argv[1]);
-const { entries, logs } = JSON.parse(require("fs").readFileSync(0, "utf8"));
-process.stdout.write(JSON.stringify(logs.map((log) => globalThis.Lockstep.explain(log, entries))));
+const { known, logs } = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const explain = globalThis.Lockstep.explainer(known);
+process.stdout.write(JSON.stringify(logs.map(explain)));
 """
 
 
@@ -44,7 +45,7 @@ def said(text: str) -> Verdict:
 def in_the_script(logs: list[str], entries: list[Entry] = ENTRIES) -> list[dict]:
     """What the script says of logs."""
     known = json.loads(re.search(r"<script[^>]*>(.*)</script>", errors.paste(entries))[1])
-    asked = json.dumps({"entries": known, "logs": logs})
+    asked = json.dumps({"known": known, "logs": logs})
     script = str(ROOT / "docs/assets/explain.js")
     done = subprocess.run(["node", "-e", NODE, script], input=asked, capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
