@@ -114,20 +114,6 @@ def test_a_cold_recorder_that_is_killed_takes_torchrun_and_its_ranks_along(sandb
         pass
 
 
-@linux
-@torch
-@pytest.mark.usefixtures("clean")
-def test_a_serve_that_is_killed_takes_its_web_server_along(sandbox):
-    (sandbox.root / "mkdocs.py").write_text("import time\nprint('up', flush=True)\ntime.sleep(97)")
-    process = started(sandbox, "serve", stdout=subprocess.PIPE)
-    assert process.stdout.readline() == "up\n"
-    mark = next(env[MARK] for env in map(variables, children_of(process.pid)) if MARK in env)
-    process.kill()
-    process.wait()
-    process.stdout.close()
-    until(lambda: not marked(MARK, mark))
-
-
 def children_of(pid):
     """Children of a process, whichever of its threads started them."""
     lists = [path.read_text().split() for path in Path(f"/proc/{pid}/task").glob("*/children")]

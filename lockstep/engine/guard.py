@@ -1,4 +1,4 @@
-"""Ends the processes of a cold job, or the web server of `serve`, if the process that started them is killed.
+"""Ends the processes of a cold job if the process that started them is killed.
 
     python -m lockstep.engine.guard VALUE
 

@@ -1,94 +1,173 @@
 """Serve the site while it is written: a saved snippet runs again, and its page reloads with the new output.
 
-MkDocs watches the pages and the records; this watches the snippets and keeps the fork server warm, so that a saved
-snippet is on the page in about a second. A snippet that fails leaves its page as it is in the browser; the problem is
-printed.
+The site is built whole at the start. From then on a save builds the pages it concerns alone: a saved snippet is on its
+page with about a second of CPU besides its own run. A whole build follows where a page is new or gone, or mkdocs.yml or
+the theme has changed; where Lockstep's own code has, it starts again. A snippet that fails and a page with a problem
+leave what the browser shows as it is; the problem is printed.
 """
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import os
-import signal
-import subprocess
 import sys
 import time
-import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from lockstep.engine import scratch
 from lockstep.engine.engine import Engine
-from lockstep.engine.guard import MARK, guarded
-from lockstep.engine.job import EngineError
 from lockstep.engine.machine import CPU
-from lockstep.record import recorder
-from lockstep.snippet.snippet import Snippet, read_snippet, snippet_names
+from lockstep.page import OURS
+from lockstep.problem import Problem
+from lockstep.project import Project
+from lockstep.record import record, recorder
+from lockstep.record.progress import Progress
+from lockstep.site.preview import Preview
+from lockstep.site.web_server import Server, bind, running
+from lockstep.snippet.snippet import Snippet
 
 _POLL = 0.3  # seconds
+_WATCHED = ("docs", "snippets", "lockstep")
+_RECORDS = f"{record.RECORDS_FOLDER}/"
 
 
 def serve(root: Path, options: Sequence[str]) -> int:
-    """Bring the records up to date, run `mkdocs serve`, and record each snippet that is saved, until Ctrl-C."""
-    recorder.make_ready(root)
-    (root / "snippets/recorded").mkdir(exist_ok=True)  # MkDocs watches it
-    mark = uuid.uuid4().hex
-    with Engine() as engine, guarded(mark):
-        seen = _record_changed(engine, root, {})
-        command = [sys.executable, "-m", "mkdocs", "serve", *options]
-        mkdocs = subprocess.Popen(command, cwd=root, env={**os.environ, MARK: mark})
+    """Serve the site and follow what is saved, until Ctrl-C.
+
+    Raises:
+        LockstepError: the address is none or taken, or no record can be written.
+    """
+    parser = argparse.ArgumentParser("nox -s serve --", description="Serve the site while it is written.")
+    parser.add_argument("--dev-addr", default="127.0.0.1:8000", metavar="HOST:PORT", help="default: %(default)s")
+    with bind(parser.parse_args(options).dev_addr) as server, contextlib.chdir(root):
+        recorder.make_ready(root)
+        with scratch.folder() as folder, Engine() as engine, ThreadPoolExecutor(1) as recording:
+            try:
+                Follower(root, Preview(root, folder, server.url), server, engine, recording).follow()
+            finally:
+                engine.stop()
+                recording.shutdown(cancel_futures=True)
+    _say("Lockstep's own code was saved: starting again.")
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
+
+
+class Follower:
+    """Records and builds what is saved."""
+
+    def __init__(
+        self, root: Path, preview: Preview, server: Server, engine: Engine, recording: ThreadPoolExecutor
+    ) -> None:
+        self.root, self.preview, self.server, self.engine, self.recording = root, preview, server, engine, recording
+
+    def follow(self) -> None:
+        """Serve what is there, brought up to date, and follow what is saved, until Lockstep's own code is."""
+        self.record(list(Project(self.root).snippets.values()))
+        seen = saved(self.root)
+        self.build_all()
+        _say(self.server.url)
+        with running(self.server):
+            for changed, moved in saves(self.root, seen):
+                code = {path for path in changed if path.startswith("lockstep/") and path.endswith(".py")}
+                if code and all(map(self._is_sound, code)):
+                    return
+                self.take(changed - code, moved)
+
+    def take(self, changed: Collection[str], moved: Collection[str]) -> None:
+        """Record the snippets and build the pages that saved files concern; `moved` are those new or gone."""
+        snippets = [snippet for snippet in Project(self.root).snippets.values() if _is_of(snippet, changed)]
+        if snippets:
+            self.recording.submit(self.record, snippets)  # the records that it writes are seen as any saved file
+        is_config = any(path == "mkdocs.yml" or path.startswith("lockstep/site/") for path in changed)
+        if self.preview.is_stale or is_config or any(path.startswith("docs/") for path in moved):
+            self.build_all()
+            return
+        pages = self.preview.known(concerned(Project(self.root), changed))
+        if pages or any(path.startswith("docs/") for path in changed):
+            self._build(lambda: self.preview.update(pages), ", ".join(pages) or "assets")
+
+    def build_all(self) -> None:
+        """Build the whole site and serve it; where that fails, what is served stays."""
+        self._build(self.preview.build, "all pages")
+
+    def _build(self, build: Callable[[], list[str]], what: str) -> None:
+        started = time.monotonic()
+        with self.server.lock:
+            problems = build()
+            self.server.site = self.preview.site
+            self.server.built += 1
+        how = f"{len(problems)} problems" if problems else "built"
+        _say(*problems, f"{what}: {how}, {time.monotonic() - started:.1f} s")
+
+    def record(self, snippets: Sequence[Snippet]) -> None:
+        """Record what is stale of some snippets, and print what is wrong with them."""
+        _say(*(problem for snippet in snippets for problem in snippet.problems))
+        sound = [snippet for snippet in snippets if not snippet.problems and recorder.can_run(snippet, CPU)]
+        stale = [snippet for snippet in sound if recorder.is_stale(snippet, CPU)]
+        for outcome in recorder.for_each(recorder.record_one, self.engine, stale, Progress(len(stale))):
+            _say(*outcome.problems, *(f"    {line}" for line in outcome.diff))
+
+    def _is_sound(self, path: str) -> bool:
+        """Whether a file of code can be started with; it may be half written."""
         try:
-            while mkdocs.poll() is None:
-                time.sleep(_POLL)
-                seen = _record_changed(engine, root, seen)
-            return mkdocs.returncode
-        finally:
-            _end(mkdocs)
+            if (self.root / path).is_file():
+                compile((self.root / path).read_bytes(), path, "exec")
+        except (SyntaxError, ValueError) as error:
+            line = getattr(error, "lineno", 0) or 0
+            _say(Problem(path, line, f"is not Python: {error.args[0]}.", "Lockstep starts again when it is."))
+            return False
+        return True
 
 
-def _end(mkdocs: subprocess.Popen) -> None:
-    """End MkDocs as Ctrl-C does: then it removes its temporary folder."""
-    if os.name == "posix" and mkdocs.poll() is None:
-        mkdocs.send_signal(signal.SIGINT)
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        mkdocs.wait(15)  # it may be in the middle of a build, and removes its folder afterwards
-    mkdocs.kill()
-    mkdocs.wait()
+def concerned(project: Project, changed: Collection[str]) -> set[str]:
+    """Pages, as paths below docs/, that show what is in some files: pages, records, and snippets that have none."""
+    pages, names = set[str](), set[str]()
+    for path in map(Path, changed):
+        if path.parts[0] == "docs":
+            pages.add(path.relative_to("docs").with_suffix(".md").as_posix())  # of a notebook, its page
+        elif path.as_posix().startswith(_RECORDS):
+            names.add(Path(*path.parts[3:]).with_suffix(".py").as_posix())
+    names |= {name for name, snippet in project.snippets.items() if not snippet.needs.cpu and _is_of(snippet, changed)}
+    shown = (
+        page for page, block in project.blocks(*OURS) if any(name in line for line in block.body for name in names)
+    )
+    return pages | {page.removeprefix("docs/") for page in shown}
 
 
-def _record_changed(engine: Engine, root: Path, seen: dict[str, float]) -> dict[str, float]:
-    """Record what is stale among the files saved since they were `seen`; returns when each was saved."""
-    now = _saved(root)
-    if now == seen:
-        return seen
-    for name in snippet_names(root):
-        with contextlib.suppress(FileNotFoundError):  # deleted or moved meanwhile
-            one = read_snippet(root, name)
-            paths = [(root / path).as_posix() for path in ([one.path] if one.problems else one.files)]
-            if any(now.get(path) != seen.get(path) for path in paths):
-                _record_if_stale(engine, one)
-    return now
+def saves(root: Path, seen: dict[str, int]) -> Iterator[tuple[set[str], set[str]]]:
+    """Paths that were saved since they were `seen`, and which of them are new or gone, when no more are being saved."""
+    before = seen
+    while True:
+        time.sleep(_POLL)
+        now = saved(root)
+        if now == before and now != seen:  # an editor may write a file in several steps
+            yield {path for path, _ in now.items() ^ seen.items()}, set(now.keys() ^ seen.keys())
+            seen = now
+        before = now
 
 
-def _saved(root: Path) -> dict[str, float]:
-    """When each file under snippets/ was saved, the records left out."""
-    folder, found = root / "snippets", {}
-    for path in folder.rglob("*"):
-        with contextlib.suppress(OSError):
-            if path.is_file() and path.relative_to(folder).parts[0] != "recorded":
-                found[path.as_posix()] = path.stat().st_mtime
+def saved(root: Path) -> dict[str, int]:
+    """When each file of a project was saved, by its path; not those that editors keep for a moment."""
+    found, todo = {"mkdocs.yml": (root / "mkdocs.yml").stat().st_mtime_ns}, list(_WATCHED)
+    while todo:
+        folder = todo.pop()
+        with contextlib.suppress(OSError), os.scandir(root / folder) as entries:  # gone meanwhile
+            for entry in entries:
+                path = f"{folder}/{entry.name}"
+                if entry.is_dir() and not entry.name.startswith((".", "__pycache__")):
+                    todo.append(path)
+                elif not entry.is_dir() and not entry.name.startswith(".") and not entry.name.endswith("~"):
+                    found[path] = entry.stat().st_mtime_ns
     return found
 
 
-def _record_if_stale(engine: Engine, one: Snippet) -> None:
-    if one.problems:
-        print(*one.problems, sep="\n", flush=True)
-        return
-    if not recorder.can_run(one, CPU) or not recorder.is_stale(one, CPU):
-        return
-    try:
-        outcome = recorder.record_one(engine, one)
-    except EngineError as error:
-        print(f"{one.path}: the engine failed: {error}. {error.todo}", flush=True)
-        return
-    said = [str(problem) for problem in outcome.problems] or [f"{one.path}: {outcome.verdict}"]
-    print(*said, *outcome.diff, sep="\n", flush=True)
+def _is_of(snippet: Snippet, changed: Collection[str]) -> bool:
+    """Whether a snippet runs with one of some files; of one that cannot be read nothing else is known."""
+    return snippet.path in changed or (not snippet.problems and any(path in changed for path in snippet.files))
+
+
+def _say(*lines: object) -> None:
+    if lines:
+        print(*lines, sep="\n", flush=True)
