@@ -3,7 +3,8 @@
 The site is built whole at the start. From then on a save builds the pages it concerns alone: a saved snippet is on its
 page with about a second of CPU besides its own run. A whole build follows where a page is new or gone, or mkdocs.yml or
 the theme has changed; where Lockstep's own code has, it starts again. A snippet that fails and a page with a problem
-leave what the browser shows as it is; the problem is printed.
+leave what the browser shows as it is; the problem is printed. So it is with a notebook whose cells were changed: it
+takes seconds to start one, so `record` executes it, and the page follows.
 """
 
 from __future__ import annotations
