@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from parallel import once
 from playwright.sync_api import Browser, Page, sync_playwright
 from sandbox import ROOT
 
@@ -56,20 +57,20 @@ KINDS = ROOT / "tests/kinds"
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory) -> Path:
-    """The site, built strictly from this checkout."""
-    folder = tmp_path_factory.mktemp("site")
-    build(ROOT, folder)
-    return folder
+def site(shared_folder) -> Path:
+    """The site, built strictly from this checkout. No test may change it: all workers have the same."""
+    return once(shared_folder / "site", lambda folder: build(ROOT, folder))
 
 
 @pytest.fixture(scope="session")
-def kinds(tmp_path_factory) -> Path:
+def kinds(shared_folder) -> Path:
     """A small site with a question of every kind, a challenge and a review page, built as the real one is."""
-    root = tmp_path_factory.mktemp("kinds")
-    make_kinds(root)
-    build(root, root / "site")
-    return root / "site"
+
+    def make(root: Path) -> None:
+        make_kinds(root)
+        build(root, root / "site")
+
+    return once(shared_folder / "kinds", make) / "site"
 
 
 def make_kinds(root: Path) -> None:
