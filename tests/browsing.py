@@ -24,9 +24,9 @@ from lockstep.project import Project
 from lockstep.site.pack import pack
 from lockstep.site.publish import publish
 
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-)
+# The headless shell is the same Chromium without its windows: a page costs a third of the time.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), None)
 AXE = Axe()
 BESIDE = {
     rule: {"enabled": True} for rule in ("target-size", "label-content-name-mismatch")

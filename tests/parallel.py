@@ -1,9 +1,10 @@
-"""Several workers at once (pytest-xdist): which tests go to one worker together, and what all workers share."""
+"""The order of tests: which go to one worker together (pytest-xdist), what all workers share, and random orders."""
 
 from __future__ import annotations
 
 import fnmatch
 import functools
+import random
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -99,7 +100,21 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Scheduler
     return Scheduler(config, log)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--random-order SEED`: modules in a random order, and tests in a random order within each."""
+    parser.addoption("--random-order", metavar="SEED")
+
+
 @pytest.hookimpl(trylast=True)  # after all that takes tests away
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if seed := config.getoption("random_order"):
+        shuffle(items, random.Random(seed))
     if is_worker(config):
         items.sort(key=lambda item: place(item.nodeid))
+
+
+def shuffle(items: list[pytest.Item], dice: random.Random) -> None:
+    dice.shuffle(items)
+    modules = list(dict.fromkeys(item.path for item in items))
+    dice.shuffle(modules)
+    items.sort(key=lambda item: modules.index(item.path))
