@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from parallel import once
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from sandbox import ROOT
 
 from lockstep.project import Project
@@ -34,6 +34,8 @@ BESIDE = {
 COLOURS = ("color-contrast", "link-in-text-block")  # rules that another palette can break
 
 BUILT = "!document.querySelector(':not(:defined, .ls-away)')"  # scripts have run; questions put away may come later
+
+expect.set_options(timeout=60_000)  # milliseconds: long enough for a loaded machine
 
 NO_CHROMIUM = "Chromium is missing. Install it, such as: apt-get install chromium"
 needs_chromium = pytest.mark.skipif(CHROMIUM is None and not os.environ.get("CI"), reason=NO_CHROMIUM)
@@ -115,7 +117,7 @@ def browser() -> Iterator[Browser]:
         "--disable-sync",
     ]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=options)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=options, timeout=180_000)
         yield browser
         browser.close()
 
@@ -128,7 +130,7 @@ def violations(page: Page, part: str | None = None, only: Sequence[str] = (), wi
     return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
 
 
-def until(page: Page, expression: str, timeout: float = 30.0, arg: object = None) -> None:
+def until(page: Page, expression: str, timeout: float = 120.0, arg: object = None) -> None:
     """Wait until an expression, or a function of `arg`, is true in a page.
 
     `page.wait_for_function` asks again from within the page, by `eval`, which the policy of the site forbids: it
