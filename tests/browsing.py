@@ -51,6 +51,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A browser test without its mark would be missing from `nox -s browser`."""
     for item in items:
+        if "shared_folder" in getattr(item, "fixturenames", ()):
+            item.add_marker("site")
         if "browser" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("browser"):
             raise pytest.UsageError(f"{item.nodeid} opens Chromium. Mark it: @pytest.mark.browser")
 
@@ -198,6 +200,7 @@ def visits(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
             viewport={"width": width, "height": 900}, color_scheme=scheme, service_workers="block", **options
         )
         contexts.append(context)
+        context.set_default_timeout(120_000)
         page = context.new_page()
         page.on(
             "request",

@@ -221,9 +221,10 @@ def test_without_a_script_everything_reads_and_unfolds(visit):
 def test_the_command_is_copied_without_its_dollar(visit):
     page = visit("ddp/", permissions=["clipboard-read", "clipboard-write"])
     command = page.locator(".ls-command").first
+    page.evaluate("navigator.clipboard.writeText('')")
     command.hover()
     command.locator("button").first.click()
-    page.wait_for_timeout(200)
+    until(page, "async () => (await navigator.clipboard.readText()) !== ''")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.strip() == command.locator("code").inner_text().strip()
     assert copied.startswith("torchrun --nproc-per-node 4 snippets/ddp/")
