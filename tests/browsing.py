@@ -49,10 +49,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before -m takes any away
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser test without its mark would be missing from `nox -s browser`."""
+    """Marks that follow from fixtures. A browser test without its mark would be missing from `nox -s browser`."""
     for item in items:
-        if "shared_folder" in getattr(item, "fixturenames", ()):
-            item.add_marker("site")
+        for fixture, mark in (("shared_folder", "site"), ("engine", "torch")):
+            if fixture in getattr(item, "fixturenames", ()):
+                item.add_marker(mark)
         if "browser" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("browser"):
             raise pytest.UsageError(f"{item.nodeid} opens Chromium. Mark it: @pytest.mark.browser")
 

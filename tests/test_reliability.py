@@ -49,24 +49,6 @@ def until(condition, seconds=120.0):
     assert condition()
 
 
-def test_a_folder_is_swept_when_its_owner_is_killed_and_not_before(tmp_path, monkeypatch):
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    code = "import sys\nfrom lockstep.engine import scratch\nwith scratch.folder() as f:\n    print(f, flush=True)\n    input()"
-    owner = subprocess.Popen(
-        [sys.executable, "-c", code], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        text=True, env={"TMPDIR": str(tmp_path)},
-    )  # fmt: skip
-    theirs = owner.stdout.readline().strip()
-    with scratch.folder() as ours:
-        assert {str(path) for path in tmp_path.iterdir()} == {theirs, str(ours)}
-    assert [str(path) for path in tmp_path.iterdir()] == [theirs]
-    owner.kill()
-    owner.communicate()
-    assert [str(path) for path in tmp_path.iterdir()] == [theirs]
-    with scratch.folder() as ours:
-        assert list(tmp_path.iterdir()) == [ours]
-
-
 def test_a_half_written_record_is_swept_and_one_being_written_is_not(sandbox):
     sandbox.snippet()
     folder = record_path(sandbox.root, "cpu", "topic/one.py").parent

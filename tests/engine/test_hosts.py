@@ -165,6 +165,7 @@ def loopback(monkeypatch):
     monkeypatch.setattr("lockstep.engine.hosts.obstacle", lambda: "no right")
 
 
+@pytest.mark.torch
 def test_agents_on_loopback_are_told_so(nothing_left, read, loopback):
     one = read(C10D)
     with Engine() as engine:
@@ -328,6 +329,7 @@ def test_one_round_is_not_worth_a_word(read):
     assert ranks == (RankRecord(0, (), (), host="node0"),)
 
 
+@pytest.mark.torch
 def test_where_a_host_never_started_its_ranks_its_agent_speaks(read, loopback):
     one = read(C10D.replace("--nnodes 2", "--nnodes 2 --no-such-option"))
     with Engine() as engine:
