@@ -30,8 +30,10 @@ PARTS = {
 FIRST = [
     "tests/paper/test_pdf.py",
     "tests/test_snippets.py/exclusive",
+    "tests/site/test_offline.py",
     "tests/bench/test_soak.py",
     "tests/test_snippets.py/*",
+    "tests/paper/test_sheet.py",
     "tests/site/test_zensical.py",
     "tests/record/test_shard.py",
     "tests/browser/*",
