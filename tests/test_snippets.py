@@ -20,7 +20,9 @@ from lockstep.record.recorder import can_run, check_one, hosts_obstacle, record_
 from lockstep.snippet.snippet import read_snippet
 
 SNIPPETS = Project(ROOT).snippets
-REASONS = {name: hosts_obstacle(snippet) if can_run(snippet, "cpu") else "needs a GPU" for name, snippet in SNIPPETS.items()}
+REASONS = {
+    name: hosts_obstacle(snippet) if can_run(snippet, "cpu") else "needs a GPU" for name, snippet in SNIPPETS.items()
+}
 PARAMETERS = [
     pytest.param(snippet, id=name, marks=pytest.mark.skipif(bool(REASONS[name]), reason=REASONS[name]))
     for name, snippet in SNIPPETS.items()

@@ -11,7 +11,7 @@ from lockstep.engine.job import ANSI, FRAME, Job, RankRun, Run, signal_name
 
 @pytest.mark.parametrize(("ranks", "processes"), [(0, 1), (1, 1), (4, 4)])
 def test_plain_python_is_one_process_and_no_rank(ranks, processes):
-    assert Job(Path("/tmp"), "snippets/a.py", ranks, 60.0).processes == processes
+    assert Job(scratch=Path("/tmp"), script="snippets/a.py", ranks=ranks, timeout=60.0).processes == processes
 
 
 def test_the_first_exit_code_that_is_not_zero_is_the_root_cause():
