@@ -71,14 +71,14 @@ def pdf(session):
 
 @uses_env
 def tests(session):
-    """Run all tests; one for each snippet runs it and compares with its record."""
-    session.run(PYTHON, "-m", "pytest", *session.posargs)
+    """Run all tests, a worker for each core; one for each snippet runs it and compares with its record."""
+    session.run(PYTHON, "-m", "pytest", "-n", "logical", *session.posargs)
 
 
 @uses_env
 def browser(session):
     """Run all tests that need Chromium."""
-    session.run(PYTHON, "-m", "pytest", "-m", "browser", *session.posargs)
+    session.run(PYTHON, "-m", "pytest", "-n", "logical", "-m", "browser", *session.posargs)
 
 
 @uses_env
@@ -107,15 +107,12 @@ def anki(session):
 
 @uses_env
 def lint(session):
-    """Check style, types, spelling, all rules of the project, and the HTML and the links of the built site."""
+    """Check style, types, spelling and all rules of the project; the HTML and the links of the site are a test."""
     session.run(PYTHON, "-m", "ruff", "check")
     session.run(PYTHON, "-m", "ruff", "format", "--check", "lockstep", "tests", "noxfile.py")
     session.run(PYTHON, "-m", "mypy")
     session.run(str(BIN / "typos"))
     session.run(PYTHON, "-m", "lockstep", "verify")
-    build(session, CHECKED)
-    session.run(PYTHON, "-m", "lockstep.site.html_check", CHECKED)
-    session.run(PYTHON, "-m", "lockstep.site.links", CHECKED)
 
 
 @uses_env

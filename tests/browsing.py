@@ -16,15 +16,16 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from parallel import once
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from sandbox import ROOT
 
 from lockstep.site.pack import pack
 from lockstep.site.publish import write_robots
 
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-)
+# The headless shell is the same Chromium without its windows: a page costs a third of the time.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), None)
 AXE = Axe()
 BESIDE = {
     rule: {"enabled": True} for rule in ("target-size", "label-content-name-mismatch")
@@ -32,6 +33,8 @@ BESIDE = {
 COLOURS = ("color-contrast", "link-in-text-block")  # rules that another palette can break
 
 BUILT = "!document.querySelector(':not(:defined, .ls-away)')"  # scripts have run; questions put away may come later
+
+expect.set_options(timeout=60_000)  # milliseconds: long enough for a loaded machine
 
 NO_CHROMIUM = "Chromium is missing. Install it, such as: apt-get install chromium"
 needs_chromium = pytest.mark.skipif(CHROMIUM is None and not os.environ.get("CI"), reason=NO_CHROMIUM)
@@ -45,8 +48,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before -m takes any away
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser test without its mark would be missing from `nox -s browser`."""
+    """Marks that follow from fixtures. A browser test without its mark would be missing from `nox -s browser`."""
     for item in items:
+        for fixture, mark in (("shared_folder", "site"), ("engine", "torch")):
+            if fixture in getattr(item, "fixturenames", ()):
+                item.add_marker(mark)
         if "browser" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("browser"):
             raise pytest.UsageError(f"{item.nodeid} opens Chromium. Mark it: @pytest.mark.browser")
 
@@ -55,20 +61,20 @@ KINDS = ROOT / "tests/kinds"
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory) -> Path:
-    """The site, built strictly from this checkout."""
-    folder = tmp_path_factory.mktemp("site")
-    build(ROOT, folder)
-    return folder
+def site(shared_folder) -> Path:
+    """The site, built strictly from this checkout. No test may change it: all workers have the same."""
+    return once(shared_folder / "site", lambda folder: build(ROOT, folder))
 
 
 @pytest.fixture(scope="session")
-def kinds(tmp_path_factory) -> Path:
+def kinds(shared_folder) -> Path:
     """A small site with a question of every kind, a challenge and a review page, built as the real one is."""
-    root = tmp_path_factory.mktemp("kinds")
-    make_kinds(root)
-    build(root, root / "site")
-    return root / "site"
+
+    def make(root: Path) -> None:
+        make_kinds(root)
+        build(root, root / "site")
+
+    return once(shared_folder / "kinds", make) / "site"
 
 
 def make_kinds(root: Path) -> None:
@@ -113,7 +119,7 @@ def browser() -> Iterator[Browser]:
         "--disable-sync",
     ]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=options)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=options, timeout=180_000)
         yield browser
         browser.close()
 
@@ -126,7 +132,7 @@ def violations(page: Page, part: str | None = None, only: Sequence[str] = (), wi
     return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
 
 
-def until(page: Page, expression: str, timeout: float = 30.0, arg: object = None) -> None:
+def until(page: Page, expression: str, timeout: float = 120.0, arg: object = None) -> None:
     """Wait until an expression, or a function of `arg`, is true in a page.
 
     `page.wait_for_function` asks again from within the page, by `eval`, which the policy of the site forbids: it
@@ -194,6 +200,7 @@ def visits(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
             viewport={"width": width, "height": 900}, color_scheme=scheme, service_workers="block", **options
         )
         contexts.append(context)
+        context.set_default_timeout(120_000)
         page = context.new_page()
         page.on(
             "request",

@@ -10,12 +10,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from sandbox import Sandbox, descendants, temporary
 
 from lockstep.engine.engine import Engine
 from lockstep.engine.process import become_subreaper
 
-pytest_plugins = ["browsing"]
+pytest_plugins = ["parallel", "browsing"]
+
+
+# Nothing that hypothesis tries has a limit of time: a loaded machine is no fault.
+settings.register_profile("lockstep", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("lockstep")
 
 
 @pytest.fixture
@@ -36,17 +42,18 @@ def nothing_left(engine: Engine) -> Iterator[None]:
     engine._warm()  # the server itself stays
     before, files = descendants(), temporary()
     yield
-    deadline = time.monotonic() + 2
+    deadline = time.monotonic() + 30  # long enough for a slow machine
     while time.monotonic() < deadline and not descendants() <= before:
         time.sleep(0.02)  # the leader says its last word just before it ends
     assert descendants() <= before
     assert temporary() <= files
 
 
-def pytest_configure() -> None:
-    """Take in orphans, and give this session a temporary folder of its own to look at."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Take in orphans, and give this process a temporary folder of its own to look at; a worker's lies in the first's."""
     become_subreaper()
-    folder = tempfile.mkdtemp(prefix="tests-of-lockstep-")
+    prefix = "worker-" if hasattr(config, "workerinput") else "tests-of-lockstep-"
+    folder = tempfile.mkdtemp(prefix=prefix)
     os.environ["TMPDIR"] = tempfile.tempdir = folder
 
 

@@ -131,7 +131,7 @@ def test_stopping_a_recorder_keeps_what_is_done(sandbox, number):
     assert "Records that were finished are kept." in process.stderr.read()
     assert process.wait() == 130
     process.stderr.close()
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 150
     reap_orphans(before)
     assert recorded_names(sandbox.root, "cpu") == ["topic/a.py"]
     assert [p.name for p in (sandbox.root / "snippets/recorded/cpu/topic").iterdir()] == ["a.json"]
@@ -195,7 +195,7 @@ def test_stopping_a_run_leaves_no_scratch_folder(sandbox, number):
     assert process.stdout
     process.stdout.readline()
     process.send_signal(number)
-    assert process.wait(20) == 130
+    assert process.wait(50) == 130
     process.stdout.close()
     reap_orphans(before)
 

@@ -2,35 +2,95 @@
 
 from __future__ import annotations
 
+import collections
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+
 import pytest
+from parallel import group
 from sandbox import ROOT
 
+from lockstep.engine import gpu_lock
+from lockstep.engine.engine import Engine, default_jobs
 from lockstep.project import Project
 from lockstep.record import prove
 from lockstep.record.prove import prove_one, without_key_lines
+from lockstep.record.record import read_record
 from lockstep.record.recorder import can_run, check_one, hosts_obstacle, record_one
 from lockstep.snippet.snippet import read_snippet
 
 SNIPPETS = Project(ROOT).snippets
-REASONS = {name: hosts_obstacle(one) if can_run(one, "cpu") else "needs a GPU" for name, one in SNIPPETS.items()}
+REASONS = {
+    name: hosts_obstacle(snippet) if can_run(snippet, "cpu") else "needs a GPU" for name, snippet in SNIPPETS.items()
+}
 PARAMETERS = [
-    pytest.param(one, id=name, marks=pytest.mark.skipif(bool(REASONS[name]), reason=REASONS[name]))
-    for name, one in SNIPPETS.items()
+    pytest.param(snippet, id=name, marks=pytest.mark.skipif(bool(REASONS[name]), reason=REASONS[name]))
+    for name, snippet in SNIPPETS.items()
 ]
+WORK = {  # of each test that runs a snippet; that one passes as it is, the first has seen
+    "test_prints_what_is_on_record": check_one,
+    "test_fails_without_its_key_line": without_key_lines,
+}
+
+
+class Ahead:
+    """Runs the snippets of a group of tests, a few at once: many only wait, for a timeout or for one another.
+
+    The first test of a group has all that its tests need run, the longest first; each then takes what is its own.
+    """
+
+    def __init__(self, engine: Engine, items: list[pytest.Item]) -> None:
+        self._pool = ThreadPoolExecutor(default_jobs() + 1)
+        self._engine = engine
+        self._groups = collections.defaultdict[str, list[pytest.Function]](list)
+        self._futures: dict[str, Future] = {}
+        for item in items:
+            if isinstance(item, pytest.Function) and item.originalname in WORK:
+                self._groups[group(item.nodeid)].append(item)
+
+    def result(self, nodeid: str) -> object:
+        for item in sorted(self._groups.pop(group(nodeid), ()), key=seconds, reverse=True):
+            work, snippet = WORK[item.originalname], item.callspec.params["snippet"]
+            if not REASONS[snippet.name]:
+                self._futures[item.nodeid] = self._pool.submit(work, self._engine, snippet)
+        return self._futures.pop(nodeid).result()
+
+    def close(self) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+
+def seconds(item: pytest.Function) -> float:
+    """How long the snippet of a test took when it was recorded."""
+    record = read_record(ROOT, "cpu", item.callspec.params["snippet"].name)
+    return record.seconds if record else 0.0
+
+
+@pytest.fixture(scope="module")
+def ahead(request, engine, shared_folder) -> Iterator[Ahead]:
+    """What runs the snippets. Those that must be alone are alone among the snippets of all workers."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gpu_lock, "LOCK", str(shared_folder / gpu_lock.LOCK))
+        ahead = Ahead(engine, request.session.items)
+        yield ahead
+        ahead.close()
+
+
+@pytest.fixture
+def outcome(request, ahead):
+    """What the work of this test came to."""
+    return ahead.result(request.node.nodeid)
 
 
 @pytest.mark.torch
-@pytest.mark.parametrize("one", PARAMETERS)
-def test_prints_what_is_on_record(one, engine):
-    outcome = check_one(engine, one)
+@pytest.mark.parametrize("snippet", PARAMETERS)
+def test_prints_what_is_on_record(snippet, outcome):
     assert outcome.problems == [], "\n".join([*map(str, outcome.problems), *outcome.diff])
 
 
 @pytest.mark.torch
-@pytest.mark.parametrize("one", PARAMETERS)
-def test_fails_without_its_key_line(one, engine):
-    problems = without_key_lines(engine, one)  # that it passes as it is, the test above has seen
-    assert problems == [], "\n".join(map(str, problems))
+@pytest.mark.parametrize("snippet", PARAMETERS)
+def test_fails_without_its_key_line(snippet, outcome):
+    assert outcome == [], "\n".join(map(str, outcome))
 
 
 @pytest.mark.torch

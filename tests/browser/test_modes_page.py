@@ -7,7 +7,7 @@ import json
 import re
 
 import pytest
-from browsing import needs_chromium
+from browsing import needs_chromium, until
 from playwright.sync_api import Page, expect
 from sandbox import ROOT
 
@@ -23,7 +23,7 @@ CALCULATORS = [f"{topic}/perf/" for topic in TOPICS]
 
 def opacities(page: Page, marks: str) -> set[str]:
     """How well marks of the figure can be seen, once what moves has arrived."""
-    page.wait_for_timeout(700)
+    until(page, "document.getAnimations().length === 0")
     return set(
         page.locator(f".ls-figure svg {marks}").evaluate_all("all => all.map((m) => getComputedStyle(m).opacity)")
     )

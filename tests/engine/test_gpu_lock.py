@@ -63,8 +63,18 @@ def locks():
     return set(Path(tempfile.gettempdir()).glob("lockstep.*.lock"))
 
 
-def start(program, *args, **options):
-    return subprocess.Popen([sys.executable, "-c", program, *map(str, args)], cwd=ROOT, **options)
+@pytest.fixture
+def start():
+    """Start programs, which are ended with the test, whatever becomes of it."""
+    with contextlib.ExitStack() as started:
+
+        def start(program, *args, **options):
+            command = [sys.executable, "-c", program, *map(str, args)]
+            process = started.enter_context(subprocess.Popen(command, cwd=ROOT, **options))
+            started.callback(process.kill)
+            return process
+
+        yield start
 
 
 def overlaps(log):
@@ -88,7 +98,7 @@ def test_the_test_sees_what_is_wrong():
     assert overlaps("+ 1 a\n+ 0 b\n") == [2]
 
 
-def test_no_two_jobs_of_two_recorders_share_a_device_and_an_exclusive_one_is_alone(tmp_path):
+def test_no_two_jobs_of_two_recorders_share_a_device_and_an_exclusive_one_is_alone(start, tmp_path):
     log = tmp_path / "log"
     log.touch()
     recorders = [start(RECORDER, log) for _ in range(2)]
@@ -107,12 +117,12 @@ def free(device="GPU-a"):
 
 
 @pytest.mark.parametrize("keeps", [False, True])
-def test_a_killed_recorder_gives_its_device_back_when_its_job_is_gone(keeps):
+def test_a_killed_recorder_gives_its_device_back_when_its_job_is_gone(start, keeps):
     holder = start(HOLDER, "job" if keeps else "nothing", stdout=subprocess.PIPE, text=True)
-    with holder:
-        job = int(holder.stdout.readline())
-        assert not free()
-        holder.kill()
+    job = int(holder.stdout.readline())
+    assert not free()
+    holder.kill()
+    holder.wait()
     assert free() is not keeps
     os.kill(job, signal.SIGKILL)
     with contextlib.suppress(ChildProcessError):

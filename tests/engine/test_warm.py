@@ -247,14 +247,14 @@ def test_a_server_that_dies_takes_its_job_along_and_the_next_one_gets_another(sa
 
 def test_a_server_that_still_starts_can_be_stopped(sandbox, monkeypatch, tmp_path):
     """SIGTERM must end a recorder in a moment, and torch takes its time to be imported."""
-    (tmp_path / "torch.py").write_text("import time\ntime.sleep(60)")
+    (tmp_path / "torch.py").write_text("import time\ntime.sleep(600)")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     engine = Engine()
     threading.Timer(0.5, engine.stop).start()
     start = time.monotonic()
     with pytest.raises(EngineError):
         engine.run(read_snippet(sandbox.root, sandbox.snippet()))
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 100  # less than a server has to start
 
 
 def test_a_server_that_cannot_start_says_why(monkeypatch, tmp_path):
@@ -273,7 +273,7 @@ def test_a_recorder_that_is_killed_takes_its_ranks_along(sandbox):
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     process.stdout.close()
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline and _ranks_of_scratch():
         time.sleep(0.1)
     assert not _ranks_of_scratch()

@@ -9,12 +9,11 @@ import json
 import random
 import re
 import subprocess
-import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sandbox import ROOT
+from sandbox import ROOT, times_as_long
 
 from lockstep.explain import entry
 from lockstep.explain import verdict as explain
@@ -259,27 +258,26 @@ def test_colours_progress_bars_and_windows_line_ends_change_nothing():
     assert (said(log).sure, said(log).root.slug) == ("sure", "sampler-and-shuffle")
 
 
-def test_five_megabytes_take_seconds():
-    noise = "\n".join(
-        f"[rank{n % 4}]: step {n} loss {1 / (n + 1):.6f} tokens/s 123456 mem 71.2GiB" for n in range(41_000)
-    )
-    log = noise + "\n" + wrapped(2, SHUFFLE) + noise
-    assert len(log) > 5_000_000
-    start = time.process_time()
-    verdict = said(log)
-    seconds = time.process_time() - start
-    assert (verdict.sure, verdict.root.slug, verdict.root.line) == ("sure", "sampler-and-shuffle", 41_012)
-    assert seconds < 10
+def test_time_grows_as_the_log_does():
+    def log(steps: int) -> str:
+        noise = "\n".join(
+            f"[rank{n % 4}]: step {n} loss {1 / (n + 1):.6f} tokens/s 123456 mem 71.2GiB" for n in range(steps)
+        )
+        return noise + "\n" + wrapped(2, SHUFFLE) + noise
+
+    small, large = log(1_000), log(8_000)
+    verdict = said(large)
+    assert (verdict.sure, verdict.root.slug, verdict.root.line) == ("sure", "sampler-and-shuffle", 8_012)
+    assert times_as_long(lambda: said(large), lambda: said(small)) < 3 * 8
 
 
-def test_thousands_of_tracebacks_take_seconds():
+def test_time_grows_as_the_number_of_tracebacks_does():
     block = f"[rank1]: {TWICE}\n".join(f"[rank{n}]: {line}\n" for n in range(4) for line in FIRST.strip().split("\n"))
-    log = (block + "".join(f"[rank{n}]: {IN_PASSING.strip()}\n" for n in range(4))) * 4000
-    start = time.process_time()
-    verdict = said(log)
-    assert time.process_time() - start < 20
+    block += "".join(f"[rank{n}]: {IN_PASSING.strip()}\n" for n in range(4))
+    verdict = said(block * 400)
     assert verdict.sure == "unsure"
-    assert in_the_script([log]) == [as_data(verdict)]
+    assert in_the_script([block * 400]) == [as_data(verdict)]
+    assert times_as_long(lambda: said(block * 400), lambda: said(block * 50)) < 3 * 8
 
 
 FOREIGN = {
@@ -406,7 +404,7 @@ LINES = [*wrapped(1, SHUFFLE).split("\n"), *wrapped(0, "KeyError: 1").split("\n"
 PIECES = st.sampled_from([*LINES, *PREFIXES, *MARKS, *STACK, *CHAIN, *"\t\r\x00 é🙂", "x" * 400])
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(
     st.lists(
         st.lists(PIECES, max_size=60).map(lambda parts: "\n".join(parts)) | st.text(max_size=80),

@@ -102,7 +102,7 @@ def larger(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 EXPRESSIONS = st.recursive(NUMBERS.map(lambda n: f"({n})") | st.sampled_from(list(NAMES)), larger, max_leaves=6)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.lists(EXPRESSIONS, min_size=80, max_size=80))
 def test_any_formula_means_the_same_in_the_script(texts):
     ones, wanted = [], []

@@ -348,11 +348,11 @@ def workers(page: Page) -> int:
 
 
 def until(page: Page, holds: Callable[[], bool]) -> None:
-    for _ in range(300):
+    for _ in range(900):
         if holds():
             return
         page.wait_for_timeout(200)
-    raise AssertionError("It did not come about in a minute.")
+    raise AssertionError("It did not come about in three minutes.")
 
 
 def until_kept(page: Page, folder: Path, address: str) -> None:

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 from html import escape
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from sandbox import ROOT
 
 from lockstep.project import Project
 from lockstep.record.record import read_record
-from lockstep.site import export
+from lockstep.site import built, export, links
 
 TOPICS = sorted(path.parent.name for path in (ROOT / "docs").glob("*/index.md"))
 
@@ -60,10 +61,9 @@ def test_the_evidence_page_lists_every_snippet(site):
         assert f"<code>{name}</code>" in page
 
 
-def test_ids_are_unique(site):
-    for path in PAGES.values():
-        ids = re.findall(r'\sid="?([^"\s>]+)', html(site, path))
-        assert len(ids) == len(set(ids)), path
+def test_no_link_leads_nowhere(site):
+    """Between pages, to files and to parts of pages; whether other hosts answer, `nox -s links` asks."""
+    assert [str(problem) for problem in built.problems(ROOT, site, links.within(ROOT, site))] == []
 
 
 def words(text: str) -> str:
@@ -98,11 +98,10 @@ def reading(browser, address) -> Iterator[Page]:
         yield visit("", reduced_motion="reduce")
 
 
-@pytest.fixture(scope="module", params=PAGES.values())
-def opened(request, reading, address) -> Page:
-    """Each page of the site, once for all tests that take it."""
+def shown(reading: Page, address: str) -> Page:
+    """A page of the site, when its scripts have built what they build."""
     reading.set_viewport_size({"width": 1280, "height": 900})
-    reading.goto(address + request.param)
+    reading.goto(address)
     until(reading, BUILT)
     return reading
 
@@ -123,26 +122,80 @@ LOOKS = """seen => {
   }
   return fresh;
 }"""
-looks: set[str] = set()  # seen on earlier pages
+
+
+VOID = {"br", "hr", "img", "input", "wbr", "source", "path", "circle", "rect", "line", "use"}  # they hold nothing
+
+
+class Features(HTMLParser):
+    """What the pages of a site are made of: elements by class and role, each with the one around it, words left out."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found = set[tuple]()
+        self._around = [("", "")]
+        self.feed(html.partition("<article")[2].partition("</article>")[0])
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        values = dict(attributes)
+        is_drawn = any(tag in ("pre", "code", "svg", "math") for tag, _ in self._around)
+        look = (tag, "" if is_drawn else " ".join(sorted((values.get("class") or "").split())))
+        said = {name for name in values if name.startswith("aria-") or name in ("role", "tabindex", "alt", "type")}
+        self.found.add((self._around[-1], look, frozenset(said)))
+        if tag not in VOID:
+            self._around.append(look)
+
+    def handle_endtag(self, tag: str) -> None:
+        while any(tag == name for name, _ in self._around) and self._around.pop()[0] != tag:
+            pass
+
+
+def kind(path: str) -> str:
+    """The kind of page at an address: a mode, an entry of the errors, or the page itself."""
+    topic, _, mode = path.rstrip("/").partition("/")
+    return mode if topic in TOPICS and topic != "errors" else "an error" if topic == "errors" and mode else path
+
+
+def of_each_kind(site: Path) -> list[str]:
+    """Pages that have, all together, what the pages of the site have, and one of each kind: few, however many there are."""
+    features = {path: Features(html(site, path)).found | {kind(path)} for path in PAGES.values()}
+    chosen, left = [], set().union(*features.values())
+    while left:
+        chosen.append(max(features, key=lambda path: len(features[path] & left)))
+        left -= features[chosen[-1]]
+    return chosen
+
+
+def test_few_pages_have_what_all_have(site):
+    chosen = of_each_kind(site)
+    assert {kind(path) for path in chosen} == {kind(path) for path in PAGES.values()}
+    assert len(chosen) < len(PAGES) / 3
 
 
 @needs_chromium
 @pytest.mark.browser
-def test_axe_finds_nothing(opened):
-    """On each page all rules; of colours, in light and dark, all that the pages before did not have."""
-    for summary in opened.locator(".ls-file > summary").all()[:3]:
-        summary.click()
-    assert violations(opened, without=COLOURS) == []
-    for scheme in ("default", "slate"):
-        opened.evaluate("scheme => (document.body.dataset.mdColorScheme = scheme)", scheme)
-        fresh = opened.evaluate(LOOKS, list(looks))
-        assert not fresh or violations(opened, "[data-fresh]", only=COLOURS) == []
-        looks.update(fresh)
+@pytest.mark.parametrize("part", range(4))
+def test_axe_finds_nothing(site, reading, address, part):
+    """On a page of each kind all rules; of colours, in light and dark, all that the pages before did not have."""
+    amiss, looks = {}, set[str]()
+    for path in of_each_kind(site)[part::4]:
+        opened = shown(reading, address + path)
+        for summary in opened.locator(".ls-file > summary").all()[:3]:
+            summary.click()
+        amiss[path] = violations(opened, without=COLOURS)
+        for scheme in ("default", "slate"):
+            opened.evaluate("scheme => (document.body.dataset.mdColorScheme = scheme)", scheme)
+            if fresh := opened.evaluate(LOOKS, list(looks)):
+                amiss[path] += violations(opened, "[data-fresh]", only=COLOURS)
+            looks.update(fresh)
+    assert {path: found for path, found in amiss.items() if found} == {}
 
 
 @needs_chromium
 @pytest.mark.browser
-def test_no_page_is_wider_than_the_screen(opened):
+@pytest.mark.parametrize("path", PAGES.values())
+def test_no_page_is_wider_than_the_screen(reading, address, path):
+    opened = shown(reading, address + path)
     for width in (768, 390, 320):
         opened.set_viewport_size({"width": width, "height": 900})
         assert opened.evaluate("document.documentElement.scrollWidth") <= width
@@ -168,9 +221,10 @@ def test_without_a_script_everything_reads_and_unfolds(visit):
 def test_the_command_is_copied_without_its_dollar(visit):
     page = visit("ddp/", permissions=["clipboard-read", "clipboard-write"])
     command = page.locator(".ls-command").first
+    page.evaluate("navigator.clipboard.writeText('')")
     command.hover()
     command.locator("button").first.click()
-    page.wait_for_timeout(200)
+    until(page, "async () => (await navigator.clipboard.readText()) !== ''")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.strip() == command.locator("code").inner_text().strip()
     assert copied.startswith("torchrun --nproc-per-node 4 snippets/ddp/")

@@ -1,0 +1,63 @@
+"""What the engine does around a run, whichever way it is run: it says what is full, and lets ranks that did not meet try again."""
+
+from __future__ import annotations
+
+import errno
+import os
+
+import pytest
+
+from lockstep.engine import engine as module
+from lockstep.engine.engine import Engine, default_jobs
+from lockstep.engine.job import EngineError, RankRun, Run
+
+NOT_MET = Run([RankRun(1, b"", b"RuntimeError: Gloo connectFullMesh failed with ...")], first=0)
+FAILED = Run([RankRun(1, b"", b"ValueError: no")], first=0)
+FINE = Run([RankRun(0, b"1\n")])
+
+
+@pytest.fixture
+def one(sandbox):
+    name = sandbox.snippet()
+    return sandbox.project.snippets[name]
+
+
+@pytest.mark.parametrize(
+    ("runs", "last", "said"),
+    [
+        ([FINE], FINE, ""),
+        ([FAILED], FAILED, ""),
+        ([NOT_MET, FINE], FINE, "snippets/topic/one.py: its ranks did not meet"),
+        ([NOT_MET, NOT_MET], NOT_MET, "snippets/topic/one.py: its ranks did not meet"),
+    ],
+    ids=["fine", "failed", "met at the second try", "never met"],
+)
+def test_ranks_that_did_not_meet_are_run_once_more(one, monkeypatch, capsys, runs, last, said):
+    left = list(runs)
+    monkeypatch.setattr(Engine, "_run_once", lambda *_: (left.pop(0), "/tmp/x"))
+    assert Engine().run(one)[0] is last
+    assert left == []
+    assert capsys.readouterr().err.startswith(said)
+
+
+@pytest.mark.parametrize(("number", "told"), [(errno.ENOSPC, True), (errno.EDQUOT, True), (errno.EACCES, False)])
+def test_a_full_disk_is_told_and_nothing_else_is_taken_for_one(one, monkeypatch, number, told):
+    def full():
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(module.scratch, "folder", full)
+    with pytest.raises(EngineError if told else OSError, match=os.strerror(number)):
+        Engine().run(one)
+
+
+def test_a_stopped_engine_runs_nothing(one):
+    engine = Engine()
+    engine.stop()
+    with pytest.raises(EngineError, match="stopped"):
+        engine.run(one)
+
+
+@pytest.mark.parametrize(("cores", "jobs"), [(1, 2), (2, 2), (4, 3), (64, 33), (None, 2)])
+def test_snippets_at_once(monkeypatch, cores, jobs):
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    assert default_jobs() == jobs

@@ -1,0 +1,43 @@
+"""What a run is asked to do and what it did: which failure counts as the first, how signals are called, what a log holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lockstep.engine.job import ANSI, FRAME, Job, RankRun, Run, signal_name
+
+
+@pytest.mark.parametrize(("ranks", "processes"), [(0, 1), (1, 1), (4, 4)])
+def test_plain_python_is_one_process_and_no_rank(ranks, processes):
+    assert Job(scratch=Path("/tmp"), script="snippets/a.py", ranks=ranks, timeout=60.0).processes == processes
+
+
+def test_the_first_exit_code_that_is_not_zero_is_the_root_cause():
+    run = Run([RankRun(), RankRun(), RankRun()])
+    for rank, code in ((1, 0), (2, -11), (0, 1)):
+        run.note_exit(rank, code)
+    assert run.first == 2
+    assert [rank.exit for rank in run.ranks] == [1, 0, -11]
+
+
+def test_a_run_in_which_all_is_well_has_no_first_failure():
+    run = Run([RankRun()])
+    run.note_exit(0, 0)
+    assert run.first is None
+
+
+@pytest.mark.parametrize(("number", "name"), [(6, "SIGABRT"), (9, "SIGKILL"), (40, "signal 40")])
+def test_a_signal_without_a_name_has_its_number(number, name):
+    assert signal_name(number) == name
+
+
+def test_colours_and_links_of_a_terminal_are_found():
+    said = "\x1b[1;35mValueError\x1b[0m: \x1b]8;;https://x.org\x07here\x1b]8;;\x07"
+    assert ANSI.sub("", said) == "ValueError: here"
+
+
+def test_a_frame_of_a_traceback_is_found_with_its_line():
+    text = 'Traceback (most recent call last):\n  File "/tmp/a b.py", line 12, in <module>\n    f("line 3")\n'
+    assert [(frame["path"], frame["line"]) for frame in FRAME.finditer(text)] == [("/tmp/a b.py", "12")]

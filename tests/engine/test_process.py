@@ -1,0 +1,127 @@
+"""Processes end with their run: looked at from a process of our own, since these calls concern all children of a process."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sandbox import ROOT
+
+from lockstep.engine import process
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
+SLEEP = [sys.executable, "-Sc", "import time; print(flush=True); time.sleep(600)"]
+
+
+def said(code: str) -> str:
+    """What a program prints that has these functions at hand."""
+    head = "import os, signal, subprocess, sys, time\nfrom lockstep.engine.process import *\n"
+    done = subprocess.run(
+        [sys.executable, "-c", head + code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def sleeper():
+    """Start a process that sleeps, with variables of its own; it ends with the test."""
+    with contextlib.ExitStack() as started:
+
+        def start(**variables: str) -> subprocess.Popen:
+            process = subprocess.Popen(SLEEP, env={**os.environ, **variables}, stdout=subprocess.PIPE)
+            running = started.enter_context(process)
+            started.callback(running.kill)
+            assert running.stdout.readline() == b"\n"  # it is what it shall be: before, it has no command line
+            return running
+
+        yield start
+
+
+def test_children_are_those_that_live(sleeper):
+    running = sleeper()
+    assert running.pid in process.children()
+    running.kill()
+    os.waitid(os.P_PID, running.pid, os.WEXITED | os.WNOWAIT)  # a zombie until somebody asks for its end
+    assert running.pid not in process.children()
+
+
+def test_an_orphan_is_killed_and_counted_by_a_subreaper():
+    assert (
+        said(
+            "become_subreaper()\n"
+            "subprocess.run(['sh', '-c', 'sleep 600 & sleep 600 &'], stdout=subprocess.DEVNULL)\n"
+            "print(kill_children(), children())"
+        )
+        == "2 []\n"
+    )
+
+
+def test_children_that_end_by_themselves_are_not_killed():
+    assert said("subprocess.Popen(['sleep', '0.1'])\nprint(kill_children(grace=60))") == "0\n"
+
+
+def test_a_process_dies_with_its_parent():
+    code = "from lockstep.engine.process import *\nimport sys, time\ndie_with_parent(9, int(sys.argv[1]))\n"
+    code += "print('ready', flush=True)\ntime.sleep(600)"
+    assert (
+        said(
+            "become_subreaper()\n"
+            f"inner = {code!r}\n"
+            'middle = \'import os, subprocess, sys; p = subprocess.Popen([sys.executable, "-c", sys.argv[1], '
+            "str(os.getpid())], stdout=subprocess.PIPE); p.stdout.readline()'\n"
+            "subprocess.run([sys.executable, '-c', middle, inner])\n"
+            "print(os.waitstatus_to_exitcode(os.waitpid(-1, 0)[1]))"
+        )
+        == "-9\n"
+    )
+
+
+def test_who_finds_the_parent_gone_ends_at_once():
+    code = "pid = os.fork()\nif pid == 0:\n    die_with_parent(9, 1)\n    os._exit(7)\n"
+    assert said(code + "print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))") == "1\n"
+
+
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM"])
+def test_a_signal_interrupts_once_and_the_next_is_not_heard(number):
+    assert (
+        said(
+            "signal.signal(signal.SIGINT, signal.SIG_IGN)\nstop_once()\n"
+            f"try:\n    os.kill(os.getpid(), signal.{number})\n    time.sleep(60)\n"
+            "except KeyboardInterrupt:\n    os.kill(os.getpid(), signal.SIGTERM)\n    print('cleared up')"
+        )
+        == "cleared up\n"
+    )
+
+
+def test_processes_are_found_by_a_variable_and_killed(sleeper):
+    ours, other = sleeper(MARK_OF_TEST="a"), sleeper(MARK_OF_TEST="b")
+    found = process.marked("MARK_OF_TEST", "a")
+    assert set(found) == {ours.pid}
+    assert found[ours.pid]["MARK_OF_TEST"] == "a"
+    assert process.kill_marked("MARK_OF_TEST", "a") == {ours.pid}
+    assert ours.wait() == -signal.SIGKILL
+    assert other.poll() is None
+
+
+def test_state_and_parent_of_a_command_with_brackets_in_its_name(tmp_path):
+    (tmp_path / "stat").write_text("12 (a) b) S 7 12 12 0\n")
+    assert process.state_and_parent(tmp_path / "stat") == ("S", 7)
+    assert process.state_and_parent(Path("/proc/self/stat"))[1] == os.getppid()
+
+
+def test_the_command_of_a_process_and_of_none(sleeper):
+    assert process.command(sleeper().pid).endswith("time.sleep(600)")
+    assert process.command(2**22 + 1) == ""
+
+
+def test_a_socket_that_listens_is_known_by_its_owner():
+    with socket.create_server(("127.0.0.1", 0)):
+        assert process.sockets(os.getpid()) & process.listening()
+    assert not process.sockets(os.getpid()) & process.listening()

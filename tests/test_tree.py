@@ -1,0 +1,35 @@
+"""The shape of the tests: they mirror the packages, and a module has a test of its name."""
+
+from __future__ import annotations
+
+from sandbox import ROOT
+
+# Modules that have no test of their name yet, by package; the tests of another module go through them. Only to be cut.
+WITHOUT = {
+    "ci": "collect drift github",
+    "drawings": "batch_size bench catalogue checkpoints data_parallel ddp large_models ranks_bytes ranks_traffic scaling",
+    "engine": "cluster forkserver",
+    "markdown": "accessibility formula practice question_html quiz",
+    "paper": "answer_key book book_index clean_html markup maths squeeze svg_still typst",
+    "question": "fields",
+    "record": "prove",
+    "snippet": "command event",
+}
+BESIDE = {"bench", "browser", "golden", "js", "kinds"}  # folders of tests that mirror no package
+
+
+def test_a_module_has_a_test_of_its_name():
+    modules = [path for path in sorted((ROOT / "lockstep").glob("*/*.py")) if path.stem != "__init__"]
+    missing = {package: [] for package in WITHOUT}
+    for path in modules:
+        if not (ROOT / "tests" / path.parent.name / f"test_{path.stem}.py").is_file():
+            missing.setdefault(path.parent.name, []).append(path.stem)
+    assert missing == {package: names.split() for package, names in WITHOUT.items()}
+
+
+def test_a_folder_of_tests_is_that_of_a_package():
+    packages = {path.parent.name for path in (ROOT / "lockstep").glob("*/__init__.py")}
+    folders = {
+        path.name for path in (ROOT / "tests").iterdir() if path.is_dir() and not path.name.startswith(("_", "."))
+    }
+    assert folders - packages <= BESIDE
