@@ -20,8 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from sandbox import ROOT
 
 from lockstep.project import Project
-from lockstep.site.pack import pack
-from lockstep.site.publish import publish
+from lockstep.site.finish import finish
 
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
@@ -76,6 +75,7 @@ def make_kinds(root: Path) -> None:
     """The sources of that site: pages of tests/kinds with the snippets, records, assets and settings of this checkout."""
     shutil.copytree(KINDS, root / "docs")
     shutil.copytree(ROOT / "docs/assets", root / "docs/assets")
+    shutil.copy(ROOT / "docs/worker.js", root / "docs")
     (root / "snippets").symlink_to(ROOT / "snippets")
     (root / "lockstep").symlink_to(ROOT / "lockstep")
     config = (ROOT / "mkdocs.yml").read_text("utf-8")
@@ -94,13 +94,7 @@ def build(root: Path, folder: Path) -> None:
         env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    finish(root, folder)
-
-
-def finish(root: Path, folder: Path) -> None:
-    """Do to a built site what no builder does, as `nox -s site`."""
-    pack(folder)
-    publish(folder, Project(root), os.environ.get("SITE_URL", ""))
+    finish(folder, Project(root), os.environ.get("SITE_URL", ""))
 
 
 @pytest.fixture(scope="module")  # closed before other tests look at what processes are left

@@ -1,21 +1,16 @@
 """Bring the records that a machine made to another checkout: copy those that differ from the commit, and no others.
 
-    python -m lockstep.ci.collect FOLDER [--skip cpu]
-
 Records of several machines come together by copying files. But a checkout also holds the old records of what other
 machines have made anew; so git is asked which ones are new here.
 """
 
 from __future__ import annotations
 
-import argparse
 import subprocess
-import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from lockstep.problem import LockstepError, Problem, tells
-from lockstep.project import find_root
+from lockstep.problem import LockstepError, Problem
 from lockstep.record import record
 from lockstep.record.record import BadRecord
 
@@ -78,29 +73,3 @@ def _copy(root: Path, names: Sequence[str], target: Path) -> tuple[list[str], li
             record.write(target, found)
             copied.append(name)
     return copied, problems
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("python -m lockstep.ci.collect", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a checkout, or an empty folder")
-    parser.add_argument("--skip", default="", metavar="PROFILE", help="leave out the records of this profile")
-    return parser
-
-
-@tells
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; returns the exit code: 1 where a file is no record."""
-    args = _parser().parse_args(argv)
-    try:
-        copied, problems = collect(find_root(), args.folder, args.skip)
-    except OSError as error:
-        print(Problem(str(args.folder), 0, f"cannot be written: {error.strerror}.", "Make room."), file=sys.stderr)
-        return 2
-    for problem in problems:
-        print(problem)
-    print(f"{args.folder}: {len(copied)} records copied", file=sys.stderr)
-    return 1 if problems else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

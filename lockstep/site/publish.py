@@ -1,23 +1,18 @@
 """What a web server needs of a built site beside its pages: old addresses lead on, and crawlers find the site map.
 
-    python -m lockstep.site.publish site
-
 A page that moves names its old addresses in its front matter, as `aliases: [old/address/]`. At each a small page leads
 to the new one, over file:// too, and keeps what stands behind `#`. It is written into the built site, whoever built it.
 """
 
 from __future__ import annotations
 
-import argparse
-import os
 import re
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from lockstep.problem import LockstepError, Problem, tells
-from lockstep.project import Project, find_root
+from lockstep.problem import LockstepError, Problem
+from lockstep.project import Project
 
 _ADDRESS = re.compile(r"(?:[\w.-]+/)+")
 _STUB = """<!doctype html>
@@ -83,18 +78,3 @@ def publish(site: Path, project: Project, site_url: str) -> int:
     site_map = f"Sitemap: {site_url.rstrip('/')}/sitemap.xml\n" if site_url else ""
     (site / "robots.txt").write_text(f"User-agent: *\nAllow: /\n{site_map}", "utf-8", newline="\n")
     return len(moved)
-
-
-@tells
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; returns the exit code. The variable SITE_URL says where the site will be, as to the builder."""
-    parser = argparse.ArgumentParser("python -m lockstep.site.publish", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("site", type=Path, help="folder of the built site")
-    args = parser.parse_args(argv)
-    count = publish(args.site, Project(find_root()), os.environ.get("SITE_URL", ""))
-    print(f"{args.site}: {count} old addresses lead on", file=sys.stderr)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lockstep.problem import LockstepError
-from lockstep.site.publish import address, aliases, main, publish
+from lockstep.site.publish import address, aliases, publish
 
 
 def moved(front: str) -> str:
@@ -48,12 +48,3 @@ def test_all_that_is_wrong_is_said_at_once(sandbox):
         "docs/ddp/deep.md:3: alias 'old' is no address. Write one such as old/page/.",
         "docs/ddp/why.md:3: alias 'twice/' is also the address of docs/ddp/deep.md. Take it out.",
     ]
-
-
-def test_the_command_says_what_is_wrong(sandbox, monkeypatch, capsys, tmp_path):
-    monkeypatch.chdir(sandbox.root)
-    sandbox.page(moved("aliases: [ddp/why]"), "ddp/deep.md")
-    assert main([str(tmp_path)]) == 1
-    assert "docs/ddp/deep.md:3: alias 'ddp/why' is no address." in capsys.readouterr().err
-    sandbox.page(moved("aliases: [ddp/old/]"), "ddp/deep.md")
-    assert main([str(tmp_path)]) == 0
