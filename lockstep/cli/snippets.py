@@ -119,9 +119,9 @@ def _list(project: Project, args: argparse.Namespace) -> int:
 
 
 def _verify(project: Project, args: argparse.Namespace) -> int:
-    from lockstep.rules import questions, snippets  # they read YAML, which a bare GPU runner does not have
+    from lockstep.rules import pages, questions, snippets  # they read YAML, which a bare GPU runner does not have
 
-    problems = sorted({*snippets.verify(project, args.release), *questions.examine(project)})
+    problems = sorted({*snippets.verify(project, args.release), *questions.examine(project), *pages.examine(project)})
     for problem in problems:
         print(problem)
     waiting = [name for name in project.snippets if project.awaiting(name)]

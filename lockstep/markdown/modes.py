@@ -34,6 +34,8 @@ MODES = {
     "Perf": "perf.md",
 }
 LONGEST_SHEET = 1200  # words
+CARDS, OTHERS, KINDS, EXPLAINS = 8, 6, 3, 2  # of Recall at least: cards, other questions, their kinds, explain
+PROGRAMS = ("predict", "debug")  # a challenge has one of each
 _WORDS = 200  # read in a minute: technical text
 _RUN, _CELL = 20, 60  # seconds to take in a run, to run and read a cell
 _SECONDS = {"card": 10, "explain": 120}  # to answer; all other kinds take 45
@@ -82,10 +84,16 @@ def _of_page(page: Page, path: str, mode: str, questions: list[Question]) -> Ite
     kinds = [question.kind for question in questions]
     if mode == "Recall":
         others = [kind for kind in kinds if kind != "card"]
-        if kinds.count("card") < 8 or len(others) < 6 or len(set(others)) < 3 or kinds.count("explain") < 2:
+        counts = (kinds.count("card"), len(others), len(set(others)), kinds.count("explain"))
+        if any(count < least for count, least in zip(counts, (CARDS, OTHERS, KINDS, EXPLAINS), strict=True)):
             what = f"has {kinds.count('card')} cards and {len(others)} other questions of {len(set(others))} kinds."
-            yield Problem(path, 0, what, "Recall takes 8 cards, 6 others of 3 kinds, 2 of them explain.")
-    if mode == "Challenge" and not {"predict", "debug"} <= set(kinds):
+            yield Problem(
+                path,
+                0,
+                what,
+                f"Recall takes {CARDS} cards, {OTHERS} others of {KINDS} kinds, {EXPLAINS} of them explain.",
+            )
+    if mode == "Challenge" and not set(PROGRAMS) <= set(kinds):
         yield Problem(path, 0, "lacks a predict or a debug.", "A challenge has one of each.")
 
 

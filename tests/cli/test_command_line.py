@@ -39,13 +39,13 @@ def test_each_verb_has_help_with_an_example_that_can_be_typed(verb, capsys):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["recrod"], "there is no command 'recrod'. Did you mean record?"),
-        (["drift", "chek"], "there is no command 'drift chek'. Did you mean drift check?"),
+        (["records"], "there is no command 'records'. Did you mean record?"),
+        (["drift", "checks"], "there is no command 'drift checks'. Did you mean drift check?"),
         ([], "which COMMAND? --help lists them all."),
         (["record", "--shard", "3/2"], "'3/2' is not i/n with 1 <= i <= n, such as 2/4"),
         (["record", "--shard", "x"], "'x' is not i/n"),
         (["run"], "the following arguments are required: PATH"),
-        (["verify", "--relase"], "unrecognized arguments: --relase"),
+        (["verify", "--fast"], "unrecognized arguments: --fast"),
     ],
 )
 def test_wrong_usage_is_exit_2_and_says_what_is_meant(words, said, capsys):
