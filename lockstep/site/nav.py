@@ -60,7 +60,7 @@ def _title(project: Project, topic: str) -> str:
     """What the map calls a topic, in bold; else the title of its sheet."""
     home, sheet = project.texts["docs/index.md"], project.pages.get(f"docs/{topic}/index.md")
     match = re.search(rf"\*\*\[(.+?)\]\({re.escape(topic)}/index\.md\)\*\*", home)
-    return match[1] if match else (sheet and modes.front(sheet, "title")) or topic
+    return match[1] if match else (sheet and sheet.front.get("title")) or topic
 
 
 def _pages(project: Project, topic: str) -> Iterator[str | dict[str, str]]:

@@ -33,10 +33,7 @@ _SYNTHETIC = (
 )
 _RENDER = """
 import markdown, pathlib
-from lockstep.markdown.run_fence import run
-fences = [{"name": "run", "class": "run", "format": run}]
-configs = {"pymdownx.superfences": {"custom_fences": fences}}
-md = markdown.Markdown(extensions=list(configs), extension_configs=configs)
+md = markdown.Markdown(extensions=["lockstep", "pymdownx.superfences"])
 for page in pathlib.Path("docs").glob("*.md"):
     assert "ls-run" in md.reset().convert(page.read_text())
 """
