@@ -15,7 +15,7 @@ from lockstep.project import Project
 def _serve(project: Project, args: argparse.Namespace) -> int:
     from lockstep.site import serve
 
-    snippets._need_torch()
+    snippets.need_torch()
     return serve.serve(project.root, args.options)
 
 

@@ -55,7 +55,7 @@ def outcomes(
         if not snippets:
             print(f"{name}: nothing to {verb}.", file=sys.stderr)
             continue
-        _need_torch()
+        need_torch()
         if verb == "record":
             recorder.make_ready(project.root)
         with Engine(name, cold) as engine:
@@ -88,7 +88,7 @@ def _run(project: Project, args: argparse.Namespace) -> int:
     chosen = project.select([args.path])
     if len(chosen) != 1:
         raise LockstepError([Problem(args.path, 0, f"names {len(chosen)} snippets.", "Name one.")])
-    _need_torch()
+    need_torch()
     snippet, profile = chosen[0], _profiles(args.profile)[-1]
     printer = RankPrinter(snippet.command.ranks)
     try:
@@ -150,7 +150,12 @@ def _profiles(name: str) -> list[str]:
     return [name]
 
 
-def _need_torch() -> None:
+def need_torch() -> None:
+    """Refuse to go on without torch.
+
+    Raises:
+        LockstepError: this Python has none.
+    """
     if not machine.has_torch():
         todo = "Install torch, or let nox do it: nox -s record."
         raise LockstepError([Problem(sys.executable, 0, "has no torch.", todo)])
