@@ -87,6 +87,24 @@ def record(session):
 
 
 @uses_env
+def prove(session):
+    """Run snippets without their key line: each proof must fail: nox -s prove -- ddp/averages_gradients.py."""
+    session.run(PYTHON, "-m", "lockstep", "prove", *session.posargs)
+
+
+@uses_env
+def verify(session):
+    """Check every page, fence, question, snippet and record; run nothing."""
+    session.run(PYTHON, "-m", "lockstep", "verify", *session.posargs)
+
+
+@uses_env
+def new(session):
+    """Make a skeleton that only lacks words: nox -s new -- topic fsdp "FSDP"."""
+    session.run(PYTHON, "-m", "lockstep", "new", *session.posargs)
+
+
+@uses_env
 def cold(session):
     """Run every $ line as a reader types it, with real python and torchrun, and compare."""
     session.run(PYTHON, "-m", "lockstep", "check", "--cold", *session.posargs)
