@@ -70,6 +70,7 @@ SYSTEMS: dict[str, tuple[Callable[[int], str], str]] = {
 }
 
 
+_INSTALLED = Path(__file__).parents[2] / ".nox/peers"
 OUR_THEME = f"""theme:
   name: material
   font: false
@@ -130,16 +131,15 @@ class Site:
 
 def measure(root: Path, scale: Scale) -> dict[str, tuple[float, float | None]]:
     """All figures: name, value, budget."""
-    peers = root / ".nox/peers"
-    installed = (peers / "bin/python").exists()
+    installed = (_INSTALLED / "bin/python").exists()
     systems = [system for system in SYSTEMS if system == "lockstep" or installed or not scale.smoke]
     if len(systems) > 1 and not installed:
-        subprocess.run([sys.executable, "-m", "venv", str(peers)], check=True)
-        subprocess.run([str(peers / "bin/python"), "-m", "pip", "install", "--quiet", *PEERS], check=True)
+        subprocess.run([sys.executable, "-m", "venv", str(_INSTALLED)], check=True)
+        subprocess.run([str(_INSTALLED / "bin/python"), "-m", "pip", "install", "--quiet", *PEERS], check=True)
     figures: dict[str, tuple[float, float | None]] = {}
     with tempfile.TemporaryDirectory() as folder:
         for system in systems:
-            site = Site(Path(folder, system), system, peers)
+            site = Site(Path(folder, system), system, _INSTALLED)
             for name, value in _of(site, scale).items():
                 budget = _BUDGETS.get(name) if system == "lockstep" else None
                 figures[f"{system}: {name}"] = (value, budget)
