@@ -1,4 +1,4 @@
-"""How every error prints: `path:line: what is wrong. What to do.`"""
+"""Errors, which are all printed as `path:line: what is wrong. What to do.`"""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, order=True)
 class Problem:
-    """One thing that is wrong, where it is, and how to mend it.
+    """One thing that is wrong, where it is, and how to fix it.
 
     Attributes:
         path: file, relative to the root of the project, with `/` on every system.
-        line: 1-based line; 0 when the whole file is meant.
+        line: 1-based line; 0 for the whole file.
         what: one sentence that says what is wrong.
-        todo: one sentence that says what to do; may be empty when `what` says it.
+        todo: one sentence that says what to do; may be empty if `what` says it.
     """
 
     path: str
@@ -29,7 +29,10 @@ class Problem:
 
 
 class LockstepError(Exception):
-    """Bad input that stops a command: the problems to print, and the exit code (1: of the project, 2: of the usage)."""
+    """Bad input that stops a command: the problems to print, and the exit code.
+
+    The code is 1 for problems of the project and 2 for a wrong use of the command.
+    """
 
     def __init__(self, problems: Iterable[Problem], code: int = 2) -> None:
         self.problems = sorted(set(problems))
@@ -38,7 +41,7 @@ class LockstepError(Exception):
 
 
 def did_you_mean(wrong: str, known: Iterable[str]) -> str:
-    """A sentence that names the closest known word, or lists what there is."""
+    """A sentence that names the known word closest to a wrong one, or lists the known words."""
     known = sorted(known)
     close = difflib.get_close_matches(wrong, known, n=1)
     if close:

@@ -11,12 +11,10 @@ from pathlib import Path
 from lockstep import page as pages
 from lockstep.page import Fence, Page
 from lockstep.problem import LockstepError, Problem, did_you_mean
-from lockstep.record import record as records
-from lockstep.record.record import BadRecord, Record
+from lockstep.record.record import BadRecord, Record, read_record, recorded_names, recorded_profiles
 from lockstep.snippet import embed
-from lockstep.snippet import snippet as snippets
 from lockstep.snippet.embed import Embed
-from lockstep.snippet.snippet import Snippet
+from lockstep.snippet.snippet import Snippet, read_snippet, snippet_names
 
 
 @dataclass(frozen=True)
@@ -28,13 +26,13 @@ class Project:
     @functools.cached_property
     def snippets(self) -> dict[str, Snippet]:
         """All snippets by name, with what is wrong with each."""
-        return {name: snippets.read(self.root, name) for name in snippets.names(self.root)}
+        return {name: read_snippet(self.root, name) for name in snippet_names(self.root)}
 
     def find(self, name: str) -> Snippet | None:
         """One snippet by its name, without reading all; the same object each time, so its digest is made once."""
         if name not in self._found:
             is_there = bool(name) and (self.root / "snippets" / name).is_file()
-            self._found[name] = snippets.read(self.root, name) if is_there else None
+            self._found[name] = read_snippet(self.root, name) if is_there else None
         return self._found[name]
 
     @functools.cached_property
@@ -138,14 +136,14 @@ class Project:
     @functools.cached_property
     def profiles(self) -> list[str]:
         """Profiles with a record, that of the CPU first."""
-        return records.profiles(self.root)
+        return recorded_profiles(self.root)
 
     def record(self, snippet: Snippet, profile: str) -> Record | None:
         """The record of a snippet if it is whole and of the snippet as it is now; else None."""
         place = (snippet.name, snippet.key, profile)
         if place not in self._read:
             with contextlib.suppress(BadRecord):
-                self._read[place] = records.read(self.root, profile, snippet.name)
+                self._read[place] = read_record(self.root, profile, snippet.name)
         record = self._read.get(place)
         return record if record and record.key == snippet.key else None
 
@@ -163,7 +161,7 @@ class Project:
         if not snippet.needs.gpus:
             return []
         profiles = [profile for profile in self.profiles if profile != "cpu"]
-        recorded = [profile for profile in profiles if name in records.names(self.root, profile)]
+        recorded = [profile for profile in profiles if name in recorded_names(self.root, profile)]
         return [profile for profile in recorded if self.record(snippet, profile) is None] if recorded else ["a GPU"]
 
 

@@ -14,9 +14,8 @@ from pathlib import Path
 from markdown import markdown
 
 from lockstep.project import Project
-from lockstep.record import record
-from lockstep.record.record import RankRecord, Record
-from lockstep.snippet import snippet
+from lockstep.record.record import RankRecord, Record, write_record
+from lockstep.snippet.snippet import read_snippet
 
 ROOT = Path(__file__).parent.parent
 
@@ -70,14 +69,22 @@ class Sandbox:
 
     def recorded(self, name: str = "topic/one.py", profile: str = "cpu", ranks: tuple[RankRecord, ...] = ()) -> Record:
         """Write a record of a snippet as it is now; each rank printed `1` unless it is said."""
-        one = snippet.read(self.root, name)
-        made = Record(
-            name, profile, one.key, one.command.text, "2026-01-02", 0.5, "warm",
-            {"torch": "2.13.0", "python": "3.11.7", "cpu": "A", "cores": "2"}, "finished", None,
-            ranks or tuple(RankRecord(0, ("1",), ()) for _ in range(one.command.ranks or 1)),
-        )  # fmt: skip
-        record.write(self.root, made)
-        return made
+        snippet = read_snippet(self.root, name)
+        record = Record(
+            snippet=name,
+            profile=profile,
+            key=snippet.key,
+            command=snippet.command.text,
+            date="2026-01-02",
+            seconds=0.5,
+            engine="warm",
+            environment={"torch": "2.13.0", "python": "3.11.7", "cpu": "A", "cores": "2"},
+            end="finished",
+            first=None,
+            ranks=ranks or tuple(RankRecord(0, ("1",), ()) for _ in range(snippet.command.ranks or 1)),
+        )
+        write_record(self.root, record)
+        return record
 
     def line_of(self, text: str, name: str = "topic/one.py") -> int:
         """The last line of a snippet that holds a text."""
@@ -101,7 +108,7 @@ class Sandbox:
 
 
 def temporary() -> set[Path]:
-    """What lies in the temporary folder of this session, but for pytest's own and the locks of leases.
+    """What lies in the temporary folder of this session, but for pytest's own and the files of GPU locks.
 
     The file of a lock is empty; if its holder was killed, the next one deletes it (see `lockstep.engine.gpu_lock`).
     """

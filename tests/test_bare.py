@@ -111,7 +111,7 @@ def test_what_it_prints_there_is_held_to_the_record_of_a_cpu(sandbox, bare):
     sandbox.recorded()
     done = bare("record", "--profile", "auto", "topic/one.py")
     assert done.returncode == 1
-    assert "topic/one.py: rank 0, line 1: '1' on cpu, '2' on 1xh200. Mend it, so that both" in done.stdout
+    assert "topic/one.py: rank 0, line 1: '1' on cpu, '2' on 1xh200. Fix it, so that both" in done.stdout
     assert sorted(records(sandbox, "1xh200")) == ["one"]  # kept, to be looked at
 
 

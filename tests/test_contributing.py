@@ -14,7 +14,7 @@ from lockstep.record.prove import prove_one
 from lockstep.record.recorder import record_one
 from lockstep.rules.questions import examine
 from lockstep.rules.snippets import verify
-from lockstep.snippet import snippet
+from lockstep.snippet.snippet import read_snippet
 
 PAGES = {path.stem: path.read_text("utf-8") for path in sorted((ROOT / "docs/contributing").glob("*.md"))}
 QUICKSTART, AUTHORING = PAGES["index"], PAGES["authoring"]
@@ -30,7 +30,7 @@ def test_the_first_snippet_and_question_of_a_newcomer(sandbox, engine):
     blocks = list(fences(QUICKSTART))
     source = next("\n".join(block.body) for block in blocks if block.kind == "text")
     name = re.search(r"snippets/(\S+\.py)`", QUICKSTART)[1]
-    first = snippet.read(sandbox.root, sandbox.write(source + "\n", name))
+    first = read_snippet(sandbox.root, sandbox.write(source + "\n", name))
     assert first.problems == ()
     assert record_one(engine, first).verdict == "recorded"
     assert prove_one(engine, first).problems == []

@@ -2,7 +2,7 @@ from lockstep.problem import LockstepError, Problem, did_you_mean
 
 
 def test_reads_path_line_what_todo():
-    assert str(Problem("docs/a.md", 4, "is wrong.", "Mend it.")) == "docs/a.md:4: is wrong. Mend it."
+    assert str(Problem("docs/a.md", 4, "is wrong.", "Fix it.")) == "docs/a.md:4: is wrong. Fix it."
 
 
 def test_the_whole_file_has_no_line():

@@ -8,21 +8,21 @@ import pytest
 from sandbox import ROOT
 
 from lockstep.drawings import ranks_bytes, ranks_traffic
-from lockstep.record import record
-from lockstep.snippet import snippet
+from lockstep.record.record import read_record
+from lockstep.snippet.snippet import read_snippet, snippet_names
 
 RAN, PLAYED = "ranks/ring_and_tree_sum_by_send_and_recv.py", "ranks/ring_takes_more_hops_than_a_tree.py"
-NAMES = [name for name in snippet.names(ROOT) if name.startswith("ranks/") and name not in (RAN, PLAYED)]
+NAMES = [name for name in snippet_names(ROOT) if name.startswith("ranks/") and name not in (RAN, PLAYED)]
 BYTES = [f"ranks/{way}_on_each_rank.py" for way in ("ddp_holds_everything", "fsdp_holds_one_nth")]
 
 
 def records(*names):
-    return {name: record.read(ROOT, "cpu", name) for name in names}
+    return {name: read_record(ROOT, "cpu", name) for name in names}
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_simulation_is_labelled_and_held_to_something_real(name):
-    one = snippet.read(ROOT, name)
+    one = read_snippet(ROOT, name)
     assert one.needs.simulates
     said = "\n".join(line for rank in records(name)[name].ranks for line in rank.stdout)
     assert "SIMULATED" in said
@@ -34,7 +34,7 @@ def test_the_ring_and_the_tree_are_played_as_they_ran():
     ran = re.findall(r"[\d.]+", " ".join(made[RAN].ranks[0].stdout))
     played = next(line for line in made[PLAYED].ranks[0].stdout if line.startswith("    4 SIMULATED"))
     assert list(map(float, ran)) == list(map(float, played.split()[2:])) == [6, 1.5, 4, 2]
-    assert snippet.read(ROOT, PLAYED).needs.simulates
+    assert read_snippet(ROOT, PLAYED).needs.simulates
 
 
 @pytest.mark.parametrize(

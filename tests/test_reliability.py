@@ -20,7 +20,8 @@ from lockstep.engine import scratch
 from lockstep.engine.guard import MARK
 from lockstep.engine.process import marked
 from lockstep.record import record
-from lockstep.snippet import snippet
+from lockstep.record.record import RECORDS_FOLDER, read_record, record_path, recorded_names, sweep_parts
+from lockstep.snippet.snippet import read_snippet, snippet_names
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 torch = pytest.mark.torch
@@ -68,13 +69,13 @@ def test_a_folder_is_swept_when_its_owner_is_killed_and_not_before(tmp_path, mon
 
 def test_a_half_written_record_is_swept_and_one_being_written_is_not(sandbox):
     sandbox.snippet()
-    folder = record.path_of(sandbox.root, "cpu", "topic/one.py").parent
+    folder = record_path(sandbox.root, "cpu", "topic/one.py").parent
     folder.mkdir(parents=True)
     (folder / ".part-dead.json").write_text("{")
     with scratch.owned(lambda: record._part(folder)) as living:
-        record.sweep(sandbox.root)
+        sweep_parts(sandbox.root)
         assert list(folder.iterdir()) == [living]
-    record.sweep(sandbox.root)
+    sweep_parts(sandbox.root)
     assert not list(folder.iterdir())
 
 
@@ -91,7 +92,7 @@ def test_without_locks_as_on_a_network_file_system_nothing_is_swept(sandbox, tmp
         assert ours.is_dir()
     assert not ours.exists()
     sandbox.recorded(sandbox.snippet())
-    assert record.names(sandbox.root, "cpu") == ["topic/one.py"]
+    assert recorded_names(sandbox.root, "cpu") == ["topic/one.py"]
 
 
 @linux
@@ -153,7 +154,7 @@ def test_a_recorder_that_still_starts_stops_at_once(sandbox, numbers):
     assert "Records that were finished are kept." in process.communicate()[1]
     assert process.returncode == 130
     assert time.monotonic() - start < 10
-    assert record.names(sandbox.root, "cpu") == []
+    assert recorded_names(sandbox.root, "cpu") == []
 
 
 @linux
@@ -184,7 +185,7 @@ def test_every_page_that_mkdocs_builds_is_verified(sandbox):
     for ending in (".markdown", ".mkd"):
         sandbox.page("```run\ntopic/none.py\n```\n", f"page{ending}")
         assert f"docs/page{ending}:2: no snippet topic/none.py." in sandbox.lockstep("verify").stdout
-    assert snippet.names(sandbox.root) == ["topic/one.py"]
+    assert snippet_names(sandbox.root) == ["topic/one.py"]
 
 
 def in_namespace(folder, *args, script=""):
@@ -225,7 +226,7 @@ def test_a_full_temporary_folder_is_told_and_the_rest_goes_on(sandbox, may_mount
         said = f"File too large in {tempfile.gettempdir()}"
     todo = "where snippets run. Make room there, or set TMPDIR to a folder that has it."
     assert (result.returncode, result.stdout) == (1, f"snippets/{big}: the engine failed: {said}, {todo}\n")
-    assert record.names(sandbox.root, "cpu") == ["topic/small.py"]
+    assert recorded_names(sandbox.root, "cpu") == ["topic/small.py"]
 
 
 @linux
@@ -233,10 +234,10 @@ def test_a_full_temporary_folder_is_told_and_the_rest_goes_on(sandbox, may_mount
 @pytest.mark.usefixtures("clean")
 def test_a_full_folder_of_records_is_told_and_old_records_stand(sandbox, may_mount, tmp_path_factory):
     sandbox.recorded(sandbox.snippet("print('new' * 2000)", "topic/old.py"))
-    old = record.path_of(sandbox.root, "cpu", "topic/old.py").read_bytes()
+    old = record_path(sandbox.root, "cpu", "topic/old.py").read_bytes()
     if may_mount:
         sandbox.snippet("print('x' * 2000)", "topic/next.py")
-        folder, kept = sandbox.root / record.FOLDER, tmp_path_factory.mktemp("kept")
+        folder, kept = sandbox.root / RECORDS_FOLDER, tmp_path_factory.mktemp("kept")
         fill = f"cp -r '{folder}/cpu' '{kept}'; {TMPFS.format(32)}; cp -r '{kept}/cpu' \"$0\"; rm -r '{kept}/cpu'"
         fill += '; cat /dev/zero >"$0/full" 2>/dev/null || true'
         command = f"'{sys.executable}' -m lockstep --root '{sandbox.root}' record; code=$?; cp -r '{folder}' '{kept}'"
@@ -245,7 +246,7 @@ def test_a_full_folder_of_records_is_told_and_old_records_stand(sandbox, may_mou
     else:
         sandbox.snippet("print('x')", "topic/next.py")
         result = limited(sandbox, 4000, "record")
-        told, said, there = ["old"], "File too large", sandbox.root / record.FOLDER
+        told, said, there = ["old"], "File too large", sandbox.root / RECORDS_FOLDER
     assert result.stdout.splitlines() == [
         f"snippets/recorded/cpu/topic/{name}.json: cannot be written: {said}; the old record stands. "
         "Make room and record again."
@@ -297,11 +298,11 @@ def test_two_recorders_at_once_and_a_reader(sandbox):
         sandbox.recorded(name)
     both = [started(sandbox, "record", stderr=subprocess.DEVNULL) for _ in range(2)]
     while any(process.poll() is None for process in both):
-        found = [record.read(sandbox.root, "cpu", name) for name in names]  # raises for a torn one
+        found = [read_record(sandbox.root, "cpu", name) for name in names]  # raises for a torn one
         assert all(found)
     assert [process.returncode for process in both] == [0, 0]
     for number, name in enumerate(names):
-        found = record.read(sandbox.root, "cpu", name)
-        assert found.key == snippet.read(sandbox.root, name).key
+        found = read_record(sandbox.root, "cpu", name)
+        assert found.key == read_snippet(sandbox.root, name).key
         assert found.ranks[1].stdout == (str(number),)
     assert not list(sandbox.root.rglob(".part-*"))

@@ -1,7 +1,7 @@
-"""Bring the records that a machine made to another checkout: copy those that differ from the commit, and no others.
+"""Copy the records that a machine has made to another checkout: those that differ from the commit, and no others.
 
-Records of several machines come together by copying files. But a checkout also holds the old records of what other
-machines have made anew; so git is asked which ones are new here.
+Records of several machines are collected by copying files. A checkout also contains old records, of which other
+machines have made new ones. So git is asked which records are new in this checkout.
 """
 
 from __future__ import annotations
@@ -11,65 +11,67 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from lockstep.problem import LockstepError, Problem
-from lockstep.record import record
-from lockstep.record.record import BadRecord
+from lockstep.record.record import RECORDS_FOLDER, BadRecord, read_record, record_path, write_record
 
 
-def made(root: Path) -> list[str]:
-    """Paths under `root` of the records that differ from the commit, sorted; no part files.
+def new_records(root: Path) -> list[str]:
+    """Paths under `root` of the records that differ from the commit, sorted, without half-written files.
 
     Raises:
-        LockstepError: git does not answer.
+        LockstepError: git fails.
     """
-    asked = ["git", "ls-files", "-z", "--modified", "--others", "--exclude-standard", "--", record.FOLDER]
+    command = ["git", "ls-files", "-z", "--modified", "--others", "--exclude-standard", "--", RECORDS_FOLDER]
     try:
-        found = subprocess.run(asked, cwd=root, capture_output=True, text=True, check=True).stdout.split("\0")
+        listed = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout.split("\0")
     except (OSError, subprocess.CalledProcessError) as error:
-        said = (getattr(error, "stderr", "") or str(error)).strip()
+        reason = (getattr(error, "stderr", "") or str(error)).strip()
         raise LockstepError(
-            [Problem(str(root), 0, f"git does not answer: {said}.", "Run it in a checkout.")]
+            [Problem(str(root), 0, f"git does not answer: {reason}.", "Run it in a checkout.")]
         ) from error
-    paths = [Path(name) for name in sorted(set(found)) if name.endswith(".json")]
+    paths = [Path(name) for name in sorted(set(listed)) if name.endswith(".json")]
     return [path.as_posix() for path in paths if not path.name.startswith(".") and (root / path).is_file()]
 
 
 def collect(root: Path, target: Path, skip: str = "") -> tuple[list[str], list[Problem]]:
-    """Copy what was made to another checkout, but for one profile. Returns what was copied, and what is no record."""
-    return _copy(root, [name for name in made(root) if named(name)[0] != skip], target)
+    """Copy new records to another checkout, except those of the profile `skip`. Returns paths copied, and problems."""
+    return _copy(root, [name for name in new_records(root) if profile_and_snippet(name)[0] != skip], target)
 
 
 def take(folder: Path, root: Path, snippets: Collection[str]) -> tuple[list[str], list[Problem]]:
-    """Copy what other machines collected into a checkout.
+    """Copy records that other machines have collected into a checkout. Returns paths copied, and problems.
 
-    They are not trusted: a file that is no record of one of the snippets, or lies elsewhere, is told and left out.
+    The files are not trusted: one that is not a record of a snippet at the right path is a problem and is not copied.
     """
-    found = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-    ours = [name for name in found if named(name)[1] in snippets and name == _path(*named(name))]
-    left = [Problem(name, 0, "is the record of no snippet here; left out.") for name in found if name not in ours]
-    copied, problems = _copy(folder, ours, root)
-    return copied, left + problems
+    sent = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    accepted = [
+        name for name in sent if profile_and_snippet(name)[1] in snippets and name == _path(*profile_and_snippet(name))
+    ]
+    rejected = [name for name in sent if name not in accepted]
+    problems = [Problem(name, 0, "is the record of no snippet here; left out.") for name in rejected]
+    copied, bad_records = _copy(folder, accepted, root)
+    return copied, problems + bad_records
 
 
-def named(path: str) -> tuple[str, str]:
-    """Profile and snippet of the path of a record."""
-    profile, _, name = path.removeprefix(f"{record.FOLDER}/").partition("/")
+def profile_and_snippet(path: str) -> tuple[str, str]:
+    """The profile and the snippet of a record, from the path of its file."""
+    profile, _, name = path.removeprefix(f"{RECORDS_FOLDER}/").partition("/")
     return profile, name.removesuffix(".json") + ".py"
 
 
 def _path(profile: str, name: str) -> str:
-    return record.path_of(Path(), profile, name).as_posix()
+    return record_path(Path(), profile, name).as_posix()
 
 
 def _copy(root: Path, names: Sequence[str], target: Path) -> tuple[list[str], list[Problem]]:
-    """Copy records, each in one step: whoever reads it meanwhile finds the old one or the new one, whole."""
+    """Copy records, each in one step, so that a reader always finds either the whole old or the whole new record."""
     copied, problems = list[str](), list[Problem]()
     for name in names:
         try:
-            found = record.read(root, *named(name))
+            record = read_record(root, *profile_and_snippet(name))
         except BadRecord as error:
             problems.append(Problem(name, 0, f"{error}; not copied.", "Record it again."))
             continue
-        if found:
-            record.write(target, found)
+        if record:
+            write_record(target, record)
             copied.append(name)
     return copied, problems

@@ -1,6 +1,6 @@
-"""What another version of torch prints: check the records with it, part by part, and say what changed, as an issue.
+"""Check the records with another version of torch, part by part, and write what changed as the text of an issue.
 
-The report is empty where all is as on record. Where a part is missing and nothing changed, nothing is known: exit 1.
+The report is empty if nothing changed. If a part is missing and the others did not change, the exit code is 1.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from lockstep.ci.github import fenced
 from lockstep.engine import machine
 from lockstep.problem import LockstepError, Problem
 
-_LINES = 40  # of the diff of one snippet: enough to see what changed
+_LINES = 40  # of the diff of one snippet, which is enough to see what changed
 
 
 @dataclass(frozen=True)
 class Part:
-    """What one machine found: its environment, and what `check` printed."""
+    """The result of one machine: its environment, and the output of `check`."""
 
     environment: dict[str, str]
     told: str
@@ -34,36 +34,36 @@ def keep(told: Sequence[str], path: Path) -> None:
 
 
 def parts(folder: Path) -> list[Part]:
-    """What the machines found, those that ended."""
+    """The results of the machines that came to an end."""
     tables = [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
     return [Part(table["environment"], table["told"]) for table in tables]
 
 
 def changes(told: str) -> Iterator[tuple[str, list[str]]]:
     """Each problem that `check` printed, with the diff below it."""
-    found: list[tuple[str, list[str]]] = []
+    changed: list[tuple[str, list[str]]] = []
     for line in told.splitlines():
-        if line.startswith("    ") and found:
-            found[-1][1].append(line[6:] if line.startswith(" " * 6) else line[4:])  # "-" and "+" first: a diff
+        if line.startswith("    ") and changed:
+            changed[-1][1].append(line[6:] if line.startswith(" " * 6) else line[4:])  # "-" and "+" first: a diff
         elif line.strip():
-            found.append((line, []))
-    yield from found
+            changed.append((line, []))
+    yield from changed
 
 
-def report(found: Sequence[Part], count: int) -> str:
-    """The issue in Markdown; empty where no record differs.
+def report(received: Sequence[Part], count: int) -> str:
+    """The issue in Markdown; empty if no record differs.
 
     Raises:
-        LockstepError: a part is missing, and the others found nothing: nobody knows whether all is well.
+        LockstepError: a part is missing and nothing changed in the others, so the result is unknown.
     """
-    changed = sorted(change for part in found for change in changes(part.told))
-    missing = count - len(found)
+    changed = sorted(change for part in received for change in changes(part.told))
+    missing = count - len(received)
     if not changed and missing:
         todo = "Run the failed jobs again."
         raise LockstepError([Problem("drift", 0, f"{missing} of {count} parts did not report.", todo)], code=1)
     if not changed:
         return ""
-    env = sorted({", ".join(f"{k} {part.environment[k]}" for k in ("torch", "python")) for part in found})
+    env = sorted({", ".join(f"{k} {part.environment[k]}" for k in ("torch", "python")) for part in received})
     gap = f" {missing} of {count} parts did not report, so there may be more." if missing else ""
     head = f"Run cold with {'; '.join(env)}, {len(changed)} of the snippets are not as on record.{gap}\n"
     return "\n".join([head, *(_section(what, diff) for what, diff in changed)])

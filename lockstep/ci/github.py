@@ -1,4 +1,4 @@
-"""What workflows ask of the forge that hosts the project: what to run, one issue by label, one pull request of records.
+"""The workflows' requests to GitHub: what to run, one issue for each label, one pull request with records.
 
 It calls `git` and `gh`, which read the token from the environment.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 from lockstep.ci import collect
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
-from lockstep.record import record
+from lockstep.record.record import read_record
 
 LIMIT = 60_000  # characters of a body; GitHub takes 65,536
 _BOT = ("-c", "user.name=github-actions[bot]", "-c", "user.email=github-actions[bot]@users.noreply.github.com")
@@ -26,22 +26,22 @@ and that push publishes the site with these records.
 
 
 def call(root: Path, *words: str, body: str = "") -> str:
-    """Run a program at the root of a checkout with a text on its standard input; returns what it says.
+    """Run a program at the root of a checkout with a text on its standard input; returns its output.
 
     Raises:
-        LockstepError: it failed.
+        LockstepError: the program failed.
     """
     try:
         done = subprocess.run(words, cwd=root, input=body, capture_output=True, text=True, check=True)
         return done.stdout.strip()
     except (OSError, subprocess.CalledProcessError) as error:
-        said = (getattr(error, "stderr", "") or str(error)).strip()
-        problem = Problem(" ".join(words[:3]), 0, f"failed: {said}", "The log of this step says more.")
+        reason = (getattr(error, "stderr", "") or str(error)).strip()
+        problem = Problem(" ".join(words[:3]), 0, f"failed: {reason}", "The log of this step says more.")
         raise LockstepError([problem], code=1) from error
 
 
 def plan(project: Project, runner: str) -> tuple[bool, str]:
-    """Whether a GPU runner is to be started, and a sentence that says why."""
+    """Whether to start a GPU runner, and a sentence that says why."""
     count = sum(bool(project.awaiting(name)) for name in project.snippets)
     if not count:
         return False, "All GPU records are current."
@@ -53,12 +53,15 @@ def plan(project: Project, runner: str) -> tuple[bool, str]:
 
 
 def proposal(paths: Sequence[str], project: Project, where: str) -> str:
-    """The text of a pull request of records; `where` is the address of the run that made them."""
-    found: dict[str, list[dict[str, str]]] = {}
+    """The text of a pull request with records. `where` is the address of the run that made them."""
+    environments: dict[str, list[dict[str, str]]] = {}
     for path in paths:
-        one = record.read(project.root, *collect.named(path))
-        found.setdefault(collect.named(path)[0], []).append(one.environment if one else {})
-    rows = [f"| {name} | {len(made)} | {'; '.join(sorted(set(map(_ran, made))))} |" for name, made in found.items()]
+        record = read_record(project.root, *collect.profile_and_snippet(path))
+        environments.setdefault(collect.profile_and_snippet(path)[0], []).append(record.environment if record else {})
+    rows = [
+        f"| {profile} | {len(recorded)} | {'; '.join(sorted(set(map(_ran, recorded))))} |"
+        for profile, recorded in environments.items()
+    ]
     head = "| Profile | Records | Recorded with |\n| --- | ---: | --- |"
     log = f"\nMade by {where}. What could not be recorded is named in its log.\n" if where else ""
     return "\n".join([head, *rows, _TEST + log, *(f"- `{path}`" for path in paths)])
@@ -69,9 +72,9 @@ def _ran(environment: dict[str, str]) -> str:
 
 
 def propose(project: Project, folder: Path, base: str, where: str) -> list[Problem]:
-    """Put records that other machines made onto a branch of their own and open a pull request, or renew the open one.
+    """Commit records of other machines to a branch of their own, and open a pull request or update the open one.
 
-    What those machines sent is only data: a file that is no record of a snippet of this checkout is left out and told.
+    The files of those machines are only data: one that is not a record of a snippet here is a problem and left out.
     """
     ask = functools.partial(call, project.root)
     copied, problems = collect.take(folder, project.root, set(project.snippets))
@@ -80,7 +83,10 @@ def propose(project: Project, folder: Path, base: str, where: str) -> list[Probl
     if not copied or not ask("git", "diff", "--cached", "--name-only"):
         print("Nothing to propose: no record is new.")
         return problems
-    branch, title = f"records/{base}", f"Records of {', '.join(dict.fromkeys(collect.named(p)[0] for p in copied))}"
+    branch, title = (
+        f"records/{base}",
+        f"Records of {', '.join(dict.fromkeys(collect.profile_and_snippet(p)[0] for p in copied))}",
+    )
     ask("git", *_BOT, "commit", "--quiet", "--message", title)
     ask("gh", "auth", "setup-git")
     ask("git", "push", "--quiet", "--force", "origin", f"HEAD:refs/heads/{branch}")
@@ -94,7 +100,7 @@ def propose(project: Project, folder: Path, base: str, where: str) -> list[Probl
 
 
 def issue(root: Path, text: str, label: str, title: str) -> None:
-    """Keep one open issue of a label: it says `text`; where there is nothing to say, it is closed."""
+    """Keep one open issue with a label up to date: its body becomes `text`, and without a text it is closed."""
     ask = functools.partial(call, root)
     listed = ask("gh", "issue", "list", "--label", label, "--json", "number", "--jq", ".[].number")
     number = listed.split()[0] if listed else ""
@@ -110,13 +116,13 @@ def issue(root: Path, text: str, label: str, title: str) -> None:
 
 
 def fenced(text: str, kind: str = "text") -> str:
-    """A text as a code block of Markdown: in a longer fence than any it holds."""
+    """A text as a code block of Markdown, with a fence longer than any fence in the text."""
     longest = max((len(run) for run in re.findall("`{3,}", text)), default=2)
     return f"{'`' * (longest + 1)}{kind}\n{text.rstrip()}\n{'`' * (longest + 1)}\n"
 
 
 def cut(text: str) -> str:
-    """A body that the forge takes: whole lines up to its limit, and a word where some are left out."""
+    """Shorten a body to the limit of GitHub: whole lines, and a note if some are left out."""
     if len(text) <= LIMIT:
         return text
     return text[: text.rindex("\n", 0, LIMIT)] + "\n\nMore than fits here: the log of the run has the rest.\n"

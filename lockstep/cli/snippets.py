@@ -14,9 +14,10 @@ from lockstep.engine.job import EngineError
 from lockstep.explain import entry, verdict
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
-from lockstep.record import judge, prove, record, recorder
+from lockstep.record import judge, prove, recorder
 from lockstep.record import shard as shards
 from lockstep.record.progress import Progress, RankPrinter
+from lockstep.record.record import recorded_profiles
 from lockstep.record.recorder import Outcome
 
 _WORK = {"record": recorder.record_one, "check": recorder.check_one, "prove": prove.prove_one}
@@ -51,7 +52,7 @@ def outcomes(
         spare = (verb, profile, name) == ("record", "auto", machine.CPU) and machine.gpus()  # any machine has a CPU
         if changed or spare:
             snippets = [snippet for snippet in snippets if recorder.is_stale(snippet, name)]
-        snippets = shards.part(snippets, name, cold, *part)
+        snippets = shards.shard_of(snippets, name, cold, *part)
         if not snippets:
             print(f"{name}: nothing to {verb}.", file=sys.stderr)
             continue
@@ -62,7 +63,7 @@ def outcomes(
             how = "cold" if all(engine.kind(snippet) == "cold" for snippet in snippets) else "warm"
             why = "" if WARM_WORKS or cold else " (the warm engine needs Linux)"
             print(f"{name}: {len(snippets)} snippets to {verb}, {how}{why}.", file=sys.stderr)
-            yield recorder.each(_WORK[verb], engine, snippets, Progress(len(snippets)))
+            yield recorder.for_each(_WORK[verb], engine, snippets, Progress(len(snippets)))
 
 
 def lines(outcomes: Sequence[Outcome]) -> list[str]:
@@ -107,7 +108,7 @@ def _run(project: Project, args: argparse.Namespace) -> int:
 def _list(project: Project, args: argparse.Namespace) -> int:
     for snippet in project.select(args.paths):
         print(f"{snippet.name}\n    {snippet.claim}")
-        for profile in [machine.CPU, *(p for p in record.profiles(project.root) if p != machine.CPU)]:
+        for profile in [machine.CPU, *(p for p in recorded_profiles(project.root) if p != machine.CPU)]:
             made = project.record(snippet, profile)
             if made:
                 print(f"    {profile:<10} {made.date}  {made.seconds:.1f} s  torch {made.environment.get('torch')}")

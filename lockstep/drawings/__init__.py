@@ -1,1 +1,1 @@
-"""Figures drawn from records: a canvas, charts, and one module for each topic that has a figure."""
+"""Figures drawn from records: a canvas, charts, and one module for each figure of a topic."""

@@ -1,4 +1,4 @@
-"""Sixteen samples of one optimizer step, dealt to ranks and micro-steps: drawn from what each rank read."""
+"""Sixteen samples of one optimizer step, divided among ranks and micro-steps, as each rank has read them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from lockstep.drawings.canvas import Canvas
 from lockstep.record.record import Record
 
 _LINE = re.compile(r"micro-step \d+ reads \[(.*?)\], sent \[(.*?)\], gradient ([\d.]+)")
-_LEFT, _CELL, _GAP = 64, 26, 50  # where the first micro-step begins, width of a sample, from rank to rank
-_TOP, _DEALT = 32, 112  # of the global batch, of the first rank
+_LEFT, _CELL, _GAP = 64, 26, 50  # x of the first micro-step, width of a sample, distance between ranks
+_TOP, _DEALT = 32, 112  # y of the global batch and of the first rank
 
 
 @dataclass(frozen=True)
 class _MicroStep:
-    """What one rank read in a micro-step, what it had brought to all-reduces by its end, and its `.grad` then."""
+    """What one rank read in a micro-step; at its end, what it had sent in all-reduces, and its `.grad`."""
 
     reads: tuple[int, ...]
     sent: str
@@ -32,7 +32,7 @@ class _Rank:
 
 
 def draw(records: Mapping[str, Record]) -> Canvas:
-    """Steps: one batch, dealt, micro-step 1, micro-step 2, all-reduce, optimizer step."""
+    """Six steps: one batch, its division, micro-step 1, micro-step 2, the all-reduce, the optimizer step."""
     ranks = [_parse(rank.stdout) for rank in records["batch-size/reads_of_each_rank_and_micro_step.py"].ranks]
     canvas = Canvas(420, 344, steps=6)
     everything = sorted(sample for rank in ranks for step in rank.steps for sample in step.reads)
@@ -50,8 +50,8 @@ def draw(records: Mapping[str, Record]) -> Canvas:
 
 
 def _parse(lines: tuple[str, ...]) -> _Rank:
-    found = [match for line in lines if (match := _LINE.search(line))]
-    steps = tuple(_MicroStep(tuple(map(int, m[1].split(","))), m[2], m[3]) for m in found)
+    matches = [match for line in lines if (match := _LINE.search(line))]
+    steps = tuple(_MicroStep(tuple(map(int, m[1].split(","))), m[2], m[3]) for m in matches)
     if [bool(step.sent) for step in steps] != [False, True]:
         raise ValueError("the drawing tells of one all-reduce, in the second micro-step")
     return _Rank(steps, lines[-1].split()[-1])
@@ -74,13 +74,13 @@ def _samples(canvas: Canvas, number: int, rank: _Rank, y: float, everything: lis
     """Each sample stands in the row of the batch in step 1 and travels to its rank and micro-step in step 2."""
     for step, micro in enumerate(rank.steps):
         for place, sample in enumerate(micro.reads):
-            at, x = 2 + everything.index(sample) * _CELL, _column(step) + place * _CELL
-            there = {2: (x - at, y - _TOP)}
-            canvas.box(at, _TOP, _CELL - 2, 28, str(sample), f"r{number}", hot=[3 + step], moves=there)
+            start, x = 2 + everything.index(sample) * _CELL, _column(step) + place * _CELL
+            there = {2: (x - start, y - _TOP)}
+            canvas.box(start, _TOP, _CELL - 2, 28, str(sample), f"r{number}", hot=[3 + step], moves=there)
 
 
 def _gradients(canvas: Canvas, number: int, rank: _Rank, y: float) -> None:
-    """`.grad` of a rank: its own after each of its backwards, then the average of all; and the weight that it gives."""
+    """`.grad` of a rank: its own after each backward, then the average of all ranks, and the weight after the step."""
     first, last = rank.steps
     canvas.box(210, y, 50, 28, first.gradient, f"r{number} soft", on=[3])
     canvas.box(210, y, 50, 28, last.sent, f"r{number} soft", on=(4, 5, 6))
@@ -91,15 +91,15 @@ def _gradients(canvas: Canvas, number: int, rank: _Rank, y: float) -> None:
 
 
 def _all_reduce(canvas: Canvas, ranks: int) -> None:
-    """The collective as a frame around all ranks, and how many of them there have been."""
+    """The collective as a frame around all ranks, and a caption for each step."""
     height = _GAP * (ranks - 1) + 28
     top, bottom = _DEALT - 4, _DEALT + height + 4
     canvas.line([(291, top), (333, top), (333, bottom), (291, bottom), (291, top)], "dash", on=[5])
-    said = {
+    captions = {
         3: "no all-reduce: this runs inside no_sync",
         4: "each rank has a gradient of its own",
         5: f"one all-reduce: {ranks} gradients in, their mean out",
         6: "equal gradients, equal weights",
     }
-    for step, text in said.items():
+    for step, text in captions.items():
         canvas.text(2, _DEALT + height + 30, text, on=[step])

@@ -1,4 +1,4 @@
-"""The drawings that a `figure` fence can name. Each takes records by the name of their snippet and returns a canvas."""
+"""The drawings that a `figure` fence can name. Each takes records by name of the snippet and returns a canvas."""
 
 from __future__ import annotations
 

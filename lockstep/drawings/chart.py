@@ -1,7 +1,7 @@
-"""Charts of what benchmarks measured: a panel for each profile on record, so that no CPU shares an axis with a GPU.
+"""Charts of benchmarks: one panel for each profile on record, so that a CPU and a GPU never share an axis.
 
-A benchmark prints a row per point, such as `64 KiB: bus 0.1 (0.09 to 0.12) GB/s`: the median of its repeats and the
-middle half of them. Limits are those of data sheets; a device that is not in the table has none.
+A benchmark prints one row for each point, such as `64 KiB: bus 0.1 (0.09 to 0.12) GB/s`: the median of its repeats, and
+the range of their middle half. Limits come from data sheets; a device that is not in the table has no limits.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from lockstep.drawings.canvas import BadDrawing, Canvas
 from lockstep.engine.machine import CPU, gpu_count
 from lockstep.record.record import Record
 
-# By the name that the driver gives. GB/s of memory; TFLOP/s in bf16, half of what is printed for sparse matrices; GB/s
-# of NVLink and of PCIe in one direction, half of what is printed for both. Source: NVIDIA's data sheets "H100 Tensor
-# Core GPU" and "H200 Tensor Core GPU", the columns SXM.
+# Limits by the name of the device in the driver: memory in GB/s; bf16 in TFLOP/s, half of the number for sparse
+# matrices; NVLink and PCIe in GB/s in one direction, half of the number for both directions. Source: the columns SXM
+# of NVIDIA's data sheets "H100 Tensor Core GPU" and "H200 Tensor Core GPU".
 LIMITS: dict[str, dict[str, float]] = {
     "NVIDIA H100 80GB HBM3": {"memory": 3350, "bf16": 989, "NVLink": 450, "PCIe": 64},
     "NVIDIA H200": {"memory": 4800, "bf16": 989, "NVLink": 450, "PCIe": 64},
 }
 _ROW = re.compile(r"(?P<label>[^:]+): (?P<said>.+)")
 _VALUE = re.compile(r"(?P<kind>[A-Za-z][\w ]*? )?(?P<median>[\d.e+-]+) \((?P<low>[\d.e+-]+) to (?P<high>[\d.e+-]+)\)")
-_LEFT, _RIGHT, _HIGH, _LINE = 58, 404, 120, 20  # of a panel: where its axes stand, how high they are, a line of text
+_LEFT, _RIGHT, _HIGH, _LINE = 58, 404, 120, 20  # of a panel: ends and height of its axes, height of a line
 _COLOURS, _LIMITS = ("r0", "r1", "r2", "r3"), ("r5 dash", "r7 dash")
 
 
 @dataclass(frozen=True)
 class Row:
-    """One printed line: its label, the values in it as (low, median, high) by what they are of, and the whole line."""
+    """One printed line: its label, its values as (low, median, high) by their kind, and the whole line."""
 
     label: str
     values: dict[str, tuple[float, float, float]]
@@ -47,7 +47,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Limit:
-    """A line that no point can pass: what it is, and the share of which number of the data sheet."""
+    """A limit that no point can exceed: its name, the number of the data sheet it comes from, and a factor."""
 
     words: str
     of: str
@@ -56,7 +56,14 @@ class Limit:
 
 @dataclass(frozen=True)
 class Chart:
-    """What is drawn. `unit` is that of all values, `across` what the number in a label is, `gpus` how many it takes."""
+    """A chart.
+
+    Attributes:
+        unit: unit of all values.
+        across: meaning of the number in a label, for the horizontal axis.
+        limits: limits of a device to draw.
+        gpus: number of GPUs that the benchmark takes.
+    """
 
     unit: str
     across: str = ""
@@ -64,106 +71,107 @@ class Chart:
     gpus: int = 1
 
     def curves(self, records: Mapping[str, Record]) -> Canvas:
-        """Values over the number in the label, both axes logarithmic; a bar at each point is the middle half."""
+        """Draw values over the number in the label on logarithmic axes; a bar at each point is the middle half."""
         return self._draw(records, self._heights, _curves)
 
     def bars(self, records: Mapping[str, Record]) -> Canvas:
-        """A bar for each row, from zero; a thin line is the middle half."""
+        """Draw a bar from zero for each row; a thin line is the middle half."""
         return self._draw(records, lambda _, rows: 34 + 44 * len(rows), _bars)
 
-    def limits_of(self, made: Record) -> list[tuple[str, float]]:
-        """The limits of the device of a record."""
-        known = LIMITS.get(made.environment.get("gpu", ""), {})
-        return [(f"limit: {one.words}", known[one.of] * one.share) for one in self.limits if one.of in known]
+    def limits_of(self, record: Record) -> list[tuple[str, float]]:
+        """The limits of the device of a record, each as (words, value)."""
+        datasheet = LIMITS.get(record.environment.get("gpu", ""), {})
+        known = [limit for limit in self.limits if limit.of in datasheet]
+        return [(f"limit: {limit.words}", datasheet[limit.of] * limit.share) for limit in known]
 
-    def _heights(self, made: Record, rows: list[Row]) -> int:
-        return 110 + _HIGH + _LINE * (len(kinds(rows)) + len(self.limits_of(made)))
+    def _heights(self, record: Record, rows: list[Row]) -> int:
+        return 110 + _HIGH + _LINE * (len(kinds(rows)) + len(self.limits_of(record)))
 
     def _draw(self, records: Mapping[str, Record], height: Callable, panel: Callable) -> Canvas:
-        panels = [(made, read(made)) for made in records.values()]
-        missing = not any(gpu_count(made.profile) for made, _ in panels)
-        heights = [height(made, rows) for made, rows in panels]
+        panels = [(record, read_rows(record)) for record in records.values()]
+        missing = not any(gpu_count(record.profile) for record, _ in panels)
+        heights = [height(record, rows) for record, rows in panels]
         canvas = Canvas(420, sum(heights) + 34 * missing)
         top = 0
-        for (made, rows), high in zip(panels, heights, strict=True):
-            canvas.text(4, top + 18, device(made))
-            panel(canvas, self, made, rows, top)
-            canvas.values += f" {device(made)}: {'; '.join(row.text for row in rows)}."
-            top += high
+        for (record, rows), height_of_panel in zip(panels, heights, strict=True):
+            canvas.text(4, top + 18, device(record))
+            panel(canvas, self, record, rows, top)
+            canvas.values += f" {device(record)}: {'; '.join(row.text for row in rows)}."
+            top += height_of_panel
         if missing:
-            said = f"{f'{self.gpus} GPUs' if self.gpus > 1 else 'GPU'}: not yet recorded"
-            canvas.text(4, top + 20, said, "quiet")
-            canvas.values += f" {said}."
+            note = f"{f'{self.gpus} GPUs' if self.gpus > 1 else 'GPU'}: not yet recorded"
+            canvas.text(4, top + 20, note, "quiet")
+            canvas.values += f" {note}."
         return canvas
 
 
-def read(made: Record) -> list[Row]:
-    """The rows of a record, in their order.
+def read_rows(record: Record) -> list[Row]:
+    """The rows of a record in the order in which rank 0 printed them.
 
     Raises:
-        BadDrawing: rank 0 printed none.
+        BadDrawing: rank 0 printed no row.
     """
     rows = []
-    for line in made.ranks[0].stdout:
+    for line in record.ranks[0].stdout:
         match = _ROW.match(line)
-        found = [(one["kind"] or "", one) for one in _VALUE.finditer(match["said"])] if match else []
-        values = {kind.strip(): (float(m["low"]), float(m["median"]), float(m["high"])) for kind, m in found}
+        matches = _VALUE.finditer(match["said"]) if match else ()
+        values = {(m["kind"] or "").strip(): (float(m["low"]), float(m["median"]), float(m["high"])) for m in matches}
         if match and values:
             rows.append(Row(match["label"].strip(), values, line))
     if not rows:
-        raise BadDrawing(f"{made.snippet} on {made.profile} printed no row")
+        raise BadDrawing(f"{record.snippet} on {record.profile} printed no row")
     return rows
 
 
 def kinds(rows: Sequence[Row]) -> list[str]:
-    """What the values of rows are of, each once."""
+    """The kinds of the values in rows, each once."""
     return list(dict.fromkeys(kind for row in rows for kind in row.values))
 
 
-def device(made: Record) -> str:
-    """`CPU: AMD EPYC, 2 cores`, or `2 × NVIDIA H200`: a rank of a benchmark takes one."""
-    env = made.environment
-    if made.profile == CPU:
+def device(record: Record) -> str:
+    """The devices of a record, such as `CPU: AMD EPYC, 2 cores` or `2 × NVIDIA H200`: each rank has one."""
+    env = record.environment
+    if record.profile == CPU:
         return f"CPU: {env.get('cpu', '?')}, {env.get('cores', '?')} cores"
-    return f"{len(made.ranks)} × {env.get('gpu', made.profile)}"
+    return f"{len(record.ranks)} × {env.get('gpu', record.profile)}"
 
 
-def _curves(canvas: Canvas, chart: Chart, made: Record, rows: list[Row], top: float) -> None:
-    limits = chart.limits_of(made)
+def _curves(canvas: Canvas, chart: Chart, record: Record, rows: list[Row], top: float) -> None:
+    limits = chart.limits_of(record)
     numbers = [value for row in rows for values in row.values.values() for value in values]
     least, most = _decades([*numbers, *(limit for _, limit in limits)])
     bottom = top + 56 + _HIGH
     first, last = math.log(rows[0].x), math.log(rows[-1].x)
 
-    def at(row: Row) -> float:
+    def x_of(row: Row) -> float:
         return _LEFT + 16 + (_RIGHT - _LEFT - 44) * (math.log(row.x) - first) / ((last - first) or 1)
 
-    def up(value: float) -> float:
+    def y_of(value: float) -> float:
         return bottom - _HIGH * (math.log10(value) - least) / (most - least)
 
-    canvas.line([(_LEFT, up(10**most)), (_LEFT, bottom), (_RIGHT, bottom)])
+    canvas.line([(_LEFT, y_of(10**most)), (_LEFT, bottom), (_RIGHT, bottom)])
     canvas.text(4, top + 38, chart.unit, "quiet")
     for power in range(least, most + 1, 1 + (most - least) // 5):
-        canvas.text(_LEFT - 8, up(10.0**power) + 5, f"{10.0**power:g}", "quiet", anchor="end")
+        canvas.text(_LEFT - 8, y_of(10.0**power) + 5, f"{10.0**power:g}", "quiet", anchor="end")
     for row in rows:
-        canvas.text(at(row), bottom + 17, f"{row.x:.10g}", "quiet", anchor="middle")
+        canvas.text(x_of(row), bottom + 17, f"{row.x:.10g}", "quiet", anchor="middle")
     canvas.text(4, bottom + 37, "dot: median; bar: middle half", "quiet")
     canvas.text(_RIGHT, bottom + 37, chart.across, "quiet", anchor="end")
     for number, kind in enumerate(kinds(rows)):
         css, seen = _COLOURS[number], [row for row in rows if kind in row.values]
-        canvas.line([(at(row), up(row.values[kind][1])) for row in seen], css)
+        canvas.line([(x_of(row), y_of(row.values[kind][1])) for row in seen], css)
         for row in seen:
             low, median, high = row.values[kind]
-            canvas.line([(at(row), up(low)), (at(row), up(high))], css)
-            canvas.box(at(row) - 4, up(median) - 4, 8, 8, "", css, radius=4)
+            canvas.line([(x_of(row), y_of(low)), (x_of(row), y_of(high))], css)
+            canvas.box(x_of(row) - 4, y_of(median) - 4, 8, 8, "", css, radius=4)
         _key(canvas, css, kind or chart.unit, bottom + 60 + _LINE * number)
     for number, (words, value) in enumerate(limits):
-        canvas.line([(_LEFT, up(value)), (_RIGHT, up(value))], _LIMITS[number])
+        canvas.line([(_LEFT, y_of(value)), (_RIGHT, y_of(value))], _LIMITS[number])
         y = bottom + 60 + _LINE * (len(kinds(rows)) + number)
         _key(canvas, _LIMITS[number], f"{words}, {value:g} {chart.unit}", y)
 
 
-def _bars(canvas: Canvas, chart: Chart, made: Record, rows: list[Row], top: float) -> None:
+def _bars(canvas: Canvas, chart: Chart, record: Record, rows: list[Row], top: float) -> None:
     most = max(value for row in rows for values in row.values.values() for value in values)
     for number, row in enumerate(rows):
         (low, median, high), y = next(iter(row.values.values())), top + 40 + 44 * number
@@ -179,7 +187,7 @@ def _key(canvas: Canvas, css: str, words: str, y: float) -> None:
 
 
 def ranks_legend(canvas: Canvas, right: float, top: float) -> None:
-    """What stands below the axis of ranks: its name, which ends at `right`, and what the marks mean."""
+    """Draw the legend below an axis of ranks: its name, which ends at `right`, and the meaning of the marks."""
     canvas.text(right, top, "ranks N, log scale", anchor="end")
     canvas.box(20, top + 11, 12, 12, radius=6)
     canvas.text(38, top + 22, "4 real ranks")
@@ -190,7 +198,7 @@ def ranks_legend(canvas: Canvas, right: float, top: float) -> None:
 
 
 def _decades(numbers: Sequence[float]) -> tuple[int, int]:
-    """Powers of ten below and above numbers; numbers from 0 down have none and are left out."""
+    """The powers of ten below and above all numbers. Numbers that are not positive are left out."""
     logs = [math.log10(number) for number in numbers if number > 0]
     least, most = math.floor(min(logs)), math.ceil(max(logs))
     return least, max(most, least + 1)

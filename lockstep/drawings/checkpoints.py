@@ -9,7 +9,7 @@ from lockstep.drawings.canvas import Canvas
 from lockstep.record.record import Record
 
 _NAME = "checkpoints/prefix_decides_which_keys_match.py"
-_HIGH, _STEP, _DOWN = 24, 28, 148  # of a key, from key to key, from the job to the file
+_HIGH, _STEP, _DOWN = 24, 28, 148  # height of a key, distance between keys, distance from the job to the file
 
 
 def draw(records: Mapping[str, Record]) -> Canvas:
@@ -56,7 +56,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
 
 
 def _read(lines: tuple[str, ...]) -> tuple[list[str], dict[tuple[str, str], dict[str, list[str]]]]:
-    """The keys of the plain model, and for each load how many of its keys matched, which were missing or unexpected."""
+    """The keys of the plain model; for each load, the number of matching keys, the missing and the unexpected keys."""
     plain, loads = list[str](), dict[tuple[str, str], dict[str, list[str]]]()
     now: dict[str, list[str]] = {}
     for line in lines:

@@ -1,4 +1,4 @@
-"""One profiled step of two ranks on a time axis: what is computed above, what is sent below."""
+"""One profiled step of two ranks on a time axis: computation above, communication below."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from lockstep.record.record import Record
 
 _EVENT = re.compile(r"rank \d+: (\D+?) ?(\d*) ([\d.]+) to ([\d.]+) ms")
 _LEFT, _WIDTH, _TALL = 8, 400, 24
-_RANK = 142  # height of what is drawn of a rank
+_RANK = 142  # height of the part for one rank
 Span = tuple[float, float]
 
 
 def draw(records: Mapping[str, Record]) -> Canvas:
-    """Forward, backward with the first bucket, the rank that waits, the overlap, the last bucket, the optimizer."""
+    """Six steps: forward, backward with the first bucket, the rank that waits, overlap, last bucket, optimizer."""
     ranks = [_events(rank.stdout) for rank in records["ddp/all_reduce_starts_inside_backward.py"].ranks]
     waits = [events["all-reduce of bucket"][0][1] - events["all-reduce of bucket"][0][0] for events in ranks]
     if waits[0] < waits[1] + 5:
@@ -24,7 +24,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     first = len(ranks[0]["backward of layer"])  # the last layer, whose gradient is ready first
     canvas = Canvas(_WIDTH + 20, _RANK * len(ranks) + 38, steps=6)
     bottom = _RANK * len(ranks) + 4
-    seen = _moments(ranks, first)
+    moments = _moments(ranks, first)
     for number, events in enumerate(ranks):
         top = _RANK * number
         canvas.text(_LEFT, top + 16, f"rank {number} computes", f"r{number}")
@@ -34,7 +34,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
             step = 2 if layer == first else 5 if layer == 1 else 4
             _box(canvas, scale, span, top + 24, str(layer), f"r{number}", step)
         _box(canvas, scale, events["optimizer"][0], top + 24, "opt", f"r{number} soft", 6)
-        ends = [0.0, 0.0]  # of what was last drawn in each of two lanes: gloo sends with two threads
+        ends = [0.0, 0.0]  # of the last box in each of two lanes, because gloo sends with two threads
         for bucket, span in events["all-reduce of bucket"].items():
             lane = 0 if span[0] >= ends[0] or ends[0] <= ends[1] else 1
             ends[lane] = span[1]
@@ -49,14 +49,14 @@ def draw(records: Mapping[str, Record]) -> Canvas:
         canvas.line([(x, bottom), (x, bottom + 5)], "ink")
         if scale * tick < _WIDTH - 40:
             canvas.text(x, bottom + 20, f"{tick} ms" if tick else "0", "quiet", anchor="middle" if tick else "start")
-    start = _LEFT + scale * seen[0]
-    moves = {step: (scale * (moment - seen[0]), 0.0) for step, moment in enumerate(seen, 1) if step > 1}
+    start = _LEFT + scale * moments[0]
+    moves = {step: (scale * (moment - moments[0]), 0.0) for step, moment in enumerate(moments, 1) if step > 1}
     canvas.line([(start, 22), (start, bottom)], "hot", moves=moves)
     return canvas
 
 
 def _box(canvas: Canvas, scale: float, span: Span, y: float, label: str, css: str, step: int) -> None:
-    """A span of time as a box that `step` is about; a label that does not fit stands under a bucket, else beside it."""
+    """Draw a span of time as a box, highlighted in `step`. A label that does not fit stands below or beside the box."""
     x, wide = _LEFT + scale * span[0], max(scale * (span[1] - span[0]), 2)
     inside = len(label) * 8 + 6 <= wide
     canvas.box(x, y, wide, _TALL, label if inside else "", css, hot=[step], radius=2)
@@ -68,7 +68,7 @@ def _box(canvas: Canvas, scale: float, span: Span, y: float, label: str, css: st
 
 
 def _moments(ranks: list[dict[str, dict[int, Span]]], first: int) -> list[float]:
-    """Where the line of time stands in each step."""
+    """The position of the line of time in each step, in ms."""
 
     def at(what: str, number: int, end: int) -> float:
         return max(events[what][number][end] for events in ranks)
@@ -79,9 +79,9 @@ def _moments(ranks: list[dict[str, dict[int, Span]]], first: int) -> list[float]
 
 
 def _events(lines: tuple[str, ...]) -> dict[str, dict[int, Span]]:
-    """By kind and number: from when to when, in ms."""
-    found: dict[str, dict[int, Span]] = {}
+    """The spans of a rank by kind and number, in ms."""
+    spans: dict[str, dict[int, Span]] = {}
     for line in lines:
         if match := _EVENT.match(line):
-            found.setdefault(match[1], {})[int(match[2] or 0)] = (float(match[3]), float(match[4]))
-    return found
+            spans.setdefault(match[1], {})[int(match[2] or 0)] = (float(match[3]), float(match[4]))
+    return spans

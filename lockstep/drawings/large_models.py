@@ -10,13 +10,13 @@ from lockstep.record.record import Record
 
 HELD = "large-models/four_arrangements_hold_these_bytes.py"
 WHOLE = "large-models/one_layer_at_a_time_is_whole.py"
-LEFT, COLUMN, TOP, ROW = 26, 99, 62, 60  # of the first matrix, from one rank to the next, from one layer to the next
-WIDE, HIGH = 72, 40  # of a matrix
-Held = dict[str, dict[int, tuple[int, int]]]  # by arrangement and layer, the shape of the weight on a rank
+LEFT, COLUMN, TOP, ROW = 26, 99, 62, 60  # first matrix and distance to the next: in x by rank, in y by layer
+WIDE, HIGH = 72, 40  # size of a matrix
+Held = dict[str, dict[int, tuple[int, int]]]  # shape of the weight on a rank, by arrangement and layer
 
 
 def draw(records: Mapping[str, Record]) -> Canvas:
-    """In 8 steps: copies, layers, their activations, slices, their all-reduce, shards, two layers gathered in turn."""
+    """Eight steps: copies, layers, their activations, slices, their all-reduce, shards, two layers gathered in turn."""
     held, sizes = _held(records[HELD])
     ranks = range(len(held))
     size = held[0]["copies"][0][0]  # rows and columns of a whole matrix
@@ -41,16 +41,16 @@ def draw(records: Mapping[str, Record]) -> Canvas:
 
 
 def _held(record: Record) -> tuple[list[Held], list[dict[str, str]]]:
-    """What each rank printed: shapes by arrangement and layer, and bytes by arrangement."""
+    """The output of each rank: shapes by arrangement and layer, and bytes by arrangement."""
     shapes, sizes = list[Held](), list[dict[str, str]]()
     for rank in record.ranks:
         shapes.append({})
         sizes.append({})
         for line in rank.stdout:
-            name, size, each = re.findall(r"rank \d+: (\w+) +([\d,]+ B), weights \{(.*)\}", line)[0]
+            name, size, weights = re.findall(r"rank \d+: (\w+) +([\d,]+ B), weights \{(.*)\}", line)[0]
             name = "slices" if name == "tensors" else name
-            found = re.findall(r"(\d+): \((\d+), (\d+)\)", each)
-            shapes[-1][name] = {int(layer): (int(rows), int(columns)) for layer, rows, columns in found}
+            shapes_by_layer = re.findall(r"(\d+): \((\d+), (\d+)\)", weights)
+            shapes[-1][name] = {int(layer): (int(rows), int(columns)) for layer, rows, columns in shapes_by_layer}
             sizes[-1][name] = size
     return shapes, sizes
 
@@ -64,24 +64,25 @@ def _y(layer: int) -> float:
 
 
 def _part(shape: tuple[int, int], rank: int, size: int) -> tuple[float, float, float, float]:
-    """Where in a matrix a rank's part lies: left, top, width, height; what is cut, is cut in the order of the ranks."""
+    """The part of a matrix on a rank: left, top, width, height. Matrices are cut in the order of the ranks."""
     rows, columns = shape
     left, top = (0 if length == size else rank * length / size for length in (columns, rows))
     return left * WIDE, top * HIGH, columns / size * WIDE, rows / size * HIGH
 
 
 def _place(canvas: Canvas, held: list[Held], size: int, name: str, rank: int, on: set[int], start: int = 0) -> None:
-    """The weights of a rank; from step `start` on, each comes from the rank that held its whole layer."""
+    """Draw the weights of a rank. From step `start` on, each comes from the rank that held its whole layer."""
     for layer, shape in held[rank][name].items():
         left, top, wide, high = _part(shape, rank, size)
-        owner = next(other for other, one in enumerate(held) if layer in one["layers"]) if start else rank
+        owners = (other for other, arrangements in enumerate(held) if layer in arrangements["layers"])
+        owner = next(owners) if start else rank
         moves = {start: (_x(rank) - _x(owner), 0.0)} if owner != rank else {}
         x, y = _x(owner) + left, _y(layer) + top
         canvas.box(x, y, wide, high, "", f"r{rank}", on=on, moves=moves, radius=0)
 
 
 def _activations(canvas: Canvas, ranks: int) -> None:
-    """Step 3: one batch goes from stage to stage. Step 5: partial sums are added over the ranks, after each pair."""
+    """In step 3 one batch goes from stage to stage. In step 5 partial sums are added over the ranks after each pair."""
     path = ((ranks - 1) * COLUMN, (ranks - 1) * ROW)
     canvas.box(_x(0) + 6, _y(0) + 10, WIDE - 12, 20, "batch", "hot", on=(2, 3), moves={3: path})
     for layer in range(1, ranks, 2):
@@ -92,9 +93,9 @@ def _activations(canvas: Canvas, ranks: int) -> None:
 
 
 def _gather(canvas: Canvas, held: list[Held], size: int, layer: int, step: int) -> None:
-    """The shard of each rank travels to all others."""
-    for source, one in enumerate(held):
-        left, top, wide, high = _part(one["shards"][layer], source, size)
+    """Draw how the shard of each rank travels to all other ranks."""
+    for source, arrangements in enumerate(held):
+        left, top, wide, high = _part(arrangements["shards"][layer], source, size)
         for target in range(len(held)):
             if target != source:
                 moves = {step: (_x(target) - _x(source), 0.0)}
@@ -103,7 +104,7 @@ def _gather(canvas: Canvas, held: list[Held], size: int, layer: int, step: int) 
 
 
 def _bytes(canvas: Canvas, sizes: list[dict[str, str]], whole: Record) -> None:
-    """On top the arrangement, below each rank what it holds: state of training, in the last steps weights alone."""
+    """Write the arrangement on top, and below each rank its bytes: training state, in the last steps only weights."""
     names = {"copies": (1,), "layers": (2, 3), "slices": (4, 5), "shards": (6,)}
     line = next(text for text in whole.ranks[0].stdout if text.startswith("layer 0"))
     shards, more = re.findall(r"(\d+) B", line)

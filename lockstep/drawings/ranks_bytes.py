@@ -16,11 +16,11 @@ _NAMES = {10: "1 KiB", 14: "16 KiB", 18: "256 KiB", 20: "1 MiB", 24: "16 MiB"}  
 
 
 def draw(records: Mapping[str, Record]) -> Canvas:
-    """Step 1: DDP, flat. 2: FSDP, falling. 3: HSDP, flat again. 4: what ZeRO-1 and ZeRO-2 divide."""
+    """Four steps: DDP is flat, FSDP falls, HSDP is flat again, and ZeRO-1 and ZeRO-2 divide a part of the state."""
     ddp = _held(records["ranks/ddp_holds_everything_on_each_rank.py"])
     fsdp = _held(records["ranks/fsdp_holds_one_nth_on_each_rank.py"])
     hsdp = _held(records["ranks/hsdp_shards_eight_ways_at_any_size.py"])
-    del hsdp["REAL"]  # of two shards, which is not the line that is drawn
+    del hsdp["REAL"]  # the real run has two shards, but the line is for eight
     state = ddp["REAL"][4]  # 16 bytes per parameter: weight 4, gradient 4, moments 8
 
     canvas = Canvas(420, 422, steps=4)
@@ -31,7 +31,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     canvas.text(_x(1024) - 16, _y(state / 1024) + 16, "FSDP: 16 P / N", anchor="end", on=range(2, 5), hot=[2])
     _way(canvas, "r2", lambda n: state / 8, hsdp, first=3, start=8)
     canvas.text(_x(16384), _y(state / 8) + 18, "HSDP, 8 shards: 2 P", anchor="end", on=range(3, 5), hot=[3])
-    for whole, css in ((8, "r3 dash"), (4, "r6 dash")):  # bytes of 16 that stay whole
+    for whole, css in ((8, "r3 dash"), (4, "r6 dash")):  # of 16 bytes, those that are not divided
         _way(canvas, css, lambda n, whole=whole: state * (whole + (16 - whole) / n) / 16, {}, first=4)  # type: ignore[misc]
     canvas.text(_x(16384), _y(state / 2) - 5, "ZeRO-1: 8 P + 8 P / N", anchor="end", on=[4], hot=[4])
     canvas.text(_x(16384), _y(state / 4) - 5, "ZeRO-2: 4 P + 12 P / N", anchor="end", on=[4], hot=[4])
@@ -39,11 +39,11 @@ def draw(records: Mapping[str, Record]) -> Canvas:
 
 
 def _held(record: Record) -> dict[str, dict[int, int]]:
-    """Bytes by number of ranks, of ranks that ran and of ranks that were played."""
-    found: dict[str, dict[int, int]] = {"REAL": {}, "SIMULATED": {}}
+    """Bytes by number of ranks, for real and for simulated ranks."""
+    sizes: dict[str, dict[int, int]] = {"REAL": {}, "SIMULATED": {}}
     for n, kind, size in (match.groups() for match in map(_LINE.match, record.ranks[0].stdout) if match):
-        found[kind][int(n)] = int(size.replace(",", ""))
-    return found
+        sizes[kind][int(n)] = int(size.replace(",", ""))
+    return sizes
 
 
 def _axes(canvas: Canvas) -> None:
@@ -60,7 +60,7 @@ def _way(
     canvas: Canvas, css: str, formula: Callable[[int], float], held: dict[str, dict[int, int]], first: int,
     start: int = 4,
 ) -> None:  # fmt: skip
-    """The line of a formula, and on it what ranks held; seen from step `first` on."""
+    """Draw the line of a formula with the measured bytes as marks on it, visible from step `first` on."""
     on, powers = range(first, 5), range(int(math.log2(start)), 15)
     canvas.line([(_x(2**p), _y(formula(2**p))) for p in powers], css, on=on, hot=[first])
     for kind, half, radius in (("REAL", 6, 6), ("SIMULATED", 4, 0)):

@@ -1,4 +1,4 @@
-"""What a rank sends in a step over the number of ranks: formulas as lines, simulated and real ranks as marks."""
+"""Traffic of a rank in a step over the number of ranks: formulas as lines, simulated and real ranks as marks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LINE = re.compile(r" *(\d+) (REAL|SIMULATED) +([\d.]+) +([\d.]+) +([\d.]+)")
 
 
 def draw(records: Mapping[str, Record]) -> Canvas:
-    """Step 1: DDP nears 2. 2: FSDP nears 3. 3: HSDP crosses machines with an eighth."""
+    """Three steps: DDP approaches 2, FSDP approaches 3, HSDP sends an eighth between machines."""
     lines = records["ranks/traffic_of_a_rank_flattens.py"].ranks[0].stdout
     rows = [match.groups() for match in map(_LINE.match, lines) if match]
     canvas = Canvas(420, 322, steps=3)
@@ -39,13 +39,13 @@ def _axes(canvas: Canvas) -> None:
 
 
 def _way(canvas: Canvas, css: str, formula: Callable[[float], float], rows: list[tuple[str, ...]], step: int) -> None:
-    """The line of a formula, and on it what the ring of a rank sent; `step` is also the column of a row."""
+    """Draw the line of a formula with the traffic of real and simulated rings; `step` is also the column of a row."""
     on, start = range(step, 4), 3 if step == 3 else 2
     points = [2 ** (start + k / 4) for k in range(4 * (14 - start) + 1)]
     canvas.line([(_x(n), _y(formula(n))) for n in points], css, on=on, hot=[step])
     for n, kind, *sent in rows:
         half, radius = (6, 6) if kind == "REAL" else (4, 0)
-        if kind == "SIMULATED" or step < 3:  # the real HSDP had two shards
+        if kind == "SIMULATED" or step < 3:  # the real run of HSDP has two shards
             y = _y(float(sent[step - 1]))
             canvas.box(_x(int(n)) - half, y - half, 2 * half, 2 * half, "", css, on=on, hot=[step], radius=radius)
 

@@ -1,4 +1,4 @@
-"""The efficiency of 1, 2 and 4 ranks that share one batch, and what Amdahl's law makes of it for 8."""
+"""The efficiency of 1, 2 and 4 ranks that share one batch, and the prediction of Amdahl's law for 8."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from lockstep.drawings.canvas import Canvas
 from lockstep.record.record import Record
 
 _LINE = re.compile(r"N = (\d+): .* efficiency (\d+)%")
-_MOST = 8  # ranks on the axis
+_MOST = 8  # largest number of ranks on the axis
 
 
 def draw(records: Mapping[str, Record]) -> Canvas:
-    """Step 1: the axes. 2: ideal. 3: measured. 4: what is lost. 5: Amdahl from 2 ranks. 6: from 4 ranks too."""
+    """Six steps: the axes, ideal, measured, the loss, Amdahl from 2 ranks, Amdahl also from 4 ranks."""
     lines = records["scaling/efficiency_falls_with_the_ranks.py"].ranks[0].stdout
     efficiency = {int(match[1]): int(match[2]) / 100 for match in map(_LINE.match, lines) if match}
     largest = max(efficiency)
@@ -39,7 +39,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     canvas.text(_x(largest) + 8, _y(1 - lost / 2) + 5, f"{lost:.0%} is lost", on=range(4, 7), hot=[4])
 
     for row, (n, css) in enumerate(((2, "r1 dash"), (largest, "r2")), 2):
-        share = (1 / (efficiency[n] * n) - 1 / n) / (1 - 1 / n)  # Karp and Flatt
+        share = (1 / (efficiency[n] * n) - 1 / n) / (1 - 1 / n)  # the metric of Karp and Flatt
         curve = [(_x(2 ** (k / 8)), _y(_amdahl(share, 2 ** (k / 8)))) for k in range(8 * int(math.log2(_MOST)) + 1)]
         canvas.line(curve, css, on=range(row + 3, 7), hot=[row + 3])
         words = f"Amdahl, from N = {n}: {_amdahl(share, _MOST):.0%} on {_MOST}"
@@ -58,14 +58,14 @@ def _axes(canvas: Canvas) -> None:
 
 
 def _key(canvas: Canvas, row: int, css: str, words: str, first: int) -> None:
-    """What a line is, from the step on in which it appears."""
+    """Draw the legend of a line, visible from the step on in which the line appears."""
     y = _y(0) + 62 + 20 * row
     canvas.line([(_x(1), y - 4), (_x(1) + 28, y - 4)], css, on=range(first, 7), hot=[first])
     canvas.text(_x(1) + 38, y, words, on=range(first, 7), hot=[first])
 
 
 def _amdahl(share: float, n: float) -> float:
-    """Efficiency on n ranks if `share` of the work is never split."""
+    """Efficiency on n ranks if a `share` of the work cannot be split."""
     return 1 / (share * n + 1 - share)
 
 

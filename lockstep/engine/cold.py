@@ -1,7 +1,8 @@
-"""The cold engine: the very `$` line, with real `python` or torchrun. Works wherever Python does.
+"""The cold engine: it runs the `$` line itself, with plain `python` or torchrun, on every system that has Python.
 
-It keeps the warm engine honest (preloading hides a missing import, a fork that leaves by `_exit` hides a crash at exit)
-and is what GPU profiles use. torchrun is steered by the `PET_*` variables it reads, so the line itself stays as typed.
+All GPU profiles use it. It also checks the warm engine, in which preloading may hide a missing import, and a fork that
+ends with `_exit` may hide a crash at exit. torchrun gets its settings from `PET_*` variables, so that the `$` line is
+run exactly as it is typed.
 """
 
 from __future__ import annotations
@@ -22,29 +23,29 @@ from lockstep.engine.guard import MARK
 from lockstep.engine.job import STREAM_LIMIT, Job, OnOutput, RankRun, Run
 
 _POLL = 0.02  # seconds
-_START = 60.0  # seconds that ranks may need to import torch, on top of the timeout of a snippet
-_STOP = 40.0  # seconds torchrun may take to end its ranks: it gives them 30
-_LINUX = sys.platform == "linux"  # where /proc tells which processes those are
+_START = 60.0  # seconds that ranks may need to import torch, in addition to the timeout of a snippet
+_STOP = 40.0  # seconds that torchrun may take to end its ranks: it waits 30 for them
+_LINUX = sys.platform == "linux"  # /proc tells which processes belong to a job
 _FAILED = re.compile(r"rank\s*: \d+ \(local_rank: (?P<rank>\d+)\)\s+exitcode\s*: (?P<exit>-?\d+)")
 
 
 def run(job: Job, on_output: OnOutput | None = None, stopped: Callable[[], bool] = lambda: False) -> Run:
-    """Run the command of a job; every file it prints to lies under the scratch folder.
+    """Run the command of a job; all files it prints to lie in the scratch folder.
 
-    `stopped` is asked all the while: when it says so, the job is killed and its end is "stopped".
+    `stopped` is called repeatedly: once it returns True, the job is killed and its end is "stopped".
     """
-    process.become_subreaper()  # of torchrun's ranks, should torchrun die
+    process.become_subreaper()  # the ranks become children of this process if torchrun dies
     return guarded(ColdRun(job, on_output), stopped)
 
 
-def guarded(one: ColdRun, stopped: Callable[[], bool]) -> Run:
-    """Run a job that ends with this process, however this one ends."""
-    with guard.guarded(one.mark):
-        return one.run(stopped)
+def guarded(cold_run: ColdRun, stopped: Callable[[], bool]) -> Run:
+    """Run a job under a guard, which ends the job if this process is killed."""
+    with guard.guarded(cold_run.mark):
+        return cold_run.run(stopped)
 
 
 class ColdRun:
-    """One job: the process that was started, what its ranks have printed so far, and all the processes it made."""
+    """One running job: the process of its command, the output of its ranks so far, and all its processes."""
 
     def __init__(self, job: Job, on_output: OnOutput | None) -> None:
         self.job, self.on_output = job, on_output
@@ -52,13 +53,13 @@ class ColdRun:
         self.logs.mkdir()
         self.mark = uuid.uuid4().hex
         self.ranks = [RankRun() for _ in range(job.processes)]
-        self.ended: set[int] = set()  # processes this engine killed
-        self._said = "stdout" if job.terminal else "stderr"  # the file that the launcher's errors go to
+        self.ended: set[int] = set()  # pids of the processes that this engine killed
+        self._launcher_log = "stdout" if job.terminal else "stderr"  # the file with the errors of the launcher
         self.process: subprocess.Popen[bytes]
 
     def run(self, stopped: Callable[[], bool]) -> Run:
-        """Start it, watch it to its end, and leave nothing of it behind."""
-        start, used = time.monotonic(), _children_cpu()
+        """Start the command, watch it until it ends, and remove all its processes."""
+        start, cpu_before = time.monotonic(), _children_cpu()
         try:
             self._start()
             end = self._watch(start + self.job.timeout, stopped)
@@ -67,7 +68,8 @@ class ColdRun:
             self._end()
         seconds = time.monotonic() - start
         self._read()
-        result = Run(self.ranks, end, None, strays, seconds, _children_cpu() - used)
+        cpu = _children_cpu() - cpu_before
+        result = Run(self.ranks, end=end, strays=strays, seconds=seconds, cpu=cpu)
         if end == "finished":
             self._note_exits(result)
         if self.job.terminal:
@@ -75,7 +77,7 @@ class ColdRun:
         return result
 
     def _start(self) -> None:
-        with open(self.logs / "stdout", "ab") as stdout, open(self.logs / self._said, "ab") as stderr:
+        with open(self.logs / "stdout", "ab") as stdout, open(self.logs / self._launcher_log, "ab") as stderr:
             self.process = subprocess.Popen(
                 self._argv(),
                 cwd=self.job.scratch,
@@ -101,7 +103,7 @@ class ColdRun:
             MARK: self.mark,
             "OMP_NUM_THREADS": "1",
             "PYTHONUNBUFFERED": "1",
-            "PYTHONFAULTHANDLER": "1",  # SIGABRT, sent to the ranks of a hung job, writes their stacks
+            "PYTHONFAULTHANDLER": "1",  # the ranks of a hung job write their stacks on SIGABRT
             "PET_STANDALONE": "1",
             "PET_REDIRECTS": "0" if self.job.terminal else "3",
             "PET_LOG_DIR": str(self.logs),
@@ -124,7 +126,7 @@ class ColdRun:
         return self.process.poll() is not None
 
     def _read(self) -> bool:
-        """Read on in what the ranks have printed; True when a stream has grown over the limit."""
+        """Read what the ranks have printed since the last call. Returns True if a stream has grown over the limit."""
         flood = False
         for rank, run in enumerate(self.ranks):
             for name in ("stdout", "stderr"):
@@ -146,7 +148,7 @@ class ColdRun:
         return b""
 
     def _is_busy(self) -> bool:
-        """Whether the job uses a processor. Ranks that import torch do, ranks that wait for each other do not."""
+        """Whether the job uses CPU time: ranks that import torch do, ranks that wait for each other do not."""
         if not _LINUX:
             return True
         before = self._ticks()
@@ -154,7 +156,7 @@ class ColdRun:
         return self._ticks() - before > 0.1 * 0.5 * os.sysconf("SC_CLK_TCK")
 
     def _ticks(self) -> int:
-        """Processor time used so far by the living processes of the job, in clock ticks."""
+        """CPU time used so far by the living processes of the job, in clock ticks."""
         total = 0
         for pid in self._living():
             with contextlib.suppress(OSError):
@@ -163,7 +165,7 @@ class ColdRun:
         return total
 
     def _write_stacks(self) -> None:
-        """Have every rank write its stack and die. torchrun is stopped first: it must not end the siblings."""
+        """Let every rank write its stack and die. torchrun is stopped first, so that it does not end other ranks."""
         if not _LINUX:
             return
         living = self._living()
@@ -180,18 +182,19 @@ class ColdRun:
             rank.stack = text[text.find("Fatal Python error: Aborted") :] if "Fatal Python error" in text else ""
 
     def _living(self) -> dict[int, int | None]:
-        """Living processes of the job by pid, with the rank of those that have one."""
-        found = process.marked(MARK, self.mark) if _LINUX else {}
-        return {pid: int(env["RANK"]) if env.get("RANK", "").isdecimal() else None for pid, env in found.items()}
+        """Living processes of the job: pid to rank, or to None for a process without a rank."""
+        environments = process.marked(MARK, self.mark) if _LINUX else {}
+        ranks = {pid: env.get("RANK", "") for pid, env in environments.items()}
+        return {pid: int(rank) if rank.isdecimal() else None for pid, rank in ranks.items()}
 
     def _kill_all(self) -> set[int]:
-        """Kill what is left of the job, until there is nothing. Returns what was killed."""
+        """Kill the processes of the job until none is left. Returns the pids of those killed."""
         killed = process.kill_marked(MARK, self.mark) if _LINUX else set()
         self.ended |= killed
         return killed
 
     def _end(self) -> None:
-        """End the command and all it started; collect what came to this process, the subreaper: no zombie stays."""
+        """End the command and all its processes, and reap those that became children here, so that no zombie stays."""
         if not _LINUX and not self._is_over():
             self._end_without_proc()
         self._kill_all()
@@ -205,7 +208,7 @@ class ColdRun:
         self.process.wait()
 
     def _end_without_proc(self) -> None:
-        """Where no /proc tells what belongs to the job: torchrun ends its ranks on SIGTERM; Windows has a tool."""
+        """End the job on a system without /proc: torchrun ends its ranks on SIGTERM, and Windows has `taskkill`."""
         if os.name == "nt":
             subprocess.run(["taskkill", "/F", "/T", "/PID", str(self.process.pid)], capture_output=True, check=False)
             return
@@ -214,20 +217,20 @@ class ColdRun:
             self.process.wait(_STOP)
 
     def _note_exits(self, result: Run) -> None:
-        """Exit codes by rank: torchrun reports those of the ranks that failed by themselves; it ended the others."""
+        """Store the exit code of each rank: torchrun reports those of ranks that failed; it ended the others itself."""
         code = self.process.returncode
         if not self.job.ranks:
             result.note_exit(0, code)
             return
-        failed = failures((self.logs / self._said).read_text("utf-8", "replace"))
+        failed = failures((self.logs / self._launcher_log).read_text("utf-8", "replace"))
         for rank in sorted(range(self.job.ranks), key=[*failed, *range(self.job.ranks)].index):
             result.note_exit(rank, failed.get(rank, -signal.SIGTERM if code else 0))
 
 
-def failures(said: str) -> dict[int, int]:
-    """Exit codes of the ranks that a torchrun says have failed, by local rank; the root cause comes first."""
-    found = [(int(match["rank"]), int(match["exit"])) for match in _FAILED.finditer(said)]
-    return dict(found[-1:] + found)  # torchrun names it last
+def failures(stderr: str) -> dict[int, int]:
+    """Exit codes of the ranks that torchrun reports as failed, by local rank; the root cause comes first."""
+    exits = [(int(match["rank"]), int(match["exit"])) for match in _FAILED.finditer(stderr)]
+    return dict(exits[-1:] + exits)  # torchrun names the root cause last
 
 
 def _children_cpu() -> float:

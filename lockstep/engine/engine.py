@@ -1,4 +1,4 @@
-"""Run a snippet: choose warm or cold, lay out its scratch folder, and clear it away."""
+"""Run a snippet: choose the warm or the cold engine, fill a scratch folder, run the job in it, and remove it."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ import threading
 from collections.abc import Iterator
 
 from lockstep.engine import cluster, cold, machine, scratch
-from lockstep.engine.gpu_lock import lease
+from lockstep.engine.gpu_lock import lock_gpus
 from lockstep.engine.job import EngineError, Fleet, Job, OnOutput, Run
 from lockstep.engine.machine import CPU
 from lockstep.engine.warm import ForkServer
-from lockstep.snippet.event import event
+from lockstep.snippet.event import parse_event
 from lockstep.snippet.snippet import Snippet
 
-_DEVICES = "CUDA_VISIBLE_DEVICES"  # empty in a `cpu` profile: it sees no GPU, wherever it is recorded
+_DEVICES = "CUDA_VISIBLE_DEVICES"  # empty for the profile `cpu`, so that a run sees no GPU on any machine
 WARM_WORKS = sys.platform == "linux"  # elsewhere a fork after `import torch` is unsafe or does not exist
-_NO_MEETING = "Gloo connectFullMesh failed"
-_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # a full disk, a quota, a limit on the size of files
+_CONNECT_FAILED = "Gloo connectFullMesh failed"
+_DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # also a quota and a limit on the size of files
 
 
 class Engine:
-    """Runs snippets for one profile. The fork server starts with the first warm run and lives as long as this."""
+    """Runs snippets for one profile. The fork server starts with the first warm run and ends with `stop()`."""
 
     def __init__(self, profile: str = CPU, cold: bool = False) -> None:
         self.profile = profile
@@ -41,17 +41,17 @@ class Engine:
         self.stop()
 
     def stop(self) -> None:
-        """End all that runs; whoever waits for a job gets an EngineError."""
+        """End all jobs; each thread that waits for one gets an EngineError."""
         self._stopped.set()
         with self._lock:
             if self._server:
                 self._server.close()
 
     def kind(self, snippet: Snippet) -> str:
-        """ "cold" or "warm": how this snippet will run.
+        """Which engine will run this snippet: "cold" or "warm".
 
-        Environment variables of the `$` line may be read when torch is imported, and torchrun's own options change
-        what torchrun does: the warm engine can give neither.
+        The warm engine can neither set environment variables that torch reads when it is imported, nor apply options
+        of torchrun. So a snippet whose `$` line has either of them runs cold.
         """
         return "cold" if self._cold or snippet.command.env or snippet.command.options else "warm"
 
@@ -62,29 +62,29 @@ class Engine:
         files: dict[str, bytes] | None = None,
         terminal: bool = False,
     ) -> tuple[Run, str]:
-        """Run a snippet in a folder of its own, which holds what its key covers and nothing else.
+        """Run a snippet in a folder of its own, which holds the files that its key covers and nothing else.
 
-        If its ranks did not get so far as to be connected, it is run once more, and standard error says so.
+        If the ranks fail to connect to each other, the snippet is run once more, and standard error says so.
 
         Args:
             snippet: what to run.
-            on_output: called with each piece of output as it comes.
-            files: the content of that folder by path; the snippet's own files when not given.
-            terminal: run the `$` line as typed, and keep what stands in the terminal in place of what each rank says.
+            on_output: called with each piece of output as it arrives.
+            files: content of that folder by path; by default the files of the snippet.
+            terminal: run the `$` line as typed, and keep the output of the terminal instead of the output of each rank.
 
         Returns:
-            What it did, and the path of the folder as it stands in its output.
+            The run, and the path of the folder as it may appear in the output.
         """
-        done = self._run_once(snippet, on_output, files, terminal)
-        if _NO_MEETING in snippet.needs.expect or not _did_not_meet(done[0]):
-            return done
-        print(f"{snippet.path}: its ranks did not meet ({_NO_MEETING}); run again.", file=sys.stderr, flush=True)
+        result = self._run_once(snippet, on_output, files, terminal)
+        if _CONNECT_FAILED in snippet.needs.expect or not _did_not_meet(result[0]):
+            return result
+        print(f"{snippet.path}: its ranks did not meet ({_CONNECT_FAILED}); run again.", file=sys.stderr, flush=True)
         return self._run_once(snippet, on_output, files, terminal)
 
     def _run_once(
         self, snippet: Snippet, on_output: OnOutput | None, files: dict[str, bytes] | None, terminal: bool
     ) -> tuple[Run, str]:
-        with _room_is_told(), scratch.folder() as folder:
+        with _full_disk_explained(), scratch.folder() as folder:
             for path, content in (files or snippet.files).items():
                 target = folder / path
                 target.parent.mkdir(parents=True, exist_ok=True)
@@ -92,12 +92,20 @@ class Engine:
             (folder / "tmp").mkdir()
             command, needs = snippet.command, snippet.needs
             gpus = (machine.visible(), needs.gpus) if self.profile != CPU else ((), 0)
-            with lease(*gpus, needs.exclusive, self._stopped.is_set) as mine:
-                env = {**command.env, _DEVICES: ",".join(mine.devices), "TMPDIR": str(folder / "tmp")}
+            with lock_gpus(*gpus, needs.exclusive, self._stopped.is_set) as locked:
+                env = {**command.env, _DEVICES: ",".join(locked.devices), "TMPDIR": str(folder / "tmp")}
                 job = Job(
-                    folder, snippet.path, command.ranks, needs.timeout, command.args, env, command.options, terminal,
-                    mine.held, _fleet(snippet),
-                )  # fmt: skip
+                    scratch=folder,
+                    script=snippet.path,
+                    ranks=command.ranks,
+                    timeout=needs.timeout,
+                    args=command.args,
+                    env=env,
+                    options=command.options,
+                    terminal=terminal,
+                    held=locked.held,
+                    fleet=_fleet(snippet),
+                )
                 if terminal or self.kind(snippet) == "cold":
                     return self._run_cold(job, on_output), str(folder)
                 return self._warm().run(job, on_output), str(folder)
@@ -112,7 +120,7 @@ class Engine:
         with self._lock:
             if self._stopped.is_set():
                 raise EngineError("stopped")
-            if self._server and self._server.died():  # its jobs have failed; the next ones need not
+            if self._server and self._server.died():  # its jobs have failed; the next run on a new one
                 self._server.close()
                 self._server = None
             if self._server is None:
@@ -124,30 +132,30 @@ class Engine:
 
 def _fleet(snippet: Snippet) -> Fleet | None:
     needs, hosts = snippet.needs, snippet.command.hosts
-    return Fleet(hosts, tuple(filter(None, map(event, needs.events)))) if hosts else None
+    return Fleet(hosts, tuple(filter(None, map(parse_event, needs.events)))) if hosts else None
 
 
 def _did_not_meet(run: Run) -> bool:
     """Whether a rank failed while it was connecting to the others.
 
-    gloo lets a rank go on when its own connections stand. One that comes to its end before the others are through,
-    because nothing in the program waits for them, takes their half-made connections along (pytorch pull request 61396).
+    gloo lets a rank go on as soon as its own connections are made. If nothing in the program waits for the other ranks,
+    such a rank may exit and break connections that are still being made (pytorch pull request 61396).
     """
-    return run.first is not None and _NO_MEETING.encode() in run.ranks[run.first].stderr
+    return run.first is not None and _CONNECT_FAILED.encode() in run.ranks[run.first].stderr
 
 
 @contextlib.contextmanager
-def _room_is_told() -> Iterator[None]:
-    """Say what is full and what to do: nobody connects a failed snippet with the temporary folder."""
+def _full_disk_explained() -> Iterator[None]:
+    """Turn the error of a full disk into one that names the temporary folder, which is easily overlooked."""
     try:
         yield
     except OSError as error:
-        if error.errno not in _NO_ROOM:
+        if error.errno not in _DISK_FULL:
             raise
         what = f"{error.strerror} in {tempfile.gettempdir()}, where snippets run"
         raise EngineError(what, "Make room there, or set TMPDIR to a folder that has it.") from error
 
 
 def default_jobs() -> int:
-    """Snippets to run at once: ranks of one job fill two cores, a hanging one fills none."""
+    """Number of snippets to run at once: the ranks of one job keep two cores busy, a hanging job keeps none busy."""
     return max(1, (os.cpu_count() or 1) // 2) + 1

@@ -4,9 +4,9 @@ Three kinds of process, each killed by the kernel when the one above it dies:
 
     recorder ── server ── leader (one per job) ── ranks, and the host of their rendezvous store
 
-The server only imports: a tensor op here would start OpenMP threads, and every child would hang in its first
-parallel region. The leader is a child subreaper, so that whatever a snippet starts comes back to it and is killed.
-Measured against torchrun, four ranks of DDP: 0.3 instead of 20 CPU seconds.
+The server does nothing but import. A tensor operation in the server would start OpenMP threads, and every child would
+hang in its first parallel region. The leader is a child subreaper, so that all processes that a snippet starts become
+its descendants and are killed. Four ranks of DDP take 0.3 CPU seconds instead of the 20 of torchrun.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from lockstep.engine.leader import Leader
 
 PRELOAD = (
     "torch",
-    "torch._dynamo",  # else the first optimizer or DDP of every rank imports its 800 modules
+    "torch._dynamo",  # without it, the first optimizer or DDP of every rank imports its 800 modules
     "torch.distributed.checkpoint.state_dict",
     "torch.distributed.fsdp",
     "torch.distributed.pipelining",
@@ -36,13 +36,16 @@ PRELOAD = (
 
 
 def serve(control: socket.socket) -> None:
-    """Answer "ready", then fork a leader for each job: one packet of JSON and the pipe for its events."""
+    """Import torch, send "ready", then fork a leader for each job that arrives.
+
+    A job arrives as one packet: its JSON, and the descriptor of a pipe for the events of the leader.
+    """
     for name in PRELOAD:
         importlib.import_module(name)
     if sys.modules["torch"].cuda.is_initialized():
         raise RuntimeError("an import has initialised CUDA: it cannot be used after a fork")
     gc.collect()
-    gc.freeze()  # children do not copy these pages when they collect
+    gc.freeze()  # so that garbage collection in a child does not copy these pages
     signal.signal(signal.SIGCHLD, _reap)
     server = os.getpid()
     control.send(b"ready")
@@ -58,7 +61,7 @@ def serve(control: socket.socket) -> None:
 
 
 def _reap(*_: object) -> None:
-    """Collect leaders as they end; what they used counts as used by this process."""
+    """Reap leaders as they end, so that their CPU time counts as that of this process."""
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass

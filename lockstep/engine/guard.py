@@ -1,9 +1,10 @@
-"""Ends a cold job whose recorder was killed, and the web server of `serve`: they would go on, and nobody stop them.
+"""Ends the processes of a cold job, or the web server of `serve`, if the process that started them is killed.
 
     python -m lockstep.engine.guard VALUE
 
-Standard input is a pipe that the recorder alone holds. It ends with the recorder, however that ends; then all
-marked processes are killed. The warm engine needs no guard: the kernel ends its processes from above.
+Standard input is a pipe whose other end only the recorder has open. It closes when the recorder ends, also when the
+recorder is killed; then the guard kills all processes that are marked with VALUE. The warm engine needs no guard,
+because the kernel kills its processes together with their parent.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from pathlib import Path
 
 from lockstep.engine.process import kill_marked
 
-MARK = "LOCKSTEP_JOB"  # in the environment of all that is guarded: how those processes are found
+MARK = "LOCKSTEP_JOB"  # environment variable by which the guarded processes are found
 
 
 @contextlib.contextmanager
 def guarded(value: str) -> Iterator[None]:
-    """Have what is marked with this value killed should this process not live to do it. Linux only; else nothing."""
+    """Within this context, a guard kills the processes marked with `value` if this process dies. Linux only."""
     if sys.platform != "linux":
         yield
         return
@@ -29,7 +30,7 @@ def guarded(value: str) -> Iterator[None]:
         [sys.executable, "-S", "-m", "lockstep.engine.guard", value],
         cwd=Path(__file__).parents[2],
         stdin=subprocess.PIPE,
-        start_new_session=True,  # Ctrl-C is for the recorder
+        start_new_session=True,  # so that Ctrl-C reaches only the recorder
     )
     try:
         yield

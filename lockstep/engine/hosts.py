@@ -1,10 +1,11 @@
-"""Hosts of one job on one machine: network namespaces with a switch between them, or loopback where there is no right.
+"""Hosts of one job on one machine: network namespaces that a switch connects, or loopback without the right to those.
 
-Each host has its own address, name, /etc/hosts, /dev/shm and process tree. The switch is a process that waits for its
-standard input to end, and the first in a process namespace that all hosts live in. When whoever runs the job ends, in
-any way, that input ends; with its first process the kernel ends the namespace, all processes, links and addresses in
-it. So nothing has a name that two jobs could share, and there is nothing to sweep. It takes `unshare` and `nsenter` of
-util-linux, `ip` and `tc` of iproute2, and user namespaces, which need no root unless the machine forbids them.
+Each host has its own address, name, /etc/hosts, /dev/shm and process tree. The switch is a process that waits for the
+end of its standard input, and it is the first process of the process namespace in which all hosts live. When the
+process that runs the job ends, that input ends too, also if the process is killed. Then the switch ends, and the kernel
+removes its namespace with all processes, links and addresses in it. So no two jobs share a name, and nothing is left
+to remove. Needed are `unshare` and `nsenter` of util-linux, `ip` and `tc` of iproute2, and user namespaces, which need
+no root unless the machine forbids them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typing import IO
 
 NAMESPACES, LOOPBACK = "network namespaces", "loopback"
 _USER = ("--user", "--map-root-user")
-_WAIT = 10.0  # seconds for the kernel to start a process
+_WAIT = 10.0  # seconds in which the kernel should have started a process
 _PROBE = """
 mount --bind /etc/hosts /etc/hosts && mount -t tmpfs tmpfs /dev/shm && hostname probe
 ip link add switch type bridge && ip link add eth0 type veth peer name node0
@@ -44,31 +45,31 @@ exec unshare --pid --fork --kill-child "$@"
 
 @functools.cache
 def obstacle() -> str:
-    """Why this machine can make no hosts; empty where it can."""
+    """Why this machine cannot make hosts; empty if it can."""
     try:
         words = ["unshare", *_USER, "--net", "--uts", "--mount", "--pid", "--fork", "sh", "-ec", _PROBE]
-        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+        probe = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         return str(error)
-    return "" if not done.returncode else (done.stderr.splitlines() or [f"unshare exits with {done.returncode}"])[0]
+    return "" if not probe.returncode else (probe.stderr.splitlines() or [f"unshare exits with {probe.returncode}"])[0]
 
 
-def how() -> str:
-    """How hosts are made here: the word a record keeps."""
+def kind() -> str:
+    """The kind of hosts that this machine makes, in the words of a record."""
     return LOOPBACK if obstacle() else NAMESPACES
 
 
-def label(hosts: int, made: str) -> str:
-    """What a reader is told: where the agents of a job ran."""
-    return f"{hosts} agents on one host, {made}" if made == LOOPBACK else f"{hosts} hosts: {made}"
+def label(hosts: int, kind: str) -> str:
+    """The words that tell a reader where the agents of a job ran."""
+    return f"{hosts} agents on one host, {kind}" if kind == LOOPBACK else f"{hosts} hosts: {kind}"
 
 
 class Namespaces:
-    """The hosts of one job. Use it as a context: at its end they are gone, and so are all processes in them.
+    """The hosts of one job. At the end of this context manager they are removed, with all processes in them.
 
     Args:
-        count: hosts there may be, by name from `node0` up.
-        folder: where the file of their names may lie.
+        count: largest number of hosts; their names are `node0`, `node1` and so on.
+        folder: folder for the file with the names of the hosts.
     """
 
     def __init__(self, count: int, folder: Path) -> None:
@@ -79,20 +80,20 @@ class Namespaces:
 
     def __enter__(self) -> Namespaces:
         words = ["unshare", *_USER, "--net", "--pid", "--fork", "--kill-child", "cat"]
-        quiet = subprocess.DEVNULL  # unshare complains of the signal that ends it
+        quiet = subprocess.DEVNULL  # unshare prints a complaint about the signal that ends it
         self._switch = subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, start_new_session=True
         )
         first = _child(self._switch, "cat")
         self._net = f"/proc/{first}/ns/net"
         self._inside = ("nsenter", "--preserve-credentials", "--user", "--net", "--pid", "--target", str(first))
-        self._do("ip", "link", "add", "switch", "type", "bridge")
-        self._do("ip", "link", "set", "switch", "up")
+        self._run_inside("ip", "link", "add", "switch", "type", "bridge")
+        self._run_inside("ip", "link", "set", "switch", "up")
         return self
 
     def __exit__(self, *_: object) -> None:
         with contextlib.suppress(ProcessLookupError):
-            os.kill(_child(self._switch, "cat"), signal.SIGKILL)  # with it go all; who waits for them collects them
+            os.kill(_child(self._switch, "cat"), signal.SIGKILL)  # all hosts end with it
         for process in (*self.agents.values(), self._switch):
             process.stdin.close()  # type: ignore[union-attr]
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -101,47 +102,49 @@ class Namespaces:
             process.wait()
 
     def start(self, host: int, argv: Sequence[str], cwd: Path, env: Mapping[str, str], out: IO, err: IO) -> None:
-        """Start a host, and a program on it as its first process; one that was killed may start again."""
+        """Start a host with a program as its first process. A host that was killed may be started again."""
         if old := self.agents.pop(host, None):
             old.stdin.close()  # type: ignore[union-attr]
         name = f"node{host}"
-        theirs = {
+        settings = {
             "LOCKSTEP_HOST": name,
             "LOCKSTEP_NAMES": str(self.names),
             "LOCKSTEP_SWITCH": self._net,
             "LOCKSTEP_ADDRESS": _address(host),
         }
         words = [*self._inside, "unshare", "--net", "--uts", "--mount", "sh", "-ec", _HOST, "host", *argv]
-        self.agents[host] = _popen(words, cwd, {**env, **theirs}, out, err)
+        self.agents[host] = _popen(words, cwd, {**env, **settings}, out, err)
 
     def cut(self, host: int) -> None:
-        """Take the link of a host away: nothing arrives, nobody is told."""
-        self._do("ip", "link", "set", f"node{host}", "down")
+        """Take the link of a host away: nothing arrives any more, and no connection gets an error."""
+        self._run_inside("ip", "link", "set", f"node{host}", "down")
 
     def limit(self, host: int, rate: str) -> None:
-        """Make the link of a host this slow, both ways: a rate as `tc` writes it, such as `200mbit`."""
+        """Limit the link of a host to a rate in both directions, in the notation of `tc`, such as `200mbit`."""
         net = f"/proc/{self._first(host)}/ns/net"
         for at, side in (((), f"node{host}"), (("nsenter", f"--net={net}"), "eth0")):
-            self._do(*at, *f"tc qdisc replace dev {side} root tbf rate {rate} burst 256kb latency 400ms".split())
+            words = f"tc qdisc replace dev {side} root tbf rate {rate} burst 256kb latency 400ms".split()
+            self._run_inside(*at, *words)
 
     def kill(self, host: int) -> None:
-        """End all processes of a host at once; returns when they are gone. The kernel closes what they had open."""
+        """Kill all processes of a host and wait for their end. The kernel closes their connections."""
         agent = self.agents[host]
         with contextlib.suppress(ProcessLookupError):
             os.kill(self._first(host), signal.SIGKILL)
         agent.wait()
-        self._do("ip", "link", "delete", f"node{host}", check=False)  # or the kernel does, a moment later
+        # The kernel deletes the link a moment later; a host that is started again needs its name now.
+        self._run_inside("ip", "link", "delete", f"node{host}", check=False)
 
     def _first(self, host: int) -> int:
         """Pid of the first process on a host."""
         return _child(self.agents[host], "unshare", below=1)
 
-    def _do(self, *words: str, check: bool = True) -> None:
+    def _run_inside(self, *words: str, check: bool = True) -> None:
         subprocess.run([*self._inside, *words], check=check, capture_output=True)
 
 
 class Loopback:
-    """Two or more agents on this machine: what is left where it cannot make hosts. Nothing can happen to a link."""
+    """Two or more agents on this machine, for a machine that cannot make hosts. No event can happen to a link."""
 
     def __init__(self) -> None:
         self.agents: dict[int, subprocess.Popen[bytes]] = {}
@@ -159,14 +162,14 @@ class Loopback:
             process.wait()
 
     def start(self, host: int, argv: Sequence[str], cwd: Path, env: Mapping[str, str], out: IO, err: IO) -> None:
-        """Start an agent that takes this machine for its host."""
-        words = here(argv, self._port)
+        """Start an agent that uses this machine as its host."""
+        words = with_localhost(argv, self._port)
         env = {**env, "PET_LOCAL_ADDR": "localhost"}
         self.agents[host] = _popen(words, cwd, env, out, err)
 
 
-def here(argv: Sequence[str], port: int) -> list[str]:
-    """The words of torchrun for agents that share this machine: node0 is localhost, and its port is a free one."""
+def with_localhost(argv: Sequence[str], port: int) -> list[str]:
+    """The command of torchrun for agents that share this machine: all hosts are localhost, with a free port."""
     text = "\0".join(argv)
     text = re.sub(r"\bnode0:\d+", f"localhost:{port}", text)
     text = re.sub(r"(--master[-_]port[=\0])\d+", rf"\g<1>{port}", text)
@@ -174,7 +177,7 @@ def here(argv: Sequence[str], port: int) -> list[str]:
 
 
 def _popen(words: list[str], cwd: Path, env: Mapping[str, str], out: IO, err: IO) -> subprocess.Popen[bytes]:
-    pipe = subprocess.PIPE  # without a buffer: what a dead host was told last is lost
+    pipe = subprocess.PIPE  # unbuffered: nothing for a dead host is left to be flushed on close
     return subprocess.Popen(words, 0, stdin=pipe, stdout=out, stderr=err, cwd=cwd, env=env, start_new_session=True)
 
 
@@ -183,7 +186,7 @@ def _address(host: int) -> str:
 
 
 def _child(process: subprocess.Popen[bytes], name: str, below: int = 0) -> int:
-    """Pid of the child of a process once it runs a program of this name, or of the child `below` that one."""
+    """Wait until the child of a process runs a program of this name; its pid, or with `below` that of its own child."""
     until = time.monotonic() + _WAIT
     while time.monotonic() < until and process.poll() is None:
         with contextlib.suppress(OSError, IndexError):

@@ -1,47 +1,48 @@
-"""What one run of a snippet is asked to do and what it did. Data only: both engines speak it."""
+"""The job that an engine runs and the run that comes of it. Data only, shared by the warm and the cold engine."""
 
 from __future__ import annotations
 
 import re
 import signal
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 
 from lockstep.snippet.event import Event
 
-STREAM_LIMIT = 1 << 20  # bytes of one stream of one rank; a page can show a few hundred
+STREAM_LIMIT = 1 << 20  # bytes of one stream of one rank; a page can show only a few hundred of them
 ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")  # colours, links
 FRAME = re.compile(r'^\s*File "(?P<path>[^"]+)", line (?P<line>\d+)', re.M)
 
-OnOutput = Callable[[int, str, bytes], None]  # (rank, "stdout" or "stderr", bytes) as they come
+OnOutput = Callable[[int, str, bytes], None]  # called with (rank, "stdout" or "stderr", bytes) as output arrives
 
 
 @dataclass(frozen=True)
 class Fleet:
-    """Where a job takes several hosts: what torchrun is told on each, and what happens to them.
+    """The hosts of a job that takes several: the options of torchrun on each, and the events that happen to them.
 
     Attributes:
-        options: of torchrun, by host, beside --nproc-per-node.
-        events: in their order; each counts from the moment the one before it has happened.
+        options: of torchrun, by host, other than --nproc-per-node.
+        events: in their order; an event can happen only after the event before it.
     """
 
     options: tuple[tuple[str, ...], ...]
     events: tuple[Event, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Job:
-    """A program to run in a scratch folder that holds what its key covers and nothing else.
+    """A program to run in a scratch folder, which holds the files that its key covers and nothing else.
 
     Attributes:
-        scratch: the folder; the program's working directory.
-        script: path of the program under `scratch`, with `/`.
-        ranks: processes to start with the environment torchrun gives; 0 starts one as plain `python` does.
-        timeout: seconds until the run counts as hung.
-        terminal: print to one stream, as in a terminal; what is whose is not told apart then. Cold only.
-        held: descriptors that the command keeps open: the locks of its GPUs, should it outlive this process. Cold only.
-        fleet: the hosts of the job, which share its ranks evenly; None where it runs on one. Cold only.
+        scratch: the scratch folder, which is the working directory of the program.
+        script: path of the program, relative to `scratch`, with `/`.
+        ranks: number of processes to start with the environment of torchrun; 0 starts one as plain `python` does.
+        timeout: seconds after which the run counts as hung.
+        terminal: print to one stream as in a terminal, so that the ranks cannot be told apart. Only the cold engine.
+        held: descriptors of the GPU locks. The command inherits them, so that the GPUs stay locked if it outlives this
+            process. Only the cold engine.
+        fleet: the hosts of the job, which have equally many ranks; None for a job on one host. Only the cold engine.
     """
 
     scratch: Path
@@ -57,15 +58,15 @@ class Job:
 
     @property
     def processes(self) -> int:
-        """How many to start: plain `python` starts one, which is no rank."""
+        """Number of processes to start: plain `python` starts one, which is not a rank."""
         return self.ranks or 1
 
 
 @dataclass(frozen=True)
 class Round:
-    """A rendezvous that a rank was in: which one, as which rank of how many, and how much it had printed before.
+    """A rendezvous that a process took part in: its number, and the rank and world size the process was given.
 
-    A run counts that in bytes, a record in lines.
+    `stdout` and `stderr` are how much the process had printed before: bytes in a run, lines in a record.
     """
 
     number: int
@@ -77,10 +78,10 @@ class Round:
 
 @dataclass
 class RankRun:
-    """What one rank did. `exit` is negative for a signal, as in subprocess; None when it was stopped as hung.
+    """What one rank did. `exit` is negative for a signal, as in subprocess, and None for a rank stopped as hung.
 
-    Of a job that takes several hosts it is a place on one of them, by number: in another round of the rendezvous the
-    process in that place may be another rank.
+    In a job on several hosts this is one place on a host rather than one rank: the process in this place may become
+    another rank in the next round of the rendezvous.
     """
 
     exit: int | None = None
@@ -96,16 +97,17 @@ class Run:
     """What a job did.
 
     Attributes:
-        ranks: one per process, by rank.
+        ranks: one entry per process, by rank.
         end: "finished", "hang" (stopped at the timeout) or "flood" (stopped for printing too much).
         first: rank of the first failure seen, or None.
-        strays: processes the program left behind; they were killed.
-        seconds: wall time from the first fork to the last exit.
-        cpu: CPU seconds, user and system, of everything the job started.
-        log: all that was printed, of a job whose output is one stream.
+        strays: number of processes that the program left running, which were killed.
+        seconds: wall time in seconds from the first fork to the last exit.
+        cpu: CPU time in seconds, user and system, of all processes of the job.
+        log: the whole output of a job that prints to one stream.
     """
 
     ranks: list[RankRun]
+    _: KW_ONLY
     end: str = "finished"
     first: int | None = None
     strays: int = 0
@@ -114,14 +116,14 @@ class Run:
     log: bytes = b""
 
     def note_exit(self, rank: int, code: int) -> None:
-        """Note the exit code of a rank; the first that is not 0 is the root cause."""
+        """Store the exit code of a rank. The first rank with a code other than 0 is the root cause."""
         self.ranks[rank].exit = code
         if code and self.first is None:
             self.first = rank
 
 
 def signal_name(number: int) -> str:
-    """`SIGABRT`; `signal 40` for one that has no name, such as a realtime signal."""
+    """The name of a signal, such as `SIGABRT`; `signal 40` for a signal without a name, such as a realtime signal."""
     try:
         return signal.Signals(number).name
     except ValueError:
@@ -129,7 +131,7 @@ def signal_name(number: int) -> str:
 
 
 class EngineError(Exception):
-    """The engine itself failed: nothing is known about the snippet."""
+    """The engine itself failed, so nothing is known about the snippet."""
 
     def __init__(self, what: str, todo: str = "Run it again.") -> None:
         super().__init__(what)

@@ -1,4 +1,4 @@
-"""The process that runs one job of the warm engine: starts the ranks, passes on what they print, ends them all."""
+"""The process that runs one job of the warm engine: it starts the ranks, forwards their output and ends them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from lockstep.engine.job import STREAM_LIMIT
 from lockstep.engine.process import become_subreaper, die_with_parent, kill_children
 from lockstep.engine.rank import Rank
 
-SIBLING_GRACE = 0.5  # seconds for the other ranks to fail by themselves before they are ended, as torchrun does
-STRAY_GRACE = 0.3  # seconds for helper processes, such as multiprocessing's tracker, to end by themselves
-STACK_GRACE = 0.5  # seconds for the ranks of a hung job to write down where they are
+SIBLING_GRACE = 0.5  # seconds in which the other ranks may fail by themselves before they are ended, as with torchrun
+STRAY_GRACE = 0.3  # seconds in which helper processes, such as the tracker of multiprocessing, may end by themselves
+STACK_GRACE = 0.5  # seconds in which the ranks of a hung job write their stacks
 
 
 class Leader:
-    """Forked by the server for one job; its life is the job's. Sends events as lines of JSON."""
+    """A process that the server has forked for one job and that ends with the job. Sends events as lines of JSON."""
 
     def __init__(self, job: dict, events: int, server: int) -> None:
         self.job, self.server = job, server
@@ -31,10 +31,10 @@ class Leader:
         self.sizes: dict[int, int] = {}
         self.living: dict[int, int] = {}  # pidfd -> rank
         self.pids: dict[int, int] = {}  # rank -> pid
-        self.store = 0  # pid of the host of the rendezvous store
+        self.store = 0  # pid of the process that hosts the rendezvous store
 
     def run(self) -> None:
-        """Never returns: the process ends with the job."""
+        """Run the job and exit. Never returns."""
         code = 1
         try:
             os.setsid()
@@ -44,7 +44,7 @@ class Leader:
             self._lead()
             code = 0
         except BrokenPipeError:
-            pass  # nobody waits for this job any more
+            pass  # no one waits for this job any more
         except Exception:
             with contextlib.suppress(OSError):
                 self._send(crash=traceback.format_exc())
@@ -53,7 +53,7 @@ class Leader:
             os._exit(code)
 
     def _lead(self) -> None:
-        self.poll.register(self.events, 0)  # reports only that the reader is gone
+        self.poll.register(self.events, 0)  # reports only that the reader has closed the pipe
         port = self._start_store() if self.job["ranks"] else 0
         start = time.monotonic()
         for rank in range(self.job["ranks"] or 1):
@@ -67,13 +67,16 @@ class Leader:
         strays = killed if end == "finished" else 0
         for pidfd in self.living:
             self.poll.unregister(pidfd)
-        while self.poll.poll(0):  # what dead ranks left in their pipes
+        while self.poll.poll(0):  # output of dead ranks that is still in their pipes
             self._drain(0)
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         self._send(end=end, seconds=seconds, strays=strays, cpu=usage.ru_utime + usage.ru_stime)
 
     def _start_store(self) -> int:
-        """A child hosts the rendezvous on a port the system chooses: no race for a port, as with torchrun's agent."""
+        """Start a child that hosts the rendezvous store, and return its port.
+
+        The system chooses the port, so that two jobs cannot race for one, as they can with the agent of torchrun.
+        """
         reader, writer = os.pipe()
         leader = os.getpid()
         self.store = os.fork()
@@ -110,7 +113,7 @@ class Leader:
         self.poll.register(pidfd, select.POLLIN)
 
     def _watch(self, deadline: float) -> str:
-        """Wait for all ranks; end the siblings of the first that fails. Returns how the job ended."""
+        """Wait for all ranks; if one fails, end the others. Returns how the job ended."""
         while self.living:
             wait = deadline - time.monotonic()
             if wait <= 0:
@@ -125,7 +128,7 @@ class Leader:
         return "finished"
 
     def _end_siblings(self) -> None:
-        """What torchrun does after the first failure: SIGTERM to the other ranks, then SIGKILL."""
+        """End the other ranks after the first failure as torchrun does: with SIGTERM, then with SIGKILL."""
         for grace, number in ((SIBLING_GRACE, signal.SIGTERM), (2.0, signal.SIGKILL), (10.0, 0)):
             until = time.monotonic() + grace
             while self.living and time.monotonic() < until:
@@ -136,7 +139,7 @@ class Leader:
                 os.kill(self.pids[rank], number)
 
     def _stop_hung(self) -> str:
-        """Have every living rank write its stack, all at the same moment; the caller kills them."""
+        """Let every living rank write its stack, all at the same moment. The caller kills them."""
         for rank in self.living.values():
             os.kill(self.pids[rank], signal.SIGUSR1)
         until = time.monotonic() + STACK_GRACE
@@ -156,7 +159,7 @@ class Leader:
         return ended
 
     def _drain(self, wait: float) -> str:
-        """Pass on what has been printed, waiting at most `wait` seconds for anything to happen."""
+        """Forward what the ranks have printed; wait up to `wait` seconds for something to happen."""
         for descriptor, event in self.poll.poll(wait * 1000):
             if descriptor == self.events:
                 raise BrokenPipeError
@@ -180,6 +183,6 @@ class Leader:
 
 
 def _end(*_: object) -> None:
-    """On SIGTERM, wherever it comes; an exception could cut off the killing of the ranks."""
+    """Handle SIGTERM: kill the ranks and exit at once. An exception here could interrupt the killing of the ranks."""
     kill_children()
     os._exit(1)

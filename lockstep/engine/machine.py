@@ -1,4 +1,4 @@
-"""What this machine is and which profiles it can record. Reads files and asks the driver; never imports torch."""
+"""The environment of this machine and the profiles it can record, found without importing torch."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ CPU = "cpu"
 def _gpus() -> tuple[tuple[str, str], ...]:
     """Identifier and name of each NVIDIA GPU that this process may use and that is of the same model as the first.
 
-    None where there is no driver or torch has no CUDA. `CUDA_VISIBLE_DEVICES`, as a scheduler sets it, counts: numbers
-    are taken for those of the driver.
+    Empty if there is no driver or if torch is built without CUDA. `CUDA_VISIBLE_DEVICES`, which a scheduler may set, is
+    respected; numbers in it are taken as those of the driver.
     """
     if not _torch().get("cuda"):
         return ()
     try:
-        found = subprocess.run(
+        table = subprocess.run(
             ["nvidia-smi", "--query-gpu=index,uuid,name", "--format=csv,noheader"],
             capture_output=True,
             text=True,
@@ -35,7 +35,7 @@ def _gpus() -> tuple[tuple[str, str], ...]:
         ).stdout
     except (OSError, subprocess.SubprocessError):
         return ()
-    rows = [tuple(part.strip() for part in line.split(",", 2)) for line in found.splitlines() if line.strip()]
+    rows = [tuple(part.strip() for part in line.split(",", 2)) for line in table.splitlines() if line.strip()]
     allowed = os.environ.get("CUDA_VISIBLE_DEVICES")
     if allowed is not None:
         rows = [row for row in rows if {row[0], row[1]} & set(allowed.split(","))]
@@ -43,36 +43,36 @@ def _gpus() -> tuple[tuple[str, str], ...]:
 
 
 def gpus() -> tuple[str, ...]:
-    """Names of the GPUs here, as the driver gives them."""
+    """Names of the GPUs of this machine, as the driver gives them."""
     return tuple(name for _, name in _gpus())
 
 
 def visible() -> tuple[str, ...]:
-    """What to call the GPUs here in `CUDA_VISIBLE_DEVICES`: CUDA may number them otherwise than the driver does."""
+    """Identifiers of the GPUs for `CUDA_VISIBLE_DEVICES`. CUDA may number GPUs in another order than the driver."""
     return tuple(uuid for uuid, _ in _gpus())
 
 
 def profiles() -> list[str]:
-    """All this machine can record: `cpu`, and one named by its GPUs such as `1xh200`."""
+    """Profiles that this machine can record: `cpu`, and one that is named after its GPUs, such as `1xh200`."""
     return [CPU, *([gpu_profile(gpus())] if gpus() else [])]
 
 
 def gpu_profile(names: tuple[str, ...]) -> str:
-    """`2xh100` for two GPUs "NVIDIA H100 80GB HBM3"."""
+    """The profile of GPUs with these names, such as `2xh100` for two GPUs "NVIDIA H100 80GB HBM3"."""
     word = next((w for w in names[0].split() if re.search(r"\d", w)), names[0])
     return f"{len(names)}x{re.sub(r'[^a-z0-9]+', '-', word.lower()).strip('-')}"
 
 
 def gpu_count(profile: str) -> int:
-    """GPUs of a profile: 0 for `cpu`, 2 for `2xh100`."""
+    """Number of GPUs of a profile: 0 for `cpu`, 2 for `2xh100`."""
     match = re.match(r"(\d+)x", profile)
     return int(match[1]) if match else 0
 
 
 def environment(profile: str) -> dict[str, str]:
-    """Where a run happened, as it is recorded and shown. Values are text; what does not apply is left out."""
+    """Description of this machine as records keep it and pages show it. Values are text; empty ones are left out."""
     torch = _torch()
-    found = {
+    facts = {
         "torch": torch.get("__version__", ""),
         "python": platform.python_version(),
         "os": f"{platform.system()} {platform.machine()}",
@@ -80,8 +80,8 @@ def environment(profile: str) -> dict[str, str]:
         "cores": str(os.cpu_count() or 1),
     }
     if profile != CPU:
-        found |= {"gpu": gpus()[0] if gpus() else "", "cuda": torch.get("cuda") or "", "nccl": _nccl()}
-    return {name: value for name, value in found.items() if value}
+        facts |= {"gpu": gpus()[0] if gpus() else "", "cuda": torch.get("cuda") or "", "nccl": _nccl()}
+    return {name: value for name, value in facts.items() if value}
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""Processes that cannot outlive their run: Linux's parent-death signal and child subreaper."""
+"""Ways to keep processes from outliving their run, mostly of Linux: parent-death signal, child subreaper, /proc."""
 
 from __future__ import annotations
 
@@ -15,24 +15,27 @@ _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 
 def become_subreaper() -> None:
-    """From now on, orphans below this process become its children instead of init's. Linux only; else nothing."""
+    """Make orphaned descendants children of this process instead of init. Does nothing except on Linux."""
     if _libc:
         _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def die_with_parent(number: int, parent: int) -> None:
-    """Have the kernel send this process a signal when its parent, given by its pid, ends. Linux only; else nothing."""
+    """Ask the kernel to send this process a signal when its parent ends. Does nothing except on Linux.
+
+    `parent` is the expected pid of the parent: if it has already ended, this process exits.
+    """
     if not _libc:
         return
     _libc.prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)
-    if os.getppid() != parent:  # it ended before that: this process may already be a subreaper's
+    if os.getppid() != parent:  # the parent ended before the call: this process already has another parent
         os._exit(1)
 
 
 def stop_once() -> None:
-    """Let SIGINT and SIGTERM raise KeyboardInterrupt once; a second one must not cut off the clearing up.
+    """Let SIGINT and SIGTERM raise KeyboardInterrupt once; a second signal must not interrupt the cleanup.
 
-    It does not matter what was inherited: a shell starts what runs in the background with SIGINT ignored.
+    Inherited settings are replaced, because a shell starts background jobs with SIGINT ignored.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stop)
@@ -45,7 +48,10 @@ def _stop(*_: object) -> None:
 
 
 def kill_children(grace: float = 0) -> int:
-    """Wait for children up to `grace` seconds, then kill until there is none: orphans come to us. Returns kills."""
+    """Wait up to `grace` seconds for all children to end, then kill children until none is left.
+
+    Orphaned descendants become children here and are killed too. Returns the number of processes killed.
+    """
     killed: set[int] = set()
     until = time.monotonic() + grace
     while True:
@@ -66,21 +72,21 @@ def kill_children(grace: float = 0) -> int:
 
 
 def marked(name: str, value: str) -> dict[int, dict[str, str]]:
-    """Living processes started with a variable of this value in their environment: pid and all its variables."""
-    found = {}
+    """Living processes that were started with this environment variable: their whole environment by pid."""
+    environments = {}
     for path in Path("/proc").glob("[0-9]*/environ"):
         with contextlib.suppress(OSError):
             env = dict(item.partition("=")[::2] for item in path.read_text("utf-8", "replace").split("\0"))
             if env.get(name) == value:
-                found[int(path.parent.name)] = env
-    return found
+                environments[int(path.parent.name)] = env
+    return environments
 
 
 def kill_marked(name: str, value: str) -> set[int]:
-    """Kill these processes until there is none. Returns what was killed."""
+    """Kill the processes with this environment variable until none is left. Returns the pids of those killed."""
     killed: set[int] = set()
     empty = 0
-    while empty < 3:  # a process in the middle of an exec shows no environment for a moment
+    while empty < 3:  # a process in the middle of an exec has no environment for a moment
         left = set(marked(name, value))
         empty = 0 if left else empty + 1
         for pid in left:
@@ -92,40 +98,40 @@ def kill_marked(name: str, value: str) -> set[int]:
 
 
 def children() -> list[int]:
-    """Pids whose parent is this process, from /proc: there is no call that lists them."""
-    mine = os.getpid()
-    found = []
+    """Pids of the children of this process, read from /proc because no system call lists them."""
+    own_pid = os.getpid()
+    pids = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
             state, parent = state_and_parent(path)
-            if parent == mine and state != "Z":
-                found.append(int(path.parent.name))
-    return found
+            if parent == own_pid and state != "Z":
+                pids.append(int(path.parent.name))
+    return pids
 
 
 def state_and_parent(stat: Path) -> tuple[str, int]:
-    """What /proc/PID/stat says of a process: its state, one letter, and the pid of its parent."""
+    """State (one letter) of a process and pid of its parent, from the text of its /proc/PID/stat."""
     state, parent = stat.read_text("latin-1").rpartition(")")[2].split()[:2]
     return state, int(parent)
 
 
 def command(pid: int) -> str:
-    """The command line of a process; empty if it has ended."""
+    """The command line of a process; empty if the process has ended."""
     with contextlib.suppress(OSError):
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace").strip()
     return ""
 
 
 def sockets(pid: int) -> set[str]:
-    """Sockets that a process has open, by their inode."""
-    found = set()
+    """Inodes of the sockets that a process has open."""
+    inodes = set()
     for path in Path(f"/proc/{pid}/fd").glob("*"):
         with contextlib.suppress(OSError):
-            found.add(os.readlink(path).removeprefix("socket:[").removesuffix("]"))
-    return found
+            inodes.add(os.readlink(path).removeprefix("socket:[").removesuffix("]"))
+    return inodes
 
 
 def listening() -> set[str]:
-    """Sockets on which anybody on this machine listens for TCP, by their inode."""
+    """Inodes of all sockets on this machine that listen for TCP connections."""
     lines = [line.split() for file in ("tcp", "tcp6") for line in Path(f"/proc/net/{file}").read_text().splitlines()]
     return {words[9] for words in lines if words[3] == "0A"}

@@ -1,4 +1,4 @@
-"""One process of a job of the warm engine, made to look like the one `python` or torchrun would have started."""
+"""One process of a job in the warm engine, set up like a process that `python` or torchrun would have started."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from pathlib import Path
 
 from lockstep.engine.process import die_with_parent
 
-STACK_FD = 1000  # where a rank writes its stack; high, since the low numbers may be the pipes themselves
+STACK_FD = 1000  # descriptor for the stack of a rank; high, because the pipes may have the low numbers
 
 
 class Rank:
-    """Forked by the leader; turns into the program."""
+    """A process that the leader has forked and that becomes the program."""
 
     def __init__(self, job: dict, rank: int, port: int, leader: int) -> None:
         self.job, self.rank, self.port, self.leader = job, rank, port, leader
 
     def run(self, stdout: int, stderr: int, stack: int) -> None:
-        """Never returns: exits as the program does, without the interpreter's teardown."""
+        """Run the program and exit with its code, without the teardown of the interpreter. Never returns."""
         code = 1
         try:
             self._become(stdout, stderr, stack)
@@ -52,13 +52,13 @@ class Rank:
             text = io.TextIOWrapper(raw, "utf-8", errors, write_through=True)  # type: ignore[type-var]
             setattr(sys, name, text)
             setattr(sys, f"__{name}__", text)
-        faulthandler.register(signal.SIGUSR1, STACK_FD, all_threads=True)  # works while the interpreter is blocked
+        faulthandler.register(signal.SIGUSR1, STACK_FD, all_threads=True)  # works also while the interpreter is blocked
         os.chdir(self.job["scratch"])
         os.environ.update(self.job["env"])
         if self.job["ranks"]:
             os.environ.update(self._torchrun_environment())
-        tempfile.tempdir = None  # may have been read from the server's environment
-        sys.modules["torch"].set_num_threads(1)  # OMP_NUM_THREADS is read at import only
+        tempfile.tempdir = None  # may hold the value from the environment of the server
+        sys.modules["torch"].set_num_threads(1)  # torch reads OMP_NUM_THREADS only when it is imported
 
     def _torchrun_environment(self) -> dict[str, str]:
         ranks = str(self.job["ranks"])
@@ -96,7 +96,7 @@ class Rank:
         except BaseException as error:
             code = 1
             own = error.__traceback__ and error.__traceback__.tb_next  # without the frame of this method
-            sys.excepthook(type(error), error.with_traceback(own), own)  # torch puts the rank in front
+            sys.excepthook(type(error), error.with_traceback(own), own)  # the hook of torch adds the rank
         with contextlib.suppress(Exception):
             threading._shutdown()  # type: ignore[attr-defined]
         with contextlib.suppress(Exception):
@@ -106,7 +106,7 @@ class Rank:
 
 
 def _exit_code(code: object) -> int:
-    """The exit status Python gives for `sys.exit(code)`."""
+    """The exit status that Python gives for `sys.exit(code)`."""
     if code is None:
         return 0
     if isinstance(code, int):

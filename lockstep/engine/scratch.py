@@ -1,8 +1,8 @@
-"""Scratch folders and half-written files that a killed process leaves behind only until the next start.
+"""Scratch folders and half-written files; the next start removes those that a killed process left behind.
 
-Each is locked by the process that made it, and the kernel drops the lock when that process ends, however it ends. So
-what can be locked has no owner any more and is swept. A pid in the name would not do: containers that share a folder
-have the same pids.
+Each is locked by the process that made it, and the kernel releases the lock when that process ends, also when it is
+killed. A file or folder that can be locked has no living owner, so it is removed. A pid in the name would not work,
+because containers that share a folder have the same pids.
 """
 
 from __future__ import annotations
@@ -18,45 +18,45 @@ from pathlib import Path
 
 try:
     import fcntl
-except ImportError:  # Windows: nothing is locked there, and so nothing swept
+except ImportError:  # Windows: nothing is locked there, so nothing is removed
     fcntl = None  # type: ignore[assignment]
 
 PREFIX = "lockstep-run-"
-LOCK = "lockstep.{}.lock"  # the file of a lease: locked too as long as it is in use
-_STUBBORN = 3.0  # seconds for ranks of an interrupted job to stop writing into a folder that is being removed
+LOCK = "lockstep.{}.lock"  # the file of a GPU lock, which is also locked while it is in use
+_REMOVE_LIMIT = 3.0  # seconds; ranks of an interrupted job may still write into a folder while it is removed
 
 
 @contextlib.contextmanager
 def folder() -> Iterator[Path]:
-    """A folder in the system's temporary one, gone afterwards. Removes those, and locks, of killed processes first."""
+    """Make a temporary folder and remove it at the end. Folders and locks of killed processes are removed first."""
     for pattern in (f"{PREFIX}*", LOCK.format("*")):
         sweep(Path(tempfile.gettempdir()).glob(pattern))
-    with owned(lambda: Path(tempfile.mkdtemp(prefix=PREFIX)).resolve()) as made:
+    with owned(lambda: Path(tempfile.mkdtemp(prefix=PREFIX)).resolve()) as path:
         try:
-            yield made
+            yield path
         finally:
-            _remove(made)
+            _remove(path)
 
 
 @contextlib.contextmanager
 def owned(make: Callable[[], Path]) -> Iterator[Path]:
-    """Make a file or a folder and keep others from sweeping it."""
+    """Make a file or a folder, and hold its lock so that no other process removes it."""
     while True:
-        made = make()
+        path = make()
         try:
-            lock = _lock(made, wait=True)
+            lock = _lock(path, wait=True)
             break
-        except FileNotFoundError:  # swept in the moment before it was locked
+        except FileNotFoundError:  # another process removed it before it was locked
             continue
     try:
-        yield made
+        yield path
     finally:
         if lock is not None:
             os.close(lock)
 
 
 def sweep(paths: Iterable[Path]) -> None:
-    """Remove those files and folders whose owner has ended; what cannot be removed stays."""
+    """Remove the files and folders whose owner has ended. Those that cannot be removed stay."""
     for path in paths:
         with contextlib.suppress(OSError):
             lock = _lock(path, wait=False)
@@ -69,10 +69,10 @@ def sweep(paths: Iterable[Path]) -> None:
 
 
 def _lock(path: Path, wait: bool) -> int | None:
-    """Lock what lies at a path; None where that cannot be done.
+    """Lock the file or folder at a path and return its descriptor; None on a system without locks.
 
     Raises:
-        OSError: it is gone, is another user's or a link, or, without waiting, another process has it.
+        OSError: it is gone, belongs to another user, is a link, or (without waiting) is locked by another process.
     """
     if not fcntl:
         return None
@@ -87,13 +87,13 @@ def _lock(path: Path, wait: bool) -> int | None:
     except (FileNotFoundError, PermissionError, BlockingIOError):
         os.close(lock)
         raise
-    except OSError:  # a network file system: none has locks (ENOLCK), or none without the right to write (EBADF)
+    except OSError:  # a network file system without locks (ENOLCK), or with locks only for writers (EBADF)
         os.close(lock)
         return None
 
 
 def _remove(path: Path) -> None:
-    until = time.monotonic() + _STUBBORN
+    until = time.monotonic() + _REMOVE_LIMIT
     while path.exists() and time.monotonic() < until:
         if path.is_dir():
             shutil.rmtree(path, ignore_errors=True)

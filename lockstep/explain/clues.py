@@ -1,6 +1,6 @@
-"""The clues of a log: the lines that entries know, the exceptions that none knows, and what only followed from others.
+"""The clues of a log: lines that match an entry, exceptions that match none, and errors that followed from others.
 
-`docs/assets/explain.js` does the same in a browser, step by step, and a test compares the two: change both.
+`docs/assets/explain.js` does the same in a browser, step by step. A test compares the two, so change both.
 """
 
 from __future__ import annotations
@@ -13,29 +13,31 @@ from lockstep.explain import log
 from lockstep.explain.entry import SHORT, Entry
 from lockstep.explain.log import BLANK, Line, Raised, Summary
 
-# Exceptions of launchers, which say only that something below them failed, or that somebody stopped the job.
+# Exceptions of launchers. They say only that a process below the launcher failed, or that the job was stopped.
 LAUNCHERS = {
     "ChildFailedError",
     "SignalException",
     "CalledProcessError",
     "ProcessExitedException",
-    "ProcessRaisedException",  # of mp.spawn: its message holds the traceback of the process
+    "ProcessRaisedException",  # of mp.spawn: its message contains the traceback of the process
     "KeyboardInterrupt",
 }
 CLOSED = ("Connection closed by peer", "Connection reset by peer")
-LONGEST = 300  # letters of a line that is quoted
+LONGEST = 300  # characters of a quoted line
 _EXPLICIT, _IMPLICIT = "was the direct cause of", "another exception occurred:"
-_MESSAGE = 40  # lines that a message takes at most
-_ABOVE = 100  # lines, of all ranks, above a traceback in which the words stand that chain it to the one before
+_MESSAGE = 40  # largest number of lines of a message
+_ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was found in a log: the slug of an entry, or "" for an exception that no entry knows.
+    """A finding in a log.
 
     Attributes:
-        line: number of the line, from 1; `text` is that line.
-        rank: who said it, if that is known.
+        slug: slug of the entry that matches; "" for an exception that matches no entry.
+        line: number of the line, from 1.
+        rank: the rank that printed the line, if it is known.
+        text: the line.
     """
 
     slug: str
@@ -46,9 +48,9 @@ class Finding:
 
 @dataclass(frozen=True)
 class Clue:
-    """A finding, with its place in the lines, and the entry where there is one.
+    """A finding with its index in the list of lines, and the entry that matches, if there is one.
 
-    `role` is that of the entry; "aside" for what was raised while another error was being handled.
+    `role` is the role of the entry, or "aside" for an exception raised while another one was being handled.
     """
 
     place: int
@@ -57,85 +59,87 @@ class Clue:
     role: str = "cause"
 
 
-def clues(found: list[Line], entries: Sequence[Entry], summaries: list[Summary]) -> list[Clue]:
-    """What entries know, and exceptions that none knows, from top to bottom."""
-    events = [
-        Clue(place, _finding(found, place, one.slug, summaries), one, one.role)
-        for place, one in _matches(found, entries)
+def clues(lines: list[Line], entries: Sequence[Entry], summaries: list[Summary]) -> list[Clue]:
+    """Lines that match an entry, and exceptions that match none, from top to bottom."""
+    clues = [
+        Clue(place, _finding(lines, place, entry.slug, summaries), entry, entry.role)
+        for place, entry in _matches(lines, entries)
     ]
-    raised = log.raised(found)
-    known = _Places(found, events)
-    for one in raised:
-        if one.type not in LAUNCHERS and not known.of(one) and not _leads_on(found, one, _EXPLICIT):
-            events.append(Clue(one.end, _finding(found, one.end, "", summaries), None))
-    events.sort(key=lambda event: event.place)
-    return _with_asides(found, events, raised)
+    exceptions = log.raised(lines)
+    known = _Places(lines, clues)
+    for exception in exceptions:
+        if exception.type in LAUNCHERS or known.of(exception) or _leads_on(lines, exception, _EXPLICIT):
+            continue
+        clues.append(Clue(exception.end, _finding(lines, exception.end, "", summaries), None))
+    clues.sort(key=lambda clue: clue.place)
+    return _with_asides(lines, clues, exceptions)
 
 
 class _Places:
-    """Clues by rank and place: a log may hold thousands of tracebacks."""
+    """Clues sorted by rank and place for fast lookup, because a log may contain thousands of tracebacks."""
 
-    def __init__(self, found: list[Line], events: list[Clue]) -> None:
+    def __init__(self, lines: list[Line], clues: list[Clue]) -> None:
         self.places: dict[int | None, list[int]] = {}
         self.numbers: dict[int | None, list[int]] = {}
-        for number, event in enumerate(events):
-            rank = found[event.place].rank
-            self.places.setdefault(rank, []).append(event.place)
+        for number, clue in enumerate(clues):
+            rank = lines[clue.place].rank
+            self.places.setdefault(rank, []).append(clue.place)
             self.numbers.setdefault(rank, []).append(number)
 
-    def of(self, one: Raised) -> list[int]:
-        """Numbers of the clues that are of an exception: in its traceback or its message."""
-        places = self.places.get(one.rank, [])
-        first, last = bisect_left(places, one.start), bisect_left(places, min(one.until, one.end + _MESSAGE))
-        return self.numbers.get(one.rank, [])[first:last]
+    def of(self, exception: Raised) -> list[int]:
+        """Indices of the clues in the traceback or the message of an exception."""
+        places = self.places.get(exception.rank, [])
+        end = min(exception.until, exception.end + _MESSAGE)
+        first, last = bisect_left(places, exception.start), bisect_left(places, end)
+        return self.numbers.get(exception.rank, [])[first:last]
 
 
-def _with_asides(found: list[Line], events: list[Clue], raised: list[Raised]) -> list[Clue]:
-    """Clues, where what was raised while an error was being handled follows from it, or at least is no cause."""
-    places = _Places(found, events)
-    starts = {(one.rank, one.start): one for one in raised}
-    roles = [event.role for event in events]
-    for one in raised:
-        of, following = places.of(one), starts.get((one.rank, one.until))
-        if not of or not following or roles[of[0]] == "warning" or not _leads_on(found, one, _IMPLICIT):
+def _with_asides(lines: list[Line], clues: list[Clue], exceptions: list[Raised]) -> list[Clue]:
+    """The clues with new roles for exceptions raised while another was being handled: they are not the cause."""
+    places = _Places(lines, clues)
+    starts = {(exception.rank, exception.start): exception for exception in exceptions}
+    roles = [clue.role for clue in clues]
+    for exception in exceptions:
+        of, following = places.of(exception), starts.get((exception.rank, exception.until))
+        if not of or not following or roles[of[0]] == "warning" or not _leads_on(lines, exception, _IMPLICIT):
             continue
         for number in places.of(following):
             if roles[number] == "cause":
                 roles[number] = "consequence" if roles[of[0]] == "consequence" else "aside"
-    return [replace(event, role=role) for event, role in zip(events, roles, strict=True)]
+    return [replace(clue, role=role) for clue, role in zip(clues, roles, strict=True)]
 
 
-def _finding(found: list[Line], place: int, slug: str, summaries: list[Summary]) -> Finding:
-    line = found[place]
-    said_of = next((summary.rank for summary in summaries if summary.start <= place < summary.end), line.rank)
-    return Finding(slug, line.number, said_of, line.text.strip(BLANK)[:LONGEST])
+def _finding(lines: list[Line], place: int, slug: str, summaries: list[Summary]) -> Finding:
+    line = lines[place]
+    rank = next((summary.rank for summary in summaries if summary.start <= place < summary.end), line.rank)
+    return Finding(slug, line.number, rank, line.text.strip(BLANK)[:LONGEST])
 
 
-def _matches(found: list[Line], entries: Sequence[Entry]) -> list[tuple[int, Entry]]:
-    """Each line that an entry knows, with the entry."""
-    whole = "\n".join(line.text for line in found)  # most patterns stand nowhere in it
+def _matches(lines: list[Line], entries: Sequence[Entry]) -> list[tuple[int, Entry]]:
+    """Index of each line that matches an entry, with the entry."""
+    whole = "\n".join(line.text for line in lines)  # most patterns occur nowhere in it
     waited = any(all(piece in whole for piece in pattern.split("*")) for pattern in SHORT["@timeout"])
-    patterns = [(one, pattern.split("*")) for one in entries for pattern in _patterns(one, waited)]
-    patterns = [(one, pieces) for one, pieces in patterns if all(piece in whole for piece in pieces)]
-    others = log.listed_as_others(found) if patterns else set()
+    patterns = [(entry, pattern.split("*")) for entry in entries for pattern in _patterns(entry, waited)]
+    patterns = [(entry, pieces) for entry, pieces in patterns if all(piece in whole for piece in pieces)]
+    others = log.listed_as_others(lines) if patterns else set()
     matches: list[tuple[int, Entry]] = []
-    for place, line in enumerate(found) if patterns else ():
+    for place, line in enumerate(lines) if patterns else ():
         if place in others or line.text.lstrip(BLANK).startswith("raise "):
-            continue  # the source line in a traceback; the message stands below it
-        for one in dict.fromkeys(one for one, pieces in patterns if says(line.text, pieces)):
-            if not one.where or _stands_in(log.block(found, place), one.where):
-                matches.append((place, one))
+            continue  # the source line in a traceback; the message follows below
+        for entry in dict.fromkeys(entry for entry, pieces in patterns if says(line.text, pieces)):
+            if not entry.where or _stands_in(log.block(lines, place), entry.where):
+                matches.append((place, entry))
     return matches
 
 
-def _patterns(one: Entry, waited: bool) -> list[str]:
-    """What an entry says. Where a rank gave up waiting, it closed the connections that the others still wait in."""
-    is_hang = waited and bool(one.where) and "@timeout" in one.says
-    return [*one.patterns, *(CLOSED if is_hang else ())]
+def _patterns(entry: Entry, waited: bool) -> list[str]:
+    """The patterns of an entry. A rank that times out closes connections, so closed ones count for a hang then."""
+    is_hang = waited and bool(entry.where) and "@timeout" in entry.says
+    return [*entry.patterns, *(CLOSED if is_hang else ())]
 
 
 def says(text: str, pieces: Sequence[str]) -> bool:
-    """Whether a line holds the pieces of a pattern, in their order."""
+    """Whether a line contains the pieces of a pattern in their order."""
     start = 0
     for piece in pieces:
         at = text.find(piece, start)
@@ -149,7 +153,9 @@ def _stands_in(texts: list[str], patterns: Sequence[str]) -> bool:
     return any(says(text, pattern.split("*")) for pattern in patterns for text in texts)
 
 
-def _leads_on(found: list[Line], one: Raised, words: str) -> bool:
-    """Whether the words above the next traceback of the same rank say that it came from this one."""
-    above = found[max(one.end, one.until - _ABOVE) : one.until] if one.until < len(found) else []
-    return any(words in line.text for line in above if line.rank == one.rank)
+def _leads_on(lines: list[Line], exception: Raised, words: str) -> bool:
+    """Whether the words above the next traceback of the same rank chain it to this exception."""
+    if exception.until >= len(lines):
+        return False
+    above = lines[max(exception.end, exception.until - _ABOVE) : exception.until]
+    return any(words in line.text for line in above if line.rank == exception.rank)

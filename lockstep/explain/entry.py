@@ -1,7 +1,7 @@
-"""An entry of the error index as data: what torch says, when it strikes, why, and what mends it.
+"""An entry of the error index as data: the message of torch, when the error strikes, its cause, and its fix.
 
-It stands as TOML in the `error` fence of a page of `docs/errors/`, because Python reads TOML by itself: on a cluster,
-`python -m lockstep explain` has no other library.
+An entry is written as TOML in the `error` fence of a page in `docs/errors/`. Python can read TOML without other
+libraries, and on a cluster `python -m lockstep explain` has only the standard library.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from lockstep.problem import Problem, did_you_mean
 FOLDER = "docs/errors"
 STRIKES = ("launch", "rendezvous", "data", "forward", "backward", "optimiser", "checkpoint", "shutdown")
 ROLES = ("cause", "warning", "consequence")
-SHORT = {  # what a pattern of one word stands for
+SHORT = {  # patterns that a short word stands for
     "@timeout": (
         "Timed out waiting *ms for",  # gloo
         "Watchdog caught collective operation timeout",  # NCCL
@@ -27,12 +27,12 @@ SHORT = {  # what a pattern of one word stands for
     "@stack": ("(most recent call first):", "Thread * (idle):", "Thread * (active):"),  # faulthandler, py-spy
 }
 LONGEST = 160  # characters of a cause or a cure: a line on a phone, two in a terminal
-_SHORTEST = 12  # letters of a pattern: fewer are found in any log
+_SHORTEST = 12  # letters of a pattern: a shorter one would match lines of any log
 
 
 @dataclass(frozen=True)
 class Quote:
-    """A message that only a GPU can print, as it stands in the source of torch; `at` is the version that was read."""
+    """A message that only a GPU can print, quoted from the source of torch; `at` is the version of torch."""
 
     file: str
     line: int
@@ -40,16 +40,18 @@ class Quote:
     at: str = "2.13.0"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Entry:
-    """One mistake.
+    """One error of the index.
 
     Attributes:
-        slug: name of its page, such as "unused-parameters"; `path` is the page, `line` that of the fence.
-        says: patterns of one line each, any of which is enough; `*` stands for anything.
-        where: patterns of which one must stand in the same traceback or stack.
+        slug: name of its page, such as "unused-parameters".
+        path: path of the page, relative to the root.
+        line: line of the fence on the page.
+        says: patterns for one line each, of which one must match; `*` stands for any text.
+        where: patterns of which one must match in the same traceback or stack.
         role: "cause", "warning", or "consequence" of another rank's failure.
-        certain: whether the message alone tells this mistake from all others.
+        certain: whether the message alone distinguishes this error from all others.
     """
 
     slug: str
@@ -71,35 +73,40 @@ class Entry:
 
     @property
     def patterns(self) -> list[str]:
-        """What it says, with the short words written out."""
-        return [pattern for one in self.says for pattern in SHORT.get(one, (one,))]
+        """The patterns of `says`, with the short words replaced."""
+        return [pattern for word in self.says for pattern in SHORT.get(word, (word,))]
 
 
-def read(path: str, text: str) -> Entry | None:
-    """The entry of a page, or None where the page has no `error` fence."""
-    block = next((one for one in fences(text) if one.kind == "error"), None)
-    return of_fence(path, block, text) if block else None
+def read_entry(path: str, text: str) -> Entry | None:
+    """The entry of a page, or None if the page has no `error` fence."""
+    fence = next((fence for fence in fences(text) if fence.kind == "error"), None)
+    return of_fence(path, fence, text) if fence else None
 
 
-def of_fence(path: str, block: Fence, text: str = "") -> Entry:
-    """The entry of a fence; what is wrong with it is in its `problems`, all at once."""
-    slug = path.rpartition("/")[2].removesuffix(".md")
-    entry = Entry(slug, path, block.line, front_matter(text).get("title", ""))
+def of_fence(path: str, fence: Fence, text: str = "") -> Entry:
+    """The entry of a fence. All problems of the fence are collected in `Entry.problems`."""
+    entry = Entry(
+        slug=path.rpartition("/")[2].removesuffix(".md"),
+        path=path,
+        line=fence.line,
+        title=front_matter(text).get("title", ""),
+    )
     try:
-        table = tomllib.loads("\n".join(block.body))
+        table = tomllib.loads("\n".join(fence.body))
     except tomllib.TOMLDecodeError as error:
-        at = re.search(r"line (\d+)", str(error))
+        position = re.search(r"line (\d+)", str(error))
         what = f"this error fence is not TOML: {error}."
-        problem = Problem(path, block.line + (int(at[1]) if at else 0), what, "Mend it; texts stand in double quotes.")
+        line = fence.line + (int(position[1]) if position else 0)
+        problem = Problem(path, line, what, "Fix it; texts stand in double quotes.")
         return replace(entry, problems=(problem,))
-    return _Reader(entry, block, table).entry()
+    return _Reader(entry, fence, table).entry()
 
 
 class _Reader:
-    """Reads the table of a fence, key by key."""
+    """Reads the table of a fence and collects problems."""
 
-    def __init__(self, entry: Entry, block: Fence, table: dict[str, Any]) -> None:
-        self.blank, self.block, self.table = entry, block, table
+    def __init__(self, entry: Entry, fence: Fence, table: dict[str, Any]) -> None:
+        self.blank, self.fence, self.table = entry, fence, table
         self.problems: list[Problem] = []
 
     def entry(self) -> Entry:
@@ -109,7 +116,7 @@ class _Reader:
         for key in ("strikes", "cause", "fix", "broken", "mended"):
             if key not in self.table:
                 self.wrong("", f"{key!r} is missing.", f"Add '{key} ='.")
-        found = replace(
+        entry = replace(
             self.blank, strikes=self.word("strikes", STRIKES), cause=self.text("cause"), fix=self.text("fix"),
             says=self.texts("says"), where=self.texts("where"), role=self.word("role", ROLES) or "cause",
             certain=self.flag("certain"), symptom=self.text("symptom"), quoted=self.quote(),
@@ -120,15 +127,15 @@ class _Reader:
                 self.wrong(key, f"{key} has {len(self.text(key))} letters.", f"Say it in {LONGEST}.")
         for key in ("says", "where"):
             self.patterns(key)
-        if not found.says and not found.symptom:
+        if not entry.says and not entry.symptom:
             self.wrong("", "it says nothing and has no symptom.", "Add 'symptom =': what one sees instead.")
-        if "@stack" in found.says and not found.where:
+        if "@stack" in entry.says and not entry.where:
             self.wrong("says", "'@stack' fits every stack.", "Add 'where =': a frame that only this one shows.")
-        return replace(found, problems=tuple(self.problems))
+        return replace(entry, problems=tuple(self.problems))
 
     def wrong(self, key: str, what: str, todo: str) -> None:
-        lines = [n for n, line in enumerate(self.block.body, 1) if key and re.match(rf"{re.escape(key)}\s*=", line)]
-        place = self.block.line + (lines[0] if lines else 0)
+        lines = [n for n, line in enumerate(self.fence.body, 1) if key and re.match(rf"{re.escape(key)}\s*=", line)]
+        place = self.fence.line + (lines[0] if lines else 0)
         self.problems.append(Problem(self.blank.path, place, f"error: {what}", todo))
 
     def text(self, key: str) -> str:
@@ -149,7 +156,7 @@ class _Reader:
         items = [value] if isinstance(value, str) else value
         if (
             isinstance(items, list)
-            and all(isinstance(one, str) and one for one in items)
+            and all(isinstance(item, str) and item for item in items)
             and (items or key not in self.table)
         ):
             return tuple(items)
@@ -173,23 +180,26 @@ class _Reader:
         return None
 
     def patterns(self, key: str) -> None:
-        for one in self.texts(key):
-            letters = sum(not letter.isspace() and letter != "*" for letter in one)
-            if one.startswith("@") and (one not in SHORT or key == "where"):
-                self.wrong(key, f"no short word is called {one!r}.", did_you_mean(one, SHORT))
-            elif "\n" in one or one.startswith("*") or one.endswith("*"):
+        for pattern in self.texts(key):
+            letters = sum(not letter.isspace() and letter != "*" for letter in pattern)
+            if pattern.startswith("@") and (pattern not in SHORT or key == "where"):
+                self.wrong(key, f"no short word is called {pattern!r}.", did_you_mean(pattern, SHORT))
+            elif "\n" in pattern or pattern.startswith("*") or pattern.endswith("*"):
                 self.wrong(
-                    key, f"the pattern {one!r} is wrong.", "It is a part of one line; leave '*' out at its ends."
+                    key, f"the pattern {pattern!r} is wrong.", "It is a part of one line; leave '*' out at its ends."
                 )
-            elif key == "says" and one not in SHORT and letters < _SHORTEST:
-                self.wrong(key, f"{one!r} stands in many a log.", f"Take {_SHORTEST} letters or more of the message.")
+            elif key == "says" and pattern not in SHORT and letters < _SHORTEST:
+                self.wrong(
+                    key, f"{pattern!r} stands in many a log.", f"Take {_SHORTEST} letters or more of the message."
+                )
 
 
 _KEYS = ("strikes", "cause", "fix", "says", "where", "role", "certain", "symptom", "quoted", "broken", "mended")
 
 
 def entries(texts: dict[str, str]) -> Iterator[Entry]:
-    """All entries, in the order in which they strike, then of their titles. `texts` are pages by path."""
-    found = [one for path, text in texts.items() if path.startswith(f"{FOLDER}/") and (one := read(path, text))]
+    """All entries in the order in which they strike, then by title. `texts` are pages by path."""
+    pages = [(path, text) for path, text in texts.items() if path.startswith(f"{FOLDER}/")]
+    unsorted = [entry for path, text in pages if (entry := read_entry(path, text))]
     order = {word: place for place, word in enumerate(STRIKES)}
-    yield from sorted(found, key=lambda one: (order.get(one.strikes, len(order)), one.title.lower()))
+    yield from sorted(unsorted, key=lambda entry: (order.get(entry.strikes, len(order)), entry.title.lower()))

@@ -1,9 +1,10 @@
-"""Find the root cause in a log: which entry of the error index it is, on which rank, and how sure that is. Pure.
+"""Find the root cause in a log: the entry of the error index that matches, its rank, and how sure that is.
 
-A job of many ranks ends in many errors, and most of them follow from the first. What torchrun names as first, what is
-known to follow (a closed connection, SIGTERM) and what no entry knows are told apart; rather than guess, it says so.
+A job of many ranks ends in many errors, most of which follow from the first. The verdict distinguishes the error that
+torchrun names as the first, errors that are known to follow from others (a closed connection, SIGTERM), and errors that
+match no entry. If the log does not tell which came first, the verdict says so instead of guessing.
 
-`docs/assets/explain.js` does the same in a browser, step by step, and a test compares the two: change both.
+`docs/assets/explain.js` does the same in a browser, step by step. A test compares the two, so change both.
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ _WARNED = "No entry knows the error of this rank, but before it the same rank ga
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a log says.
+    """The verdict on a log.
 
     Attributes:
         sure: "sure", "likely", "unsure" (several causes, none named first) or "no match".
-        root: the cause; None where there is none, or several.
-        reason: why it is this one, or why there is none; one sentence.
-        others: what else was found, and is no consequence.
-        consequences: what follows from it.
+        root: the cause; None if there is none or if there are several.
+        reason: one sentence that says why it is this cause, or why there is none.
+        others: other findings that are not consequences.
+        consequences: findings that follow from the cause.
     """
 
     sure: str
@@ -39,22 +40,22 @@ class Verdict:
 
 
 def explain(text: str, entries: Sequence[Entry]) -> Verdict:
-    """Say what is wrong with the job that wrote a log."""
-    found = log.lines(text)
-    summaries = list(log.summaries(found))
-    events = clues(found, entries, summaries)
-    consequences = [event for event in events if event.role == "consequence"]
-    warnings = [event for event in events if event.role in ("warning", "aside")]
-    causes = [event for event in events if event.role == "cause"]
-    summary = summaries[0] if len(summaries) == 1 else None  # of two, nobody knows whether they are of one job
+    """Find out what is wrong with the job that wrote a log."""
+    lines = log.lines(text)
+    summaries = list(log.summaries(lines))
+    all_clues = clues(lines, entries, summaries)
+    consequences = [clue for clue in all_clues if clue.role == "consequence"]
+    warnings = [clue for clue in all_clues if clue.role in ("warning", "aside")]
+    causes = [clue for clue in all_clues if clue.role == "cause"]
+    summary = summaries[0] if len(summaries) == 1 else None  # two summaries may be of two jobs
     if causes:
         return _verdict(causes, warnings, consequences, summary)
     if consequences:
         return _only_consequences(consequences, warnings, summary)
     if warnings:
-        slugs = {event.finding.slug for event in warnings}
+        slugs = {clue.finding.slug for clue in warnings}
         reason = "The log holds no error, only this warning." if len(slugs) == 1 else "The log holds warnings only."
-        others = _rest([event for event in warnings if event.finding.slug != warnings[0].finding.slug])
+        others = _rest([clue for clue in warnings if clue.finding.slug != warnings[0].finding.slug])
         return Verdict("sure" if len(slugs) == 1 else "unsure", warnings[0].finding, reason, others)
     if summary:
         reason = (
@@ -65,20 +66,21 @@ def explain(text: str, entries: Sequence[Entry]) -> Verdict:
 
 
 def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue], summary: Summary | None) -> Verdict:
-    """Choose among causes: the rank that torchrun names, else the only one there is."""
+    """Choose among causes: that of the rank that torchrun names, else the only cause there is."""
     named = _named(causes, consequences, summary)
-    left = [event for event in causes if not (summary and event.finding.rank == summary.rank)] or causes
+    candidates = [clue for clue in causes if not (summary and clue.finding.rank == summary.rank)] or causes
     if named and summary:
         chosen, reason = named, f"torchrun names rank {summary.rank} as the first to fail, and this is its error."
-    elif len({event.finding.slug or event.finding.text for event in left}) == 1:
-        chosen, reason = left[0], "It is the only error in this log that does not follow from another."
+    elif len({clue.finding.slug or clue.finding.text for clue in candidates}) == 1:
+        chosen, reason = candidates[0], "It is the only error in this log that does not follow from another."
     else:
         reason = "This log holds several errors, and nothing in it says which came first."
         return Verdict("unsure", None, reason, _rest(causes), _rest(consequences))
-    others = [e for e in causes if e.finding.slug != chosen.finding.slug or (not e.entry and e is not chosen)]
+    others = [c for c in causes if c.finding.slug != chosen.finding.slug or (not c.entry and c is not chosen)]
     if chosen.entry is None:
-        mine = (None, chosen.finding.rank)  # torchrun puts no rank in front of a warning
-        warned = [e for e in warnings if e.role == "warning" and e.finding.rank in mine and e.place < chosen.place]
+        ranks = (None, chosen.finding.rank)  # torchrun prints warnings without a rank
+        earlier = [clue for clue in warnings if clue.place < chosen.place]
+        warned = [clue for clue in earlier if clue.role == "warning" and clue.finding.rank in ranks]
         others = [*others, *warnings] if not warned else [chosen, *others]
         sure, root = ("likely", warned[-1].finding) if warned else ("no match", chosen.finding)
         reason = _WARNED if warned else f"No entry knows this error. {reason}"
@@ -90,52 +92,54 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
 
 
 def _named(causes: list[Clue], consequences: list[Clue], summary: Summary | None) -> Clue | None:
-    """The error that the rank died of that torchrun names. torchrun tells ranks that end in one second apart by chance.
+    """The error that ended the rank which torchrun names, or None.
 
-    So a rank whose last words follow from the failure of another did not fail first, whatever it had caught before.
+    Among ranks that end within one second, torchrun names one by chance. So if the last error of the named rank follows
+    from the failure of another rank, the named rank did not fail first.
     """
     if summary is None:
         return None
-    mine = [event for event in causes if event.finding.rank == summary.rank and event.place < summary.end]
-    mine += [event for event in consequences if event.finding.rank == summary.rank and event.place < summary.start]
-    last = max(mine, key=lambda event: event.place, default=None)
+    own = [clue for clue in causes if clue.finding.rank == summary.rank and clue.place < summary.end]
+    own += [clue for clue in consequences if clue.finding.rank == summary.rank and clue.place < summary.start]
+    last = max(own, key=lambda clue: clue.place, default=None)
     return last if last and last.role == "cause" else None
 
 
 def _only_consequences(consequences: list[Clue], warnings: list[Clue], summary: Summary | None) -> Verdict:
-    """A log without its cause: another rank's log holds it, or nobody wrote it."""
-    late = [event for event in consequences if event.entry and "@timeout" in event.entry.says]
-    mine = [event for event in consequences if summary and event.finding.rank == summary.rank]
-    chosen = (late or mine or consequences)[0]  # who gives up waiting closes the connections of the others
-    rest = [event for event in consequences if event.finding.slug != chosen.finding.slug]
+    """The verdict on a log without a cause, which is in the log of another rank or was never printed."""
+    late = [clue for clue in consequences if clue.entry and "@timeout" in clue.entry.says]
+    own = [clue for clue in consequences if summary and clue.finding.rank == summary.rank]
+    chosen = (late or own or consequences)[0]  # a rank that times out closes its connections to the others
+    rest = [clue for clue in consequences if clue.finding.slug != chosen.finding.slug]
     reason = "This follows from what another rank did, or did not do; what that rank said is not in this log."
     return Verdict("likely", chosen.finding, reason, _rest(warnings), _rest(rest))
 
 
 def as_text(verdict: Verdict, entries: Sequence[Entry]) -> str:
-    """A verdict as it is told in a terminal: the cause, the cure, the page, and what else is in the log."""
-    by_slug = {one.slug: one for one in entries}
+    """A verdict as text for a terminal: the cause, the fix, the page, and other findings in the log."""
+    by_slug = {entry.slug: entry for entry in entries}
     root = verdict.root
     lines = [f"{verdict.sure}: {verdict.reason}"]
     if root:
         lines += ["", f"{_place(root)}: {root.text}"]
     if root and root.slug:
-        one = by_slug[root.slug]
-        lines += ["", one.title, f"Cause: {one.cause}", f"Cure:  {one.fix}", f"Page:  {one.path}"]
+        entry = by_slug[root.slug]
+        lines += ["", entry.title, f"Cause: {entry.cause}", f"Cure:  {entry.fix}", f"Page:  {entry.path}"]
     for name, findings in (("Also in this log", verdict.others), ("Follows from it", verdict.consequences)):
         if findings:
             lines += ["", f"{name}:"]
-            lines += [f"  {_place(one)}: {by_slug[one.slug].title if one.slug else one.text}" for one in findings]
+            titles = [by_slug[finding.slug].title if finding.slug else finding.text for finding in findings]
+            lines += [f"  {_place(finding)}: {title}" for finding, title in zip(findings, titles, strict=True)]
     return "\n".join(lines)
 
 
-def _place(one: Finding) -> str:
-    return f"line {one.line}" + (f", rank {one.rank}" if one.rank is not None else "")
+def _place(finding: Finding) -> str:
+    return f"line {finding.line}" + (f", rank {finding.rank}" if finding.rank is not None else "")
 
 
-def _rest(events: Sequence[Clue]) -> tuple[Finding, ...]:
-    """Findings of events, each entry or text once."""
-    once: dict[str, Finding] = {}
-    for event in events:
-        once.setdefault(event.finding.slug or event.finding.text, event.finding)
-    return tuple(once.values())
+def _rest(clues: Sequence[Clue]) -> tuple[Finding, ...]:
+    """The findings of clues, each entry or text once."""
+    findings: dict[str, Finding] = {}
+    for clue in clues:
+        findings.setdefault(clue.finding.slug or clue.finding.text, clue.finding)
+    return tuple(findings.values())

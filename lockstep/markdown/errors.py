@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterator
 from html import escape, unescape
 
-from lockstep.explain import clues, entry
-from lockstep.explain.entry import SHORT, STRIKES, Entry
+from lockstep.explain import clues
+from lockstep.explain.entry import SHORT, STRIKES, Entry, of_fence
+from lockstep.explain.entry import entries as all_entries
 from lockstep.markdown import run_fence
 from lockstep.markdown.conversion import Conversion
 from lockstep.markdown.inline import inline
@@ -49,30 +50,30 @@ def html(project: Project, path: str, fence: Fence) -> str:
     Raises:
         LockstepError: something is wrong with the fence.
     """
-    one = entry.of_fence(path, fence)
-    if one.problems:
-        raise LockstepError(one.problems)
-    kind = _KINDS[one.role] if one.says else "no message"
-    first = project.find(one.broken[0])
+    entry = of_fence(path, fence)
+    if entry.problems:
+        raise LockstepError(entry.problems)
+    kind = _KINDS[entry.role] if entry.says else "no message"
+    first = project.find(entry.broken[0])
     if first and first.needs.expect == "hang":
         kind = "a hang"
-    facts = f"<span>strikes in <b>{one.strikes}</b></span><span>{kind}</span>"
-    symptom = f"<dt>Symptom</dt> <dd>{inline(one.symptom)}</dd> " if one.symptom else ""
-    texts = f"{symptom}<dt>Cause</dt> <dd>{inline(one.cause)}</dd> <dt>Cure</dt> <dd>{inline(one.fix)}</dd>"
+    facts = f"<span>strikes in <b>{entry.strikes}</b></span><span>{kind}</span>"
+    symptom = f"<dt>Symptom</dt> <dd>{inline(entry.symptom)}</dd> " if entry.symptom else ""
+    texts = f"{symptom}<dt>Cause</dt> <dd>{inline(entry.cause)}</dd> <dt>Cure</dt> <dd>{inline(entry.fix)}</dd>"
     head = f'<p class="ls-error-facts">{facts}</p><dl>{texts}</dl>'
-    said = "".join(_messages(project, one)) or _quote(one)
-    return f'<div class="ls-error">{head}{said}{_others(one, said)}</div>'
+    said = "".join(_messages(project, entry)) or _quote(entry)
+    return f'<div class="ls-error">{head}{said}{_others(entry, said)}</div>'
 
 
-def _messages(project: Project, one: Entry) -> Iterator[str]:
+def _messages(project: Project, entry: Entry) -> Iterator[str]:
     """What each rank said on record, of each broken program and each profile."""
     shown: set[str] = set()
-    for name in one.broken:
+    for name in entry.broken:
         snippet = project.find(name)
         if snippet is None:
             continue
         for record in project.records(snippet):
-            said = [_said(snippet, rank, one) for rank in record.ranks]
+            said = [_said(snippet, rank, entry) for rank in record.ranks]
             message = re.sub(r"\d+", "0", f"{record.profile} {said}")
             is_told = any(said) or record.end == "hang"
             if is_told and message not in shown:  # several programs may get the same message
@@ -81,11 +82,11 @@ def _messages(project: Project, one: Entry) -> Iterator[str]:
             yield from (_earlier(version, text) for version, text in record.earlier.items())
 
 
-def _said(snippet: Snippet, rank: RankRecord, one: Entry) -> tuple[str, ...]:
+def _said(snippet: Snippet, rank: RankRecord, entry: Entry) -> tuple[str, ...]:
     """The message of one rank: its exception, or the lines that the entry knows."""
     raised = output.raised(rank.stderr, snippet.path)
     text = str(raised).split("\n") if raised else []
-    patterns = [pattern.split("*") for pattern in one.patterns]
+    patterns = [pattern.split("*") for pattern in entry.patterns]
     known = [line for line in (*rank.stdout, *rank.stderr) if any(clues.says(line, pieces) for pieces in patterns)]
     if known and not any(clues.says(line, pieces) for line in text for pieces in patterns):
         text = known
@@ -93,11 +94,11 @@ def _said(snippet: Snippet, rank: RankRecord, one: Entry) -> tuple[str, ...]:
     return cut + ("…",) * (len(text) > _LONGEST)
 
 
-def _others(one: Entry, said: str) -> str:
+def _others(entry: Entry, said: str) -> str:
     """Other words that lead here, which the messages above do not hold: search finds them too."""
     shown = unescape(said).split("\n")
-    whole = [pattern for pattern in one.says if pattern not in SHORT and pattern.count("*") < 2]  # others are fragments
-    words = [p for p in whole if not any(clues.says(line, p.split("*")) for line in shown)]
+    whole = [text for text in entry.says if text not in SHORT and text.count("*") < 2]  # others are fragments
+    words = [text for text in whole if not any(clues.says(line, text.split("*")) for line in shown)]
     items = "".join(f"<li><samp>{escape(re.sub(r' ?[*] ?', ' … ', text))}</samp></li>" for text in words)
     title = "It also reads:" if said else "Messages that lead here:"
     return f'<p class="ls-error-other">{title}</p><ul>{items}</ul>' if items else ""
@@ -107,18 +108,18 @@ def _earlier(version: str, text: str) -> str:
     return f'<p class="ls-error-other">torch {escape(version)} said:</p><pre><samp>{escape(text)}</samp></pre>'
 
 
-def _quote(one: Entry) -> str:
-    if one.quoted is None:
+def _quote(entry: Entry) -> str:
+    if entry.quoted is None:
         return ""
-    place = f"<code>{escape(one.quoted.file)}:{one.quoted.line}</code>"
-    where = f"Quoted from the source of torch {escape(one.quoted.at)}, {place}."
+    place = f"<code>{escape(entry.quoted.file)}:{entry.quoted.line}</code>"
+    where = f"Quoted from the source of torch {escape(entry.quoted.at)}, {place}."
     note = f'<p class="ls-where ls-awaiting">{where} {run_fence.not_yet("a GPU")}</p>'
-    return f"<pre><samp>{escape(one.quoted.text)}</samp></pre>{note}"
+    return f"<pre><samp>{escape(entry.quoted.text)}</samp></pre>{note}"
 
 
 def index(conversion: Conversion, fence: Fence) -> list[str]:
     """An `errors` fence as Markdown: the field to paste a log into, and the list of all entries."""
-    entries = list(entry.entries(conversion.project.texts))
+    entries = list(all_entries(conversion.project.texts))
     return [conversion.md.htmlStash.store(paste(entries)), "", *listed(entries).split("\n")]
 
 
@@ -126,34 +127,34 @@ def listed(entries: list[Entry]) -> str:
     """The entries as lists of Markdown, by when they strike."""
     parts = []
     for word in STRIKES:
-        ones = [one for one in entries if one.strikes == word]
-        rows = [f"- [{_shown(one)}]({one.slug}.md){{data-error={one.slug}}}<br>{one.cause}" for one in ones]
+        there = [entry for entry in entries if entry.strikes == word]
+        rows = [f"- [{_shown(entry)}]({entry.slug}.md){{data-error={entry.slug}}}<br>{entry.cause}" for entry in there]
         parts += [f"## {word.capitalize()}", _LIST, "\n".join(rows), "</div>"] if rows else []
     return "\n\n".join(parts)
 
 
-def _shown(one: Entry) -> str:
+def _shown(entry: Entry) -> str:
     """A title as Markdown: as code where it is what torch says."""
-    pieces = [pattern.split("*") for pattern in one.patterns]
-    is_said = any(clues.says(one.title, piece) or one.title in "".join(piece) for piece in pieces)
-    return f"`{one.title}`" if is_said and "`" not in one.title else _escaped(one.title)
+    pieces = [pattern.split("*") for pattern in entry.patterns]
+    is_said = any(clues.says(entry.title, piece) or entry.title in "".join(piece) for piece in pieces)
+    return f"`{entry.title}`" if is_said and "`" not in entry.title else _escaped(entry.title)
 
 
 def paste(entries: list[Entry]) -> str:
     """The field to paste a log into, with all that the script knows; without a script it says what to type."""
     known = [
         {
-            "slug": one.slug,
-            "title": one.title,
-            "cause": inline(one.cause),
-            "fix": inline(one.fix),
-            "patterns": one.patterns,
-            "waits": "@timeout" in one.says,
-            "where": one.where,
-            "role": one.role,
-            "certain": one.certain,
+            "slug": entry.slug,
+            "title": entry.title,
+            "cause": inline(entry.cause),
+            "fix": inline(entry.fix),
+            "patterns": entry.patterns,
+            "waits": "@timeout" in entry.says,
+            "where": entry.where,
+            "role": entry.role,
+            "certain": entry.certain,
         }
-        for one in entries
+        for entry in entries
     ]
     data = json.dumps(known, ensure_ascii=False).replace("</", "<\\/")
     script = f'<script type="application/json">{data}</script>'
@@ -167,35 +168,37 @@ def _escaped(text: str) -> str:
 def problems(project: Project) -> Iterator[Problem]:
     """What is wrong with the entries of a project and with their pages."""
     known: dict[tuple[str, tuple[str, ...]], Entry] = {}
-    for one in entry.entries(project.texts):
-        yield from one.problems
-        yield from _of_page(project.pages[one.path], one)
-        yield from _of_programs(project, one)
-        for pattern in one.patterns:
-            other = known.setdefault((pattern, one.where), one)
-            if other is not one:
+    for entry in all_entries(project.texts):
+        yield from entry.problems
+        yield from _of_page(project.pages[entry.path], entry)
+        yield from _of_programs(project, entry)
+        for pattern in entry.patterns:
+            other = known.setdefault((pattern, entry.where), entry)
+            if other is not entry:
                 what = f"error: {pattern!r} is also said by {other.path}:{other.line}."
                 yield Problem(
-                    one.path, one.line, what, "Take words that only one of them says, or tell them by 'where'."
+                    entry.path, entry.line, what, "Take words that only one of them says, or tell them by 'where'."
                 )
 
 
-def _of_page(page: Page, one: Entry) -> Iterator[Problem]:
+def _of_page(page: Page, entry: Entry) -> Iterator[Problem]:
     for key in ("title", "description", "level", "search"):
         if not page.front.get(key):
-            yield Problem(one.path, 1, f"its front matter has no {key}.", f"Add '{key}:'.")
-    if f"# {one.title}" not in page.text.split("\n"):
-        yield Problem(one.path, 0, "its heading is not its title.", f"Write '# {one.title}'.")
+            yield Problem(entry.path, 1, f"its front matter has no {key}.", f"Add '{key}:'.")
+    if f"# {entry.title}" not in page.text.split("\n"):
+        yield Problem(entry.path, 0, "its heading is not its title.", f"Write '# {entry.title}'.")
     if [title for title in page.headings.values() if title in PARTS] != list(PARTS):
-        yield Problem(one.path, 0, "lacks a part, or has them in another order.", f"It has: {', '.join(PARTS)}.")
+        yield Problem(entry.path, 0, "lacks a part, or has them in another order.", f"It has: {', '.join(PARTS)}.")
         return
     links = {part: _LINK.findall(text) for part, text in _parts(page.text).items()}
     if not any(re.fullmatch(r"[a-z0-9-]+\.md(#.*)?", link) for link in links["Look-alikes"]):
-        yield Problem(one.path, 0, "its look-alikes name no other entry.", "Link one, and say how to tell them apart.")
+        todo = "Link one, and say how to tell them apart."
+        yield Problem(entry.path, 0, "its look-alikes name no other entry.", todo)
     if not any(link.startswith("../") for link in links["More"]):
-        yield Problem(one.path, 0, "its last part leads to no topic.", "Link a page, such as ../ddp/index.md#pitfalls.")
+        todo = "Link a page, such as ../ddp/index.md#pitfalls."
+        yield Problem(entry.path, 0, "its last part leads to no topic.", todo)
     if not any(link.startswith("https://github.com/") for link in links["More"]):
-        yield Problem(one.path, 0, "its last part leads to no issue and no source.", "Link one on GitHub.")
+        yield Problem(entry.path, 0, "its last part leads to no issue and no source.", "Link one on GitHub.")
 
 
 def _parts(text: str) -> dict[str, str]:
@@ -204,18 +207,18 @@ def _parts(text: str) -> dict[str, str]:
     return dict(zip(words[1::2], words[2::2], strict=True))
 
 
-def _of_programs(project: Project, one: Entry) -> Iterator[Problem]:
-    page = project.pages[one.path]
+def _of_programs(project: Project, entry: Entry) -> Iterator[Problem]:
+    page = project.pages[entry.path]
     parts = _parts(page.text)
-    for part, names in (("Broken", one.broken), ("Mended", one.mended)):
+    for part, names in (("Broken", entry.broken), ("Mended", entry.mended)):
         shown = {embed.parse(block.body).name for block in fences(parts.get(part, "")) if block.kind == "run"}
         for name in names:
             program = project.snippets.get(name)
             if not program:
                 todo = did_you_mean(name, project.snippets)
-                yield Problem(one.path, one.line, f"error: no snippet {name}.", todo)
+                yield Problem(entry.path, entry.line, f"error: no snippet {name}.", todo)
             elif name not in shown:
-                yield Problem(one.path, one.line, f"error: {name} is not shown under {part}.", "Show it there.")
+                yield Problem(entry.path, entry.line, f"error: {name} is not shown under {part}.", "Show it there.")
             elif part == "Mended" and program.needs.expect:
                 what = f"error: {name} ends with {program.needs.expect}."
-                yield Problem(one.path, one.line, what, "Name a program that passes.")
+                yield Problem(entry.path, entry.line, what, "Name a program that passes.")

@@ -20,7 +20,7 @@ from lockstep.record import output
 from lockstep.record.record import RankRecord, Record
 from lockstep.snippet import embed
 from lockstep.snippet.embed import Embed
-from lockstep.snippet.event import event
+from lockstep.snippet.event import parse_event
 from lockstep.snippet.key_line import without_marker
 from lockstep.snippet.snippet import Region, Snippet
 
@@ -63,7 +63,7 @@ def _whole_file(snippet: Snippet, name: str) -> str:
 def _command(snippet: Snippet, name: str) -> str:
     several = " ls-prompts" if "\n" in snippet.command.text else ""  # each line begins with the name of its host
     text = f"<pre><code>{escape(snippet.command.text)}</code></pre>"
-    events = "; ".join(str(event(text)) for text in snippet.needs.events)
+    events = "; ".join(str(parse_event(text)) for text in snippet.needs.events)
     then = f'<p class="ls-where">Meanwhile: {escape(events)}.</p>' if events else ""
     return f'<div class="ls-command{several} highlight" id="{name}">{text}</div>{then}'
 

@@ -1,1 +1,1 @@
-"""The built site on paper: the book and one two-page sheet a topic, typeset by Typst."""
+"""The built site on paper: the book, and a sheet of two pages for each topic, typeset by Typst."""

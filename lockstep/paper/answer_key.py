@@ -1,6 +1,7 @@
-"""Questions on paper: numbered, their hints and answers taken to the back of the book. Pure.
+"""Questions on paper: they are numbered, and their hints and answers are moved to the back of the book.
 
-A question keeps what a reader works on. Its `div.hint` and `div.key` are made of the rest; each names the other's id.
+A question keeps what a reader works on. Its hints become a `div.hint`, its answer a `div.key`; the question and
+these two refer to each other by id.
 """
 
 from __future__ import annotations
@@ -9,39 +10,39 @@ import string
 import xml.etree.ElementTree as ET
 
 
-def numbered(pages: list[ET.Element]) -> list[ET.Element]:
+def number_questions(pages: list[ET.Element]) -> list[ET.Element]:
     """Number the questions of pages, from 1, in their order; `data-number` holds it. Returns them."""
-    questions = [one for page in pages for one in page.iter("div") if one.get("class") == "question"]
-    for number, one in enumerate(questions, 1):
-        one.set("data-number", str(number))
+    questions = [question for page in pages for question in page.iter("div") if question.get("class") == "question"]
+    for number, question in enumerate(questions, 1):
+        question.set("data-number", str(number))
     return questions
 
 
-def taken(questions: list[ET.Element]) -> tuple[list[ET.Element], list[ET.Element]]:
-    """Take hints and answers out of questions: a `div.hint` of each that has some, a `div.key` of each.
+def take_answers(questions: list[ET.Element]) -> tuple[list[ET.Element], list[ET.Element]]:
+    """Take hints and answers out of questions. Returns a `div.hint` for each with hints, and a `div.key` for each.
 
-    `data-hint` and `data-key` of a question are their ids; `data-question` of theirs is its own.
+    `data-hint` and `data-key` of a question hold the ids of these two; their `data-question` holds its id.
     """
     hints = list[ET.Element]()
     keys = list[ET.Element]()
-    for one in questions:
-        for name, found in (("hint", hints), ("answer", keys)):
-            part = next((child for child in one if child.get("class") in (name, name + "s")), None)
+    for question in questions:
+        for name, parts in (("hint", hints), ("answer", keys)):
+            part = next((child for child in question if child.get("class") in (name, name + "s")), None)
             if part is None:
                 continue
             name = "key" if name == "answer" else name
-            part.attrib = {"class": name, "id": f"{name}/{one.get('id')}", "data-question": one.get("id", "")}
-            part.set("data-number", one.get("data-number", ""))
-            one.set(f"data-{name}", part.attrib["id"])
-            one.remove(part)
-            found.append(part)
+            part.attrib = {"class": name, "id": f"{name}/{question.get('id')}", "data-question": question.get("id", "")}
+            part.set("data-number", question.get("data-number", ""))
+            question.set(f"data-{name}", part.attrib["id"])
+            question.remove(part)
+            parts.append(part)
             if name == "key":
-                part.set("data-letters", " ".join(letters(one, part)))
+                part.set("data-letters", " ".join(letters(question, part)))
     return hints, keys
 
 
 def letters(question: ET.Element, answer: ET.Element) -> list[str]:
-    """What to tick: the letters of the right options, or of the steps in their order; none for other kinds."""
+    """The letters of the right options, or of the steps in their right order; none for other kinds."""
     whys = next((part for part in answer if part.get("class") == "whys"), None)
     if whys is None:
         return []

@@ -1,19 +1,20 @@
-"""A built page as clean HTML for paper: nothing to click, nothing folded, each element with a class that says what.
+"""A built page as clean HTML for paper: without controls and folds, each element with a class that says what it is.
 
-It is read from the built site, so it is what a reader sees, whichever builder made it. An id is the page's address with
-the fragment: `ddp/deep/` is a page, `ddp/deep/buckets` a heading on it. Links between pages lead to such ids.
+It is read from the built site, so it shows what a reader of the site sees, whichever builder made it. An id is the
+address of the page followed by the fragment: `ddp/deep/` is a page, `ddp/deep/buckets` a heading on it. Links between
+pages lead to such ids.
 
-- `section.page`: `data-mode`, where it is one of a topic's nine.
+- `section.page`: `data-mode` if it is one of the nine modes of a topic.
 - `figure.run`: `figcaption`, `pre.code`, `div.file` (the whole program, `data-name`), `pre.command`,
   `div.output`, `p.where`.
 - `div.output`: a `div.rank` (`data-ranks`) for all ranks that printed the same, with `p.who` and `pre.said` or
-  `p.quiet`; or `p.end`. `data-named`: each line says its rank itself.
-- `pre.code`: `data-lang`, and in `data-mark` the numbers of its marked lines. `pre.printed`: what a cell printed.
+  `p.quiet`; or `p.end`. `data-named`: each line contains its rank.
+- `pre.code`: `data-lang`, and in `data-mark` the numbers of its marked lines. `pre.printed`: the output of a cell.
   `pre.log`: a terminal, with `b.rank` (`data-ranks`) in it.
 - `div.question`: `data-kind`, `data-level`, `data-unit`; `div.ask`, `ol.options`, `div.hints`, `div.answer`.
 - `figure.drawing`: an `img.step` (`alt`, `data-svg`) for each step, `ol` of their texts, `figcaption`; `data-still`.
 - `div.calculator`: `p.title`, `ul.formulas`, `table`, `p.why`, `p.source`.
-- `div.error`, the head of an error's page: `p.facts`, `dl`, `p.other`, `div.output`, `p.where` (a `span` for each).
+- `div.error`, the head of a page of an error: `p.facts`, `dl`, `p.other`, `div.output`, `p.where` (a `span` for each).
 - `div.note`, `div.fold`: an admonition, an opened fold: `p.title`, then blocks.
 """
 
@@ -29,18 +30,18 @@ from lockstep.paper import markup, svg_still
 
 _DROPPED = {"script", "style", "fieldset", "form", "nav", "input", "wbr"}
 _DROPPED |= {"headerlink", "ls-screen", "ls-modes", "ls-progress", "ls-review", "ls-explain", "ls-q-head", "ls-chips"}
-_UNWRAPPED = {"abbr", "time", "i", "small", "label"}  # only their text counts on paper
+_UNWRAPPED = {"abbr", "time", "i", "small", "label"}  # on paper only their text is kept
 _BOXES = ("div", "span")
-_PREFIX = re.compile(r"ls-(?:q-|calc-|error-)?(.+)")  # of our classes; what is behind it is the class here
+_PREFIX = re.compile(r"ls-(?:q-|calc-|error-)?(.+)")  # prefix of our classes; the rest is the class on paper
 _RENAMED = {"ls-q": "question", "ls-out": "output", "admonition": "note", "admonition-title": "title"}
 _ELEMENTS = {name: f"div.{name[3:]}" for name in ("ls-question", "ls-calculator", "ls-challenge")}
-_INSIDE = {"ls-said", "ls-q-code", "ls-q-output", "ls-q-diff", "ls-q-log"}  # boxes of what counts
+_INSIDE = {"ls-said", "ls-q-code", "ls-q-output", "ls-q-diff", "ls-q-log"}  # boxes of which only the content is kept
 _KEPT = {f"data-{name}" for name in ("kind", "level", "unit", "right", "place", "seconds", "attempts", "badge")}
-_PYTHON = {"k", "kn", "nb", "s2", "mi", "ow", "c1", "hll"}  # tokens that Pygments finds in Python
+_PYTHON = {"k", "kn", "nb", "s2", "mi", "ow", "c1", "hll"}  # classes of Pygments for tokens of Python
 
 
-def flat(site: Path, address: str) -> ET.Element:
-    """A page of a built site. `address` is its folder there: `ddp/deep/`, and `./` for the home page.
+def clean_page(site: Path, address: str) -> ET.Element:
+    """Read a page of a built site. `address` is its folder, such as `ddp/deep/`; `./` is the home page.
 
     Raises:
         OSError: there is no such page.
@@ -50,29 +51,29 @@ def flat(site: Path, address: str) -> ET.Element:
     start, end = text.index("<article"), text.index("</article>") + len("</article>")
     article = markup.parse(text[start:end])
     page = ET.Element("section", {"class": "page", "id": address})
-    here = next((link for link in article.iter("a") if link.get("aria-current") == "page"), None)
-    if here is not None:
-        page.set("data-mode", markup.text(here))
-    _Flattener(address).inside(article, page)
+    current = next((link for link in article.iter("a") if link.get("aria-current") == "page"), None)
+    if current is not None:
+        page.set("data-mode", markup.text(current))
+    _Cleaner(address).inside(article, page)
     markup.tidy(page)
     return page
 
 
-class _Flattener:
-    """Copies what paper shows. `address` is the page's, which its links and ids are relative to."""
+class _Cleaner:
+    """Copies the elements that paper shows. Links and ids are relative to `address`, the address of the page."""
 
     def __init__(self, address: str) -> None:
         self.address = address
 
     def inside(self, source: ET.Element, target: ET.Element) -> None:
-        """The content of an element, into another."""
-        markup.say(target, source.text)
+        """Copy the content of an element into another."""
+        markup.append_text(target, source.text)
         for child in source:
-            self.element(child, target)
-            markup.say(target, child.tail)
+            self.copy(child, target)
+            markup.append_text(target, child.tail)
 
-    def element(self, source: ET.Element, target: ET.Element) -> None:
-        """An element and all in it."""
+    def copy(self, source: ET.Element, target: ET.Element) -> None:
+        """Copy an element with its content into another."""
         names = source.get("class", "").split()
         if source.tag in _DROPPED or _DROPPED & set(names):
             return
@@ -85,125 +86,125 @@ class _Flattener:
             self.inside(source, self.add(source, target))
 
     def add(self, source: ET.Element, target: ET.Element, named: str = "") -> ET.Element:
-        """An empty element for another: its tag, class and id on paper."""
+        """Add the empty element that stands for another on paper, with its tag, class and id."""
         tag, _, name = (named or _ELEMENTS.get(source.tag, f"{source.tag}.{_class(source)}")).partition(".")
-        made = ET.SubElement(target, tag, {"class": name} if name else {})
+        element = ET.SubElement(target, tag, {"class": name} if name else {})
         if "id" in source.attrib:
-            made.set("id", self.address + source.attrib["id"])
+            element.set("id", self.address + source.attrib["id"])
         if "ls-named" in source.get("class", ""):
-            made.set("data-named", "")
-        made.attrib.update({name: value for name, value in source.attrib.items() if name in _KEPT})
-        return made
+            element.set("data-named", "")
+        element.attrib.update({name: value for name, value in source.attrib.items() if name in _KEPT})
+        return element
 
     def link(self, source: ET.Element, target: ET.Element) -> None:
         href = resolve(self.address, source.get("href", ""))
-        made = self.add(source, target) if href else target
+        element = self.add(source, target) if href else target
         if href:
-            made.set("href", href)
-        self.inside(source, made)
+            element.set("href", href)
+        self.inside(source, element)
 
     def details(self, source: ET.Element, target: ET.Element) -> None:
         summary = source[0]
         if source.get("class") == "ls-file":
-            made = self.add(source, target, "div.file")
-            made.set("data-name", markup.text(summary[0]))
+            element = self.add(source, target, "div.file")
+            element.set("data-name", markup.text(summary[0]))
         elif source.get("class") == "ls-calc-cases":
-            made = target
+            element = target
         elif source.get("class"):
-            made = self.add(source, target, f"div.{_class(source)}")  # hints and answer of a question
+            element = self.add(source, target, f"div.{_class(source)}")  # hints and answer of a question
         else:
-            made = self.add(source, target, "div.fold")
-            self.inside(summary, self.add(summary, made, "p.title"))
+            element = self.add(source, target, "div.fold")
+            self.inside(summary, self.add(summary, element, "p.title"))
         for child in source[1:]:
-            self.element(child, made)
+            self.copy(child, element)
 
     def code(self, source: ET.Element, target: ET.Element) -> None:
-        """A block of code: its text, its language, its marked lines."""
+        """Copy a block of code: its text, its language, its marked lines."""
         names = source.get("class", "").split()
         named = "command" if "ls-command" in names else "printed" if "ls-printed" in names else "code"
-        made = self.add(source, target, f"pre.{named}")
+        element = self.add(source, target, f"pre.{named}")
         pre = next(source.iter("pre"))
-        made.text = markup.text(pre).rstrip("\n")
+        element.text = markup.text(pre).rstrip("\n")
         tokens = {name for part in pre.iter("span") for name in part.get("class", "").split()}
         if tokens & {"gd", "gi"}:
-            made.set("data-lang", "diff")
+            element.set("data-lang", "diff")
         elif tokens & _PYTHON:
-            made.set("data-lang", "python")
+            element.set("data-lang", "python")
         marked = _marked(pre)
         if marked:
-            made.set("data-mark", " ".join(map(str, marked)))
+            element.set("data-mark", " ".join(map(str, marked)))
 
     def rank(self, source: ET.Element, target: ET.Element) -> None:
-        made = self.add(source, target, "div.rank")
+        element = self.add(source, target, "div.rank")
         colours = [name[4:] for part in source.iter("i") for name in part.get("class", "").split()]
-        made.set("data-ranks", " ".join(colours))
+        element.set("data-ranks", " ".join(colours))
         for child in source:
             if child.get("class") == "ls-who":
-                self.inside(child, self.add(child, made, "p.who"))
+                self.inside(child, self.add(child, element, "p.who"))
             else:
-                self.element(child, made)
+                self.copy(child, element)
 
     def printed(self, source: ET.Element, target: ET.Element) -> None:
-        """What a rank printed, or a whole terminal."""
+        """Copy the output of a rank or of a whole terminal."""
         inner = next(source.iter("samp"), source)
-        made = self.add(source, target, "pre.said")
-        markup.say(made, inner.text)
+        element = self.add(source, target, "pre.said")
+        markup.append_text(element, inner.text)
         for part in inner:
             if part.tag == "b" and part.get("class", "").startswith("ls-c"):
-                made.set("class", "log")
-                ET.SubElement(made, "b", {"class": "rank", "data-ranks": part.attrib["class"][4:]}).text = part.text
+                element.set("class", "log")
+                ET.SubElement(element, "b", {"class": "rank", "data-ranks": part.attrib["class"][4:]}).text = part.text
             else:
-                markup.say(made, markup.text(part))
-            markup.say(made, part.tail)
+                markup.append_text(element, markup.text(part))
+            markup.append_text(element, part.tail)
 
     def drawing(self, source: ET.Element, target: ET.Element) -> None:
-        made = self.add(source, target, "figure.drawing")
+        element = self.add(source, target, "figure.drawing")
         svg = next(source.iter("svg"))
-        made.set("data-still", svg.get("data-still", ""))
+        element.set("data-still", svg.get("data-still", ""))
         texts = next(source.iter("ol"))
         for number, text in enumerate(texts, 1):
             alt = f"Step {number} of {len(texts)}: {markup.text(text)}"
             if number == int(svg.get("data-still", "0")):
                 alt += " " + svg.get("aria-label", "")
-            ET.SubElement(made, "img", {"class": "step", "alt": alt, "data-svg": svg_still.step(svg, number)})
+            ET.SubElement(element, "img", {"class": "step", "alt": alt, "data-svg": svg_still.step(svg, number)})
         caption = next(source.iter("figcaption"))
         for part in caption.findall("span"):
-            part.text = ""  # which step paper shows: it shows all
+            part.text = ""  # says which step is shown; paper shows all steps
         for part in (texts, caption):
-            self.element(part, made)
+            self.copy(part, element)
 
     def facts(self, source: ET.Element, target: ET.Element) -> None:
-        """A line of facts, each in its own `span`."""
-        made = self.add(source, target)
-        markup.say(made, source.text)
+        """Copy a line of facts, each in a `span` of its own."""
+        element = self.add(source, target)
+        markup.append_text(element, source.text)
         for part in source:
-            if part.tag != "a" and part.find("a") is None:  # links to files
-                ET.SubElement(made, "span").text = markup.text(part)
+            if part.tag != "a" and part.find("a") is None:  # not links to files
+                ET.SubElement(element, "span").text = markup.text(part)
 
     def cell(self, source: ET.Element, target: ET.Element) -> None:
-        made = self.add(source, target)
+        element = self.add(source, target)
         if source.get("align") == "right":
-            made.set("class", "number")
-        self.inside(source, made)
+            element.set("class", "number")
+        self.inside(source, element)
 
 
 _SPECIAL = {
-    "a": _Flattener.link,
-    "details": _Flattener.details,
-    "highlight": _Flattener.code,
-    "ls-rank": _Flattener.rank,
-    "pre": _Flattener.printed,
-    "ls-figure": _Flattener.drawing,
-    "ls-facts": _Flattener.facts,
-    "ls-error-facts": _Flattener.facts,
-    "ls-where": _Flattener.facts,
-    "td": _Flattener.cell,
-    "th": _Flattener.cell,
+    "a": _Cleaner.link,
+    "details": _Cleaner.details,
+    "highlight": _Cleaner.code,
+    "ls-rank": _Cleaner.rank,
+    "pre": _Cleaner.printed,
+    "ls-figure": _Cleaner.drawing,
+    "ls-facts": _Cleaner.facts,
+    "ls-error-facts": _Cleaner.facts,
+    "ls-where": _Cleaner.facts,
+    "td": _Cleaner.cell,
+    "th": _Cleaner.cell,
 }
 
 
 def resolve(address: str, href: str) -> str:
-    """Where a link leads: an address of the web, `#` with an id of ours, or nothing for a file of the site."""
+    """The target of a link: a web address, `#` with an id of the book, or nothing for a file of the site."""
     parts = urlsplit(href)
     if parts.scheme or parts.netloc:
         return href
@@ -212,18 +213,19 @@ def resolve(address: str, href: str) -> str:
     return f"#{path}{parts.fragment}" if "." not in path.strip("./") else ""
 
 
-def settle(tree: ET.Element) -> None:
-    """Leave of a link that leads to no id of a tree its text alone."""
-    known = {f"#{one.get('id')}" for one in tree.iter()}
+def drop_dead_links(tree: ET.Element) -> None:
+    """Keep only the text of links whose id is not in the tree."""
+    known = {f"#{element.get('id')}" for element in tree.iter()}
     for parent in list(tree.iter()):
-        for link in [one for one in parent.iterfind("a[@href]") if one.attrib["href"].startswith("#")]:
+        links = [link for link in parent.iterfind("a[@href]") if link.attrib["href"].startswith("#")]
+        for link in links:
             if link.attrib["href"] not in known:
                 link.tag = "span"
                 del link.attrib["href"]
 
 
 def _class(source: ET.Element) -> str:
-    """Its class on paper: that of the last of its names which says something."""
+    """The class of an element on paper, taken from the last of its classes that has one."""
     for name in reversed(source.get("class", "").split()):
         if name in _RENAMED:
             return _RENAMED[name]
@@ -233,17 +235,17 @@ def _class(source: ET.Element) -> str:
 
 
 def _marked(pre: ET.Element) -> list[int]:
-    """Numbers of the lines that a listing marks."""
-    line, found = 1, []
+    """Numbers of the lines that are marked in a listing."""
+    line, numbers = 1, []
 
     def walk(element: ET.Element) -> None:
         nonlocal line
         if element.get("class") == "hll":
-            found.append(line)
+            numbers.append(line)
         line += (element.text or "").count("\n")
         for child in element:
             walk(child)
             line += (child.tail or "").count("\n")
 
     walk(pre)
-    return found
+    return numbers

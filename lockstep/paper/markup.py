@@ -1,4 +1,4 @@
-"""HTML as an element tree, with the standard library: ours closes what it opens. Pure."""
+"""Parse HTML into an element tree with the standard library, which is enough because our HTML is well-formed."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _BLOCKS = {"p", "pre", "ul", "ol", "dl", "div", "figure", "table", "section", "h
 
 
 def parse(text: str) -> ET.Element:
-    """The tree of one element and all in it.
+    """The tree of one element with its content.
 
     Raises:
-        ValueError: a tag closes nothing, or is left open.
+        ValueError: a tag closes nothing or is left open.
     """
     parser = _Parser()
     parser.feed(text)
@@ -26,8 +26,8 @@ def parse(text: str) -> ET.Element:
     return parser.builder.close()
 
 
-def say(target: ET.Element, text: str | None) -> None:
-    """Add text behind what an element holds."""
+def append_text(target: ET.Element, text: str | None) -> None:
+    """Append text to the content of an element."""
     if not text:
         return
     if len(target):
@@ -37,7 +37,7 @@ def say(target: ET.Element, text: str | None) -> None:
 
 
 def tidy(element: ET.Element) -> None:
-    """Take out what says nothing: white space around blocks, all but one of it between words; empty paragraphs."""
+    """Remove white space around blocks, repeated white space between words, and empty paragraphs."""
     if element.tag == "pre":
         return
     blocks = element.tag in _HOLDERS or any(child.tag in _BLOCKS for child in element)
@@ -46,7 +46,7 @@ def tidy(element: ET.Element) -> None:
         tidy(child)
         child.tail = _squeezed(child.tail, blocks)
         if child.tag == "p" and not len(child) and not (child.text or "").strip():
-            element.remove(child)  # on paper it may open a page
+            element.remove(child)  # on paper it might begin a page
 
 
 def _squeezed(text: str | None, blocks: bool) -> str | None:
@@ -55,7 +55,7 @@ def _squeezed(text: str | None, blocks: bool) -> str | None:
 
 
 def text(element: ET.Element) -> str:
-    """All text in an element."""
+    """The whole text of an element."""
     return re.sub(r"\r\n?", "\n", "".join(element.itertext()))
 
 

@@ -1,6 +1,6 @@
-"""Arithmetic as Typst sets it: fractions, powers, roots in place of `/`, `**` and `sqrt`. Pure.
+"""Arithmetic in the notation of Typst: fractions, powers and roots in place of `/`, `**` and `sqrt`.
 
-A name is written `n("name")`, so that the template says how names look: as in the text, where they are code.
+A name is written as `n("name")`, so that the template decides how names look: like code, as in the text.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ _CALLS = {"log": "ln", "log2": "log_2", "round": '"round"'}
 
 
 def typeset(text: str) -> str:
-    """Typst's maths for a formula such as `t = 2 * (N - 1) / N`, or an expression.
+    """A formula such as `t = 2 * (N - 1) / N`, or an expression, in the notation of Typst.
 
     Raises:
-        SyntaxError: it is no arithmetic.
+        SyntaxError: it is not arithmetic.
     """
     name, sign, value = text.partition(" = ")
     return f"{_name(name)} = {_maths(value)}" if sign else _maths(text)
@@ -49,7 +49,7 @@ def _set(node: ast.AST) -> str:
             return f"{_set(left)} {_SIGNS[type(sign)]} {_tight(right, ast.Mult)}"
         case ast.Compare(left=left, ops=signs, comparators=others):
             return _set(left) + "".join(
-                f" {_COMPARISONS[type(sign)]} {_set(one)}" for sign, one in zip(signs, others, strict=True)
+                f" {_COMPARISONS[type(sign)]} {_set(other)}" for sign, other in zip(signs, others, strict=True)
             )
         case ast.Call(func=ast.Name(id=name), args=args):
             return f"{_CALLS.get(name, name)}({', '.join(map(_set, args))})"
@@ -57,7 +57,7 @@ def _set(node: ast.AST) -> str:
 
 
 def _factors(node: ast.AST) -> tuple[list[str], list[str]]:
-    """What stands over and under the line of a product with divisions in it."""
+    """The factors above and below the fraction line of a product with divisions."""
     match node:
         case ast.BinOp(left=left, op=ast.Mult(), right=right):
             over, under = _factors(left)
@@ -69,7 +69,7 @@ def _factors(node: ast.AST) -> tuple[list[str], list[str]]:
 
 
 def _tight(node: ast.AST, *weaker: type) -> str:
-    """A part that binds at least as strongly as its place asks: in parentheses, if by itself it does not."""
+    """An operand, in parentheses if it binds less strongly than the operator around it."""
     text = _set(node)
     loose = isinstance(node, ast.BinOp) and not isinstance(node.op, (ast.Div, ast.Pow, ast.FloorDiv, *weaker))
     return f"({text})" if loose or isinstance(node, ast.Compare) else text

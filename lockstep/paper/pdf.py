@@ -16,16 +16,16 @@ from lockstep.paper.typst import typeset
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 
-BOOKS = {"a4": "lockstep.pdf", "us-letter": "lockstep-letter.pdf"}  # by paper, as Typst calls it
+BOOKS = {"a4": "lockstep.pdf", "us-letter": "lockstep-letter.pdf"}  # by the name of the paper in Typst
 _HOME = re.compile(r'(<span class="ls-take-book">).*?(</span>)', re.S)
 _FOOTER = re.compile(r'(<div class="md-copyright__highlight">.*?)(?: · <span>The book: .*?</span>)?(\s*</div>)', re.S)
 
 
 def books(site: Path, project: Project) -> Iterator[tuple[str, bytes]]:
-    """The book on each paper, with its name.
+    """The book on each size of paper, as (name of the file, bytes).
 
     Raises:
-        LockstepError: a page is missing, or Typst refuses what a page holds.
+        LockstepError: a page is missing, or Typst rejects the content of a page.
     """
     try:
         content = book(site, project)
@@ -39,7 +39,7 @@ def books(site: Path, project: Project) -> Iterator[tuple[str, bytes]]:
 
 
 def link(site: Path) -> None:
-    """Lead to the book from the home page and each foot. Called when it is there, so that no link is ever dead."""
+    """Link to the book from the home page and from each footer. Called once the book exists: no link is ever dead."""
     for path in sorted(site.rglob("index.html")):
         up = os.path.relpath(site, path.parent).replace(os.sep, "/")
         shown = ", ".join(

@@ -1,7 +1,7 @@
-"""A sheet alone on paper: one leaf of two pages for each topic, made from its built page.
+"""A sheet on paper: one leaf of two pages for each topic, made from the built page of the topic.
 
-Its author does nothing for it. The text is as large as two pages allow. What a leaf leaves out is said for all topics
-in `lockstep/paper/press/leaf.typ`; here is what it adds: a drawing of the topic's Visual, and cards of its Recall.
+An author need not do anything for it. The text is as large as two pages allow. `press/leaf.typ` leaves parts of the
+page out; this module adds a drawing from the page Visual of the topic, and cards from its page Recall.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lockstep.markdown import modes
-from lockstep.paper.clean_html import flat
+from lockstep.paper.clean_html import clean_page
 from lockstep.paper.typst import typeset
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 
-PAPERS = {"a4": "", "us-letter": "-letter"}  # as Typst calls them: how the name of the file ends
-SIZES = (9.25, 9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5)  # of text, in points; below that nobody reads it on a wall
-_TRIES = (*((size, "no") for size in SIZES), (SIZES[-1], "yes"))  # at last a run may be split over two columns
+PAPERS = {"a4": "", "us-letter": "-letter"}  # end of the name of the file, by the name of the paper in Typst
+SIZES = (9.25, 9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5)  # sizes of text in points; smaller text cannot be read on a wall
+_TRIES = (*((size, "no") for size in SIZES), (SIZES[-1], "yes"))  # the last one splits runs over columns
 PAGES = 2
 _WITH_A_PENCIL = {"card", "choice", "multi", "numeric", "order"}  # kinds of questions
 _COUNT = re.compile(rb"/Type/Pages/Count (\d+)")
@@ -28,10 +28,10 @@ _FACTS = re.compile(r'(<p class="ls-facts">.*?)(?:<span class="ls-paper">.*?</sp
 
 
 def leaves(site: Path, project: Project) -> Iterator[tuple[str, bytes]]:
-    """Each leaf of a built site, with its path there: `pdf/ddp.pdf`.
+    """Each leaf of a built site, as (path in the site, bytes), such as `pdf/ddp.pdf`.
 
     Raises:
-        LockstepError: sheets that are too long for two pages; when all have been made.
+        LockstepError: some sheets are longer than two pages. It is raised after all leaves are made.
     """
     problems = []
     for topic in modes.topics(project):
@@ -47,55 +47,56 @@ def leaves(site: Path, project: Project) -> Iterator[tuple[str, bytes]]:
 
 
 def fitted(content: ET.Element, paper: str) -> tuple[bytes, int]:
-    """A leaf in the largest text that two pages hold, and its number of pages; more than two in the smallest text."""
-    first, beyond = 0, len(_TRIES)  # the first that fits lies between; beyond them all, if none does
-    found = tried = b"", 0
+    """A leaf in the largest text that fits two pages, and its number of pages, which is larger if no text fits."""
+    first, beyond = 0, len(_TRIES)  # the first try that fits is in this range, or beyond it if none fits
+    best = tried = b"", 0
     while first < beyond:
         middle = (first + beyond) // 2
         tried = _set(content, paper, *_TRIES[middle])
         if tried[1] <= PAGES:
-            found, beyond = tried, middle
+            best, beyond = tried, middle
         else:
             first = middle + 1
-    return found if found[0] else tried
+    return best if best[0] else tried
 
 
 def _set(content: ET.Element, paper: str, size: float, splits: str) -> tuple[bytes, int]:
     pdf = typeset("leaf.typ", content, _day(content), paper=paper, body=str(size), splits=splits)
     match = _COUNT.search(pdf)
-    assert match  # Typst writes the tree of pages plainly
+    assert match  # Typst writes the page tree uncompressed
     return pdf, int(match[1])
 
 
 def sheet(site: Path, topic: str) -> ET.Element:
-    """What a leaf is made from: the sheet without its links onward, a drawing, and questions for a pencil."""
-    page = flat(site, f"{topic}/")
-    asked = page.findall("div[@class='question']")
-    for one in asked:
-        page.remove(one)
+    """The content of a leaf: the sheet without its links onward, a drawing, and questions to answer with a pencil."""
+    page = clean_page(site, f"{topic}/")
+    questions = page.findall("div[@class='question']")
+    for question in questions:
+        page.remove(question)
     parts = list(page)
-    heads = [number for number, one in enumerate(parts) if one.tag == "h2"]
-    for one in parts[heads[-1] :]:  # Next
-        page.remove(one)
-    table = next((number for number, one in enumerate(parts) if one.tag == "table"), 0)
-    drawing = flat(site, f"{topic}/visual/").find("figure[@class='drawing']")
+    heads = [number for number, part in enumerate(parts) if part.tag == "h2"]
+    for part in parts[heads[-1] :]:  # the section Next
+        page.remove(part)
+    table = next((number for number, part in enumerate(parts) if part.tag == "table"), 0)
+    drawing = clean_page(site, f"{topic}/visual/").find("figure[@class='drawing']")
     if drawing is not None:
         page.insert(next(number for number in heads if number > table), drawing)
-    cards = flat(site, f"{topic}/recall/").findall("div[@class='question'][@data-kind='card']")
-    for one in (*asked, *cards):
-        if one.get("data-kind") in _WITH_A_PENCIL and one.find(".//pre") is None and one.find(".//img") is None:
-            page.append(one)
+    cards = clean_page(site, f"{topic}/recall/").findall("div[@class='question'][@data-kind='card']")
+    for question in (*questions, *cards):
+        drawable = question.find(".//pre") is None and question.find(".//img") is None
+        if question.get("data-kind") in _WITH_A_PENCIL and drawable:
+            page.append(question)
     return page
 
 
 def _day(content: ET.Element) -> datetime.date:
-    """When the latest of its runs was recorded."""
-    facts = (one.text or "" for one in content.iter("span"))
+    """The date of the latest record among the runs of a page."""
+    facts = (span.text or "" for span in content.iter("span"))
     return max(datetime.date.fromisoformat(fact[-10:]) for fact in facts if fact.startswith("recorded "))
 
 
 def link(site: Path, project: Project) -> None:
-    """Lead to each leaf from the page of its topic. Called when they are there, so that no link is ever dead."""
+    """Link to each leaf from the page of its topic. Called once the leaves exist, so that no link is ever dead."""
     for topic in modes.topics(project):
         path = site / topic / "index.html"
         (a4, letter) = (f"../pdf/{topic}{name}.pdf" for name in PAPERS.values())

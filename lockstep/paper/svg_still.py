@@ -1,7 +1,7 @@
-"""A figure's drawing as paper takes it: one step, in concrete colours, alone in its SVG. Pure.
+"""The drawing of a figure for paper: one step in fixed colours, as an SVG of its own.
 
-On a screen a style sheet shows the step whose radio button is checked; see `lockstep.drawings.canvas`. Paper has
-neither style sheet nor buttons, so what is not seen in a step is taken out, and what moves stands where it stands then.
+On a screen, a style sheet shows the step whose radio button is checked; see `lockstep.drawings.canvas`. Paper has
+neither, so marks that are not visible in the step are removed, and moved marks get their place in it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import xml.etree.ElementTree as ET
 
 RANKS = ("#0b6bb0", "#a26000", "#00775a", "#ae3f80", "#1f7390", "#b84d00", "#736800", "#5b5f66")  # --ls-r0 to --ls-r7
 INK, QUIET, LINE, HOT, GLOW = "#4e5a61", "#566069", "#b9b4a7", "#d88a00", "#ffe9bd"
-_TINT = 0.16  # of its colour in the inside of a box, as color-mix has it on the site
+_TINT = 0.16  # share of its colour inside a box, as color-mix has it on the site
 _PLACE = re.compile(r"--m(\d+):translate\(([-\d.]+)px,([-\d.]+)px\)")
 
 
@@ -27,42 +27,42 @@ def step(svg: ET.Element, number: int) -> str:
     for head in drawn.iter("marker"):
         head.set("fill", INK)
     for mark in drawn.findall("g"):
-        names = (mark.attrib.pop("class", "")).split()
-        if "ls-some" in names and f"s{number}" not in names:
+        classes = (mark.attrib.pop("class", "")).split()
+        if "ls-some" in classes and f"s{number}" not in classes:
             drawn.remove(mark)
             continue
-        places = {int(at): (x, y) for at, x, y in _PLACE.findall(mark.attrib.pop("style", ""))}
+        places = {int(step_number): (x, y) for step_number, x, y in _PLACE.findall(mark.attrib.pop("style", ""))}
         if number in places:
             mark.set("transform", "translate({} {})".format(*places[number]))
-        _paint(mark, names, f"h{number}" in names)
+        _paint(mark, classes, f"h{number}" in classes)
     return ET.tostring(drawn, "unicode")
 
 
 def steps(svg: ET.Element) -> int:
-    """How many steps a drawing tells of: the highest that one of its marks names; 1 at least."""
+    """The number of steps of a drawing: the highest step that a mark names, at least 1."""
     named = " ".join(mark.get("class", "") + mark.get("style", "") for mark in svg.findall("g"))
     return max((int(number) for number in re.findall(r"\b(?:--m|[sh])(\d)\b", named)), default=1)
 
 
-def _paint(mark: ET.Element, names: list[str], hot: bool) -> None:
-    colour = HOT if hot or "hot" in names else LINE if "quiet" in names else INK
+def _paint(mark: ET.Element, classes: list[str], hot: bool) -> None:
+    colour = HOT if hot or "hot" in classes else LINE if "quiet" in classes else INK
     if not hot:
-        colour = next((RANKS[int(name[1])] for name in names if re.fullmatch(r"r[0-7]", name)), colour)
+        colour = next((RANKS[int(name[1])] for name in classes if re.fullmatch(r"r[0-7]", name)), colour)
     for shape in mark:
         if shape.tag == "text":
-            shape.set("fill", QUIET if "quiet" in names else "#000000")
-            if "hot" in names:
+            shape.set("fill", QUIET if "quiet" in classes else "#000000")
+            if "hot" in classes:
                 shape.set("font-weight", "600")
             continue
-        inside = GLOW if colour == HOT else "#ffffff" if "soft" in names else _tint(colour)
+        inside = GLOW if colour == HOT else "#ffffff" if "soft" in classes else _tint(colour)
         shape.set("fill", inside if shape.tag == "rect" else "none")
         shape.set("stroke", colour)
         shape.set("stroke-width", "2.5" if hot and shape.tag == "rect" else "1.5" if shape.tag == "rect" else "2")
-        if "dash" in names:
+        if "dash" in classes:
             shape.set("stroke-dasharray", "5 4")
 
 
 def _tint(colour: str) -> str:
-    """A colour on white paper, thinned."""
+    """A light tint of a colour on white paper."""
     parts = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return "#" + "".join(f"{round(255 - (255 - part) * _TINT):02x}" for part in parts)

@@ -1,7 +1,7 @@
-"""Clean HTML to a PDF that is tagged and the same, byte for byte, whenever the input is: Typst reads it as XML.
+"""Typeset clean HTML, which Typst reads as XML, into a tagged PDF. The same input always gives the same bytes.
 
-How each element looks is said in `press/kit.typ`, for the book and for a single sheet; a template imports it and lays
-out what it is given. Typst's own check of PDF/UA-1 refuses an image without a text alternative.
+`press/kit.typ` defines how each element looks, in the book and on a sheet; the templates import it. The check of
+PDF/UA-1 in Typst rejects an image without a text alternative.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ import typst
 
 PRESS = Path(__file__).parent / "press"
 PAPERS = ("a4", "us-letter")
-_NO_LETTER = re.compile("([\U00010000-\U0010ffff])\ufe0f?")  # emoji: no font of text has them
+_NO_LETTER = re.compile("([\U00010000-\U0010ffff])\ufe0f?")  # emoji, which the fonts do not have
 
 
 def typeset(template: str, content: ET.Element, when: datetime.date, **inputs: str) -> bytes:
-    """A PDF.
+    """Typeset a PDF.
 
     Args:
-        template: a file of lockstep/paper/press/, such as `book.typ`. It finds the content as `content.xml` beside it.
-        content: what `lockstep.paper.clean_html` makes, or a tree of it.
-        when: the date in the file; never today's, or the same input would give other bytes.
-        inputs: what the template finds in `sys.inputs`, such as `paper`, one of PAPERS.
+        template: a file in lockstep/paper/press/, such as `book.typ`. The content is `content.xml` beside it.
+        content: a tree of elements of `lockstep.paper.clean_html`.
+        when: the date in the file. It must not be that of today, or the same input would give other bytes.
+        inputs: values for the template in `sys.inputs`, such as `paper`, one of PAPERS.
 
     Raises:
-        ValueError: Typst refuses it; the message is Typst's, with the place.
+        ValueError: Typst rejects the content; the message is that of Typst, with the place.
     """
     with tempfile.TemporaryDirectory() as folder:
         for path in PRESS.glob("*.t*"):  # templates, and the colours of code

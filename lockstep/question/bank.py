@@ -10,8 +10,8 @@ from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import reader
 from lockstep.question.question import Option, Question, Recorded
-from lockstep.record import judge, output, record
-from lockstep.record.record import Record
+from lockstep.record import judge, output
+from lockstep.record.record import Record, recorded_profiles
 from lockstep.snippet.key_line import without_marker
 from lockstep.snippet.snippet import Snippet
 
@@ -60,7 +60,7 @@ def _missing(project: Project, one: Question) -> list[Problem]:
 
 def all_made(project: Project, one: Snippet) -> list[Record]:
     """The records of a snippet as it is now: of the CPU first, then of each other profile."""
-    return [made for profile in record.profiles(project.root) if (made := project.record(one, profile))]
+    return [made for profile in recorded_profiles(project.root) if (made := project.record(one, profile))]
 
 
 def made(project: Project, one: Snippet) -> Record | None:

@@ -1,1 +1,1 @@
-"""Keep what a snippet printed: run, judge, write, compare, split over machines, and test the proofs."""
+"""Records of what snippets print: run, judge, write and compare them, split them over machines, test the proofs."""

@@ -1,4 +1,4 @@
-"""Decide what a run means: is the claim proved, and is the output the one on record? Pure."""
+"""Judge a run: is the claim proved, and is the output the one on record? Runs nothing."""
 
 from __future__ import annotations
 
@@ -21,53 +21,53 @@ _DEPRECATION = re.compile(r"\b(FutureWarning|DeprecationWarning|PendingDeprecati
 
 
 def rank_records(snippet: Snippet, run: Run, scratch: str) -> tuple[RankRecord, ...]:
-    """The ranks of a run as a record keeps them."""
-    again = any(one.number for rank in run.ranks for one in rank.rounds)
-    return tuple(_rank_record(snippet, rank, scratch, rank.rounds if again else []) for rank in run.ranks)
+    """The ranks of a run in the form in which a record keeps them."""
+    several = any(meeting.number for rank in run.ranks for meeting in rank.rounds)
+    return tuple(_rank_record(snippet, rank, scratch, rank.rounds if several else []) for rank in run.ranks)
 
 
 def _rank_record(snippet: Snippet, rank: RankRun, scratch: str, rounds: Sequence[Round]) -> RankRecord:
     stdout, stderr = (
-        [output.clean(part, scratch) for part in _parts(data, [getattr(one, name) for one in rounds])]
+        [output.clean(part, scratch) for part in _parts(data, [getattr(meeting, name) for meeting in rounds])]
         for name, data in (("stdout", rank.stdout), ("stderr", rank.stderr))
     )
-    lines = [0, *accumulate(map(len, stdout))], [0, *accumulate(map(len, stderr))]
+    lines = [0, *accumulate(map(len, stdout))], [0, *accumulate(map(len, stderr))]  # printed before each round
     return RankRecord(
-        rank.exit,
-        tuple(chain(*stdout)),
-        tuple(chain(*stderr)),
-        output.waits_at(rank.stack, snippet.path) if rank.stack else 0,
-        tuple(output.stack(rank.stack, snippet.path, scratch)),
-        rank.host,
-        tuple(replace(one, stdout=out, stderr=err) for one, out, err in zip(rounds, *lines, strict=False)),
+        exit=rank.exit,
+        stdout=tuple(chain(*stdout)),
+        stderr=tuple(chain(*stderr)),
+        line=output.waits_at(rank.stack, snippet.path) if rank.stack else 0,
+        stack=tuple(output.stack(rank.stack, snippet.path, scratch)),
+        host=rank.host,
+        rounds=tuple(replace(meeting, stdout=o, stderr=e) for meeting, o, e in zip(rounds, *lines, strict=False)),
     )
 
 
 def _parts(data: bytes, starts: Sequence[int]) -> list[bytes]:
-    """What was printed in each round; all of it where there was one."""
+    """Split the output into rounds; all of it is one part if there was one round."""
     return [data[start:end] for start, end in pairwise([0, *starts[1:], len(data)])]
 
 
-def told(rank: RankRecord) -> list[str]:
-    """What a rank printed, and between it which rank it was in which round."""
+def lines_with_rounds(rank: RankRecord) -> list[str]:
+    """The lines that a rank printed, and before those of each round a line that says which rank it was in it."""
     lines = list(rank.stdout)
-    for one in reversed(rank.rounds):
-        lines.insert(one.stdout, f"round {one.number}: rank {one.rank} of {one.world_size}")
+    for meeting in reversed(rank.rounds):
+        lines.insert(meeting.stdout, f"round {meeting.number}: rank {meeting.rank} of {meeting.world_size}")
     return lines
 
 
 def problems(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Problem]:
-    """Why a run cannot be recorded: the claim is not proved, or the program does not behave. Empty when it is fine."""
+    """Why a run cannot be recorded: the claim is not proved, or the program misbehaves. Empty if all is well."""
     if run.end == "flood":
         what = f"printed more than {STREAM_LIMIT >> 20} MiB on one stream; stopped."
         return [Problem(snippet.path, 0, what, "Print only what the page talks about.")]
-    found = _ending(snippet, run, ranks)
+    problems = _ending(snippet, run, ranks)
     if run.strays:
         what = f"left {run.strays} process{'es' * (run.strays > 1)} running; killed."
-        found.append(Problem(snippet.path, 0, what, "Join or end what it starts."))
+        problems.append(Problem(snippet.path, 0, what, "Join or end what it starts."))
     if not snippet.needs.warns:
-        found += _deprecations(snippet, ranks)
-    return found
+        problems += _deprecations(snippet, ranks)
+    return problems
 
 
 def _ending(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Problem]:
@@ -90,7 +90,7 @@ def _ending(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Pro
 
 
 def ending_matches(expect: str, code: int, error: Raised | None) -> bool:
-    """Whether the root cause of a failure is the one a snippet announces: the exception, and words of its message."""
+    """Whether a failure has the root cause that a snippet expects, such as an exception with words of its message."""
     if expect.startswith("SIG") and ":" not in expect and expect == expect.upper():
         return code < 0 and signal_name(-code) == expect
     if expect.startswith("exit "):
@@ -100,7 +100,7 @@ def ending_matches(expect: str, code: int, error: Raised | None) -> bool:
 
 
 def _unexpected(snippet: Snippet, happened: str, expect: str) -> Problem:
-    return Problem(snippet.path, 0, f"should end with {expect!r}, but {happened}.", "Mend the program or its 'expect'.")
+    return Problem(snippet.path, 0, f"should end with {expect!r}, but {happened}.", "Fix the program or its 'expect'.")
 
 
 def _hang(snippet: Snippet, ranks: Sequence[RankRecord]) -> Problem:
@@ -109,8 +109,8 @@ def _hang(snippet: Snippet, ranks: Sequence[RankRecord]) -> Problem:
         if rank.exit is None:
             lines.setdefault(rank.line, []).append(number)
     where = []
-    for line, at in lines.items():
-        who = output.rank_span(at) if len(ranks) > 1 else "it"
+    for line, numbers in lines.items():
+        who = output.rank_span(numbers) if len(ranks) > 1 else "it"
         code = without_marker(snippet.lines[line - 1]).strip()
         where.append(f"{who} at line {line} ({code})" if line else f"{who} at exit, after the last line")
     count = f" on {len(ranks)} ranks" if len(ranks) > 1 else ""
@@ -140,35 +140,37 @@ def _deprecations(snippet: Snippet, ranks: Sequence[RankRecord]) -> list[Problem
 def differences(
     snippet: Snippet, record: Record, end: str, first: int | None, ranks: Sequence[RankRecord]
 ) -> list[str]:
-    """What a run shows that the record does not, as a diff by rank. Empty when they agree.
+    """How a run differs from the record, as a diff by rank. Empty if they agree.
 
-    Compared are standard output of every rank and how the job ended. Standard error is not: its warnings depend on the
-    machine; nor are the exits of ranks that only followed the first failure, which are a matter of milliseconds.
+    Compared are the standard output of every rank and how the job ended. Standard error is not compared, because its
+    warnings depend on the machine. Neither are the exit codes of ranks that only followed the first failure, because
+    they depend on milliseconds.
     """
-    found: list[str] = []
+    lines: list[str] = []
     volatile = snippet.needs.volatile
     if len(record.ranks) != len(ranks):
         return [f"ranks: {len(record.ranks)} on record, {len(ranks)} now"]
     for number, (old, new) in enumerate(zip(record.ranks, ranks, strict=True)):
-        found += output.diff(output.masked(told(old), volatile), output.masked(told(new), volatile), f"rank {number}")
+        before, after = (output.masked(lines_with_rounds(rank), volatile) for rank in (old, new))
+        lines += output.diff(before, after, f"rank {number}")
     then, now = _root_cause(snippet, record.end, record.first, record.ranks), _root_cause(snippet, end, first, ranks)
-    return found + output.diff(output.masked(then, volatile), output.masked(now, volatile), "how it ended")
+    return lines + output.diff(output.masked(then, volatile), output.masked(now, volatile), "how it ended")
 
 
-def guilty(snippet: Snippet, made: Record) -> int | None:
-    """The rank that the others wait for or fell with: None where the run does not tell it.
+def guilty(snippet: Snippet, record: Record) -> int | None:
+    """The rank that made the job fail or hang, or None if the run does not tell.
 
-    Of a job that failed it is the first to fail; but where that one ran out of time, the one rank that did not. Of a
-    job that hung it is the one rank that stands elsewhere than all others, or has ended.
+    In a job that failed, this is the rank that failed first; but if that rank failed by a timeout, it is the only rank
+    without an error. In a job that hung, it is the only rank that waits at another line than all others, or has ended.
     """
-    if made.end == "hang":
-        places = [(rank.exit, rank.line) for rank in made.ranks]
+    if record.end == "hang":
+        places = [(rank.exit, rank.line) for rank in record.ranks]
         return _only(places.count(place) == 1 for place in places) if len(set(places)) == 2 else None
-    errors = [output.raised(rank.stderr, snippet.path) for rank in made.ranks]
-    first = errors[made.first] if made.first is not None else None
+    errors = [output.raised(rank.stderr, snippet.path) for rank in record.ranks]
+    first = errors[record.first] if record.first is not None else None
     if first and any(says(first.text, pattern.split("*")) for pattern in SHORT["@timeout"]):
         return _only(error is None for error in errors)
-    return made.first
+    return record.first
 
 
 def _only(flags: Iterable[bool]) -> int | None:
@@ -176,9 +178,9 @@ def _only(flags: Iterable[bool]) -> int | None:
     return places[0] if len(places) == 1 else None
 
 
-def message(snippet: Snippet, made: Record) -> list[str]:
-    """The words a job ended with, without what differs from run to run; empty where it said none."""
-    error = output.raised(made.ranks[made.first].stderr, snippet.path) if made.first is not None else None
+def message(snippet: Snippet, record: Record) -> list[str]:
+    """The message with which a job ended, with masks for what differs from run to run; empty without a message."""
+    error = output.raised(record.ranks[record.first].stderr, snippet.path) if record.first is not None else None
     return output.masked(str(error).splitlines(), snippet.needs.volatile) if error else []
 
 

@@ -1,4 +1,4 @@
-"""What ranks print, as text: cleaned for a record, masked to compare, cut down to what a reader needs. Pure."""
+"""The output of ranks as text: cleaned for a record, masked for a comparison, shortened for a reader."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _TRACEBACK = "Traceback (most recent call last):"
 _LIBRARY = re.compile(r"""(?<![^\s"'(])[^\s"'(]*[/\\](?=site-packages[/\\]|python3\.\d+[/\\]|bin[/\\]python)""")
 _BACKSLASHES = re.compile(r"snippets(?:\\[\w .-]+)+")  # a path on Windows
 _EXCEPTION = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?::(?: (?P<text>.*))?)?$")
-_NOISE = re.compile(r"\[[IWEF]\d{4} |\S+:\d+: \w*Warning: ")  # said after the exception, not by it
-_ENGINE = re.compile(r'[/\\]lockstep[/\\]engine[/\\]\w+\.py"|"<frozen runpy>"')  # what started the snippet
+_NOISE = re.compile(r"\[[IWEF]\d{4} |\S+:\d+: \w*Warning: ")  # lines after the message of an exception
+_ENGINE = re.compile(r'[/\\]lockstep[/\\]engine[/\\]\w+\.py"|"<frozen runpy>"')  # the caller of the snippet
 _GAP = re.compile(r"\S {2,}\S")  # between two columns
 _CARETS = re.compile(r"^\s+[~^]+\s*$")
 
-# Not the program's: it differs from run to run or from machine to machine. Masked to compare, never to show.
+# Text that differs from run to run or from machine to machine. It is masked in comparisons, never on a page.
 _MASKS = (
     (re.compile(r"0x[0-9a-fA-F]{6,}"), "0x…"),
     (re.compile(r"\b(pid|PID|process)([ =:]+)\d+"), r"\1\2…"),
@@ -34,16 +34,16 @@ _MASKS = (
 
 
 def clean(data: bytes, root: str) -> list[str]:
-    """Lines as a reader may see them: UTF-8, no colours, progress bars at their end, paths under the root.
+    """Output as lines for a reader: UTF-8, without colours, progress bars in their last state, relative paths.
 
-    `root` is the scratch folder the program ran in; its paths become those a reader would see at the root.
+    `root` is the scratch folder in which the program ran; paths in it become relative, as for a run at the root.
     """
     text = ANSI.sub("", data.decode("utf-8", "backslashreplace").replace("\r\n", "\n"))
     root = root.rstrip("/\\")
     text = text.replace(root + "/", "").replace(root + "\\", "").replace(root, ".")
     text = _BACKSLASHES.sub(lambda path: path[0].replace("\\", "/"), text)
     if "site-packages" in text or "python3." in text or "python)" in text:
-        text = _LIBRARY.sub("", text)  # where the libraries of this machine lie is nobody's business
+        text = _LIBRARY.sub("", text)  # readers need not know where libraries lie on this machine
     lines = [
         _CONTROL.sub("", line.rsplit("\r", 1)[-1] if "\r" in line.rstrip("\r") else line) for line in text.split("\n")
     ]
@@ -54,7 +54,7 @@ def clean(data: bytes, root: str) -> list[str]:
 
 
 def masked(lines: Iterable[str], volatile: Sequence[str] = ()) -> list[str]:
-    """The lines to compare: what differs from run to run is masked, declared volatile lines are one sign."""
+    """Lines for a comparison: text that differs from run to run is masked, and volatile lines are replaced whole."""
     patterns = [re.compile(pattern) for pattern in volatile]
     result = []
     for line in lines:
@@ -68,13 +68,13 @@ def masked(lines: Iterable[str], volatile: Sequence[str] = ()) -> list[str]:
 
 
 def diff(old: Sequence[str], new: Sequence[str], title: str) -> list[str]:
-    """Unified diff, without the file header; the title stands in its place. Empty when equal."""
+    """Unified diff with a title in place of the file header. Empty if the lines are equal."""
     lines = list(difflib.unified_diff(old, new, lineterm="", n=2))[2:]
     return [f"{title}:", *(f"  {line}" for line in lines)] if lines else []
 
 
 def in_columns(lines: Sequence[str]) -> bool:
-    """Whether lines are a table: three of them or more, and at least half of all, have a gap."""
+    """Whether lines are a table: at least three of them, and at least half of all, have a gap between columns."""
     count = sum(bool(_GAP.search(line)) for line in lines)
     return count >= 3 and 2 * count >= len(lines)
 
@@ -91,7 +91,10 @@ def rank_span(ranks: Sequence[int]) -> str:
 
 @dataclass(frozen=True)
 class Raised:
-    """The last uncaught exception of a rank: its type without the module path, its text, the snippet's own line."""
+    """The last uncaught exception of a rank.
+
+    `type` has no module path, `line` is the line of the snippet that raised, and `traceback` holds all lines.
+    """
 
     type: str
     text: str
@@ -103,7 +106,7 @@ class Raised:
 
 
 def raised(stderr: Sequence[str], script: str) -> Raised | None:
-    """Find the last traceback in what a rank wrote to stderr; `script` is its path as shown."""
+    """Find the last traceback in the stderr of a rank. `script` is the path of the snippet as it is shown."""
     lines = [_RANK_PREFIX.sub("", line) for line in stderr]
     starts = [number for number, line in enumerate(lines) if line.strip() == _TRACEBACK]
     if not starts:
@@ -121,7 +124,7 @@ def raised(stderr: Sequence[str], script: str) -> Raised | None:
 
 
 def short_traceback(error: Raised, script: str) -> list[str]:
-    """The traceback with the frames of libraries folded: a reader's own lines and the message stay."""
+    """The traceback with the frames of libraries folded, so that the lines of the snippet and the message remain."""
     result: list[str] = []
     folded = 0
     keep = True
@@ -142,23 +145,24 @@ def short_traceback(error: Raised, script: str) -> list[str]:
 
 
 def stack(text: str, script: str, root: str) -> list[str]:
-    """Frames of the thread that ran the snippet, innermost first, of what faulthandler wrote for a hung rank.
+    """Frames of the thread that ran the snippet, innermost first, from the text of faulthandler for a hung rank.
 
-    Left out are those of the engine, below the snippet, and the addresses of threads.
+    Frames of the engine, which called the snippet, and the addresses of threads are left out.
     """
     lines = clean(text.encode(), root)
     heads = [number for number, line in enumerate(lines) if line.endswith("(most recent call first):")]
     threads = [lines[start:end] for start, end in itertools.pairwise([*heads, len(lines)])]
-    found = next((one for one in threads if any(_is_of(line, script) for line in one)), threads[-1] if threads else [])
-    frames = [line for line in found if FRAME.match(line) and not _ENGINE.search(line)]
-    return [re.sub(r" 0x[0-9a-f]+.*?(?= \()", "", found[0]), *frames] if frames else []
+    own_threads = (thread for thread in threads if any(_is_of(line, script) for line in thread))
+    own_thread = next(own_threads, threads[-1] if threads else [])
+    frames = [line for line in own_thread if FRAME.match(line) and not _ENGINE.search(line)]
+    return [re.sub(r" 0x[0-9a-f]+.*?(?= \()", "", own_thread[0]), *frames] if frames else []
 
 
 def short_stack(frames: Sequence[str], script: str) -> list[str]:
-    """A stack with the frames of libraries folded: where it waits, what the snippet called, and the snippet's lines."""
+    """A stack with the frames of libraries folded: the innermost frame, the call by the snippet, its own frames."""
     own = [number for number, line in enumerate(frames) if _is_of(line, script)]
     called = own[0] - 1 if own else len(frames) - 1
-    folded = called - 2  # frames between the head with the innermost one and the call
+    folded = called - 2  # frames between the innermost frame and the call
     if folded < 2:
         return list(frames)
     return [*frames[:2], f"  … {folded} frames inside libraries", *frames[called:]]
@@ -170,6 +174,6 @@ def _is_of(line: str, script: str) -> bool:
 
 
 def waits_at(stack: str, script: str) -> int:
-    """The snippet's line at which a hung rank stood; 0 when it had left its last line (a hang at exit)."""
+    """The line of the snippet at which a hung rank waited; 0 after the last line (a hang at exit)."""
     own = [int(match["line"]) for match in FRAME.finditer(stack.replace("\\", "/")) if match["path"].endswith(script)]
     return own[0] if own else 0

@@ -1,4 +1,4 @@
-"""Shows which snippets run, how many are left and what failed: one live line on a terminal, plain lines elsewhere."""
+"""Shows which snippets run, how many are left and how many failed: one live line on a terminal, else plain lines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TextIO
 
 
 class Progress:
-    """Counts work done of a known total. Safe to call from several threads."""
+    """Counts finished snippets of a known total. Several threads may call it."""
 
     def __init__(self, total: int, stream: TextIO | None = None) -> None:
         self.total, self.done, self.failed = total, 0, 0
@@ -20,13 +20,13 @@ class Progress:
         self._lock = threading.Lock()
 
     def start(self, name: str) -> None:
-        """A snippet begins to run."""
+        """Note that a snippet begins to run."""
         with self._lock:
             self.running[name] = time.monotonic()
             self._draw()
 
     def finish(self, name: str, verdict: str, ok: bool = True) -> None:
-        """A snippet is done; `verdict` is one word or two: recorded, as on record, failed."""
+        """Note that a snippet is done. `verdict` is a word or two, such as recorded, as on record or failed."""
         with self._lock:
             seconds = time.monotonic() - self.running.pop(name, time.monotonic())
             self.done += 1
@@ -41,7 +41,7 @@ class Progress:
             self._draw()
 
     def close(self) -> None:
-        """Leave nothing behind on the terminal."""
+        """Clear the live line on the terminal."""
         with self._lock:
             self._clear()
 
@@ -60,20 +60,20 @@ class Progress:
 
 
 class RankPrinter:
-    """Prints whole lines as they come, each behind its rank."""
+    """Prints whole lines as they arrive, each with its rank in front."""
 
     def __init__(self, ranks: int) -> None:
         self.ranks = ranks
         self.parts: dict[tuple[int, str], bytes] = {}
 
     def add(self, rank: int, stream: str, data: bytes) -> None:
-        """Take what a rank wrote to a stream; print the lines that are whole."""
+        """Add output of a rank to a stream, and print the lines that are complete."""
         *lines, self.parts[rank, stream] = (self.parts.get((rank, stream), b"") + data).split(b"\n")
         for line in lines:
             self._print(rank, stream, line)
 
     def flush(self) -> None:
-        """Print what is left without a line end."""
+        """Print the remaining output, which has no line end."""
         for (rank, stream), part in self.parts.items():
             if part:
                 self._print(rank, stream, part)

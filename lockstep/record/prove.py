@@ -7,7 +7,8 @@ import dataclasses
 
 from lockstep.engine.engine import Engine
 from lockstep.problem import Problem
-from lockstep.record import judge, output, record
+from lockstep.record import judge, output
+from lockstep.record.record import BadRecord, read_record
 from lockstep.record.recorder import Outcome
 from lockstep.snippet.key_line import without
 from lockstep.snippet.snippet import Snippet
@@ -35,8 +36,8 @@ def _limit(engine: Engine, snippet: Snippet) -> float:
     Where a hang is the claim, to reach the limit is the proof: a run that ends has time for it on a busy machine too.
     """
     made = None
-    with contextlib.suppress(record.BadRecord):
-        made = record.read(snippet.root, engine.profile, snippet.name)
+    with contextlib.suppress(BadRecord):
+        made = read_record(snippet.root, engine.profile, snippet.name)
     seconds = TIMEOUT + 2 * (made.seconds if made else 0)
     return seconds if snippet.needs.expect == "hang" else min(snippet.needs.timeout, seconds)
 

@@ -1,4 +1,4 @@
-"""Records: what a snippet printed, where and when. One JSON file per snippet and profile, never edited by hand."""
+"""Records: what a snippet printed, where and when. One JSON file for each snippet and profile, never edited by hand."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import hashlib
 import json
 import os
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 
 from lockstep.engine import scratch
 from lockstep.engine.job import Round
 
 FORMAT = 1
-FOLDER = "snippets/recorded"
+RECORDS_FOLDER = "snippets/recorded"
 _PART = ".part-"
 
 
@@ -23,31 +23,32 @@ _PART = ".part-"
 class RankRecord:
     """What one rank printed and how it ended.
 
-    `exit` is None for a rank stopped as hung; `line` is where it waited, and `stack` the frames it was in, innermost
-    first. Of a job on several hosts it is a place on `host`, and `rounds` tells which rank was in that place in each
-    rendezvous, where there was more than one.
+    `exit` is None for a rank stopped as hung; then `line` is the line where it waited, and `stack` holds its frames,
+    innermost first. In a job on several hosts this is a place on `host`. With more than one rendezvous, `rounds` tells
+    which rank was in this place in each of them.
     """
 
     exit: int | None
     stdout: tuple[str, ...]
     stderr: tuple[str, ...]
     line: int = 0
+    _: KW_ONLY
     stack: tuple[str, ...] = ()
     host: str = ""
     rounds: tuple[Round, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Record:
     """One run of a snippet.
 
     Attributes:
-        key: digest of all the run could see (see `Snippet.key`).
-        first: rank of the first failure, where one was expected.
-        seconds: wall time of the run.
+        key: digest of all files that the run could see (see `Snippet.key`).
+        first: rank of the first failure, if a failure was expected.
+        seconds: wall time of the run in seconds.
         engine: "warm" or "cold".
-        log: all that stood in the terminal under the `$` line, of a snippet that asks for it.
-        earlier: how the job ended in other versions of torch, where they said it in other words.
+        log: the lines in the terminal below the `$` line, for a snippet that asks for them.
+        earlier: by version of torch, the message with which the job ended, if it differs from that of this run.
     """
 
     snippet: str
@@ -66,21 +67,21 @@ class Record:
 
 
 class BadRecord(Exception):
-    """A record that cannot be trusted; the message says why."""
+    """A record that cannot be trusted. The message says why."""
 
 
-def path_of(root: Path, profile: str, name: str) -> Path:
-    """Where the record of a snippet lies."""
-    return root / FOLDER / profile / Path(name).with_suffix(".json")
+def record_path(root: Path, profile: str, name: str) -> Path:
+    """Path of the record of a snippet."""
+    return root / RECORDS_FOLDER / profile / Path(name).with_suffix(".json")
 
 
-def read(root: Path, profile: str, name: str) -> Record | None:
-    """The record of a snippet, or None where there is none.
+def read_record(root: Path, profile: str, name: str) -> Record | None:
+    """The record of a snippet, or None if there is none.
 
     Raises:
-        BadRecord: the file is truncated, of another version, of another snippet, or was edited by hand.
+        BadRecord: the file is truncated, has another format, is of another snippet, or was edited by hand.
     """
-    path = path_of(root, profile, name)
+    path = record_path(root, profile, name)
     try:
         saved = path.stat()
         return _read(path, profile, name, (saved.st_mtime_ns, saved.st_size, saved.st_ino))
@@ -92,49 +93,55 @@ def read(root: Path, profile: str, name: str) -> Record | None:
 
 @functools.lru_cache(maxsize=4096)
 def _read(path: Path, profile: str, name: str, saved: tuple[int, ...]) -> Record:
-    """One record; a file that was not written since is not read again: a build shows it on several pages."""
+    """Read one record. An unchanged file is not read again, because a build shows a record on several pages."""
     text = path.read_text("utf-8")
     try:
-        table = json.loads(text)
-        version = table.pop("format")
-        digest = table.pop("digest")
+        fields = json.loads(text)
+        version = fields.pop("format")
+        digest = fields.pop("digest")
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadRecord("is not a whole record") from error
     if version != FORMAT:
         raise BadRecord(f"has format {version}; this version reads {FORMAT}")
-    if digest != _digest(table):
+    if digest != _digest(fields):
         raise BadRecord("was edited by hand: it does not match its own digest")
-    if (table["snippet"], table["profile"]) != (name, profile):
-        raise BadRecord(f"is of {table['snippet']} on {table['profile']}, not of the file it is named for")
-    ranks = tuple(_rank(one) for one in table.pop("ranks"))
-    return Record(**table | {"log": tuple(table.get("log", ()))}, ranks=ranks)
+    if (fields["snippet"], fields["profile"]) != (name, profile):
+        raise BadRecord(f"is of {fields['snippet']} on {fields['profile']}, not of the file it is named for")
+    ranks = tuple(_rank(rank) for rank in fields.pop("ranks"))
+    return Record(**fields | {"log": tuple(fields.get("log", ()))}, ranks=ranks)
 
 
 def _rank(table: dict) -> RankRecord:
-    stack, rounds = tuple(table.get("stack", ())), tuple(Round(**one) for one in table.get("rounds", ()))
-    said = tuple(table["stdout"]), tuple(table["stderr"])
-    return RankRecord(table["exit"], *said, table["line"], stack, table.get("host", ""), rounds)
+    return RankRecord(
+        exit=table["exit"],
+        stdout=tuple(table["stdout"]),
+        stderr=tuple(table["stderr"]),
+        line=table["line"],
+        stack=tuple(table.get("stack", ())),
+        host=table.get("host", ""),
+        rounds=tuple(Round(**meeting) for meeting in table.get("rounds", ())),
+    )
 
 
-def write(root: Path, record: Record) -> Path:
-    """Write a record in one step: whatever happens, the old one or the new one is there, whole.
+def write_record(root: Path, record: Record) -> Path:
+    """Write a record in one step, so that the file is always either the whole old record or the whole new one.
 
     Raises:
-        OSError: nothing was written, the old record stands.
+        OSError: nothing was written, and the old record is unchanged.
     """
-    path = path_of(root, record.profile, record.snippet)
+    path = record_path(root, record.profile, record.snippet)
     table = json.loads(json.dumps(dataclasses.asdict(record)))
     for part in (table, *table["ranks"]):
         for name in ("log", "earlier", "stack", "host", "rounds"):
             if not part.get(name, True):
-                del part[name]  # few records have one
+                del part[name]  # only few records have one
     table |= {"format": FORMAT, "digest": _digest(table)}
     path.parent.mkdir(parents=True, exist_ok=True)
     with scratch.owned(lambda: _part(path.parent)) as part:
         try:
             text = json.dumps(table, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
             part.write_text(text, "utf-8", newline="\n")
-            part.chmod(0o644)  # mkstemp keeps it to its owner; a record is to be read by all
+            part.chmod(0o644)  # mkstemp allows only its owner to read it
             os.replace(part, path)
         except BaseException:
             part.unlink(missing_ok=True)
@@ -148,22 +155,22 @@ def _part(folder: Path) -> Path:
     return Path(path)
 
 
-def sweep(root: Path) -> None:
-    """Remove the halves of records that a recorder left when it was killed while it wrote."""
-    scratch.sweep((root / FOLDER).rglob(f"{_PART}*"))
+def sweep_parts(root: Path) -> None:
+    """Remove half-written records that a recorder left behind when it was killed."""
+    scratch.sweep((root / RECORDS_FOLDER).rglob(f"{_PART}*"))
 
 
-def profiles(root: Path) -> list[str]:
-    """Profiles with a record, `cpu` first."""
-    folder = root / FOLDER
-    found = [path.name for path in folder.iterdir() if path.is_dir()] if folder.is_dir() else []
-    return sorted(found, key=lambda name: (name != "cpu", name))
+def recorded_profiles(root: Path) -> list[str]:
+    """Profiles that have records, `cpu` first."""
+    folder = root / RECORDS_FOLDER
+    profiles = [path.name for path in folder.iterdir() if path.is_dir()] if folder.is_dir() else []
+    return sorted(profiles, key=lambda name: (name != "cpu", name))
 
 
-def names(root: Path, profile: str) -> list[str]:
-    """Snippets with a record of a profile, whether or not the snippet is still there."""
-    folder = root / FOLDER / profile
-    return sorted(p.relative_to(folder).with_suffix(".py").as_posix() for p in folder.rglob("[!.]*.json"))
+def recorded_names(root: Path, profile: str) -> list[str]:
+    """Names of the snippets with a record of a profile. Some of the snippets may no longer exist."""
+    folder = root / RECORDS_FOLDER / profile
+    return sorted(path.relative_to(folder).with_suffix(".py").as_posix() for path in folder.rglob("[!.]*.json"))
 
 
 def _digest(table: dict) -> str:

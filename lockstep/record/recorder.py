@@ -1,4 +1,4 @@
-"""Record and check: run snippets, judge what they did, write or compare their records."""
+"""Record and check snippets: run them, judge the runs, and write their records or compare with them."""
 
 from __future__ import annotations
 
@@ -13,20 +13,28 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lockstep.engine import machine
+from lockstep.engine import hosts, machine
 from lockstep.engine.engine import Engine, default_jobs
 from lockstep.engine.job import EngineError
 from lockstep.problem import LockstepError, Problem
-from lockstep.record import judge, output, place, record, structure
+from lockstep.record import judge, output, structure
 from lockstep.record.progress import Progress
-from lockstep.record.record import BadRecord, Record
+from lockstep.record.record import (
+    RECORDS_FOLDER,
+    BadRecord,
+    Record,
+    read_record,
+    record_path,
+    sweep_parts,
+    write_record,
+)
 from lockstep.snippet.key_line import without_marker
 from lockstep.snippet.snippet import Snippet
 
 
 @dataclass
 class Outcome:
-    """What came of one snippet: a word for the progress line, problems, and the diff that explains them."""
+    """The result for one snippet: a word for the progress line, its problems, and the diff that explains them."""
 
     verdict: str
     problems: list[Problem] = field(default_factory=list)
@@ -34,41 +42,66 @@ class Outcome:
 
 
 def can_run(snippet: Snippet, profile: str) -> bool:
-    """Whether a profile has anything to record for a snippet."""
+    """Whether a snippet can run on a profile."""
     if profile == machine.CPU:
         return snippet.needs.cpu
     return 0 < snippet.needs.gpus <= machine.gpu_count(profile)
 
 
 def is_stale(snippet: Snippet, profile: str) -> bool:
-    """Whether the record of a profile is missing, broken, or of another state of the snippet."""
+    """Whether the record of a snippet is missing, broken, or of another state of the snippet."""
     try:
-        found = record.read(snippet.root, profile, snippet.name)
+        record = read_record(snippet.root, profile, snippet.name)
     except BadRecord:
         return True
-    return found is None or found.key != snippet.key
+    return record is None or record.key != snippet.key
+
+
+def hosts_environment(snippet: Snippet) -> dict[str, str]:
+    """The part of a record that describes the hosts of a job; empty for a job on one host."""
+    count = len(snippet.command.hosts)
+    return {"hosts": hosts.label(count, hosts.kind())} if count else {}
+
+
+def hosts_obstacle(snippet: Snippet) -> str:
+    """Why this machine can neither record nor check a snippet with several hosts; empty if it can.
+
+    Without network namespaces such a job runs on loopback, where hosts have other names and no links. A record from a
+    machine that can make hosts is kept then.
+    """
+    reason = hosts.obstacle() if snippet.command.hosts else ""
+    if not reason:
+        return ""
+    try:
+        record = read_record(snippet.root, machine.CPU, snippet.name)
+    except BadRecord:
+        return ""
+    recorded_on = record.environment.get("hosts") if record and record.key == snippet.key else None
+    if not recorded_on or recorded_on == hosts_environment(snippet)["hosts"]:
+        return ""
+    return f"recorded on {recorded_on}, and this machine can make none: {reason}"
 
 
 def make_ready(root: Path) -> None:
-    """Before anything runs: remove halves of records that a killed recorder left, refuse where none can be written.
+    """Remove half-written records of a killed recorder, and check that records can be written before anything runs.
 
     Raises:
         LockstepError: the folder of the records is read-only.
     """
-    record.sweep(root)
-    folder = root / record.FOLDER
+    sweep_parts(root)
+    folder = root / RECORDS_FOLDER
     if not os.access(next(path for path in (folder, *folder.parents) if path.exists()), os.W_OK):
         todo = "Record in a checkout that can be written; verify, check and a build work here too."
-        raise LockstepError([Problem(record.FOLDER, 0, "is read-only here: nothing was run.", todo)], code=1)
+        raise LockstepError([Problem(RECORDS_FOLDER, 0, "is read-only here: nothing was run.", todo)], code=1)
 
 
 def record_one(engine: Engine, snippet: Snippet) -> Outcome:
-    """Run a snippet and write its record. Run it again where nothing shows yet that its output is stable."""
+    """Run a snippet and write its record. Unless the output is the one on record, run it twice to see it is stable."""
     first, problems = _attempt(engine, snippet)
     if first is None:
         return Outcome("failed", problems)
     try:
-        old = record.read(snippet.root, engine.profile, snippet.name)
+        old = read_record(snippet.root, engine.profile, snippet.name)
     except BadRecord:
         old = None
     same = old is not None and not _compare(snippet, old, first)
@@ -90,29 +123,31 @@ def record_one(engine: Engine, snippet: Snippet) -> Outcome:
     if old and old.key == first.key:
         first = dataclasses.replace(first, earlier=_earlier(snippet, old, first))
     try:
-        record.write(snippet.root, first)
+        write_record(snippet.root, first)
     except OSError as error:
         what = f"cannot be written: {error.strerror}; the old record stands."
         return Outcome("failed", [Problem(_record_path(snippet, engine), 0, what, "Make room and record again.")])
     return Outcome("as before" if same else "recorded", _against_cpu(snippet, first), diff)
 
 
-def _against_cpu(snippet: Snippet, made: Record) -> list[Problem]:
-    """How a GPU's record differs in structure from that of a CPU. Both are kept, to be looked at."""
+def _against_cpu(snippet: Snippet, gpu_record: Record) -> list[Problem]:
+    """Problems if a record of a GPU differs in structure from that of a CPU. Both are kept, for a person to judge."""
     try:
-        cpu = record.read(snippet.root, machine.CPU, snippet.name)
+        cpu_record = read_record(snippet.root, machine.CPU, snippet.name)
     except BadRecord:
         return []
-    if cpu is None or cpu.key != made.key or snippet.needs.differs:
+    if cpu_record is None or cpu_record.key != gpu_record.key or snippet.needs.differs:
         return []
-    return structure.problems(snippet, cpu, made)
+    return structure.problems(snippet, cpu_record, gpu_record)
 
 
-def _terminal(engine: Engine, snippet: Snippet, made: Record) -> tuple[tuple[str, ...], list[Problem]]:
-    """What real torchrun leaves in the terminal, if it names the same rank as the first to fail."""
+def _terminal(engine: Engine, snippet: Snippet, record: Record) -> tuple[tuple[str, ...], list[Problem]]:
+    """The output of torchrun in a terminal. It is a problem if another rank fails first in it than in the record."""
     run, scratch = engine.run(snippet, terminal=True)
-    if (run.end, run.first) != (made.end, made.first):
-        what = f"in a terminal it ends with {run.end}, first rank {run.first}; by rank with {made.end}, {made.first}."
+    if (run.end, run.first) != (record.end, record.first):
+        what = (
+            f"in a terminal it ends with {run.end}, first rank {run.first}; by rank with {record.end}, {record.first}."
+        )
         return (), [Problem(snippet.path, 0, what, "See to it that one rank is always the first to fail.")]
     host = re.compile(rf"\b{re.escape(socket.gethostname())}\b")
     lines = (line.replace(sys.executable, "python") for line in output.clean(run.log, scratch))
@@ -120,25 +155,25 @@ def _terminal(engine: Engine, snippet: Snippet, made: Record) -> tuple[tuple[str
 
 
 def _reworded(snippet: Snippet, old: Record | None, new: Record) -> list[str]:
-    """How the end of a job differs in words from that on record, as a diff."""
+    """How the final message of a job differs from that on record, as a diff."""
     if old is None:
         return []
     return output.diff(judge.message(snippet, old), judge.message(snippet, new), f"{snippet.path}: its message changed")
 
 
 def _earlier(snippet: Snippet, old: Record, new: Record) -> dict[str, str]:
-    """What other versions of torch said, where they said something else."""
-    now, before = (str(made.environment.get("torch")).partition("+")[0] for made in (new, old))
-    known = old.earlier | {before: "\n".join(judge.message(snippet, old))}
-    said = "\n".join(judge.message(snippet, new))
-    return {version: text for version, text in known.items() if version != now and text and text != said}
+    """By version of torch, the messages of earlier records that differ from the message of the new one."""
+    now, before = (str(record.environment.get("torch")).partition("+")[0] for record in (new, old))
+    messages = old.earlier | {before: "\n".join(judge.message(snippet, old))}
+    message = "\n".join(judge.message(snippet, new))
+    return {version: text for version, text in messages.items() if version != now and text and text != message}
 
 
 def check_one(engine: Engine, snippet: Snippet) -> Outcome:
-    """Run a snippet and compare it with its record; write nothing."""
+    """Run a snippet and compare the run with its record. Writes nothing."""
     repair = f"Run: nox -s record -- {snippet.name}"
     try:
-        old = record.read(snippet.root, engine.profile, snippet.name)
+        old = read_record(snippet.root, engine.profile, snippet.name)
     except BadRecord as error:
         return Outcome("failed", [Problem(_record_path(snippet, engine), 0, f"{error}.", repair)])
     if old is None:
@@ -152,19 +187,19 @@ def check_one(engine: Engine, snippet: Snippet) -> Outcome:
     return Outcome("as on record")
 
 
-def each(
+def for_each(
     work: Callable[[Engine, Snippet], Outcome], engine: Engine, snippets: Sequence[Snippet], progress: Progress
 ) -> list[Outcome]:
-    """Do the work for every snippet, a few at once. Ctrl-C ends what runs and loses nothing that is done."""
+    """Call `work` for every snippet, on a few at once. Ctrl-C ends what still runs; finished work is not lost."""
 
-    def one(snippet: Snippet) -> Outcome:
+    def work_on(snippet: Snippet) -> Outcome:
         progress.start(snippet.name)
         try:
-            why = place.obstacle(snippet)
-            outcome = Outcome(f"left out: {why}") if why else work(engine, snippet)
+            reason = hosts_obstacle(snippet)
+            outcome = Outcome(f"left out: {reason}") if reason else work(engine, snippet)
         except EngineError as error:
             outcome = Outcome("failed", [Problem(snippet.path, 0, f"the engine failed: {error}.", error.todo)])
-        except Exception as error:  # a fault of ours: it must not stop the others
+        except Exception as error:  # a bug of Lockstep must not stop the other snippets
             what = f"lockstep itself failed: {error!r}."
             outcome = Outcome("failed", [Problem(snippet.path, 0, what, "Report it with this snippet.")])
         progress.finish(snippet.name, outcome.verdict, ok=not outcome.problems)
@@ -172,7 +207,7 @@ def each(
 
     pool = ThreadPoolExecutor(default_jobs())
     try:
-        return list(pool.map(one, snippets))
+        return list(pool.map(work_on, snippets))
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
         engine.stop()
@@ -188,20 +223,20 @@ def _attempt(engine: Engine, snippet: Snippet) -> tuple[Record | None, list[Prob
     problems = judge.problems(snippet, run, ranks)
     if problems:
         return None, problems
-    made = Record(
-        snippet.name,
-        engine.profile,
-        snippet.key,
-        snippet.command.text,
-        datetime.datetime.now(datetime.UTC).date().isoformat(),
-        round(run.seconds, 2),
-        engine.kind(snippet),
-        machine.environment(engine.profile) | place.environment(snippet),
-        run.end,
-        run.first,
-        ranks,
+    record = Record(
+        snippet=snippet.name,
+        profile=engine.profile,
+        key=snippet.key,
+        command=snippet.command.text,
+        date=datetime.datetime.now(datetime.UTC).date().isoformat(),
+        seconds=round(run.seconds, 2),
+        engine=engine.kind(snippet),
+        environment=machine.environment(engine.profile) | hosts_environment(snippet),
+        end=run.end,
+        first=run.first,
+        ranks=ranks,
     )
-    return made, []
+    return record, []
 
 
 def _compare(snippet: Snippet, old: Record, new: Record) -> list[str]:
@@ -209,5 +244,5 @@ def _compare(snippet: Snippet, old: Record, new: Record) -> list[str]:
 
 
 def _record_path(snippet: Snippet, engine: Engine) -> str:
-    path: Path = record.path_of(snippet.root, engine.profile, snippet.name)
+    path = record_path(snippet.root, engine.profile, snippet.name)
     return path.relative_to(snippet.root).as_posix()

@@ -1,61 +1,61 @@
-"""Split snippets over machines: even by the seconds they will take, and the same split on every machine."""
+"""Split snippets over machines so that all parts take about as long. Every machine computes the same split."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from lockstep.engine.machine import CPU
-from lockstep.record import record
-from lockstep.record.record import BadRecord, Record
+from lockstep.record.record import BadRecord, Record, read_record
 from lockstep.snippet.snippet import Snippet
 
-_PYTHON, _TORCHRUN, _RANK = 2.0, 2.5, 1.0  # seconds that a cold start and each rank take: imports of torch
+_PYTHON, _TORCHRUN, _RANK = 2.0, 2.5, 1.0  # seconds of a cold start and of each rank, mostly to import torch
 
 
-def part(snippets: Sequence[Snippet], profile: str, cold: bool, index: int, count: int) -> list[Snippet]:
-    """Part `index` (from 1) of `count`, in the order to run it.
+def shard_of(snippets: Sequence[Snippet], profile: str, cold: bool, index: int, count: int) -> list[Snippet]:
+    """The snippets of part `index` (from 1) of `count`, in the order in which to run them.
 
-    The split does not depend on the machine, but on what is on record: all parts must start from the same commit, as
-    one that sees other records splits otherwise.
+    The split does not depend on the machine, but on the records. So all parts must be run from the same commit, because
+    other records would give another split.
     """
-    named = {snippet.name: snippet for snippet in snippets}
-    known = {name: _seconds(one, profile, cold or profile != CPU) for name, one in named.items()}
-    return [named[name] for name in split(known, count)[index - 1]]
+    by_name = {snippet.name: snippet for snippet in snippets}
+    seconds = {name: _seconds(snippet, profile, cold or profile != CPU) for name, snippet in by_name.items()}
+    return [by_name[name] for name in split(seconds, count)[index - 1]]
 
 
-def split(known: Mapping[str, float | None], count: int) -> list[list[str]]:
-    """`count` lists of names, each in the order to run it. What has no seconds counts as much as all others on average.
+def split(seconds_of: Mapping[str, float | None], count: int) -> list[list[str]]:
+    """Split names into `count` lists, each in the order in which to run it.
 
-    The longest that is left goes to the part with least, and is started first, so that no part ends with one long
-    snippet and idle cores. What nobody has timed may be long, so it starts before all.
+    A name without a time (None) counts as much as the average of the others. The longest snippet that is left goes to
+    the part with the least work. Long snippets run first, so that no part ends with one long snippet and idle cores; a
+    snippet without a time may be long, so it runs before all others.
     """
-    timed = [value for value in known.values() if value is not None]
-    usual = sum(timed) / len(timed) if timed else 1.0
-    seconds = {name: usual if value is None else value for name, value in known.items()}
+    timed = [value for value in seconds_of.values() if value is not None]
+    average = sum(timed) / len(timed) if timed else 1.0
+    estimates = {name: average if value is None else value for name, value in seconds_of.items()}
     parts: list[list[str]] = [[] for _ in range(count)]
     loads = [0.0] * count
-    for name in sorted(seconds, key=lambda name: (-seconds[name], name)):
+    for name in sorted(estimates, key=lambda name: (-estimates[name], name)):
         least = loads.index(min(loads))
         parts[least].append(name)
-        loads[least] += seconds[name]
-    return [sorted(part, key=lambda name: known[name] is not None) for part in parts]
+        loads[least] += estimates[name]
+    return [sorted(part, key=lambda name: seconds_of[name] is not None) for part in parts]
 
 
 def _seconds(snippet: Snippet, profile: str, cold: bool) -> float | None:
-    """What a run will take: as on record, on the CPU where the profile has no record; a new hang takes its timeout."""
-    made = _read(snippet, profile) or _read(snippet, CPU)
-    if made is None:
+    """Seconds that a run will take: those on record, if need be of the CPU, or the timeout of a new hang; else None."""
+    record = _read(snippet, profile) or _read(snippet, CPU)
+    if record is None:
         return snippet.needs.timeout if snippet.needs.expect == "hang" else None
-    return made.seconds + (_start(snippet.command.ranks) if cold and made.engine == "warm" else 0.0)
+    return record.seconds + (_start(snippet.command.ranks) if cold and record.engine == "warm" else 0.0)
 
 
 def _start(ranks: int) -> float:
-    """Seconds that a cold run takes on top of a warm one."""
+    """Seconds that a cold run takes in addition to a warm run."""
     return _TORCHRUN + _RANK * ranks if ranks else _PYTHON
 
 
 def _read(snippet: Snippet, profile: str) -> Record | None:
     try:
-        return record.read(snippet.root, profile, snippet.name)
+        return read_record(snippet.root, profile, snippet.name)
     except BadRecord:
         return None

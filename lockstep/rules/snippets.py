@@ -8,8 +8,8 @@ from lockstep.engine.machine import CPU
 from lockstep.page import OURS, pages
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
-from lockstep.record import notebook, record, structure
-from lockstep.record.record import BadRecord
+from lockstep.record import notebook, structure
+from lockstep.record.record import BadRecord, read_record, record_path, recorded_names, recorded_profiles
 
 PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython", "pytb"}
 PLAIN = {"text", "console", "bash", "yaml", "toml", "json", "markdown", "diff", "html", "css", "ini", "make"}
@@ -92,9 +92,9 @@ def cpu_records_are_true(project: Project) -> Iterator[Problem]:
         if one.problems or not one.needs.cpu:
             continue
         try:
-            found = record.read(project.root, CPU, name)
+            found = read_record(project.root, CPU, name)
         except BadRecord as error:
-            path = record.path_of(project.root, CPU, name).relative_to(project.root).as_posix()
+            path = record_path(project.root, CPU, name).relative_to(project.root).as_posix()
             yield Problem(path, 0, f"{error}.", f"Run: nox -s record -- {name}")
             continue
         repair = f"Run: nox -s record -- {name}"
@@ -106,14 +106,14 @@ def cpu_records_are_true(project: Project) -> Iterator[Problem]:
 
 def records_are_whole(project: Project) -> Iterator[Problem]:
     """Each record is as the recorder wrote it, and of a snippet that is there."""
-    for profile in record.profiles(project.root):
-        for name in record.names(project.root, profile):
-            path = record.path_of(project.root, profile, name).relative_to(project.root).as_posix()
+    for profile in recorded_profiles(project.root):
+        for name in recorded_names(project.root, profile):
+            path = record_path(project.root, profile, name).relative_to(project.root).as_posix()
             if name not in project.snippets:
                 yield Problem(path, 0, f"is the record of {name}, which is not there.", "Delete it.")
                 continue
             try:
-                record.read(project.root, profile, name)
+                read_record(project.root, profile, name)
             except BadRecord as error:
                 yield Problem(path, 0, f"{error}.", f"Run: nox -s record -- {name}")
 
@@ -122,7 +122,7 @@ def profiles_agree(project: Project) -> Iterator[Problem]:
     """What the profiles of a snippet recorded is the same lesson, unless the lesson is that it is not."""
     for one in project.snippets.values():
         if one.needs.gpus and not one.needs.differs:
-            found = [made for p in record.profiles(project.root) if (made := project.record(one, p))]
+            found = [made for p in recorded_profiles(project.root) if (made := project.record(one, p))]
             for made in found[1:]:
                 yield from structure.problems(one, found[0], made)
 

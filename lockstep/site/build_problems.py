@@ -15,7 +15,7 @@ from lockstep.project import Project, find_root
 def on_pre_build(config: MkDocsConfig) -> None:
     """Begin a build: its pages share one project, which sees each file as it is now."""
     build = Build(Project(find_root(Path(config.docs_dir).parent)))
-    config.mdx_configs.setdefault("lockstep", {})["build"] = build
+    config.mdx_configs.setdefault("lockstep", {})["build"] = build  # an option of the extension
 
 
 def on_env(env: Any, config: MkDocsConfig, **_: Any) -> None:

@@ -22,7 +22,7 @@ from lockstep.engine.guard import MARK, guarded
 from lockstep.engine.job import EngineError
 from lockstep.engine.machine import CPU
 from lockstep.record import recorder
-from lockstep.snippet import snippet
+from lockstep.snippet.snippet import Snippet, read_snippet, snippet_names
 
 _POLL = 0.3  # seconds
 
@@ -60,9 +60,9 @@ def _record_changed(engine: Engine, root: Path, seen: dict[str, float]) -> dict[
     now = _saved(root)
     if now == seen:
         return seen
-    for name in snippet.names(root):
+    for name in snippet_names(root):
         with contextlib.suppress(FileNotFoundError):  # deleted or moved meanwhile
-            one = snippet.read(root, name)
+            one = read_snippet(root, name)
             paths = [(root / path).as_posix() for path in ([one.path] if one.problems else one.files)]
             if any(now.get(path) != seen.get(path) for path in paths):
                 _record_if_stale(engine, one)
@@ -79,7 +79,7 @@ def _saved(root: Path) -> dict[str, float]:
     return found
 
 
-def _record_if_stale(engine: Engine, one: snippet.Snippet) -> None:
+def _record_if_stale(engine: Engine, one: Snippet) -> None:
     if one.problems:
         print(*one.problems, sep="\n", flush=True)
         return

@@ -1,1 +1,1 @@
-"""Read a snippet: its claim, the command that runs it, what it needs, its regions, its key lines, its digest."""
+"""Read a snippet: its claim, the command that runs it, its needs, its regions, its key lines and its digest."""

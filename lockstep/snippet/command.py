@@ -1,4 +1,4 @@
-"""Read the `$` line of a snippet, or the lines that are typed on several hosts. Pure."""
+"""Read the `$` line of a snippet, or the `$` lines for several hosts. Runs nothing."""
 
 from __future__ import annotations
 
@@ -8,24 +8,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from lockstep.problem import Problem
-from lockstep.snippet.event import event
+from lockstep.snippet.event import parse_event
 
 _ASSIGNMENT = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*=")
 _NODES = re.compile(r"(?:(?P<least>[1-9]):)?(?P<most>[1-9])")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Command:
-    """The `$` line. `ranks` is 0 where plain `python` starts one process that is no rank of anything.
+    """The `$` line.
 
-    Where the job takes several hosts, `hosts` holds torchrun's options on each, and `ranks` counts all there can be.
+    `ranks` is 0 if plain `python` starts one process, which is not a rank of any job. If the job takes several hosts,
+    `hosts` holds the options of torchrun on each host, and `ranks` is the largest number of ranks on all of them.
     """
 
     text: str = ""
     env: dict[str, str] = field(default_factory=dict)
     launcher: str = "python"
     ranks: int = 0
-    options: tuple[str, ...] = ()  # of torchrun, beside --nproc-per-node
+    options: tuple[str, ...] = ()  # of torchrun, other than --nproc-per-node
     args: tuple[str, ...] = ()  # of the program
     hosts: tuple[tuple[str, ...], ...] = ()
 
@@ -40,7 +41,7 @@ def parse_command(path: str, line: int, text: str, problems: list[Problem]) -> C
     try:
         words = shlex.split(text)
     except ValueError as error:
-        return wrong(f"the $ line cannot be split into words: {error}.", "Mend its quotes.")
+        return wrong(f"the $ line cannot be split into words: {error}.", "Fix its quotes.")
     env = {}
     while words and _ASSIGNMENT.match(words[0]):
         name, _, env[name] = words.pop(0).partition("=")
@@ -55,11 +56,11 @@ def parse_command(path: str, line: int, text: str, problems: list[Problem]) -> C
     if launcher == "python":
         if options:
             return wrong(f"the $ line gives python the options {' '.join(options)}.", "Leave them out.")
-        return Command(text, env, launcher, 0, (), args)
+        return Command(text=text, env=env, launcher=launcher, args=args)
     ranks, others = _nproc(options)
     if not ranks.isdecimal() or int(ranks) < 1:
         return wrong(f"the $ line asks for {ranks} ranks.", "Give --nproc-per-node a number from 1 up.")
-    return Command(text, env, launcher, int(ranks), others, args)
+    return Command(text=text, env=env, launcher=launcher, ranks=int(ranks), options=others, args=args)
 
 
 def _nproc(options: list[str]) -> tuple[str, tuple[str, ...]]:
@@ -74,20 +75,20 @@ def _nproc(options: list[str]) -> tuple[str, tuple[str, ...]]:
 
 
 def spread(path: str, typed: list[tuple[int, Command]], problems: list[Problem]) -> Command:
-    """One command for a job on several hosts: one line for all, if its --nnodes says so, or a line for each."""
-    (line, one), commands = typed[0], [command for _, command in typed]
+    """One command for a job on several hosts: from one line with --nnodes for all hosts, or from one line for each."""
+    (line, first), commands = typed[0], [command for _, command in typed]
     if len(commands) == 1:
-        count = _hosts(path, line, one.options, problems)
-        return replace(one, ranks=one.ranks * count, hosts=(one.options,) * count) if count > 1 else one
-    if any((c.launcher, c.env, c.ranks, c.args) != ("torchrun", one.env, one.ranks, one.args) for c in commands):
+        count = _hosts(path, line, first.options, problems)
+        return replace(first, ranks=first.ranks * count, hosts=(first.options,) * count) if count > 1 else first
+    if any((c.launcher, c.env, c.ranks, c.args) != ("torchrun", first.env, first.ranks, first.args) for c in commands):
         what = "what is typed on the hosts differs in more than torchrun's options."
         problems.append(Problem(path, line, what, "Give all the same variables, --nproc-per-node and arguments."))
     text = "\n".join(f"node{host}$ {command.text}" for host, command in enumerate(commands))
-    return replace(one, text=text, ranks=one.ranks * len(commands), hosts=tuple(c.options for c in commands))
+    return replace(first, text=text, ranks=first.ranks * len(commands), hosts=tuple(c.options for c in commands))
 
 
 def _hosts(path: str, line: int, options: tuple[str, ...], problems: list[Problem]) -> int:
-    """How many hosts torchrun takes at most."""
+    """The largest number of hosts that torchrun accepts with these options."""
     words = " ".join(options).replace("=", " ").split()
     value = next((words[n + 1] for n, word in enumerate(words[:-1]) if word == "--nnodes"), "1")
     match = _NODES.fullmatch(value)
@@ -98,12 +99,12 @@ def _hosts(path: str, line: int, options: tuple[str, ...], problems: list[Proble
 
 
 def absent_hosts(path: str, lines: list[str], events: Sequence[str], command: Command) -> list[Problem]:
-    """Events of hosts that the `$` line does not start."""
-    there = [f"node{host}" for host in range(len(command.hosts))]
-    todo = f"Name one of {', '.join(there)}." if there else "Start several with --nnodes 2 in the $ line."
-    named = [(text, f"node{found.host}") for text in events if (found := event(text))]
+    """Problems for events that name a host which the `$` line does not start."""
+    started = [f"node{host}" for host in range(len(command.hosts))]
+    todo = f"Name one of {', '.join(started)}." if started else "Start several with --nnodes 2 in the $ line."
+    affected = [(text, f"node{event.host}") for text in events if (event := parse_event(text))]
     return [
         Problem(path, next((n for n, line in enumerate(lines, 1) if text in line), 0), f"there is no {name}.", todo)
-        for text, name in named
-        if name not in there
+        for text, name in affected
+        if name not in started
     ]

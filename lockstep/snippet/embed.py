@@ -1,4 +1,4 @@
-"""What a `run` fence asks for: a snippet, a region of it, and which parts to show. Pure."""
+"""Read the body of a `run` fence: the name of a snippet, a region of it, and the parts to show. Runs nothing."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ OPTIONS = {"region": None, "show": ("all", "code", "output"), "stderr": ("true",
 
 @dataclass(frozen=True)
 class Embed:
-    """The body of a `run` fence, read.
+    """The parsed body of a `run` fence.
 
     Attributes:
-        name: the snippet, such as "ddp/averages_gradients.py".
+        name: name of the snippet, such as "ddp/averages_gradients.py".
         region: the region to show; empty for the whole file.
         show: "all", "code" or "output".
         stderr: whether what ranks wrote to standard error is shown too.
-        problems: line within the body (0-based), what is wrong, what to do.
+        problems: for each, the line within the body (0-based), what is wrong, and what to do.
     """
 
     name: str = ""
@@ -31,7 +31,7 @@ class Embed:
 
     @property
     def anchor(self) -> str:
-        """Its id on the page, such as "run-ddp-averages-gradients-step"."""
+        """The id of the run on its page, such as "run-ddp-averages-gradients-step"."""
         shown = "" if self.show == "all" else self.show
         words = [self.name.removesuffix(".py"), self.region, shown]
         return re.sub(r"[^a-z0-9]+", "-", " ".join(["run", *filter(None, words)]).lower())
@@ -60,5 +60,9 @@ def parse(body: Sequence[str]) -> Embed:
     if not name:
         problems.append((0, "a run fence names no snippet.", "Write its path on the first line, such as ddp/step.py."))
     return Embed(
-        name, values.get("region", ""), values.get("show", "all"), values.get("stderr") == "true", tuple(problems)
+        name=name,
+        region=values.get("region", ""),
+        show=values.get("show", "all"),
+        stderr=values.get("stderr") == "true",
+        problems=tuple(problems),
     )

@@ -1,4 +1,4 @@
-"""What happens to the hosts of a job while it runs: `"step 3: cut node1"`. Data only."""
+"""Events that happen to the hosts of a job while it runs, such as `"step 3: cut node1"`. Data only."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _EVENT = re.compile(
 
 @dataclass(frozen=True)
 class Event:
-    """Once a rank has printed these words in a line, something happens to a host.
+    """Something that happens to a host once a rank has printed a line with these words.
 
-    `cut` takes its link away, `limit` makes it as slow as `rate`, `kill` ends all processes of the host at once,
-    `start` types the `$` line on it (again).
+    The action `cut` takes the link of the host away, `limit` slows the link down to `rate`, `kill` ends all processes
+    of the host at once, and `start` runs the `$` line on the host, for the first time or again.
     """
 
     words: str
@@ -25,16 +25,21 @@ class Event:
     rate: str = ""
 
     def __str__(self) -> str:
-        done = {"cut": "is cut off", "kill": "is killed", "start": "is started", "limit": f"gets a link of {self.rate}"}
-        return f"once a rank prints “{self.words}”, node{self.host} {done[self.action]}"
+        effects = {
+            "cut": "is cut off",
+            "kill": "is killed",
+            "start": "is started",
+            "limit": f"gets a link of {self.rate}",
+        }
+        return f"once a rank prints “{self.words}”, node{self.host} {effects[self.action]}"
 
     def is_said(self, line: str) -> bool:
-        """Whether a line holds the words: whole ones, so that `step 1` is not in `step 10`."""
+        """Whether a line contains the words as whole words, so that `step 1` is not found in `step 10`."""
         return re.search(rf"(?<!\w){re.escape(self.words)}(?!\w)", line) is not None
 
 
-def event(text: str) -> Event | None:
-    """Read an event; None where it is none."""
+def parse_event(text: str) -> Event | None:
+    """Read an event; None if the text does not describe one."""
     match = _EVENT.fullmatch(text)
     if not match or (match["action"] == "limit") != bool(match["rate"]):
         return None
@@ -43,10 +48,10 @@ def event(text: str) -> Event | None:
 
 def are_events(value: object) -> bool:
     """Whether a value of a header is a list of events."""
-    return isinstance(value, list) and all(isinstance(item, str) and event(item) for item in value)
+    return isinstance(value, list) and all(isinstance(item, str) and parse_event(item) for item in value)
 
 
-def absent(events: Sequence[Event]) -> set[int]:
-    """Hosts that are not there at the beginning: the first thing that happens to them is a start."""
-    first = {one.host: one.action for one in reversed(events)}
+def late_hosts(events: Sequence[Event]) -> set[int]:
+    """Hosts that are not started with the job: the first event of such a host is its start."""
+    first = {event.host: event.action for event in reversed(events)}
     return {host for host, action in first.items() if action == "start"}

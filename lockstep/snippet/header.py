@@ -1,4 +1,4 @@
-"""Read the head of a snippet: its docstring (claim and `$` line) and its `# /// script` block. Pure."""
+"""Read the head of a snippet: its docstring (claim and `$` line) and its `# /// script` block. Runs nothing."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ _EXPECT = re.compile(r"^(hang|SIG[A-Z]+|exit [1-9]\d*|[A-Za-z_][\w.]*(: .+)?)$",
 
 @dataclass(frozen=True)
 class Needs:
-    """`[tool.lockstep]` of a snippet: what the `$` line cannot say. Every field has a default."""
+    """The table `[tool.lockstep]` of a snippet: all that the `$` line cannot say. Every field has a default."""
 
-    gpus: int = 0  # GPUs that a GPU run takes; 0: there is nothing to see on a GPU
-    simulates: int = 0  # the most ranks that one process stands in for; 0: each rank is a process
+    gpus: int = 0  # number of GPUs for a run on GPUs; 0: a run on a GPU would show nothing new
+    simulates: int = 0  # the largest number of ranks that one process simulates; 0: each rank is a process
     cpu: bool = True  # False: cannot run without its GPUs
-    expect: str = ""  # "RuntimeError: words of it", "hang", "SIGABRT" or "exit 3"; empty: every rank exits 0
+    expect: str = ""  # "RuntimeError: words of its message", "hang", "SIGABRT" or "exit 3"; empty: every rank exits 0
     timeout: float = 60.0  # seconds until a run counts as hung
-    volatile: tuple[str, ...] = ()  # patterns: a line that matches one is shown, not compared
-    inputs: tuple[str, ...] = ()  # files the program reads, as globs beside the snippet
+    volatile: tuple[str, ...] = ()  # regular expressions: a line that matches one of them is shown but not compared
+    inputs: tuple[str, ...] = ()  # files that the program reads, as globs relative to the folder of the snippet
     warns: bool = False  # True: the lesson is a deprecation warning
-    log: bool = False  # True: the record keeps all that real torchrun leaves in the terminal
-    exclusive: bool = False  # True: nothing else of ours runs on the machine meanwhile
-    differs: str = ""  # why a GPU prints something else than a CPU, where that is the lesson; shown on the page
-    events: tuple[str, ...] = ()  # "step 3: cut node1": what happens to a host when a rank prints these words
+    log: bool = False  # True: the record keeps everything that torchrun prints to the terminal
+    exclusive: bool = False  # True: no other snippet runs on the machine at the same time
+    differs: str = ""  # why the output on a GPU differs from that on a CPU, if that is the lesson; shown on the page
+    events: tuple[str, ...] = ()  # "step 3: cut node1": what happens to a host once a rank prints these words
 
 
 def docstring(path: str, tree: ast.Module, problems: list[Problem]) -> tuple[str, Command]:
-    """Read the claim and the command from the docstring of a snippet; what is wrong is added to `problems`."""
+    """Read the claim and the command from the docstring of a snippet; problems are appended to `problems`."""
     text = ast.get_docstring(tree) or ""
     claim = text.partition("\n")[0]
     if not claim.endswith("."):
@@ -59,7 +59,7 @@ def docstring(path: str, tree: ast.Module, problems: list[Problem]) -> tuple[str
 
 
 def needs(path: str, source: str, problems: list[Problem]) -> Needs:
-    """Read `[tool.lockstep]` from the script block of a snippet; what is wrong is added to `problems`."""
+    """Read `[tool.lockstep]` from the script block of a snippet; problems are appended to `problems`."""
     match = _SCRIPT_BLOCK.search(source)
     if not match:
         if re.search(r"(?m)^# /// script", source):
@@ -72,7 +72,7 @@ def needs(path: str, source: str, problems: list[Problem]) -> Needs:
     try:
         table = tomllib.loads(text).get("tool", {}).get("lockstep", {})
     except (tomllib.TOMLDecodeError, AttributeError) as error:
-        problems.append(Problem(path, line, f"the script block is not TOML: {error}.", "Mend it."))
+        problems.append(Problem(path, line, f"the script block is not TOML: {error}.", "Fix it."))
         return Needs()
     if not isinstance(table, dict):
         problems.append(Problem(path, line, "tool.lockstep is no table.", "Write the fields below [tool.lockstep]."))

@@ -1,4 +1,4 @@
-"""Read a snippet: its claim, the command that runs it, what it needs, its regions, its key. Pure: runs nothing."""
+"""Read a snippet: its claim, the command that runs it, its needs, its regions and its key. Runs nothing."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from lockstep.snippet import header, key_line
 from lockstep.snippet.command import Command, absent_hosts
 from lockstep.snippet.header import Needs
 
-KEY_FORMAT = 1  # part of every key: raise it when a run means something else than before
+KEY_FORMAT = 1  # part of every key: raise it when the meaning of a run changes, so that all records become stale
 
-SIMULATED = "SIMULATED"  # the word by which a reader knows output of ranks that did not run
-_SIMULATION = re.compile(r"""["']fake["']|\bLocalTensorMode\b""")  # how torch plays them
+SIMULATED = "SIMULATED"  # the word that tells a reader that the ranks behind an output did not run
+_SIMULATION = re.compile(r"""["']fake["']|\bLocalTensorMode\b""")  # the ways of torch to simulate ranks
 _REGION = re.compile(r"^\s*# (?P<what>region|endregion)\b[ \t]*(?P<name>[\w-]*)[ \t]*$")
 
 
 @dataclass(frozen=True)
 class Region:
-    """Lines of the file, 1-based and inclusive, markers left out."""
+    """The lines of a region, 1-based and inclusive, without its markers."""
 
     first: int
     last: int
@@ -33,7 +33,7 @@ class Region:
 
 @dataclass(frozen=True)
 class Snippet:
-    """One runnable claim. Where `problems` is not empty the other fields may be defaults."""
+    """One runnable claim. If `problems` is not empty, other fields may hold their defaults."""
 
     root: Path
     name: str  # "ddp/averages_gradients.py"
@@ -43,41 +43,41 @@ class Snippet:
     needs: Needs = field(default_factory=Needs)
     regions: dict[str, Region] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
-    imports: frozenset[str] = frozenset()  # first words of the modules it imports
-    body_line: int = 1  # of the first statement after the docstring: what stands above, claim and command tell
+    imports: frozenset[str] = frozenset()  # first component of the name of each imported module
+    body_line: int = 1  # first line below the docstring; a page shows the claim and command in place of what is above
 
     @property
     def path(self) -> str:
-        """Where it lies, relative to the root."""
+        """Path of the file, relative to the root."""
         return f"snippets/{self.name}"
 
     @functools.cached_property
     def lines(self) -> list[str]:
-        """The source by line, as Python counts them: splitlines() would also cut at a form feed."""
+        """Lines of the source as Python counts them: splitlines() would also split at a form feed."""
         return self.source.removesuffix("\n").split("\n")
 
     @functools.cached_property
     def files(self) -> dict[str, bytes]:
-        """All the run can see, by path under the root: the file, the local modules it imports, its inputs."""
+        """Content of all files that a run can see, by path under the root: the file, local imports and inputs."""
         folder = (self.root / self.path).parent
-        found = {self.path: _bytes(self.root / self.path)}
+        contents = {self.path: _bytes(self.root / self.path)}
         todo = [self.imports]
         while todo:
             for module in todo.pop():
                 path = folder / f"{module}.py"
                 shown = path.relative_to(self.root).as_posix()
-                if shown not in found and path.is_file():
-                    found[shown] = _bytes(path)
-                    todo.append(_imported(found[shown].decode("utf-8", "replace")))
+                if shown not in contents and path.is_file():
+                    contents[shown] = _bytes(path)
+                    todo.append(_imported(contents[shown].decode("utf-8", "replace")))
         for pattern in self.needs.inputs:
             for path in folder.glob(pattern):
                 if path.is_file():
-                    found[path.relative_to(self.root).as_posix()] = _bytes(path)
-        return found
+                    contents[path.relative_to(self.root).as_posix()] = _bytes(path)
+        return contents
 
     @functools.cached_property
     def key(self) -> str:
-        """Digest of all the run can see. The environment is recorded beside it and is no part of it."""
+        """Digest of all files that a run can see. The environment is recorded separately and is not part of the key."""
         parts = sorted((path, hashlib.sha256(content).hexdigest()) for path, content in self.files.items())
         return hashlib.sha256(json.dumps([KEY_FORMAT, parts]).encode()).hexdigest()
 
@@ -87,21 +87,21 @@ class Snippet:
         return key_line.key_lines(self.lines)
 
 
-def names(root: Path) -> list[str]:
-    """All snippets of a project, sorted. Files that start with `_` are modules that snippets import."""
+def snippet_names(root: Path) -> list[str]:
+    """Names of all snippets of a project, sorted. A file that starts with `_` is a module that snippets import."""
     folder = root / "snippets"
-    found = (path.relative_to(folder) for path in folder.rglob("*.py"))
+    paths = (path.relative_to(folder) for path in folder.rglob("*.py"))
     return sorted(
         path.as_posix()
-        for path in found
+        for path in paths
         if path.parts[0] != "recorded" and not any(part.startswith(("_", ".")) for part in path.parts)
     )
 
 
-def read(root: Path, name: str) -> Snippet:
-    """Read one snippet; what is wrong with it is in `problems`, all at once.
+def read_snippet(root: Path, name: str) -> Snippet:
+    """Read one snippet. All problems of the file are collected in `Snippet.problems`.
 
-    A file that has not been saved since is not parsed again: a build asks for each snippet on several pages.
+    An unchanged file is not parsed again, because a build asks for the same snippet on several pages.
     """
     try:
         saved = (root / "snippets" / name).stat().st_mtime_ns
@@ -125,7 +125,7 @@ def _parse(root: Path, name: str, saved: int) -> Snippet:
     except (SyntaxError, ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 0) or 0
         return Snippet(
-            root, name, problems=(Problem(path, line, f"is not Python: {error.args[0]}.", "Mend the syntax."),)
+            root, name, problems=(Problem(path, line, f"is not Python: {error.args[0]}.", "Fix the syntax."),)
         )
     problems: list[Problem] = []
     claim, command = header.docstring(path, tree, problems)
@@ -139,7 +139,7 @@ def _parse(root: Path, name: str, saved: int) -> Snippet:
 
 
 def _bytes(path: Path) -> bytes:
-    """A file as it is, but text with LF line ends, so that a checkout on Windows has the same key."""
+    """Content of a file, in which text has LF line ends, so that a checkout on Windows has the same key."""
     content = path.read_bytes()
     return content if b"\0" in content else content.replace(b"\r\n", b"\n")
 
@@ -187,7 +187,7 @@ def _regions(path: str, source: str, problems: list[Problem]) -> dict[str, Regio
 
 
 def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
-    """A snippet without an assert proves nothing, unless the way it ends is the claim."""
+    """Problems of the proof: without an assert a snippet proves nothing, unless the claim is how it ends."""
     problems = []
     proves = any(_is_proof(node) for statement in reversed(tree.body) for node in ast.walk(statement))  # often the last
     if not proves and not snippet.needs.expect:
@@ -202,11 +202,9 @@ def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
     for pattern in snippet.needs.inputs:
         if not any(path.is_file() for path in (snippet.root / snippet.path).parent.glob(pattern)):
             problems.append(
-                Problem(
-                    snippet.path, 0, f"no file beside it matches the input {pattern!r}.", "Add it or mend the glob."
-                )
+                Problem(snippet.path, 0, f"no file beside it matches the input {pattern!r}.", "Add it or fix the glob.")
             )
-    typed = snippet.needs.expect and "\n" in snippet.command.text  # what is typed on the hosts is the key then
+    typed = snippet.needs.expect and "\n" in snippet.command.text  # then the `$` lines of the hosts make the claim true
     if not snippet.key_lines and not typed:
         todo = f"End the line that makes the claim true with '{key_line.MARKER}': without it the proof must fail."
         problems.append(Problem(snippet.path, 0, "marks no key line.", todo))
@@ -214,7 +212,7 @@ def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
 
 
 def _simulation_problems(snippet: Snippet) -> list[Problem]:
-    """Ranks that did not run are never shown as if they had."""
+    """Problems of simulated ranks: their output must never look like the output of ranks that ran."""
     if snippet.needs.simulates and SIMULATED not in snippet.source:
         todo = f"Write {SIMULATED} into its claim or before the lines it prints."
         return [Problem(snippet.path, 0, f"simulates ranks and never says {SIMULATED}.", todo)]

@@ -21,7 +21,7 @@ from pathlib import Path
 from lockstep.engine import machine
 from lockstep.engine.engine import Engine
 from lockstep.project import Project, find_root
-from lockstep.snippet.snippet import Snippet, read
+from lockstep.snippet.snippet import Snippet, read_snippet
 from tests.bench import build as bench_build
 from tests.bench import load as bench_load
 from tests.bench import quiz as bench_quiz
@@ -75,9 +75,9 @@ def _engine(root: Path, scale: Scale) -> Figures:
         start = cpu(lambda: _run_alone(tiny))
         with Engine() as engine:
             marginal = statistics.median(engine.run(tiny)[0].cpu for _ in range(scale.runs))
-            warm = statistics.median(engine.run(read(root, scale.job))[0].cpu for _ in range(scale.jobs))
+            warm = statistics.median(engine.run(read_snippet(root, scale.job))[0].cpu for _ in range(scale.jobs))
     with Engine(cold=True) as engine:
-        cold = statistics.median(engine.run(read(root, scale.job))[0].cpu for _ in range((scale.jobs + 1) // 2))
+        cold = statistics.median(engine.run(read_snippet(root, scale.job))[0].cpu for _ in range((scale.jobs + 1) // 2))
     return {
         "fork server: start and one snippet, CPU s": (start, None),
         "warm: one more snippet, CPU s": (marginal, 0.2),
@@ -150,7 +150,7 @@ def _synthetic(root: Path, count: int) -> list[Snippet]:
         source = _SYNTHETIC.format(command="python", name=f"n{number}")
         Path(root, f"snippets/s/n{number}.py").write_text(source, "utf-8")
         Path(root, f"docs/p{number}.md").write_text(f"# Page\n\n```run\ns/n{number}.py\n```\n", "utf-8")
-    return [read(root, f"s/n{number}.py") for number in range(count)]
+    return [read_snippet(root, f"s/n{number}.py") for number in range(count)]
 
 
 if __name__ == "__main__":

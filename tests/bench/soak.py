@@ -30,10 +30,9 @@ from lockstep.engine import process, scratch
 from lockstep.engine.engine import default_jobs
 from lockstep.engine.machine import CPU
 from lockstep.project import find_root
-from lockstep.record import judge, record, recorder
-from lockstep.record.record import BadRecord
-from lockstep.snippet import snippet
-from lockstep.snippet.snippet import Snippet
+from lockstep.record import judge, recorder
+from lockstep.record.record import BadRecord, read_record, record_path
+from lockstep.snippet.snippet import Snippet, read_snippet, snippet_names
 
 MARK = "LOCKSTEP_SOAK"  # in the environment of each process below this one
 BATCH = 40  # snippets for a recorder
@@ -84,11 +83,11 @@ class Soak:
         self.tmp.mkdir()
         (self.root / "docs").mkdir(parents=True)
         shutil.copytree(root / "snippets", self.root / "snippets")
-        found = [snippet.read(self.root, name) for name in snippet.names(self.root)]
+        found = [read_snippet(self.root, name) for name in snippet_names(self.root)]
         self.snippets = {
             one.name: one for one in found if recorder.can_run(one, CPU) and not recorder.is_stale(one, CPU)
         }
-        self.originals = {name: (self._path(name).read_bytes(), record.read(root, CPU, name)) for name in self.snippets}
+        self.originals = {name: (self._path(name).read_bytes(), read_record(root, CPU, name)) for name in self.snippets}
         self.order: list[str] = []
         self.left: set[Path] = set()  # by a recorder that was killed: its next start must remove it
 
@@ -188,7 +187,7 @@ class Soak:
     def _difference(self, one: Snippet, needed: bool) -> str:
         """How the record of a snippet differs from the committed one; empty if it does not."""
         try:
-            now = record.read(self.root, CPU, one.name)
+            now = read_record(self.root, CPU, one.name)
         except BadRecord as error:
             return f"its record {error}"
         if now is None:
@@ -209,7 +208,7 @@ class Soak:
         return process.listening() & {one for pid in process.marked(MARK, self.mark) for one in process.sockets(pid)}
 
     def _path(self, name: str) -> Path:
-        return record.path_of(self.root, CPU, name)
+        return record_path(self.root, CPU, name)
 
     def _wrong(self, what: str) -> None:
         self.figures.wrong.append(what)

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from lockstep.record import record
+from lockstep.record.record import RankRecord, Record, record_path, write_record
 from tests.bench import soak as soak
 from tests.bench.soak import MARK, Soak
 
@@ -63,7 +63,7 @@ def test_a_port_that_outlives_its_recorder_is_found(one, orphan):
 
 
 def test_a_file_is_found_at_once_or_when_the_next_recorder_has_not_removed_it(one):
-    part = record.path_of(one.root, "cpu", NAME).parent / ".part-x.json"
+    part = record_path(one.root, "cpu", NAME).parent / ".part-x.json"
     part.touch()
     one.log.write_text("")
     one._look("recorder SIGKILL", set())
@@ -87,7 +87,7 @@ def test_a_file_is_found_at_once_or_when_the_next_recorder_has_not_removed_it(on
 )
 def test_a_wrong_record_is_found(one, change, said):
     one.log.write_text(f"[1/1] recorded     {NAME}  0.1 s\n")
-    change(record.path_of(one.root, "cpu", NAME))
+    change(record_path(one.root, "cpu", NAME))
     one._judge([NAME], True, {NAME}, "")
     assert len(one.figures.wrong) == 1
     assert said in one.figures.wrong[0]
@@ -95,8 +95,8 @@ def test_a_wrong_record_is_found(one, change, said):
 
 def test_a_record_with_another_output_is_found(one, sandbox):
     there = one.originals[NAME][1]
-    rank = record.RankRecord(0, ("2",), ())
-    record.write(one.root, record.Record(**{**vars(there), "ranks": (rank,)}))
+    rank = RankRecord(0, ("2",), ())
+    write_record(one.root, Record(**{**vars(there), "ranks": (rank,)}))
     one.log.write_text(f"[1/1] recorded     {NAME}  0.1 s\n")
     one._judge([NAME], True, set(), "")
     assert one.figures.wrong == [f"{NAME}: rank 0:;   @@ -1 +1 @@;   -1;   +2"]
@@ -127,4 +127,4 @@ def test_a_short_soak(sandbox, tmp_path, monkeypatch, capsys):
 
 
 def ranks_of(number):
-    return (record.RankRecord(0, (str(number),), ()),) * 2
+    return (RankRecord(0, (str(number),), ()),) * 2

@@ -19,7 +19,7 @@ from sandbox import ROOT
 
 from lockstep.ci import drift, github
 from lockstep.cli import command_line
-from lockstep.record import record
+from lockstep.record.record import RECORDS_FOLDER, read_record, write_record
 from tests.record.test_shard import git
 
 FOLDER = ROOT / ".github/workflows"
@@ -294,20 +294,20 @@ def test_without_a_runner_it_is_said_what_is_missing(runner):
         done.stdout
         == f"::notice::1 snippets are not yet recorded on a GPU; h200 runs what it can.\nrecord=true\ncommit={head}"
     )
-    gpu = dataclasses.replace(record.read(runner.checkout, "cpu", "topic/one.py"), profile="1xh200")
-    record.write(runner.checkout, gpu)
+    gpu = dataclasses.replace(read_record(runner.checkout, "cpu", "topic/one.py"), profile="1xh200")
+    write_record(runner.checkout, gpu)
     assert "All GPU records are current." in runner.run("gpu", "plan", "ci plan").stdout
 
 
 def test_records_of_a_gpu_become_a_pull_request(runner):
     """From what the GPU machine has recorded to what a person sees; what is no record does not come through."""
-    made = record.read(runner.checkout, "cpu", "topic/one.py")
+    made = read_record(runner.checkout, "cpu", "topic/one.py")
     gpu = dataclasses.replace(made, profile="1xh200", environment=made.environment | {"gpu": "NVIDIA H200"})
-    record.write(runner.checkout, gpu)
-    record.write(runner.checkout, dataclasses.replace(made, seconds=9.0))  # the CPU of that machine is no matter
+    write_record(runner.checkout, gpu)
+    write_record(runner.checkout, dataclasses.replace(made, seconds=9.0))  # the CPU of that machine is no matter
     assert runner.run("gpu", "record", "lockstep collect").returncode == 0
     parts = runner.temp / "records"
-    assert [path.name for path in (parts / record.FOLDER).iterdir()] == ["1xh200"]
+    assert [path.name for path in (parts / RECORDS_FOLDER).iterdir()] == ["1xh200"]
     git(runner.checkout, "checkout", "-q", ".")
     git(runner.checkout, "clean", "-qfd")
     runner.known = {"github.token": "t", "github.ref_name": "main"}
@@ -334,8 +334,8 @@ def test_records_of_a_gpu_become_a_pull_request(runner):
     ):
         (parts / name).parent.mkdir(parents=True, exist_ok=True)
         (parts / name).write_text(text, "utf-8")
-    record.write(parts, dataclasses.replace(gpu, snippet="topic/none.py"))
-    record.write(parts, dataclasses.replace(gpu, seconds=1.0))
+    write_record(parts, dataclasses.replace(gpu, snippet="topic/none.py"))
+    write_record(parts, dataclasses.replace(gpu, seconds=1.0))
     done = runner.run("gpu", "propose", "ci propose", LISTED="12")
     assert done.returncode == 1
     assert [line.partition(":")[0] for line in done.stdout.splitlines()] == [
@@ -356,8 +356,8 @@ def test_no_record_no_pull_request(runner):
 
 
 def test_a_step_that_cannot_push_fails_with_its_reason(runner):
-    made = record.read(runner.checkout, "cpu", "topic/one.py")
-    record.write(runner.temp / "records", dataclasses.replace(made, seconds=9.0))
+    made = read_record(runner.checkout, "cpu", "topic/one.py")
+    write_record(runner.temp / "records", dataclasses.replace(made, seconds=9.0))
     git(runner.checkout, "remote", "set-url", "origin", str(runner.tools / "none.git"))
     done = runner.run("record", "propose", "ci propose", GITHUB_REF_NAME="main")
     assert done.returncode == 1

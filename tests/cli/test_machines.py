@@ -19,13 +19,13 @@ def test_collect_copies_and_tells_what_is_no_record(sandbox, tmp_path_factory, c
     sandbox.snippet()
     git(sandbox.root, "init", "-q")
     sandbox.recorded()
-    (sandbox.root / record.FOLDER / "cpu/topic/bad.json").write_text("{", "utf-8")
+    (sandbox.root / record.RECORDS_FOLDER / "cpu/topic/bad.json").write_text("{", "utf-8")
     folder = tmp_path_factory.mktemp("there")
     assert main(["--root", str(sandbox.root), "collect", str(folder)]) == 1
     said = capsys.readouterr()
     assert said.out.startswith("snippets/recorded/cpu/topic/bad.json: is not a whole record; not copied.")
     assert said.err == f"{folder}: 1 records copied\n"
-    assert record.names(folder, "cpu") == ["topic/one.py"]
+    assert record.recorded_names(folder, "cpu") == ["topic/one.py"]
 
 
 def test_collect_says_where_it_cannot_write(sandbox, tmp_path_factory, capsys):

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 from sandbox import ROOT, Sandbox, descendants, reap_orphans
 
-from lockstep.record import record
+from lockstep.record.record import RECORDS_FOLDER, recorded_names
 
 
 def test_an_unknown_path_gets_a_suggestion(sandbox):
@@ -96,7 +96,7 @@ def test_stopping_a_recorder_keeps_what_is_done(sandbox, number):
     process.stderr.close()
     assert time.monotonic() - start < 10
     reap_orphans(before)
-    assert record.names(sandbox.root, "cpu") == ["topic/a.py"]
+    assert recorded_names(sandbox.root, "cpu") == ["topic/a.py"]
     assert [p.name for p in (sandbox.root / "snippets/recorded/cpu/topic").iterdir()] == ["a.json"]
 
 
@@ -107,9 +107,9 @@ def test_shards_on_two_machines_merge_by_copying(sandbox, tmp_path_factory):
         machine = tmp_path_factory.mktemp("machine") / "checkout"
         shutil.copytree(sandbox.root, machine, ignore=shutil.ignore_patterns("recorded"))
         assert Sandbox.lockstep(SimpleNamespace(root=machine), "record", "--shard", f"{index}/2").returncode == 0
-        assert len(record.names(machine, "cpu")) in (1, 2)
-        shutil.copytree(machine / record.FOLDER, sandbox.root / record.FOLDER, dirs_exist_ok=True)
-    assert record.names(sandbox.root, "cpu") == names
+        assert len(recorded_names(machine, "cpu")) in (1, 2)
+        shutil.copytree(machine / RECORDS_FOLDER, sandbox.root / RECORDS_FOLDER, dirs_exist_ok=True)
+    assert recorded_names(sandbox.root, "cpu") == names
 
 
 def test_without_torch_it_says_what_to_do(sandbox, tmp_path):
@@ -164,7 +164,7 @@ def test_a_fault_of_one_snippet_stops_no_other(sandbox):
     result = sandbox.lockstep("record")
     assert result.returncode == 1
     assert result.stdout == "snippets/topic/a.py: it: killed by signal 40.\n"
-    assert record.names(sandbox.root, "cpu") == ["topic/b.py"]
+    assert recorded_names(sandbox.root, "cpu") == ["topic/b.py"]
 
 
 LOG = "[rank1]: ValueError: sampler option is mutually exclusive with shuffle\n"

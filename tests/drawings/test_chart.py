@@ -14,9 +14,8 @@ from lockstep.drawings.catalogue import DRAWINGS
 from lockstep.drawings.chart import Chart, Limit
 from lockstep.project import Project
 from lockstep.question import bank
-from lockstep.record import record
-from lockstep.record.record import RankRecord, Record
-from lockstep.snippet import snippet
+from lockstep.record.record import RankRecord, Record, recorded_profiles
+from lockstep.snippet.snippet import read_snippet
 
 REAL = Project(ROOT)
 BENCHES = [name for name in REAL.snippets if name.startswith("bench/")]
@@ -48,7 +47,19 @@ def made(*lines: str, profile: str = "cpu", gpu: str = "NVIDIA H200", ranks: int
     """A record as if a snippet had printed these lines."""
     env = {"torch": "2.13.0", "python": "3.11.7", "cpu": "A", "cores": "2"} | ({"gpu": gpu} if profile != "cpu" else {})
     said = (RankRecord(0, lines, ()), *(RankRecord(0, (), ()) for _ in range(ranks - 1)))
-    return Record("t/one.py", profile, "", "", "2026-01-02", 0.5, "warm", env, "finished", None, said)
+    return Record(
+        snippet="t/one.py",
+        profile=profile,
+        key="",
+        command="",
+        date="2026-01-02",
+        seconds=0.5,
+        engine="warm",
+        environment=env,
+        end="finished",
+        first=None,
+        ranks=said,
+    )
 
 
 def svg(canvas) -> ET.Element:
@@ -154,9 +165,9 @@ def test_a_benchmark_is_honest(name):
 
 @pytest.mark.parametrize("name", BENCHES)
 def test_every_line_of_a_benchmark_is_a_row_with_its_spread(name):
-    for profile in record.profiles(ROOT):
+    for profile in recorded_profiles(ROOT):
         if found := REAL.record(REAL.snippets[name], profile):
-            rows = chart.read(found)
+            rows = chart.read_rows(found)
             assert [row.text for row in rows] == list(found.ranks[0].stdout)
             for low, median, high in (values for row in rows for values in row.values.values()):
                 assert 0 < low <= median <= high
@@ -165,4 +176,4 @@ def test_every_line_of_a_benchmark_is_a_row_with_its_spread(name):
 
 def test_no_benchmark_is_forgotten():
     assert sorted(DRAWN.values()) == BENCHES
-    assert all(snippet.read(ROOT, name).problems == () for name in BENCHES)
+    assert all(read_snippet(ROOT, name).problems == () for name in BENCHES)

@@ -12,7 +12,7 @@ import pytest
 
 from lockstep.engine.engine import Engine
 from lockstep.engine.job import EngineError
-from lockstep.snippet import snippet
+from lockstep.snippet.snippet import read_snippet
 
 pytestmark = [pytest.mark.torch, pytest.mark.usefixtures("nothing_left")]
 linux = pytest.mark.skipif(sys.platform != "linux", reason="stacks and strays are found in /proc")
@@ -26,7 +26,7 @@ def run(sandbox):
             path = sandbox.root / "snippets" / name
             path.write_text(path.read_text().replace("$ ", f"$ {env} "))
         with Engine(cold=True) as engine:
-            return engine.run(snippet.read(sandbox.root, name))[0]
+            return engine.run(read_snippet(sandbox.root, name))[0]
 
     return run
 
@@ -78,7 +78,7 @@ def test_too_much_output_is_stopped(run):
 
 def test_a_stopped_engine_ends_its_job(sandbox):
     sandbox.snippet("import time\ntime.sleep(60)")
-    one = snippet.read(sandbox.root, "topic/one.py")
+    one = read_snippet(sandbox.root, "topic/one.py")
     engine = Engine(cold=True)
     threading.Timer(1.0, engine.stop).start()
     start = time.monotonic()
@@ -93,17 +93,17 @@ def test_variables_and_torchrun_options_force_a_cold_run(sandbox):
     plain = path.read_text()
     for changed in (plain.replace("$ ", "$ A=1 "), plain.replace("torchrun ", "torchrun --max-restarts 1 ")):
         path.write_text(changed)
-        assert Engine().kind(snippet.read(sandbox.root, "topic/one.py")) == "cold"
+        assert Engine().kind(read_snippet(sandbox.root, "topic/one.py")) == "cold"
     path.write_text(plain)
     warm = "warm" if sys.platform == "linux" else "cold"
-    assert Engine().kind(snippet.read(sandbox.root, "topic/one.py")) == warm
-    assert Engine("1xh200").kind(snippet.read(sandbox.root, "topic/one.py")) == "cold"
+    assert Engine().kind(read_snippet(sandbox.root, "topic/one.py")) == warm
+    assert Engine("1xh200").kind(read_snippet(sandbox.root, "topic/one.py")) == "cold"
 
 
 def test_where_forks_do_not_work_the_cold_way_is_chosen(sandbox, monkeypatch):
-    monkeypatch.setattr("lockstep.engine.WARM_WORKS", False)
+    monkeypatch.setattr("lockstep.engine.engine.WARM_WORKS", False)
     sandbox.snippet()
-    assert Engine().kind(snippet.read(sandbox.root, "topic/one.py")) == "cold"
+    assert Engine().kind(read_snippet(sandbox.root, "topic/one.py")) == "cold"
 
 
 def test_torchrun_does_not_need_its_usual_port(run):

@@ -18,24 +18,24 @@ from sandbox import ROOT
 from lockstep.engine import gpu_lock as module
 from lockstep.engine import machine
 from lockstep.engine.engine import Engine
-from lockstep.engine.gpu_lock import lease
+from lockstep.engine.gpu_lock import lock_gpus
 from lockstep.engine.job import EngineError
-from lockstep.snippet import snippet
+from lockstep.snippet.snippet import read_snippet
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no locks of files, and no GPU profile")
 DEVICES = ("GPU-a", "GPU-b", "GPU-c")
 
-# What one recorder does: three threads, each takes leases and writes down when it has them.
+# What one recorder does: three threads, each takes locks and writes down when it has them.
 RECORDER = """
 import os, sys, threading, time
-from lockstep.engine.gpu_lock import lease
+from lockstep.engine.gpu_lock import lock_gpus
 log = os.open(sys.argv[1], os.O_WRONLY | os.O_APPEND)
 def take(wanted):
     for count, exclusive in wanted:
-        with lease(("GPU-a", "GPU-b", "GPU-c"), count, exclusive, lambda: False) as mine:
-            os.write(log, f"+ {int(exclusive)} {','.join(mine.devices)}\\n".encode())
+        with lock_gpus(("GPU-a", "GPU-b", "GPU-c"), count, exclusive, lambda: False) as locked:
+            os.write(log, f"+ {int(exclusive)} {','.join(locked.devices)}\\n".encode())
             time.sleep(0.002)
-            os.write(log, f"- {int(exclusive)} {','.join(mine.devices)}\\n".encode())
+            os.write(log, f"- {int(exclusive)} {','.join(locked.devices)}\\n".encode())
 jobs = [(1, False)] * 12, [(2, False), (3, False)] * 4, [(1, True), (0, False), (0, True)] * 3
 threads = [threading.Thread(target=take, args=(wanted,)) for wanted in jobs]
 [one.start() for one in threads], [one.join() for one in threads]
@@ -44,9 +44,9 @@ threads = [threading.Thread(target=take, args=(wanted,)) for wanted in jobs]
 # Takes a device, starts a job that keeps the locks open, says so, and waits to be killed.
 HOLDER = """
 import subprocess, sys, time
-from lockstep.engine.gpu_lock import lease
-with lease(("GPU-a",), 1, False, lambda: False) as mine:
-    job = subprocess.Popen(["sleep", "600"], pass_fds=mine.held if sys.argv[1] == "job" else ())
+from lockstep.engine.gpu_lock import lock_gpus
+with lock_gpus(("GPU-a",), 1, False, lambda: False) as locked:
+    job = subprocess.Popen(["sleep", "600"], pass_fds=locked.held if sys.argv[1] == "job" else ())
     print(job.pid, flush=True)
     time.sleep(600)
 """
@@ -99,10 +99,10 @@ def test_no_two_jobs_of_two_recorders_share_a_device_and_an_exclusive_one_is_alo
 
 def free(device="GPU-a"):
     """Whether a device is to be had now."""
-    descriptor = module._try(Path(tempfile.gettempdir(), f"lockstep.{device}.lock"), True)
+    descriptor = module._try_lock(Path(tempfile.gettempdir(), f"lockstep.{device}.lock"), True)
     if descriptor is None:
         return False
-    module._give_back(Path(tempfile.gettempdir(), f"lockstep.{device}.lock"), descriptor)
+    module._release(Path(tempfile.gettempdir(), f"lockstep.{device}.lock"), descriptor)
     return True
 
 
@@ -117,20 +117,20 @@ def test_a_killed_recorder_gives_its_device_back_when_its_job_is_gone(keeps):
     os.kill(job, signal.SIGKILL)
     with contextlib.suppress(ChildProcessError):
         os.waitpid(job, 0)  # this session is a subreaper
-    with lease(DEVICES[:1], 1, True, lambda: False) as mine:
-        assert mine.devices == DEVICES[:1]
+    with lock_gpus(DEVICES[:1], 1, True, lambda: False) as locked:
+        assert locked.devices == DEVICES[:1]
 
 
 def test_who_waits_is_stopped():
     stop = threading.Event()
-    with lease(DEVICES[:1], 1, False, lambda: False):
+    with lock_gpus(DEVICES[:1], 1, False, lambda: False):
         threading.Timer(0.1, stop.set).start()
-        with pytest.raises(EngineError, match="stopped"), lease(DEVICES[:1], 1, False, stop.is_set):
+        with pytest.raises(EngineError, match="stopped"), lock_gpus(DEVICES[:1], 1, False, stop.is_set):
             pass
 
 
 def test_more_than_there_are_is_refused_at_once():
-    with pytest.raises(EngineError, match="it takes 4 GPUs, and 3 are to be had"), lease(DEVICES, 4, False, bool):
+    with pytest.raises(EngineError, match="it takes 4 GPUs, and 3 are to be had"), lock_gpus(DEVICES, 4, False, bool):
         pass
 
 
@@ -138,7 +138,7 @@ def test_a_file_of_another_user_can_be_locked(monkeypatch):
     """It may be read, not written; in a folder such as /tmp Linux refuses O_CREAT for it."""
     opened = []
     monkeypatch.setattr(module.os, "open", lambda *args, real=os.open: opened.append(args[1]) or real(*args))
-    with lease(DEVICES, 1, False, lambda: False), lease(DEVICES, 1, False, lambda: False):
+    with lock_gpus(DEVICES, 1, False, lambda: False), lock_gpus(DEVICES, 1, False, lambda: False):
         pass
     assert os.O_RDONLY in opened
     assert not any(flags & (os.O_WRONLY | os.O_RDWR) for flags in opened)
@@ -160,11 +160,11 @@ def test_a_device_is_given_on_only_when_all_processes_of_its_job_are_gone(sandbo
     ]
     said = []
     with Engine("1xh200") as engine:
-        first = threading.Thread(target=lambda: said.append(engine.run(snippet.read(sandbox.root, names[0]))[0]))
+        first = threading.Thread(target=lambda: said.append(engine.run(read_snippet(sandbox.root, names[0]))[0]))
         first.start()
         while not note.exists():
             time.sleep(0.01)
-        said.append(engine.run(snippet.read(sandbox.root, names[1]))[0])
+        said.append(engine.run(read_snippet(sandbox.root, names[1]))[0])
         first.join()
     assert [run.strays for run in said] == [1, 0]
     assert said[1].ranks[0].stdout == b"GPU-a False\n"
@@ -178,7 +178,7 @@ def test_an_exclusive_snippet_says_so(sandbox, monkeypatch):
     shared += f"lock = os.open('{tempfile.gettempdir()}/lockstep.machine.lock', os.O_RDONLY)\n"
     shared += "fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)\nprint(repr(os.environ['CUDA_VISIBLE_DEVICES']))"
     with Engine(cold=True) as engine:
-        run, _ = engine.run(snippet.read(sandbox.root, sandbox.snippet(shared)))
+        run, _ = engine.run(read_snippet(sandbox.root, sandbox.snippet(shared)))
         assert run.ranks[0].stdout == b"''\n"
-        run, _ = engine.run(snippet.read(sandbox.root, sandbox.snippet(shared, needs="exclusive = true")))
+        run, _ = engine.run(read_snippet(sandbox.root, sandbox.snippet(shared, needs="exclusive = true")))
         assert b"BlockingIOError" in run.ranks[0].stderr

@@ -16,14 +16,14 @@ from sandbox import ROOT
 
 from lockstep.engine import cluster, hosts
 from lockstep.engine.engine import Engine
-from lockstep.engine.hosts import Namespaces, here
+from lockstep.engine.hosts import Namespaces, with_localhost
 from lockstep.engine.job import EngineError, Fleet, Job, RankRun, Round, Run
 from lockstep.markdown import run_fence
-from lockstep.record import judge, place, record, recorder
-from lockstep.record.record import RankRecord
-from lockstep.snippet import snippet
+from lockstep.record import judge, recorder
+from lockstep.record.record import RankRecord, read_record, write_record
 from lockstep.snippet.embed import Embed
-from lockstep.snippet.event import Event, absent, event
+from lockstep.snippet.event import Event, late_hosts, parse_event
+from lockstep.snippet.snippet import read_snippet
 
 needs_hosts = pytest.mark.skipif(bool(hosts.obstacle()), reason=f"no network namespaces: {hosts.obstacle()}")
 SOURCE = '''"""One is one.
@@ -51,7 +51,7 @@ def source(*lines, needs="timeout = 60"):
 def read(sandbox):
     def read(*lines, needs="timeout = 60"):
         sandbox.write(source(*lines, needs=needs))
-        return snippet.read(sandbox.root, "topic/one.py")
+        return read_snippet(sandbox.root, "topic/one.py")
 
     return read
 
@@ -99,7 +99,7 @@ def test_lines_that_are_wrong(read, lines, problem):
     "text", ["step 3: cut", "step 3: cut host1", "cut node1", "s: limit node1", "s: cut node1 1gbit", ": cut node1"]
 )
 def test_what_is_no_event(read, text):
-    assert event(text) is None
+    assert parse_event(text) is None
     problems = [str(found) for found in read(C10D, needs=f"events = [{text!r}]").problems]
     assert problems == [
         f"snippets/topic/one.py:5: events = [{text!r}] is wrong. "
@@ -113,19 +113,21 @@ def test_an_event_of_a_host_that_is_not_there(read):
 
 
 def test_events():
-    limit = event("a: b: limit node1 200mbit")
+    limit = parse_event("a: b: limit node1 200mbit")
     assert limit == Event("a: b", "limit", 1, "200mbit")
     assert [Event("step 1", "cut", 0).is_said(line) for line in ("rank 0: step 1\n", "step 10", "a step 1.")] == [
         True,
         False,
         True,
     ]
-    assert absent([Event("a", "start", 1), Event("b", "kill", 1), Event("c", "kill", 2), Event("d", "start", 2)]) == {1}
+    assert late_hosts(
+        [Event("a", "start", 1), Event("b", "kill", 1), Event("c", "kill", 2), Event("d", "start", 2)]
+    ) == {1}
 
 
 def test_on_loopback_node0_is_localhost():
     argv = ["--rdzv-endpoint", "node0:29400", "--master-addr=node0", "--master-port", "29500", "snippets/node0x.py"]
-    assert here(argv, 7) == [
+    assert with_localhost(argv, 7) == [
         "--rdzv-endpoint", "localhost:7", "--master-addr=localhost", "--master-port", "7", "snippets/node0x.py",
     ]  # fmt: skip
 
@@ -145,7 +147,7 @@ def test_a_file_that_torchrun_clears_is_read_to_its_end(tmp_path):
 
 
 def test_an_older_attempt_is_not_read_again_while_the_newest_is_cleared(tmp_path):
-    job = Job(tmp_path, "one.py", 2, 1.0)
+    job = Job(scratch=tmp_path, script="one.py", ranks=2, timeout=1.0)
     with contextlib.closing(cluster.ClusterRun(job, Fleet(((), ())), None)) as run:
         run.starts[1] = 0
         paths = [run._logs(1) / f"none_x/attempt_{attempt}/0/stdout.log" for attempt in (0, 1)]
@@ -172,7 +174,7 @@ def test_agents_on_loopback_are_told_so(nothing_left, read, loopback):
         ("node1", b"rank 1 of 2\n"),
     ]
     assert (run.end, run.first) == ("finished", None)
-    assert place.environment(one) == {"hosts": "2 agents on one host, loopback"}
+    assert recorder.hosts_environment(one) == {"hosts": "2 agents on one host, loopback"}
 
 
 def test_events_take_hosts(read, loopback):
@@ -183,13 +185,13 @@ def test_events_take_hosts(read, loopback):
 
 def test_a_record_from_hosts_stands_where_there_are_none(read, sandbox, loopback, capsys):
     one = read(C10D)
-    assert place.obstacle(one) == ""  # there is none yet: it can be made
+    assert recorder.hosts_obstacle(one) == ""  # there is none yet: it can be made
     made = sandbox.recorded()
-    record.write(sandbox.root, replace(made, environment=made.environment | {"hosts": "2 hosts: network namespaces"}))
+    write_record(sandbox.root, replace(made, environment=made.environment | {"hosts": "2 hosts: network namespaces"}))
     why = "recorded on 2 hosts: network namespaces, and this machine can make none: no right"
-    assert place.obstacle(one) == why
+    assert recorder.hosts_obstacle(one) == why
     with Engine() as engine:
-        outcomes = recorder.each(recorder.check_one, engine, [one], recorder.Progress(1))
+        outcomes = recorder.for_each(recorder.check_one, engine, [one], recorder.Progress(1))
     assert [(found.verdict, found.problems) for found in outcomes] == [(f"left out: {why}", [])]
 
 
@@ -309,9 +311,9 @@ def test_rounds_are_kept_compared_and_shown(read, sandbox):
     one = read(C10D)
     ranks = judge.rank_records(one, Run([*ROUNDS]), "/tmp/x")
     assert ranks[0].rounds[1] == Round(1, 0, 1, 1, 0)  # in lines now
-    assert judge.told(ranks[0]) == ["round 0: rank 0 of 2", "a", "round 1: rank 0 of 1", "b"]
+    assert judge.lines_with_rounds(ranks[0]) == ["round 0: rank 0 of 2", "a", "round 1: rank 0 of 1", "b"]
     made = sandbox.recorded(ranks=ranks)
-    read_again = record.read(sandbox.root, "cpu", one.name)
+    read_again = read_record(sandbox.root, "cpu", one.name)
     assert read_again is not None
     assert read_again.ranks == ranks
     html = run_fence.output_rows(one, made, Embed(one.name))

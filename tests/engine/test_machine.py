@@ -7,8 +7,9 @@ import pytest
 
 from lockstep.engine import machine
 from lockstep.engine.engine import Engine
-from lockstep.record import record, recorder
-from lockstep.snippet import snippet
+from lockstep.record import recorder
+from lockstep.record.record import read_record
+from lockstep.snippet.snippet import read_snippet
 
 
 @pytest.fixture
@@ -89,10 +90,10 @@ def test_only_gpus_of_one_model_that_the_scheduler_gave_count(monkeypatch, allow
 def test_a_gpu_profile_is_recorded_cold_and_only_for_snippets_that_take_its_gpus(sandbox):
     """The record is kept under the profile; that a GPU did the work is for a machine with a GPU to show."""
     body = "import os\nprint(os.environ.get('CUDA_VISIBLE_DEVICES'))"
-    one = snippet.read(sandbox.root, sandbox.snippet(body, needs="gpus = 1"))
+    one = read_snippet(sandbox.root, sandbox.snippet(body, needs="gpus = 1"))
     with Engine("1xh200") as gpu, Engine() as cpu:
         assert recorder.record_one(gpu, one).verdict == "recorded"
         assert recorder.record_one(cpu, one).verdict == "recorded"
-    made = record.read(sandbox.root, "1xh200", one.name)
+    made = read_record(sandbox.root, "1xh200", one.name)
     assert (made.engine, made.ranks[0].stdout) == ("cold", ("GPU-a",))
-    assert record.read(sandbox.root, "cpu", one.name).ranks[0].stdout == ()  # it is set, and empty
+    assert read_record(sandbox.root, "cpu", one.name).ranks[0].stdout == ()  # it is set, and empty

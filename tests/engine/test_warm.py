@@ -20,7 +20,7 @@ from lockstep.engine import scratch
 from lockstep.engine.engine import Engine
 from lockstep.engine.job import STREAM_LIMIT, EngineError
 from lockstep.engine.warm import ForkServer
-from lockstep.snippet import snippet
+from lockstep.snippet.snippet import read_snippet
 
 pytestmark = [
     pytest.mark.torch,
@@ -35,7 +35,7 @@ GROUP = "import torch\nimport torch.distributed as dist\ndist.init_process_group
 def run(sandbox, engine):
     def run(body, ranks=0, timeout=30.0, name="topic/one.py"):
         sandbox.snippet(textwrap.dedent(body), name, ranks, f"timeout = {timeout}")
-        one = snippet.read(sandbox.root, name)
+        one = read_snippet(sandbox.root, name)
         assert one.problems == ()
         return engine.run(one)[0]
 
@@ -233,8 +233,8 @@ def test_forty_jobs_in_a_row(run):
 
 def test_a_server_that_dies_takes_its_job_along_and_the_next_one_gets_another(sandbox):
     sandbox.snippet("import time\nprint('up', flush=True)\ntime.sleep(30)")
-    slow = snippet.read(sandbox.root, "topic/one.py")
-    fast = snippet.read(sandbox.root, sandbox.snippet("print('fast')", "topic/two.py"))
+    slow = read_snippet(sandbox.root, "topic/one.py")
+    fast = read_snippet(sandbox.root, sandbox.snippet("print('fast')", "topic/two.py"))
     before = descendants()
     with Engine() as own:
         first = own._warm()
@@ -253,7 +253,7 @@ def test_a_server_that_still_starts_can_be_stopped(sandbox, monkeypatch, tmp_pat
     threading.Timer(0.5, engine.stop).start()
     start = time.monotonic()
     with pytest.raises(EngineError):
-        engine.run(snippet.read(sandbox.root, sandbox.snippet()))
+        engine.run(read_snippet(sandbox.root, sandbox.snippet()))
     assert time.monotonic() - start < 10
 
 

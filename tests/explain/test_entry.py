@@ -25,7 +25,7 @@ title: {title}
 
 
 def read(fence: str = FENCE, title: str = "Both", path: str = "docs/errors/both.md") -> entry.Entry:
-    return entry.read(path, PAGE.format(fence=fence, title=title))
+    return entry.read_entry(path, PAGE.format(fence=fence, title=title))
 
 
 def problems(fence: str) -> list[str]:
@@ -63,7 +63,7 @@ def test_a_quote_says_where_it_is_from():
 
 
 def test_a_page_without_the_fence_is_no_entry():
-    assert entry.read("docs/errors/index.md", "# Errors\n") is None
+    assert entry.read_entry("docs/errors/index.md", "# Errors\n") is None
 
 
 def test_entries_stand_in_the_order_in_which_they_strike():

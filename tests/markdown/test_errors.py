@@ -19,8 +19,7 @@ from lockstep.markdown import errors
 from lockstep.page import Fence
 from lockstep.problem import LockstepError
 from lockstep.project import Project
-from lockstep.record import record
-from lockstep.record.record import RankRecord
+from lockstep.record.record import RankRecord, read_record, write_record
 from lockstep.rules import snippets
 
 PAGE = """---
@@ -78,7 +77,7 @@ def index(sandbox, monkeypatch):
     sandbox.snippet(name="errors/mended.py")
     ranks = (RankRecord(-15, (), ()), RankRecord(1, (), TWO))
     made = sandbox.recorded("errors/broken.py", ranks=ranks)
-    record.write(sandbox.root, dataclasses.replace(made, first=1))
+    write_record(sandbox.root, dataclasses.replace(made, first=1))
     sandbox.recorded("errors/mended.py")
     sandbox.page(PAGE, "errors/two.md")
     sandbox.page("# Errors\n\n```errors\n```\n", "errors/index.md")
@@ -112,7 +111,7 @@ def test_a_warning_is_the_line_that_the_entry_knows(index):
     made = index.recorded(
         "errors/broken.py", ranks=(RankRecord(0, ("1",), ("noise", "W: it is 2, and not one", "noise")),) * 2
     )
-    record.write(index.root, made)
+    write_record(index.root, made)
     html = fence(BLOCK + 'role = "warning"\n')
     assert "<samp>W: it is 2, and not one</samp>" in html
     assert "noise" not in html
@@ -123,7 +122,7 @@ def test_a_hang_shows_where_each_rank_waits(index):
     index.snippet(name="errors/broken.py", ranks=2, needs='expect = "hang"\ntimeout = 5')
     waiting = RankRecord(None, (), (), index.line_of("assert", "errors/broken.py"))
     made = index.recorded("errors/broken.py", ranks=(RankRecord(0, ("1",), ()), waiting))
-    record.write(index.root, dataclasses.replace(made, end="hang"))
+    write_record(index.root, dataclasses.replace(made, end="hang"))
     source = BLOCK.replace('says = ["it is * and not one"]', 'symptom = "It stands still."')
     assert "still waiting after 5 s at line" in fence(source)
     assert "<dt>Symptom</dt> <dd>It stands still.</dd>" in fence(source)
@@ -132,8 +131,8 @@ def test_a_hang_shows_where_each_rank_waits(index):
 
 
 def test_what_another_version_said_is_shown_too(index):
-    made = record.read(index.root, "cpu", "errors/broken.py")
-    record.write(index.root, dataclasses.replace(made, earlier={"2.11.0": "ValueError: it was <two>"}))
+    made = read_record(index.root, "cpu", "errors/broken.py")
+    write_record(index.root, dataclasses.replace(made, earlier={"2.11.0": "ValueError: it was <two>"}))
     assert "torch 2.11.0 said:</p><pre><samp>ValueError: it was &lt;two&gt;</samp>" in fence()
 
 
@@ -152,7 +151,7 @@ def test_a_message_that_no_gpu_has_printed_is_quoted_and_says_so(index):
 def test_a_long_message_that_differs_in_its_numbers_alone_is_written_once(index):
     texts = [(*TWO, *(f"line {n + rank}" for n in range(4))) for rank in range(2)]
     made = index.recorded("errors/broken.py", ranks=tuple(RankRecord(1, (), text) for text in texts))
-    record.write(index.root, dataclasses.replace(made, first=0))
+    write_record(index.root, dataclasses.replace(made, first=0))
     html = fence()
     assert "line 3</samp>" in html
     assert "line 4</samp>" not in html
@@ -161,9 +160,9 @@ def test_a_long_message_that_differs_in_its_numbers_alone_is_written_once(index)
 
 def test_two_programs_with_one_message_show_it_once(index):
     index.snippet("raise ValueError(f'it is {one}, and not one')", "errors/again.py", 2, 'expect = "ValueError: it is"')
-    made = record.read(index.root, "cpu", "errors/broken.py")
+    made = read_record(index.root, "cpu", "errors/broken.py")
     again = index.recorded("errors/again.py", ranks=made.ranks)
-    record.write(index.root, dataclasses.replace(again, first=1))
+    write_record(index.root, dataclasses.replace(again, first=1))
     html = fence(BLOCK.replace('"errors/broken.py"', '["errors/broken.py", "errors/again.py"]'))
     assert html.count("<samp>ValueError") == 1
 
@@ -184,7 +183,7 @@ def test_other_words_of_the_mistake_are_listed_where_no_message_holds_them(index
 def test_a_long_message_is_cut(index):
     ranks = (RankRecord(-15, (), ()), RankRecord(1, (), (*TWO, *(f"line {n}" for n in range(20)))))
     made = index.recorded("errors/broken.py", ranks=ranks)
-    record.write(index.root, dataclasses.replace(made, first=1))
+    write_record(index.root, dataclasses.replace(made, first=1))
     assert "line 9\n…</samp>" in fence()
 
 

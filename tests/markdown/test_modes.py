@@ -10,8 +10,9 @@ from sandbox import Sandbox
 
 from lockstep.markdown import modes
 from lockstep.page import Page
-from lockstep.record import notebook, record
+from lockstep.record import notebook
 from lockstep.record.notebook import Made
+from lockstep.record.record import write_record
 from lockstep.rules.questions import examine
 from tests.rules.test_questions import CARD, CHOICE, DEBUG, EXPLAIN, NUMERIC, PREDICT, sound  # noqa: F401  a fixture
 
@@ -266,7 +267,7 @@ def test_a_title_within_a_fence_is_not_taken(topic):
 
 def test_facts_are_the_level_the_minutes_and_the_oldest_run(topic):
     made = topic.recorded()
-    record.write(topic.root, dataclasses.replace(made, date="2025-12-31T10:00", environment={"torch": "2.12.1+cpu"}))
+    write_record(topic.root, dataclasses.replace(made, date="2025-12-31T10:00", environment={"torch": "2.12.1+cpu"}))
     topic.page(page("why.md", f"{'word ' * 300}\n\n```run\ntopic/two.py\n```", (CARD, CHOICE)), "ddp/why.md")
     assert facts(built(topic, "ddp/why.md")) == [
         "advanced",

@@ -9,9 +9,8 @@ import pytest
 
 from lockstep.markdown import run_fence
 from lockstep.problem import LockstepError
-from lockstep.record import record
-from lockstep.record.record import RankRecord, Record
-from lockstep.snippet import snippet
+from lockstep.record.record import RankRecord, Record, write_record
+from lockstep.snippet.snippet import Snippet, read_snippet
 
 ENVIRONMENT = {"torch": "2.13.0+cpu", "python": "3.11.7", "cpu": "AMD EPYC", "cores": "2", "os": "Linux x86_64"}
 
@@ -23,22 +22,22 @@ class Bench:
         self.sandbox = sandbox
 
     def record(self, ranks, profile="cpu", end="finished", first=None, environment=None, name="topic/one.py"):
-        one = snippet.read(self.sandbox.root, name)
+        one = read_snippet(self.sandbox.root, name)
         assert one.problems == ()
         made = Record(
-            name,
-            profile,
-            one.key,
-            one.command.text,
-            "2026-01-02",
-            0.25,
-            "warm",
-            ENVIRONMENT | (environment or {}),
-            end,
-            first,
-            tuple(ranks),
+            snippet=name,
+            profile=profile,
+            key=one.key,
+            command=one.command.text,
+            date="2026-01-02",
+            seconds=0.25,
+            engine="warm",
+            environment=ENVIRONMENT | (environment or {}),
+            end=end,
+            first=first,
+            ranks=tuple(ranks),
         )
-        record.write(self.sandbox.root, made)
+        write_record(self.sandbox.root, made)
         return made
 
     def html(self, text):
@@ -245,7 +244,7 @@ def test_a_gpu_record_of_another_state_is_withdrawn(bench):
     bench.sandbox.snippet(needs="gpus = 1")
     bench.record([said("cpu")])
     made = bench.record([said("gpu")], "1xh200")
-    record.write(bench.sandbox.root, dataclasses.replace(made, key="old"))
+    write_record(bench.sandbox.root, dataclasses.replace(made, key="old"))
     html = bench.run()
     assert samples(html) == ["cpu"]
     assert "Not yet recorded on a GPU" in html
@@ -276,7 +275,7 @@ def test_backend_is_what_the_snippet_asks_for(bench):
         ('dist.init_process_group("nccl" if cuda else "gloo")', "1xh200", "nccl"),
         ("print(1)", "cpu", ""),
     ):
-        assert run_fence._backend(snippet.Snippet(bench.sandbox.root, "x.py", source), profile) == backend
+        assert run_fence._backend(Snippet(bench.sandbox.root, "x.py", source), profile) == backend
 
 
 @pytest.mark.parametrize(

@@ -149,7 +149,7 @@ def test_links_lead_to_pages_of_the_book(printed):
 
 def test_no_link_of_a_page_is_lost(site):  # noqa: F811
     folders = [path.parent.relative_to(site).as_posix() + "/" for path in site.rglob("index.html")]
-    pages = [clean_html.flat(site, folder) for folder in folders]
+    pages = [clean_html.clean_page(site, folder) for folder in folders]
     known = {f"#{one.get('id')}" for page in pages for one in page.iter()}
     links = {one.get("href", "") for page in pages for one in page.iter("a")}
     assert {link for link in links if link.startswith("#")} <= known
@@ -286,7 +286,7 @@ def test_options_of_a_challenge_are_seen_where_a_browser_prints_it(visit):
 def page_of(tmp_path, html: str) -> ET.Element:
     (tmp_path / "ddp/deep").mkdir(parents=True)
     (tmp_path / "ddp/deep/index.html").write_text(f"<body><article>{html}</article></body>", "utf-8")
-    return clean_html.flat(tmp_path, "ddp/deep/")
+    return clean_html.clean_page(tmp_path, "ddp/deep/")
 
 
 def test_a_page_becomes_clean(tmp_path):
@@ -358,7 +358,7 @@ def test_links_are_resolved(href, to):
 
 def test_a_link_that_leads_nowhere_keeps_its_text():
     tree = ET.fromstring('<p id="a"><a href="#a">here</a> <a href="#b">gone</a></p>')
-    clean_html.settle(tree)
+    clean_html.drop_dead_links(tree)
     assert ET.tostring(tree, "unicode") == '<p id="a"><a href="#a">here</a> <span>gone</span></p>'
 
 
@@ -402,7 +402,7 @@ def test_arithmetic_becomes_maths(formula, set_as):
 
 
 def test_terms_are_names_that_programs_use():
-    known = book_index.names(
+    known = book_index.interface_names(
         ["from torch.nn import Linear\nmodel = Linear(1, 1, bias=False)\nmodel.no_sync()\nprint(own_name)\n"]
     )
     assert known == {"Linear", "bias", "no_sync"}
@@ -411,7 +411,7 @@ def test_terms_are_names_that_programs_use():
         "dist.reduce(x.mean(), dtype=1)\ntorch.mean(x)\ntorch.cuda.synchronize()\nloss.backward()\nmain(check=1)\n"
     )
     source += "check.scale()\ndata.Loader(shuffle=True)\ndata.item().first()\n"
-    assert book_index.names([source]) == {
+    assert book_index.interface_names([source]) == {
         "reduce",
         "dtype",
         "synchronize",

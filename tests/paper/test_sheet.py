@@ -18,7 +18,7 @@ from sandbox import ROOT
 from lockstep.markdown import modes
 from lockstep.paper import sheet as leaf
 from lockstep.paper import svg_still, typst
-from lockstep.paper.clean_html import flat
+from lockstep.paper.clean_html import clean_page
 from lockstep.problem import LockstepError
 from lockstep.project import Project
 
@@ -63,7 +63,7 @@ def pdf(opened, name) -> PdfReader:
 @pytest.fixture
 def sheet(site, name) -> ET.Element:
     """The page that a leaf is made from."""
-    return flat(site, topic(name) + "/")
+    return clean_page(site, topic(name) + "/")
 
 
 def topic(name: str) -> str:
@@ -190,7 +190,7 @@ def test_tables_drawing_and_pitfalls_are_there(pdf, sheet, site, name):
     text = printed(pdf)
     for cell in sheet.iter("td"):
         assert dense(words(cell)) in text
-    drawing = flat(site, f"{topic(name)}/visual/").find("figure[@class='drawing']")
+    drawing = clean_page(site, f"{topic(name)}/visual/").find("figure[@class='drawing']")
     assert dense(words(drawing.findall("ol/li")[int(drawing.get("data-still")) - 1])) in text
     for head in sheet.findall("h2")[:-1]:
         assert dense(words(head)) in text
@@ -245,7 +245,7 @@ def test_links_stand_on_the_pages_of_topics_when_the_leaves_do(site, tmp_path):
     leaf.link(tmp_path, PROJECT)
     linked = [link for page in pages for link in re.findall(r'href="\.\./(pdf/[^"]+)"', page.read_text("utf-8"))]
     assert sorted(linked) == sorted(NAMES)
-    before, after = (ET.tostring(flat(folder, f"{topic(NAMES[0])}/")) for folder in (site, tmp_path))
+    before, after = (ET.tostring(clean_page(folder, f"{topic(NAMES[0])}/")) for folder in (site, tmp_path))
     assert before == after  # a link is nothing for paper
 
 

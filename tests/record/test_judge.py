@@ -5,7 +5,7 @@ import pytest
 from lockstep.engine.job import RankRun, Run
 from lockstep.record import judge
 from lockstep.record.record import RankRecord, Record
-from lockstep.snippet import snippet
+from lockstep.snippet.snippet import read_snippet
 
 OK = RankRecord(0, ("1",), ())
 
@@ -24,9 +24,9 @@ def failing(name, text="", line=11):
 
 def judged(sandbox, ranks, needs="", end="finished", first=None, strays=0):
     sandbox.snippet(ranks=len(ranks) if len(ranks) > 1 else 0, needs=needs)
-    one = snippet.read(sandbox.root, "topic/one.py")
+    one = read_snippet(sandbox.root, "topic/one.py")
     assert one.problems == ()
-    run = Run([RankRun(rank.exit) for rank in ranks], end, first, strays)
+    run = Run([RankRun(rank.exit) for rank in ranks], end=end, first=first, strays=strays)
     return [str(problem) for problem in judge.problems(one, run, ranks)]
 
 
@@ -111,7 +111,7 @@ def test_an_expected_ending_is_fine(sandbox, expect, ranks, first, end):
 )
 def test_another_ending_than_expected_is_a_problem(sandbox, expect, ranks, first, end, happened):
     assert judged(sandbox, ranks, f'expect = "{expect}"', end, first) == [
-        f"snippets/topic/one.py: should end with {expect!r}, but {happened}. Mend the program or its 'expect'."
+        f"snippets/topic/one.py: should end with {expect!r}, but {happened}. Fix the program or its 'expect'."
     ]
 
 
@@ -121,8 +121,8 @@ def test_a_hang_where_an_exception_was_expected(sandbox):
 
 def compare(sandbox, old, new, end="finished", first=None, needs=""):
     sandbox.snippet(ranks=len(old) if len(old) > 1 else 0, needs=needs)
-    one = snippet.read(sandbox.root, "topic/one.py")
-    record = Record(one.name, "cpu", one.key, "", "", 0, "warm", {}, end, first, tuple(old))
+    one = read_snippet(sandbox.root, "topic/one.py")
+    record = dataclasses.replace(made(old, end, first), key=one.key)
     return judge.differences(one, record, end, first, new)
 
 
@@ -161,7 +161,19 @@ def test_a_signal_without_a_name(sandbox):
 
 
 def made(ranks, end="finished", first=None):
-    return Record("topic/one.py", "cpu", "k", "", "2026-01-02", 1.0, "warm", {}, end, first, tuple(ranks))
+    return Record(
+        snippet="topic/one.py",
+        profile="cpu",
+        key="k",
+        command="",
+        date="2026-01-02",
+        seconds=1.0,
+        engine="warm",
+        environment={},
+        end=end,
+        first=first,
+        ranks=tuple(ranks),
+    )
 
 
 TIMED_OUT = failing("RuntimeError", "[x.cc:81] Timed out waiting 3000ms for recv operation to complete")
@@ -182,12 +194,12 @@ TIMED_OUT = failing("RuntimeError", "[x.cc:81] Timed out waiting 3000ms for recv
 )
 def test_the_guilty_rank_is_the_one_that_the_others_fell_with_or_wait_for(sandbox, ranks, end, first, guilty):
     sandbox.snippet(ranks=len(ranks))
-    assert judge.guilty(snippet.read(sandbox.root, "topic/one.py"), made(ranks, end, first)) == guilty
+    assert judge.guilty(read_snippet(sandbox.root, "topic/one.py"), made(ranks, end, first)) == guilty
 
 
 def test_the_message_of_a_job_is_without_what_differs_from_run_to_run(sandbox):
     sandbox.snippet(ranks=2)
-    one = snippet.read(sandbox.root, "topic/one.py")
+    one = read_snippet(sandbox.root, "topic/one.py")
     assert judge.message(one, made([OK, failing("OSError", "at 127.0.0.1:45678")], first=1)) == [
         "OSError: at 127.0.0.1:…"
     ]

@@ -5,45 +5,53 @@ import os
 import pytest
 
 from lockstep.record import record
-from lockstep.record.record import BadRecord, RankRecord, Record
+from lockstep.record.record import (
+    BadRecord,
+    RankRecord,
+    Record,
+    read_record,
+    recorded_names,
+    recorded_profiles,
+    write_record,
+)
 
 MADE = Record(
-    "topic/one.py",
-    "cpu",
-    "k" * 64,
-    "python snippets/topic/one.py",
-    "2026-01-02",
-    0.25,
-    "warm",
-    {"torch": "2.13.0"},
-    "finished",
-    None,
-    (RankRecord(0, ("1", "é"), ()), RankRecord(None, (), ("x",), 7)),
+    snippet="topic/one.py",
+    profile="cpu",
+    key="k" * 64,
+    command="python snippets/topic/one.py",
+    date="2026-01-02",
+    seconds=0.25,
+    engine="warm",
+    environment={"torch": "2.13.0"},
+    end="finished",
+    first=None,
+    ranks=(RankRecord(0, ("1", "é"), ()), RankRecord(None, (), ("x",), 7)),
 )
 
 
 def test_what_is_written_is_what_is_read(tmp_path):
-    path = record.write(tmp_path, MADE)
+    path = write_record(tmp_path, MADE)
     assert path == tmp_path / "snippets/recorded/cpu/topic/one.json"
-    assert record.read(tmp_path, "cpu", "topic/one.py") == MADE
-    assert record.names(tmp_path, "cpu") == ["topic/one.py"]
+    assert read_record(tmp_path, "cpu", "topic/one.py") == MADE
+    assert recorded_names(tmp_path, "cpu") == ["topic/one.py"]
     assert [p.name for p in path.parent.iterdir()] == ["one.json"]
 
 
 def test_the_same_run_gives_the_same_bytes(tmp_path):
-    assert record.write(tmp_path, MADE).read_bytes() == record.write(tmp_path, MADE).read_bytes()
+    assert write_record(tmp_path, MADE).read_bytes() == write_record(tmp_path, MADE).read_bytes()
 
 
 def test_no_record_is_none(tmp_path):
-    assert record.read(tmp_path, "cpu", "topic/one.py") is None
-    assert record.profiles(tmp_path) == []
+    assert read_record(tmp_path, "cpu", "topic/one.py") is None
+    assert recorded_profiles(tmp_path) == []
 
 
 def damaged(tmp_path, change):
-    path = record.write(tmp_path, MADE)
+    path = write_record(tmp_path, MADE)
     path.write_text(change(path.read_text("utf-8")), "utf-8")
     with pytest.raises(BadRecord) as error:
-        record.read(tmp_path, "cpu", "topic/one.py")
+        read_record(tmp_path, "cpu", "topic/one.py")
     return str(error.value)
 
 
@@ -64,15 +72,15 @@ def test_a_record_of_another_version_is_refused(tmp_path):
 
 
 def test_a_record_under_another_name_is_refused(tmp_path):
-    path = record.write(tmp_path, MADE)
+    path = write_record(tmp_path, MADE)
     path.rename(path.with_name("two.json"))
     with pytest.raises(BadRecord, match=r"is of topic/one\.py on cpu, not of the file"):
-        record.read(tmp_path, "cpu", "topic/two.py")
+        read_record(tmp_path, "cpu", "topic/two.py")
 
 
 @pytest.mark.parametrize("failing", ["write", "replace"])
 def test_when_the_disk_is_full_the_old_record_stands(tmp_path, monkeypatch, failing):
-    path = record.write(tmp_path, MADE)
+    path = write_record(tmp_path, MADE)
     before = path.read_bytes()
 
     def full(*_, **__):
@@ -80,26 +88,26 @@ def test_when_the_disk_is_full_the_old_record_stands(tmp_path, monkeypatch, fail
 
     monkeypatch.setattr(record.os, "chmod" if failing == "write" else "replace", full)
     with pytest.raises(OSError, match="No space left"):
-        record.write(tmp_path, dataclasses.replace(MADE, date="2027-01-01"))
+        write_record(tmp_path, dataclasses.replace(MADE, date="2027-01-01"))
     assert path.read_bytes() == before
     assert [p.name for p in path.parent.iterdir()] == ["one.json"]
 
 
 def test_profiles_put_the_cpu_first(tmp_path):
     for profile in ("1xh200", "cpu"):
-        record.write(tmp_path, dataclasses.replace(MADE, profile=profile))
-    assert record.profiles(tmp_path) == ["cpu", "1xh200"]
+        write_record(tmp_path, dataclasses.replace(MADE, profile=profile))
+    assert recorded_profiles(tmp_path) == ["cpu", "1xh200"]
 
 
 def test_stacks_logs_and_earlier_messages_are_kept_and_stand_in_few_records(tmp_path):
     assert not {"log", "earlier", "stack"} & set(
-        record.write(tmp_path, MADE).read_text("utf-8").replace(":", "").split('"')
+        write_record(tmp_path, MADE).read_text("utf-8").replace(":", "").split('"')
     )
     full = dataclasses.replace(
         MADE,
-        ranks=(MADE.ranks[0], RankRecord(None, (), (), 7, ("Thread (most recent call first):", "  File"))),
+        ranks=(MADE.ranks[0], RankRecord(None, (), (), 7, stack=("Thread (most recent call first):", "  File"))),
         log=("[rank1]: E", ""),
         earlier={"2.11.0": "E: no"},
     )
-    record.write(tmp_path, full)
-    assert record.read(tmp_path, "cpu", "topic/one.py") == full
+    write_record(tmp_path, full)
+    assert read_record(tmp_path, "cpu", "topic/one.py") == full

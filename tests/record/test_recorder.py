@@ -13,8 +13,9 @@ import pytest
 
 from lockstep.record import record, recorder
 from lockstep.record.progress import Progress
+from lockstep.record.record import read_record, record_path, write_record
 from lockstep.record.recorder import check_one, record_one
-from lockstep.snippet import snippet
+from lockstep.snippet.snippet import read_snippet
 
 pytestmark = pytest.mark.torch
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.torch
 @pytest.fixture
 def one(sandbox):
     def one(body="print(one)", **kwargs):
-        return snippet.read(sandbox.root, sandbox.snippet(body, **kwargs))
+        return read_snippet(sandbox.root, sandbox.snippet(body, **kwargs))
 
     return one
 
@@ -32,7 +33,7 @@ def test_records_then_is_as_on_record(one, engine):
     assert recorder.is_stale(made, "cpu")
     assert record_one(engine, made).verdict == "recorded"
     assert not recorder.is_stale(made, "cpu")
-    kept = record.read(made.root, "cpu", made.name)
+    kept = read_record(made.root, "cpu", made.name)
     assert [rank.stdout for rank in kept.ranks] == [("hello",), ("hello",)]
     assert (kept.key, kept.command, kept.environment["torch"][:2]) == (made.key, made.command.text, "2.")
     assert record_one(engine, made).verdict == "as before"
@@ -47,7 +48,7 @@ def test_an_unstable_snippet_is_refused_and_the_diff_shown(one, engine):
         "Print only what is the same every time, or declare the lines in 'volatile'."
     )
     assert [line[:3] for line in outcome.diff] == ["ran", "  @", "  -", "  +"]
-    assert not record.path_of(one().root, "cpu", "topic/one.py").exists()
+    assert not record_path(one().root, "cpu", "topic/one.py").exists()
 
 
 def test_a_volatile_line_is_recorded(one, engine):
@@ -77,7 +78,7 @@ def test_check_without_a_record_or_with_a_damaged_one(one, engine):
     made = one()
     assert "has no record on cpu. Run: nox -s record -- topic/one.py" in str(check_one(engine, made).problems[0])
     record_one(engine, made)
-    path = record.path_of(made.root, "cpu", made.name)
+    path = record_path(made.root, "cpu", made.name)
     path.write_text(path.read_text().replace('"1"', '"2"'))
     assert "snippets/recorded/cpu/topic/one.json: was edited by hand" in str(check_one(engine, made).problems[0])
     assert recorder.is_stale(made, "cpu")
@@ -86,7 +87,7 @@ def test_check_without_a_record_or_with_a_damaged_one(one, engine):
 def test_a_full_disk_is_told_and_the_old_record_stands(one, engine, monkeypatch):
     made = one()
     record_one(engine, made)
-    before = record.path_of(made.root, "cpu", made.name).read_bytes()
+    before = record_path(made.root, "cpu", made.name).read_bytes()
 
     def full(*_):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -96,7 +97,7 @@ def test_a_full_disk_is_told_and_the_old_record_stands(one, engine, monkeypatch)
         "snippets/recorded/cpu/topic/one.json: cannot be written: No space left on device; the old record stands. Make room"
         in str(record_one(engine, made).problems[0])
     )
-    assert record.path_of(made.root, "cpu", made.name).read_bytes() == before
+    assert record_path(made.root, "cpu", made.name).read_bytes() == before
 
 
 def test_a_gpu_snippet_has_nothing_to_record_on_a_cpu(one):
@@ -112,7 +113,7 @@ def test_each_goes_on_after_a_failure_and_counts_it(sandbox, engine):
     ]
     stream = io.StringIO()
     progress = Progress(3, stream)
-    outcomes = recorder.each(record_one, engine, [snippet.read(sandbox.root, name) for name in names], progress)
+    outcomes = recorder.for_each(record_one, engine, [read_snippet(sandbox.root, name) for name in names], progress)
     assert [outcome.verdict for outcome in outcomes] == ["recorded", "failed", "recorded"]
     assert (progress.done, progress.failed) == (3, 1)
     assert "[3/3]" in stream.getvalue()
@@ -124,7 +125,7 @@ FAILS = "import os\nif os.environ['RANK'] == '1':\n    raise ValueError('no')\ni
 def test_a_record_keeps_the_terminal_where_it_is_asked_for(one, engine):
     made = one(FAILS, ranks=2, needs='expect = "ValueError: no"\nlog = true')
     assert record_one(engine, made).problems == []
-    log = record.read(made.root, "cpu", made.name).log
+    log = read_record(made.root, "cpu", made.name).log
     assert any(line.endswith("ValueError: no") for line in log)
     assert "Root Cause (first observed failure):" in log
     assert any(line.startswith("  rank      : 1 (local_rank: 1)") for line in log)
@@ -143,13 +144,13 @@ def test_a_log_that_names_another_rank_is_refused(one, engine, monkeypatch):
     monkeypatch.setattr(engine, "run", other)
     [problem] = record_one(engine, made).problems
     assert "in a terminal it ends with finished, first rank 0; by rank with finished, 1." in str(problem)
-    assert record.read(made.root, "cpu", made.name) is None
+    assert read_record(made.root, "cpu", made.name) is None
 
 
 def test_a_hang_keeps_the_stack_of_each_rank(one, engine):
     made = one("import time\ntime.sleep(60)", ranks=2, needs='expect = "hang"\ntimeout = 1')
     assert record_one(engine, made).problems == []
-    for rank in record.read(made.root, "cpu", made.name).ranks:
+    for rank in read_record(made.root, "cpu", made.name).ranks:
         assert rank.stack == (
             "Current thread (most recent call first):",
             f'  File "snippets/topic/one.py", line {rank.line} in <module>',
@@ -159,11 +160,11 @@ def test_a_hang_keeps_the_stack_of_each_rank(one, engine):
 def test_what_another_version_said_is_kept_and_told(one, engine):
     made = one("raise ValueError('new words')", needs='expect = "ValueError"')
     record_one(engine, made)
-    kept = record.read(made.root, "cpu", made.name)
+    kept = read_record(made.root, "cpu", made.name)
     said = tuple(line.replace("new words", "old words") for line in kept.ranks[0].stderr)
     ranks = (dataclasses.replace(kept.ranks[0], stderr=said),)
     old = dataclasses.replace(kept, ranks=ranks, environment=kept.environment | {"torch": "2.11.0+cpu"})
-    record.write(made.root, old)
+    write_record(made.root, old)
     outcome = record_one(engine, made)
     assert outcome.diff == [
         "snippets/topic/one.py: its message changed:",
@@ -171,9 +172,9 @@ def test_what_another_version_said_is_kept_and_told(one, engine):
         "  -ValueError: old words",
         "  +ValueError: new words",
     ]
-    assert record.read(made.root, "cpu", made.name).earlier == {"2.11.0": "ValueError: old words"}
+    assert read_record(made.root, "cpu", made.name).earlier == {"2.11.0": "ValueError: old words"}
     assert record_one(engine, made).diff == []
-    assert record.read(made.root, "cpu", made.name).earlier == {"2.11.0": "ValueError: old words"}
+    assert read_record(made.root, "cpu", made.name).earlier == {"2.11.0": "ValueError: old words"}
 
 
 def test_ranks_that_did_not_meet_are_started_once_more_and_it_is_told(one, engine, monkeypatch, capsys):

@@ -20,8 +20,9 @@ from sandbox import ROOT, Sandbox, descendants, reap_orphans
 from lockstep.ci import collect
 from lockstep.page import fences
 from lockstep.problem import LockstepError
-from lockstep.record import record, shard
-from lockstep.snippet import snippet
+from lockstep.record import shard
+from lockstep.record.record import RECORDS_FOLDER, read_record, recorded_names, write_record
+from lockstep.snippet.snippet import Snippet, read_snippet
 
 SNIPPETS = 2000
 SHARDS = (1, 2, 4, 8)
@@ -30,22 +31,22 @@ DRAWS = 10
 GUIDE = (ROOT / "docs/contributing/operations.md").read_text("utf-8")
 
 
-def made(sandbox, name: str, seconds: float | None = None, engine: str = "warm", **kwargs) -> snippet.Snippet:
-    one = snippet.read(sandbox.root, sandbox.snippet(name=name, **kwargs))
+def made(sandbox, name: str, seconds: float | None = None, engine: str = "warm", **kwargs) -> Snippet:
+    one = read_snippet(sandbox.root, sandbox.snippet(name=name, **kwargs))
     if seconds is not None:
-        record.write(sandbox.root, dataclasses.replace(sandbox.recorded(name, "cpu"), seconds=seconds, engine=engine))
+        write_record(sandbox.root, dataclasses.replace(sandbox.recorded(name, "cpu"), seconds=seconds, engine=engine))
     return one
 
 
-def names(part: list[snippet.Snippet]) -> list[str]:
+def names(part: list[Snippet]) -> list[str]:
     return [one.name.removeprefix("topic/").removesuffix(".py") for one in part]
 
 
 def test_parts_are_whole_apart_even_and_longest_first(sandbox):
     work = [made(sandbox, f"topic/s{n}.py", float(n)) for n in range(1, 10)]
-    parts = [names(shard.part(work, "cpu", False, index, 3)) for index in (1, 2, 3)]
+    parts = [names(shard.shard_of(work, "cpu", False, index, 3)) for index in (1, 2, 3)]
     assert parts == [["s9", "s4", "s3"], ["s8", "s5", "s2"], ["s7", "s6", "s1"]]
-    assert parts == [names(shard.part(work[::-1], "cpu", False, index, 3)) for index in (1, 2, 3)]
+    assert parts == [names(shard.shard_of(work[::-1], "cpu", False, index, 3)) for index in (1, 2, 3)]
 
 
 def test_what_nobody_has_timed_starts_first_and_a_new_hang_takes_its_timeout(sandbox):
@@ -55,38 +56,38 @@ def test_what_nobody_has_timed_starts_first_and_a_new_hang_takes_its_timeout(san
         made(sandbox, "topic/new.py"),
         made(sandbox, "topic/hang.py", needs='expect = "hang"\ntimeout = 20'),
     ]
-    assert names(shard.part(work, "cpu", False, 1, 1)) == ["new", "long", "hang", "short"]
+    assert names(shard.shard_of(work, "cpu", False, 1, 1)) == ["new", "long", "hang", "short"]
 
 
 def test_a_profile_without_records_goes_by_those_of_the_cpu(sandbox):
     work = [made(sandbox, "topic/a.py", 2.0, needs="gpus = 1"), made(sandbox, "topic/b.py", 9.0, needs="gpus = 1")]
-    assert names(shard.part(work, "1xh200", False, 1, 1)) == ["b", "a"]
+    assert names(shard.shard_of(work, "1xh200", False, 1, 1)) == ["b", "a"]
 
 
 def test_a_cold_run_counts_what_starting_its_ranks_takes(sandbox):
     work = [made(sandbox, "topic/warm.py", 2.0, ranks=4), made(sandbox, "topic/cold.py", 7.0, engine="cold")]
-    assert names(shard.part(work, "cpu", False, 1, 1)) == ["cold", "warm"]
-    assert names(shard.part(work, "cpu", True, 1, 1)) == ["warm", "cold"]
+    assert names(shard.shard_of(work, "cpu", False, 1, 1)) == ["cold", "warm"]
+    assert names(shard.shard_of(work, "cpu", True, 1, 1)) == ["warm", "cold"]
 
 
 @pytest.mark.parametrize("count", [1, 3, 7])
 def test_there_may_be_more_machines_than_snippets(sandbox, count):
     work = [made(sandbox, "topic/a.py", 1.0), made(sandbox, "topic/b.py", 1.0)]
-    parts = [names(shard.part(work, "cpu", False, index, count)) for index in range(1, count + 1)]
+    parts = [names(shard.shard_of(work, "cpu", False, index, count)) for index in range(1, count + 1)]
     assert sorted(name for part in parts for name in part) == ["a", "b"]
 
 
 def test_parts_that_start_from_other_records_do_not_fit(sandbox):
     """The trap: the machine that starts after records have come together must start from the commit all the same."""
     work = [made(sandbox, f"topic/s{n}.py", float(n)) for n in range(1, 7)]
-    first = names(shard.part(work, "cpu", False, 1, 2))
+    first = names(shard.shard_of(work, "cpu", False, 1, 2))
     made(sandbox, "topic/s1.py", 60.0)
-    assert sorted(first + names(shard.part(work, "cpu", False, 2, 2))) != sorted(names(work))
+    assert sorted(first + names(shard.shard_of(work, "cpu", False, 2, 2))) != sorted(names(work))
 
 
 def recorded_seconds() -> list[float]:
     """Of all records of this site: what the simulation draws from."""
-    found = (record.read(ROOT, "cpu", name) for name in record.names(ROOT, "cpu"))
+    found = (read_record(ROOT, "cpu", name) for name in recorded_names(ROOT, "cpu"))
     return sorted(one.seconds for one in found if one)
 
 
@@ -199,7 +200,7 @@ def done(folder: Path, *args: str) -> str:
 
 def records(root: Path) -> dict[str, dict]:
     """Records without what differs from run to run."""
-    found = {path.name: json.loads(path.read_text("utf-8")) for path in (root / record.FOLDER).glob("cpu/*/*.json")}
+    found = {path.name: json.loads(path.read_text("utf-8")) for path in (root / RECORDS_FOLDER).glob("cpu/*/*.json")}
     return {name: {k: v for k, v in table.items() if k not in ("seconds", "digest")} for name, table in found.items()}
 
 
@@ -210,11 +211,11 @@ def test_only_what_a_machine_made_is_copied(sandbox, tmp_path_factory):
         sandbox.recorded(name)
     commit(sandbox)
     other = machine(sandbox, tmp_path_factory.mktemp("machine") / "checkout")
-    assert collect.made(other) == []
-    made = dataclasses.replace(record.read(other, "cpu", "topic/b.py"), seconds=7.0)
-    record.write(other, made)
-    record.write(other, dataclasses.replace(made, snippet="topic/c.py", profile="1xh200"))
-    broken = other / record.FOLDER / "cpu/topic/d.json"
+    assert collect.new_records(other) == []
+    made = dataclasses.replace(read_record(other, "cpu", "topic/b.py"), seconds=7.0)
+    write_record(other, made)
+    write_record(other, dataclasses.replace(made, snippet="topic/c.py", profile="1xh200"))
+    broken = other / RECORDS_FOLDER / "cpu/topic/d.json"
     broken.write_text("{", "utf-8")
     broken.with_name(".part-x.json").write_text("{", "utf-8")
     copied, problems = collect.collect(other, sandbox.root)
@@ -224,13 +225,13 @@ def test_only_what_a_machine_made_is_copied(sandbox, tmp_path_factory):
     ]
     for path in copied:
         assert (sandbox.root / path).read_bytes() == (other / path).read_bytes()
-    assert [collect.named(path) for path in copied] == [("1xh200", "topic/c.py"), ("cpu", "topic/b.py")]
+    assert [collect.profile_and_snippet(path) for path in copied] == [("1xh200", "topic/c.py"), ("cpu", "topic/b.py")]
     assert git(sandbox.root, "status", "--short").split() == ["M", copied[1], "??", "snippets/recorded/1xh200/"]
 
 
 def test_collecting_needs_a_checkout(tmp_path):
     with pytest.raises(LockstepError, match=r"git does not answer: .*not a git repository"):
-        collect.made(tmp_path)
+        collect.new_records(tmp_path)
 
 
 @pytest.mark.torch
@@ -259,7 +260,7 @@ def test_a_killed_shard_loses_the_snippet_that_was_running(sandbox, tmp_path_fac
     reap_orphans(before)
     assert descendants() <= before
     for each in (one, sandbox.root):  # as if it was killed while it wrote
-        (each / record.FOLDER / "cpu/topic/.part-x.json").write_text("{", "utf-8")
+        (each / RECORDS_FOLDER / "cpu/topic/.part-x.json").write_text("{", "utf-8")
         assert ".part-" not in git(each, "status", "--short")
     for each in (one, two):
         done(each, "collect", str(sandbox.root))
@@ -314,8 +315,8 @@ def test_an_array_of_two_tasks_records_all(sandbox, tmp_path_factory):
     ]
     assert [task.wait(180) for task in tasks] == [0, 0]
     assert sorted(path.name for path in (sandbox.root / ".shards").iterdir()) == ["77-1-0", "77-2-0"]
-    assert record.names(sandbox.root, "cpu") == []
+    assert recorded_names(sandbox.root, "cpu") == []
     gather = next(line[2:] for line in in_guide("console", "sbatch").splitlines() if line.startswith("$ for "))
     subprocess.run(["bash", "-ec", gather], cwd=sandbox.root, env=env, check=True)
-    assert record.names(sandbox.root, "cpu") == names
+    assert recorded_names(sandbox.root, "cpu") == names
     assert git(sandbox.root, "status", "--short") == "?? snippets/recorded/\n"

@@ -6,11 +6,10 @@ import dataclasses
 
 import pytest
 
-from lockstep.record import record
-from lockstep.record.record import RankRecord
+from lockstep.record.record import RankRecord, write_record
 from lockstep.record.structure import mismatches
 from lockstep.rules.snippets import verify
-from lockstep.snippet import snippet
+from lockstep.snippet.snippet import read_snippet
 
 RAISED = ("Traceback (most recent call last):", '  File "snippets/topic/one.py", line 7, in <module>', "{}: words")
 
@@ -25,13 +24,13 @@ def pair(sandbox):
 
     def pair(cpu, gpu, needs="gpus = 1", **options):
         sandbox.snippet(ranks=len(cpu), needs=needs)
-        one = snippet.read(sandbox.root, "topic/one.py")
+        one = read_snippet(sandbox.root, "topic/one.py")
         made = [
             sandbox.recorded(profile=profile, ranks=tuple(RankRecord(0, tuple(lines), ()) for lines in ranks))
             for profile, ranks in (("cpu", cpu), ("1xh200", gpu))
         ]
         made[1] = dataclasses.replace(made[1], **options)
-        record.write(sandbox.root, made[1])
+        write_record(sandbox.root, made[1])
         return mismatches(one, *made)
 
     return pair
@@ -108,7 +107,7 @@ def test_it_ends_in_the_same_way(pair, first, end, rank, ending):
 def test_the_message_of_an_error_may_differ(sandbox, pair):
     """Only its type is compared: Gloo and NCCL say the same in other words."""
     pair([["a"]], [["a"]])
-    one = snippet.read(sandbox.root, "topic/one.py")
+    one = read_snippet(sandbox.root, "topic/one.py")
     made = [
         sandbox.recorded(profile=profile, ranks=(RankRecord(1, (), (*error("ValueError"), said)),))
         for profile, said in (("cpu", "this"), ("1xh200", "that"))
@@ -121,7 +120,7 @@ def test_verify_tells_it_and_a_reason_excuses_it(sandbox, pair):
     pair([["3 ranks"]], [["4 ranks"]])
     assert [str(problem) for problem in verify(sandbox.project)] == [
         "snippets/topic/one.py: rank 0, line 1: '3 ranks' on cpu, '4 ranks' on 1xh200. "
-        "Mend it, so that both say the same, or say in 'differs' why they cannot."
+        "Fix it, so that both say the same, or say in 'differs' why they cannot."
     ]
     pair([["3 ranks"]], [["4 ranks"]], needs='gpus = 1\ndiffers = "A GPU counts from one."')
     assert verify(sandbox.project) == []

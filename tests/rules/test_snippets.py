@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from lockstep.record import record
+from lockstep.record.record import record_path, write_record
 from lockstep.rules.snippets import verify
 
 PAGE = "# Page\n\n```run\ntopic/one.py\n```\n"
@@ -110,12 +110,12 @@ def test_a_snippet_that_changed_or_was_never_recorded(sound):
     assert problems(sound) == [
         "snippets/topic/one.py: changed since it was recorded on cpu. Run: nox -s record -- topic/one.py"
     ]
-    record.path_of(sound.root, "cpu", "topic/one.py").unlink()
+    record_path(sound.root, "cpu", "topic/one.py").unlink()
     assert problems(sound) == ["snippets/topic/one.py: has no record on cpu. Run: nox -s record -- topic/one.py"]
 
 
 def test_a_damaged_record_is_told_once(sound):
-    path = record.path_of(sound.root, "cpu", "topic/one.py")
+    path = record_path(sound.root, "cpu", "topic/one.py")
     path.write_text(path.read_text().replace('"1"', '"2"'))
     assert problems(sound) == [
         "snippets/recorded/cpu/topic/one.json: was edited by hand: it does not match its own digest. "
@@ -138,7 +138,7 @@ def test_a_gpu_record_of_another_state_is_withdrawn_not_an_error(sound):
     assert sound.project.awaiting("topic/one.py") == ["a GPU"]
     made = sound.recorded(profile="1xh200")
     assert sound.project.awaiting("topic/one.py") == []
-    record.write(sound.root, dataclasses.replace(made, key="old"))
+    write_record(sound.root, dataclasses.replace(made, key="old"))
     assert problems(sound) == []
     assert sound.project.awaiting("topic/one.py") == ["1xh200"]
     assert problems(sound, release=True) == [
@@ -148,7 +148,7 @@ def test_a_gpu_record_of_another_state_is_withdrawn_not_an_error(sound):
 
 def test_a_gpu_only_snippet_needs_no_cpu_record(sound):
     sound.snippet("# region show\nprint(one)\n# endregion", needs="gpus = 2\ncpu = false")
-    record.path_of(sound.root, "cpu", "topic/one.py").unlink()
+    record_path(sound.root, "cpu", "topic/one.py").unlink()
     assert problems(sound) == []
 
 

@@ -14,7 +14,7 @@ import urllib.request
 import pytest
 from sandbox import ROOT, descendants, reap_orphans
 
-from lockstep.record import record
+from lockstep.record.record import record_path
 
 pytestmark = pytest.mark.torch
 
@@ -45,13 +45,13 @@ def test_a_saved_snippet_is_on_its_page(sandbox, tmp_path):
         wait_for(f"http://{address}/", "first output", process)
         sandbox.snippet("print('second output')")
         wait_for(f"http://{address}/", "second output", process)
-        kept = record.path_of(sandbox.root, "cpu", "topic/one.py").read_bytes()
+        kept = record_path(sandbox.root, "cpu", "topic/one.py").read_bytes()
         sandbox.snippet("one = 2\nprint('never proved')")
         deadline = time.monotonic() + 20
         while "the claim is not proved" not in (tmp_path / "log").read_text() and time.monotonic() < deadline:
             time.sleep(0.2)
         assert "the claim is not proved" in (tmp_path / "log").read_text()
-        assert record.path_of(sandbox.root, "cpu", "topic/one.py").read_bytes() == kept
+        assert record_path(sandbox.root, "cpu", "topic/one.py").read_bytes() == kept
     finally:
         process.terminate()
         process.wait(30)

@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 from sandbox import ROOT
 
 from lockstep.project import Project
-from lockstep.record import record
+from lockstep.record.record import read_record
 from lockstep.site import export
 
 TOPICS = sorted(path.parent.name for path in (ROOT / "docs").glob("*/index.md"))
@@ -42,7 +42,7 @@ def test_no_fence_is_left_as_text(site, path):
 
 def test_every_snippet_of_a_page_shows_its_recorded_output(site):
     for path, _, asked in Project(ROOT).embeds():
-        made = record.read(ROOT, "cpu", asked.name) if asked.show != "code" else None
+        made = read_record(ROOT, "cpu", asked.name) if asked.show != "code" else None
         page = html(site, PAGES[path])
         for rank in made.ranks if made else ():
             for line in rank.stdout:

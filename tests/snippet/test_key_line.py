@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from lockstep.snippet import snippet
 from lockstep.snippet.key_line import key_lines, without, without_marker
+from lockstep.snippet.snippet import read_snippet
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_the_marker_is_not_shown(line, shown):
 )
 def test_a_marker_that_says_something_else(sandbox, line, problem):
     name = sandbox.snippet(line)
-    (found,) = snippet.read(sandbox.root, name).problems
+    (found,) = read_snippet(sandbox.root, name).problems
     assert str(found).startswith(f"snippets/{name}:7: {problem}")
 
 
@@ -84,4 +84,4 @@ def test_a_marker_that_says_something_else(sandbox, line, problem):
     ],
 )
 def test_a_marker_that_is_right(sandbox, line):
-    assert snippet.read(sandbox.root, sandbox.snippet(line)).problems == ()
+    assert read_snippet(sandbox.root, sandbox.snippet(line)).problems == ()

@@ -3,13 +3,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lockstep.snippet import snippet
-from lockstep.snippet.snippet import Region
+from lockstep.snippet.snippet import Region, read_snippet, snippet_names
 
 SOUND = '"""One is one.\n\n$ python snippets/topic/one.py\n"""\n'
 
 
 def read(sandbox, source):
-    return snippet.read(sandbox.root, sandbox.write(source))
+    return read_snippet(sandbox.root, sandbox.write(source))
 
 
 def test_claim_command_region_and_key_line(sandbox):
@@ -56,13 +56,13 @@ def test_a_file_that_is_not_utf8_or_not_there(sandbox):
     sandbox.write("")
     (sandbox.root / "snippets/topic/one.py").write_bytes(b"\xff\xfe")
     assert "is not UTF-8." in sandbox.problems()[0]
-    assert "cannot be read" in str(snippet.read(sandbox.root, "topic/none.py").problems[0])
+    assert "cannot be read" in str(read_snippet(sandbox.root, "topic/none.py").problems[0])
 
 
 def test_names_leave_out_helpers_and_records(sandbox):
     for name in ("a/x.py", "a/_worker.py", "recorded/cpu/y.py", ".hidden/z.py", "b/c/deep.py"):
         sandbox.write("", name)
-    assert snippet.names(sandbox.root) == ["a/x.py", "b/c/deep.py"]
+    assert snippet_names(sandbox.root) == ["a/x.py", "b/c/deep.py"]
 
 
 def test_the_key_covers_source_modules_and_inputs(sandbox):
