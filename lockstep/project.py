@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 from lockstep import page as pages
 from lockstep.page import Fence, Page
 from lockstep.problem import LockstepError, Problem, did_you_mean
+from lockstep.record import notebook
+from lockstep.record.notebook import Notebook
 from lockstep.record.record import BadRecord, Record, read_record, recorded_names, recorded_profiles
 from lockstep.snippet import embed
 from lockstep.snippet.embed import Embed
@@ -57,6 +60,12 @@ class Project:
     def texts(self) -> dict[str, str]:
         """Text of every page, by its path under the root."""
         return {path: page.text for path, page in self.pages.items()}
+
+    @functools.cached_property
+    def notebooks(self) -> dict[str, Notebook]:
+        """The pages whose `python` fences are cells, by their name on a command line: ddp/try."""
+        found = (Notebook(self.root, path, text) for path, text in self.texts.items() if notebook.is_notebook(text))
+        return {one.name: one for one in found}
 
     @functools.cached_property
     def shown(self) -> dict[str, list[str]]:
@@ -112,12 +121,13 @@ class Project:
         chosen: dict[str, Snippet] = {} if wanted else dict(self.snippets)
         problems = []
         for word in wanted:
-            plain = self._inside(word).replace("\\", "/").removeprefix("./").removeprefix("snippets/").rstrip("/")
+            plain = self._inside(word).removeprefix("snippets/")
             found = [
                 n for n in self.snippets if plain in ("", ".", n, n.removesuffix(".py")) or n.startswith(plain + "/")
             ]
-            if not found:
-                problems.append(Problem(word, 0, "no such snippet.", did_you_mean(plain, self.snippets)))
+            if not found and not self.select_notebooks([word]):
+                known = [*self.snippets, *self.notebooks]
+                problems.append(Problem(word, 0, "no such snippet or notebook.", did_you_mean(plain, known)))
             chosen |= {name: self.snippets[name] for name in found}
         if problems:
             raise LockstepError(problems)
@@ -126,12 +136,23 @@ class Project:
             raise LockstepError(problems, code=1)
         return list(chosen.values())
 
+    def select_notebooks(self, wanted: list[str]) -> list[Notebook]:
+        """The notebooks a command line names: pages, their `.ipynb`, folders, with or without `docs/`; or all."""
+        if not wanted:
+            return list(self.notebooks.values())
+        plain = [re.sub(r"^docs(/|$)|\.(ipynb|md)$", "", self._inside(word)) for word in wanted]
+        return [
+            one
+            for name, one in self.notebooks.items()
+            if any(word in ("", ".", name) or name.startswith(f"{word}/") for word in plain)
+        ]
+
     def _inside(self, word: str) -> str:
-        """An absolute path as one below the root, as an editor or a tab key gives it; other words as they are."""
+        """A word of a command line as a path below the root: an editor or a tab key gives an absolute one."""
         path = Path(word)
         with contextlib.suppress(ValueError):  # it lies elsewhere: no such snippet
-            return path.resolve().relative_to(self.root.resolve()).as_posix() if path.is_absolute() else word
-        return word
+            word = path.resolve().relative_to(self.root.resolve()).as_posix() if path.is_absolute() else word
+        return word.replace("\\", "/").removeprefix("./").rstrip("/")
 
     @functools.cached_property
     def profiles(self) -> list[str]:

@@ -177,7 +177,7 @@ def test_a_path_may_be_absolute(sandbox):
     assert [one.name for one in sandbox.project.select([str(inside)])] == [name]
     assert [one.name for one in sandbox.project.select([str(inside.parent)])] == [name]
     result = sandbox.lockstep("list", str(outside))
-    assert (result.returncode, f"{outside}: no such snippet." in result.stderr) == (2, True)
+    assert (result.returncode, f"{outside}: no such snippet or notebook." in result.stderr) == (2, True)
 
 
 def test_every_page_that_mkdocs_builds_is_verified(sandbox):

@@ -107,12 +107,14 @@
 
   /* The kinds. Each may have: build its controls; given: what is answered now as text, empty where nothing is;
      judge: is it right, and what to say of a miss; mark: what a first miss shows; end: what the answer brings;
-     clear: all of it back for a new try. */
+     clear: all of it back for a new try; main: what its button says, and act: what that does; reveal: what an answer
+     asked for is; above: its controls stand above the answer. */
 
   const pick = {
+    type: "radio",
+    above: true,
     build(q) {
-      const type = q.dataset.kind === "multi" ? "checkbox" : "radio";
-      q.inputs = q.rows.map((row) => Object.assign(label(row, type), { name: `${q.id}_pick` }));
+      q.inputs = q.rows.map((row) => Object.assign(label(row, q.kind.type), { name: `${q.id}_pick` }));
       q.rights = q.whys.map((why) => why.hasAttribute("data-right"));
     },
     given: (q) => q.inputs.flatMap((input, index) => (input.checked ? index : [])).join(" "),
@@ -120,10 +122,9 @@
       const isAmiss = (checked) => (_, index) => q.inputs[index].checked === checked && q.rights[index] !== checked;
       q.wrong = q.rows.filter(isAmiss(true));
       const missing = q.rows.filter(isAmiss(false)).length;
-      const parts = [q.wrong.length && `${q.wrong.length} chosen wrongly`, missing && `${missing} still missing`];
-      const text = q.dataset.kind === "multi" ? `Not yet: ${parts.filter(Boolean).join(", ")}.` : "Not this one.";
-      return { right: !q.wrong.length && !missing, text };
+      return { right: !q.wrong.length && !missing, text: q.kind.missed(q.wrong.length, missing) };
     },
+    missed: () => "Not this one.",
     mark: (q) => q.wrong.forEach((row) => q.annotate(row)),
     end(q) {
       q.fields.disabled = true;
@@ -133,6 +134,15 @@
       q.fields.disabled = false;
       for (const input of q.inputs) input.checked = false;
       q.shuffle();
+    },
+  };
+
+  const tick = {
+    ...pick,
+    type: "checkbox",
+    missed(wrong, missing) {
+      const parts = [wrong && `${wrong} chosen wrongly`, missing && `${missing} still missing`];
+      return `Not yet: ${parts.filter(Boolean).join(", ")}.`;
     },
   };
 
@@ -168,6 +178,7 @@
   };
 
   const numeric = {
+    above: true,
     build(q) {
       const id = `${q.id}_input`;
       const field = q.querySelector(".ls-q-field");
@@ -201,6 +212,13 @@
 
   const explain = {
     main: "Show a model answer",
+    act: (q) => q.reveal(),
+    /** Nobody judges an explanation, so that it is no miss. */
+    reveal(q) {
+      explain.end(q);
+      q.to("done");
+      q.send(null, false, true);
+    },
     build(q) {
       const keep = () => q.save(() => ({ text: q.area.value }));
       q.area = make("textarea", { className: "ls-q-text", rows: 4, placeholder: "In your own words. They stay in this browser." });
@@ -244,7 +262,7 @@
       };
     },
     /** Each grade with its days, from the card as it was before this visit: a second grade replaces the first. */
-    show(q) {
+    act(q) {
       if (q.earlier === undefined) q.earlier = Lockstep.read().questions[q.name]?.card ?? null;
       const today = Lockstep.today();
       const grades = ["Again", "Hard", "Good", "Easy"].map((word, index) => {
@@ -263,7 +281,7 @@
     },
   };
 
-  const KINDS = { choice: pick, multi: pick, predict: pick, debug: pick, order, numeric, explain, card };
+  const KINDS = { choice: pick, multi: tick, predict: pick, debug: pick, order, numeric, explain, card };
 
   /* The element */
 
@@ -319,7 +337,7 @@
         if (event.repeat && event.key === "Enter") event.preventDefault();
       };
       this.verdict = make("p", { className: "ls-q-verdict", tabIndex: -1 });
-      if (this.kind === pick || this.kind === numeric) {
+      if (this.kind.above) {
         (this.hints ?? this.answer).before(this.verdict);
         this.answer.before(this.bar);
       } else this.answer.after(this.verdict, this.bar); // there the answer is read before what is below
@@ -409,8 +427,7 @@
 
     act() {
       if (this.state === "done") this.restart();
-      else if (this.kind === card) card.show(this);
-      else if (this.kind === explain) this.reveal();
+      else if (this.kind.act) this.kind.act(this);
       else this.check();
     }
 
@@ -453,13 +470,11 @@
       return this.sure ? " You were sure. That makes it worth a second look." : "";
     }
 
-    /** Show the answer: a miss, but for an explanation, which nobody judges. */
+    /** Show the answer: a miss, unless the kind says otherwise. */
     reveal() {
       if (this.state === "done") return;
-      if (this.kind !== explain) return this.finish(false, true, "Here is the answer.");
-      explain.end(this);
-      this.to("done");
-      this.send(null, false, true);
+      if (this.kind.reveal) this.kind.reveal(this);
+      else this.finish(false, true, "Here is the answer.");
     }
 
     finish(right, shown, text) {

@@ -180,7 +180,7 @@
         missed.add(target);
         queue.push(target); // once more before the end
       }
-      if (target.dataset.kind === "card") queueMicrotask(showNext); // when the card has done its own work
+      if (target.grades) queueMicrotask(showNext); // a card has been read and graded; it still does its own work
       else foot.prepend(main("Next", showNext));
     };
     const key = (event) => at >= 0 && press(event, queue[at], foot);

@@ -10,8 +10,13 @@ import subprocess
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
+from lockstep.engine.machine import CPU
 from lockstep.problem import LockstepError, Problem
-from lockstep.record.record import RECORDS_FOLDER, BadRecord, read_record, record_path, write_record
+from lockstep.record import notebook, record
+from lockstep.record.notebook import NotebookRecord
+from lockstep.record.record import RECORDS_FOLDER, BadRecord, Record, read_record, record_path, write_record
+
+_NOTEBOOKS = ":(glob)docs/**/*.ipynb"  # as git is asked for them
 
 
 def new_records(root: Path) -> list[str]:
@@ -20,7 +25,8 @@ def new_records(root: Path) -> list[str]:
     Raises:
         LockstepError: git fails.
     """
-    command = ["git", "ls-files", "-z", "--modified", "--others", "--exclude-standard", "--", RECORDS_FOLDER]
+    command = ["git", "ls-files", "-z", "--modified", "--others", "--exclude-standard", "--"]
+    command += [RECORDS_FOLDER, _NOTEBOOKS]
     try:
         listed = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout.split("\0")
     except (OSError, subprocess.CalledProcessError) as error:
@@ -28,7 +34,7 @@ def new_records(root: Path) -> list[str]:
         raise LockstepError(
             [Problem(str(root), 0, f"git does not answer: {reason}.", "Run it in a checkout.")]
         ) from error
-    paths = [Path(name) for name in sorted(set(listed)) if name.endswith(".json")]
+    paths = [Path(name) for name in sorted(set(listed)) if name.endswith((".json", ".ipynb"))]
     return [path.as_posix() for path in paths if not path.name.startswith(".") and (root / path).is_file()]
 
 
@@ -37,29 +43,49 @@ def collect(root: Path, target: Path, skip: str = "") -> tuple[list[str], list[P
     return _copy(root, [name for name in new_records(root) if profile_and_snippet(name)[0] != skip], target)
 
 
-def take(folder: Path, root: Path, snippets: Collection[str]) -> tuple[list[str], list[Problem]]:
-    """Copy records that other machines have collected into a checkout. Returns paths copied, and problems.
+def take(folder: Path, root: Path, known: Collection[str]) -> tuple[list[str], list[Problem]]:
+    """Copy what other machines collected into a checkout.
 
-    The files are not trusted: one that is not a record of a snippet at the right path is a problem and is not copied.
+    They are not trusted: a file that is no record of one of the snippets and notebook pages that are known here, or
+    lies elsewhere, is told and left out; and of a notebook only what its cells printed is taken.
     """
     sent = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-    accepted = [
-        name for name in sent if profile_and_snippet(name)[1] in snippets and name == _path(*profile_and_snippet(name))
-    ]
+    accepted = [name for name in sent if _is_known(name, known)]
     rejected = [name for name in sent if name not in accepted]
-    problems = [Problem(name, 0, "is the record of no snippet here; left out.") for name in rejected]
+    problems = [Problem(name, 0, "is the record of nothing here; left out.") for name in rejected]
     copied, bad_records = _copy(folder, accepted, root)
     return copied, problems + bad_records
 
 
+def _is_known(path: str, known: Collection[str]) -> bool:
+    profile, name = profile_and_snippet(path)
+    return name in known and path == _path(profile, name)
+
+
 def profile_and_snippet(path: str) -> tuple[str, str]:
-    """The profile and the snippet of a record, from the path of its file."""
+    """Profile and snippet of the path of a record; of an executed notebook, its page."""
+    if path.endswith(".ipynb"):
+        return CPU, path.removesuffix("ipynb") + "md"
     profile, _, name = path.removeprefix(f"{RECORDS_FOLDER}/").partition("/")
     return profile, name.removesuffix(".json") + ".py"
 
 
 def _path(profile: str, name: str) -> str:
-    return record_path(Path(), profile, name).as_posix()
+    return name.removesuffix("md") + "ipynb" if name.endswith(".md") else record_path(Path(), profile, name).as_posix()
+
+
+def read(root: Path, path: str) -> Record | NotebookRecord | None:
+    """A record by its path, or None where there is none.
+
+    Raises:
+        BadRecord: it cannot be trusted.
+    """
+    if not path.endswith(".ipynb"):
+        return read_record(root, *profile_and_snippet(path))
+    found = notebook.read(root / path)
+    if found is None and (root / path).is_file():
+        raise BadRecord("is not a whole notebook")
+    return found
 
 
 def _copy(root: Path, names: Sequence[str], target: Path) -> tuple[list[str], list[Problem]]:
@@ -67,11 +93,26 @@ def _copy(root: Path, names: Sequence[str], target: Path) -> tuple[list[str], li
     copied, problems = list[str](), list[Problem]()
     for name in names:
         try:
-            record = read_record(root, *profile_and_snippet(name))
+            found = read(root, name)
+            if isinstance(found, NotebookRecord):
+                _copy_notebook(root / name, target / name, found)
         except BadRecord as error:
             problems.append(Problem(name, 0, f"{error}; not copied.", "Record it again."))
             continue
-        if record:
-            write_record(target, record)
+        if isinstance(found, Record):
+            write_record(target, found)
+        if found:
             copied.append(name)
     return copied, problems
+
+
+def _copy_notebook(source: Path, target: Path, found: NotebookRecord) -> None:
+    """Copy an executed notebook; where its page is there too, its text and code are those of the page."""
+    page, text = target.with_suffix(".md"), source.read_text("utf-8")
+    if page.is_file():
+        written = page.read_text("utf-8-sig")
+        if notebook.key(written) != found.key:
+            raise BadRecord("is of another state of its page")
+        text = notebook.ipynb(written, found)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    record.replace(target, text)

@@ -15,7 +15,6 @@ from pathlib import Path
 from lockstep.ci import collect
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
-from lockstep.record.record import read_record
 
 LIMIT = 60_000  # characters of a body; GitHub takes 65,536
 _BOT = ("-c", "user.name=github-actions[bot]", "-c", "user.email=github-actions[bot]@users.noreply.github.com")
@@ -56,7 +55,7 @@ def proposal(paths: Sequence[str], project: Project, where: str) -> str:
     """The text of a pull request with records. `where` is the address of the run that made them."""
     environments: dict[str, list[dict[str, str]]] = {}
     for path in paths:
-        record = read_record(project.root, *collect.profile_and_snippet(path))
+        record = collect.read(project.root, path)
         environments.setdefault(collect.profile_and_snippet(path)[0], []).append(record.environment if record else {})
     rows = [
         f"| {profile} | {len(recorded)} | {'; '.join(sorted(set(map(_ran, recorded))))} |"
@@ -74,10 +73,13 @@ def _ran(environment: dict[str, str]) -> str:
 def propose(project: Project, folder: Path, base: str, where: str) -> list[Problem]:
     """Commit records of other machines to a branch of their own, and open a pull request or update the open one.
 
-    The files of those machines are only data: one that is not a record of a snippet here is a problem and left out.
+    What those machines sent is only data: a file that is no record of a snippet or notebook of this checkout is left
+    out and told.
     """
     ask = functools.partial(call, project.root)
-    copied, problems = collect.take(folder, project.root, set(project.snippets))
+    copied, problems = collect.take(
+        folder, project.root, {*project.snippets, *(page.path for page in project.notebooks.values())}
+    )
     if copied:
         ask("git", "add", "--", *copied)
     if not copied or not ask("git", "diff", "--cached", "--name-only"):

@@ -14,11 +14,12 @@ from lockstep.engine.job import EngineError
 from lockstep.explain import entry, verdict
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
-from lockstep.record import judge, prove, recorder
+from lockstep.record import judge, notebook_runner, prove, recorder
 from lockstep.record import shard as shards
 from lockstep.record.progress import Progress, RankPrinter
 from lockstep.record.record import recorded_profiles
 from lockstep.record.recorder import Outcome
+from lockstep.snippet.snippet import Snippet
 
 _WORK = {"record": recorder.record_one, "check": recorder.check_one, "prove": prove.prove_one}
 
@@ -47,23 +48,34 @@ def outcomes(
         LockstepError: a path names no snippet, the machine cannot record the profile, or there is no torch.
     """
     chosen = project.select(list(paths))
+    # A notebook has no key line and no $ line.
+    pages = [] if verb == "prove" or cold else project.select_notebooks(list(paths))
     for name in _profiles(profile):
         snippets = [snippet for snippet in chosen if recorder.can_run(snippet, name)]
+        notebooks = pages if name == machine.CPU else []
         spare = (verb, profile, name) == ("record", "auto", machine.CPU) and machine.gpus()  # any machine has a CPU
-        if changed or spare:
+        only_stale = bool(changed or spare)
+        if only_stale:
             snippets = [snippet for snippet in snippets if recorder.is_stale(snippet, name)]
-        snippets = shards.shard_of(snippets, name, cold, *part)
-        if not snippets:
+            notebooks = [notebook for notebook in notebooks if notebook.stale() or notebook.outdated()]
+        snippets, notebooks = shards.shard_of(snippets, notebooks, name, cold, *part)
+        if not snippets and not notebooks:
             print(f"{name}: nothing to {verb}.", file=sys.stderr)
-            continue
-        need_torch()
-        if verb == "record":
+        elif verb == "record":
             recorder.make_ready(project.root)
-        with Engine(name, cold) as engine:
-            how = "cold" if all(engine.kind(snippet) == "cold" for snippet in snippets) else "warm"
-            why = "" if WARM_WORKS or cold else " (the warm engine needs Linux)"
-            print(f"{name}: {len(snippets)} snippets to {verb}, {how}{why}.", file=sys.stderr)
-            yield recorder.for_each(_WORK[verb], engine, snippets, Progress(len(snippets)))
+        if snippets:
+            yield _with_engine(verb, name, cold, snippets)
+        if notebooks:
+            yield notebook_runner.work(verb, notebooks, only_stale)
+
+
+def _with_engine(verb: str, profile: str, cold: bool, snippets: list[Snippet]) -> list[Outcome]:
+    need_torch()
+    with Engine(profile, cold) as engine:
+        how = "cold" if all(engine.kind(snippet) == "cold" for snippet in snippets) else "warm"
+        why = "" if WARM_WORKS or cold else " (the warm engine needs Linux)"
+        print(f"{profile}: {len(snippets)} snippets to {verb}, {how}{why}.", file=sys.stderr)
+        return recorder.for_each(_WORK[verb], engine, snippets, Progress(len(snippets)))
 
 
 def lines(outcomes: Sequence[Outcome]) -> list[str]:
@@ -80,13 +92,20 @@ def _work(project: Project, args: argparse.Namespace) -> int:
     options = {"profile": args.profile, "part": args.shard, "cold": args.cold, "changed": args.changed}
     code = 0
     for found in outcomes(project, args.verb, paths=args.paths, **options):
-        print(*(f"{line}\n" for line in lines(found)), sep="", end="")
-        code |= any(outcome.problems for outcome in found)
+        code |= _print(found)
     return code
 
 
+def _print(outcomes: Sequence[Outcome]) -> int:
+    for line in lines(outcomes):
+        print(line)
+    return 1 if any(outcome.problems for outcome in outcomes) else 0
+
+
 def _run(project: Project, args: argparse.Namespace) -> int:
-    chosen = project.select([args.path])
+    chosen, pages = project.select([args.path]), project.select_notebooks([args.path])
+    if not chosen and len(pages) == 1:
+        return _print(notebook_runner.work("run", pages))
     if len(chosen) != 1:
         raise LockstepError([Problem(args.path, 0, f"names {len(chosen)} snippets.", "Name one.")])
     need_torch()
@@ -116,6 +135,8 @@ def _list(project: Project, args: argparse.Namespace) -> int:
                 print(f"    {profile:<10} stale: run nox -s record -- {snippet.name}")
         for profile in project.awaiting(snippet.name):
             print(f"    not yet recorded on {profile}")
+    for notebook in project.select_notebooks(args.paths):
+        print(*notebook_runner.lines(notebook), sep="\n")
     return 0
 
 
@@ -171,7 +192,7 @@ def _content(path: str) -> bytes:
 
 def _of_check(parser: argparse.ArgumentParser, verb: str = "check") -> None:
     parser.set_defaults(verb=verb, changed=False)
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="snippets or topics (default: all)")
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="snippets, notebooks or topics (default: all)")
     parser.add_argument("--profile", default="auto", help="cpu, a GPU profile such as 1xh200, or auto: all here")
     parser.add_argument(
         "--shard",
@@ -189,7 +210,7 @@ def _of_prove(parser: argparse.ArgumentParser) -> None:
 
 def _of_record(parser: argparse.ArgumentParser) -> None:
     _of_check(parser, "record")
-    parser.add_argument("--changed", action="store_true", help="only snippets whose record is not of this state")
+    parser.add_argument("--changed", action="store_true", help="only what is not on record as it is now")
 
 
 def _of_run(parser: argparse.ArgumentParser) -> None:
@@ -199,7 +220,7 @@ def _of_run(parser: argparse.ArgumentParser) -> None:
 
 
 def _of_list(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="snippets or topics (default: all)")
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="snippets, notebooks or topics (default: all)")
 
 
 def _of_verify(parser: argparse.ArgumentParser) -> None:
@@ -211,9 +232,15 @@ def _of_explain(parser: argparse.ArgumentParser) -> None:
 
 
 VERBS = (
-    Verb("record", "Run snippets and write what they print.", "record ddp/averages_gradients.py", _work, _of_record),
     Verb(
-        "check", "Run snippets and compare with what is on record; write nothing.", "check --cold ddp", _work, _of_check
+        "record",
+        "Run snippets and notebooks, and write what they print.",
+        "record ddp/averages_gradients.py",
+        _work,
+        _of_record,
+    ),
+    Verb(
+        "check", "Run snippets and notebooks, and compare with what is on record.", "check --cold ddp", _work, _of_check
     ),
     Verb("prove", "Run snippets without their key line: each proof must fail.", "prove ddp", _work, _of_prove),
     Verb("run", "Run one snippet and show what it prints, by rank.", "run ddp/averages_gradients.py", _run, _of_run),

@@ -54,14 +54,14 @@ def of_page(project: Project, path: str) -> dict[str, Any] | None:
     if not is_entry:
         data["educationalLevel"] = page.front.get("level", "")
         data["timeRequired"] = f"PT{sum(modes.minutes(page, asked))}M"
-    cards = [question for question in asked if question.kind == "card"]
+    cards = [question for question in asked if question.flashcard]
     if cards:
         data["hasPart"] = {"@type": "Quiz", "name": data["name"], "hasPart": [_card(question) for question in cards]}
     return data
 
 
 def _card(question: Question) -> dict[str, Any]:
-    answer = {"@type": "Answer", "text": _plain(question.back)}
+    answer = {"@type": "Answer", "text": _plain(question.flashcard)}
     return {"@type": "Question", "eduQuestionType": "Flashcard", "text": _plain(question.ask), "acceptedAnswer": answer}
 
 

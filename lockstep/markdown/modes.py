@@ -19,6 +19,10 @@ from lockstep.page import FRONT, Page
 from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.question import bank
+from lockstep.question.kinds.card import Card
+from lockstep.question.kinds.debug import Debug
+from lockstep.question.kinds.explain import Explain
+from lockstep.question.kinds.predict import Predict
 from lockstep.question.question import Question
 from lockstep.record import notebook
 
@@ -35,10 +39,9 @@ MODES = {
 }
 LONGEST_SHEET = 1200  # words
 CARDS, OTHERS, KINDS, EXPLAINS = 8, 6, 3, 2  # of Recall at least: cards, other questions, their kinds, explain
-PROGRAMS = ("predict", "debug")  # a challenge has one of each
+PROGRAMS = (Predict, Debug)  # a challenge has one of each
 _WORDS = 200  # read in a minute: technical text
 _RUN, _CELL = 20, 60  # seconds to take in a run, to run and read a cell
-_SECONDS = {"card": 10, "explain": 120}  # to answer; all other kinds take 45
 
 
 def topics(project: Project) -> list[str]:
@@ -81,18 +84,14 @@ def _of_page(page: Page, path: str, mode: str, questions: list[Question]) -> Ite
         )
     if mode in ("Try", "Project") and not notebook.is_notebook(page.text):
         yield Problem(path, 1, "is no notebook.", "Name a kernel in its front matter.")
-    kinds = [question.kind for question in questions]
+    kinds = [type(question) for question in questions]
     if mode == "Recall":
-        others = [kind for kind in kinds if kind != "card"]
-        counts = (kinds.count("card"), len(others), len(set(others)), kinds.count("explain"))
+        others = [kind for kind in kinds if kind is not Card]
+        counts = (kinds.count(Card), len(others), len(set(others)), kinds.count(Explain))
         if any(count < least for count, least in zip(counts, (CARDS, OTHERS, KINDS, EXPLAINS), strict=True)):
-            what = f"has {kinds.count('card')} cards and {len(others)} other questions of {len(set(others))} kinds."
-            yield Problem(
-                path,
-                0,
-                what,
-                f"Recall takes {CARDS} cards, {OTHERS} others of {KINDS} kinds, {EXPLAINS} of them explain.",
-            )
+            what = f"has {counts[0]} cards and {counts[1]} other questions of {counts[2]} kinds."
+            todo = f"Recall takes {CARDS} cards, {OTHERS} others of {KINDS} kinds, {EXPLAINS} of them explain."
+            yield Problem(path, 0, what, todo)
     if mode == "Challenge" and not set(PROGRAMS) <= set(kinds):
         yield Problem(path, 0, "lacks a predict or a debug.", "A challenge has one of each.")
 
@@ -114,7 +113,7 @@ def minutes(page: Page, questions: list[Question]) -> tuple[int, int]:
     kinds = [fence.kind for fence in page.fences]
     reading = 60 * words(page) / _WORDS + _RUN * (kinds.count("run") + kinds.count("figure"))
     reading += _CELL * (kinds.count(notebook.CELL) if notebook.is_notebook(page.text) else 0)
-    answering = sum(_SECONDS.get(question.kind, 45) for question in questions)
+    answering = sum(question.seconds for question in questions)
     return math.ceil(reading / 60), math.ceil(answering / 60)
 
 

@@ -23,7 +23,6 @@ _KEYS = {
 }
 START, PART, END = "{ls-question ", "{ls-part ", "{ls-end}"
 OPEN, CLOSE = "{ls-open ", "{ls-close}"
-_PARTS = ("ask", "why", "model", "back")  # Markdown of several blocks; all other texts are one line
 _LINK = re.compile(r"(?<=\]\()(?!/|[a-z]+:)(?P<target>[^)#\s]*)(?P<anchor>#[^)\s]*)?(?=[)\s])")
 AT_THE_MARGIN = ("quiz", *KINDS, "errors", "evidence")  # they are as wide as the page
 
@@ -138,7 +137,7 @@ def marked(conversion: Conversion, question: Question) -> list[str]:
     """A question as marked Markdown, by its number in the conversion; `quiz` builds its elements."""
     conversion.questions.append(question)
     lines = ["", f"{START}{len(conversion.questions) - 1}}}", ""]
-    for part in _PARTS:
+    for part in question.blocks:
         text = rebased(question, getattr(question, part), conversion.path)
         lines += [f"{PART}{part}}}", "", *text.split("\n"), ""] if text else []
     return [*lines, END, ""]

@@ -9,12 +9,22 @@ from __future__ import annotations
 import string
 import xml.etree.ElementTree as ET
 
+from lockstep.question.kinds import KINDS
+from lockstep.question.question import Question
+
 
 def number_questions(pages: list[ET.Element]) -> list[ET.Element]:
-    """Number the questions of pages, from 1, in their order; `data-number` holds it. Returns them."""
+    """Number the questions of pages, from 1, in their order; `data-number` holds it. Returns them.
+
+    `data-label`, `data-rows` and `data-blank` say what its kind has on paper: see `OnPaper`.
+    """
     questions = [question for page in pages for question in page.iter("div") if question.get("class") == "question"]
     for number, question in enumerate(questions, 1):
         question.set("data-number", str(number))
+        paper = KINDS.get(question.get("data-kind", ""), Question).on_paper
+        for name, value in (("label", paper.label), ("rows", paper.rows), ("blank", paper.blank)):
+            if value:
+                question.set(f"data-{name}", str(value))
     return questions
 
 
@@ -37,15 +47,15 @@ def take_answers(questions: list[ET.Element]) -> tuple[list[ET.Element], list[ET
             question.remove(part)
             parts.append(part)
             if name == "key":
-                part.set("data-letters", " ".join(letters(question, part)))
+                part.set("data-letters", " ".join(letters(part)))
     return hints, keys
 
 
-def letters(question: ET.Element, answer: ET.Element) -> list[str]:
+def letters(answer: ET.Element) -> list[str]:
     """The letters of the right options, or of the steps in their right order; none for other kinds."""
     whys = next((part for part in answer if part.get("class") == "whys"), None)
     if whys is None:
         return []
-    if question.get("data-kind") == "order":
+    if any("data-place" in step.attrib for step in whys):
         return [string.ascii_uppercase[int(step.get("data-place", "0"))] for step in whys]
     return [string.ascii_uppercase[place] for place, why in enumerate(whys) if "data-right" in why.attrib]

@@ -17,12 +17,13 @@ from lockstep.paper.clean_html import clean_page
 from lockstep.paper.typst import typeset
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
+from lockstep.question.kinds import KINDS
+from lockstep.question.kinds.card import Card
 
 PAPERS = {"a4": "", "us-letter": "-letter"}  # end of the name of the file, by the name of the paper in Typst
 SIZES = (9.25, 9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5)  # sizes of text in points; smaller text cannot be read on a wall
 _TRIES = (*((size, "no") for size in SIZES), (SIZES[-1], "yes"))  # the last one splits runs over columns
 PAGES = 2
-_WITH_A_PENCIL = {"card", "choice", "multi", "numeric", "order"}  # kinds of questions
 _COUNT = re.compile(rb"/Type/Pages/Count (\d+)")
 _FACTS = re.compile(r'(<p class="ls-facts">.*?)(?:<span class="ls-paper">.*?</span>)?(</p>)', re.S)
 
@@ -81,10 +82,10 @@ def sheet(site: Path, topic: str) -> ET.Element:
     drawing = clean_page(site, f"{topic}/visual/").find("figure[@class='drawing']")
     if drawing is not None:
         page.insert(next(number for number in heads if number > table), drawing)
-    cards = clean_page(site, f"{topic}/recall/").findall("div[@class='question'][@data-kind='card']")
+    cards = clean_page(site, f"{topic}/recall/").findall(f"div[@class='question'][@data-kind='{Card.kind}']")
     for question in (*questions, *cards):
         drawable = question.find(".//pre") is None and question.find(".//img") is None
-        if question.get("data-kind") in _WITH_A_PENCIL and drawable:
+        if drawable and KINDS[question.get("data-kind", "")].on_paper.pencil:
             page.append(question)
     return page
 

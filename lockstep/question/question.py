@@ -1,69 +1,79 @@
-"""A question as data: its kind, its options, its proof, and the digest that says whether it changed. Pure."""
+"""A question as data: what all kinds have in common. Each kind derives its class in `lockstep.question.kinds`."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from lockstep.problem import Problem
+from lockstep.project import Project
+from lockstep.question.rendering import Elements, Part
+
+if TYPE_CHECKING:
+    from lockstep.question.kinds.options import Option
+    from lockstep.question.quiz_fields import QuizFields
 
 LEVELS = ("beginner", "intermediate", "advanced", "expert")
-CHOOSING = ("choice", "multi", "predict", "debug")  # kinds with options to choose from
-KINDS = (*CHOOSING, "numeric", "order", "explain", "card")
+# What a digest is made of, in its order. Readers' progress is stored under digests, so new names come last.
+_DIGESTED: dict[str, object] = {"options": [], "answer": [], "model": "", "concepts": [], "back": ""}
 
 
 @dataclass(frozen=True)
-class Option:
-    """One option, or one step of an `order` question. `text` is Markdown, or verbatim where `code` is set."""
+class OnPaper:
+    """How a kind is printed.
 
-    text: str
-    why: str
-    right: bool = False
-    code: bool = False
-    number: int = 0  # line of the program, where the option is one
-    line: int = 0  # of the page
+    Attributes:
+        label: what it asks for, in two or three words; stands beside the question.
+        pencil: whether a reader can answer it on a sheet alone.
+        rows: empty rows to write on.
+        blank: whether there is a gap for a number.
+    """
 
-
-@dataclass(frozen=True)
-class Trap:
-    """A wrong number that readers come to, and why."""
-
-    value: float
-    why: str
-
-
-@dataclass(frozen=True)
-class Recorded:
-    """Where the answer of a `predict` question stands in a record."""
-
-    rank: int = 0
-    line: int = 1  # 1-based line of what the rank printed; 0: the exception it raised
-    find: str = ""  # pattern; its first group is the answer, where only a part of the line is asked for
-    guilty: bool = False  # the answer is the rank that the others fell with
+    label: str = ""
+    pencil: bool = False
+    rows: int = 0
+    blank: bool = False
 
 
 @dataclass(frozen=True)
 class Question:
-    """One question of a page. Which fields are filled depends on `kind`.
+    """A question of a page, with the fields and answers to callers that all kinds share.
+
+    A kind derives from it: its class attributes and methods say what is special, and callers ask them, never which
+    kind it is. `lockstep.question.kinds` lists the kinds.
 
     Attributes:
         path: page, relative to the root; `line` is that of its fence.
         ask: Markdown.
-        options: as they were written; see `shuffled`.
         run: program shown with the question; `region` of it.
         proofs: snippets whose asserts carry the claim; empty where `expression` or `run` does.
         expression: arithmetic that gives the number asked for, or that is true.
         given: numbers the expression names.
-        tolerance: absolute.
+        read: a link to what a reader should read again.
         lines: line of each key on the page.
     """
+
+    kind: ClassVar[str] = ""
+    takes: ClassVar[tuple[str, ...]] = ()  # keys of its fence, beside those of all kinds
+    needs: ClassVar[tuple[str, ...]] = ()  # keys that must be there, beside those of all kinds
+    blocks: ClassVar[tuple[str, ...]] = ("ask", "why")  # fields that are Markdown of several blocks
+    noun: ClassVar[str] = "Question"
+    reveal: ClassVar[str] = "Answer"  # what unfolds the answer
+    seconds: ClassVar[int] = 45  # to answer it
+    can_be_marked: ClassVar[bool] = True  # a challenge can tell right from wrong
+    told_by_its_run: ClassVar[bool] = False  # its answer stands in the output or the key line of its program
+    right_is_one_of_several: ClassVar[bool] = False  # its author writes one right option among wrong ones
+    on_paper: ClassVar[OnPaper] = OnPaper()
 
     path: str
     line: int
     id: str = ""
-    kind: str = ""
     level: str = ""
     ask: str = ""
-    options: tuple[Option, ...] = ()
     hints: tuple[str, ...] = ()
     why: str = ""
     run: str = ""
@@ -71,19 +81,25 @@ class Question:
     proofs: tuple[str, ...] = ()
     expression: str = ""
     given: dict[str, float] = field(default_factory=dict)
-    value: float = 0.0
-    tolerance: float = 0.0
-    unit: str = ""
-    traps: tuple[Trap, ...] = ()
-    recorded: Recorded = Recorded()
-    mended: str = ""
-    model: str = ""
-    concepts: tuple[str, ...] = ()
-    back: str = ""
     read: str = ""
-    fixed: bool = False
-    log: bool = False  # what the program left in the terminal is shown, not the program
     lines: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def own_fields(cls, fields: QuizFields) -> dict[str, Any]:
+        """What a kind takes from a fence beside the fields of all kinds, as keywords; adds problems to `fields`."""
+        return {}
+
+    def completed(self, project: Project) -> tuple[Question, list[Problem]]:
+        """The question with what only records and programs know, and what is wrong with it then."""
+        return self, []
+
+    def problems(self, project: Project) -> Iterator[Problem]:
+        """What is wrong with a whole question by the rules of its kind; the page builds all the same."""
+        yield from ()
+
+    def problem(self, line: int, what: str, todo: str) -> Problem:
+        """A problem of this question. `line` is that of the page."""
+        return Problem(self.path, line, f"quiz {self.id!r}: {what}", todo)
 
     @property
     def topic(self) -> str:
@@ -92,27 +108,82 @@ class Question:
         return parts[1] if len(parts) > 2 else ""
 
     @property
-    def evidence(self) -> list[str]:
-        """The snippets that prove it: those it names, else the program it shows, and what mends that."""
-        return [name for name in dict.fromkeys([*(self.proofs or (self.run,)), self.mended]) if name]
+    def programs(self) -> list[tuple[str, str]]:
+        """The snippets it names, each with its key in the fence."""
+        return [("run", self.run), *(("proof", name) for name in self.proofs)]
 
     @property
-    def shuffled(self) -> list[Option]:
-        """Options in the order of the page: the same in each build, and it tells nothing about which is right."""
-        if self.log:
-            return sorted(self.options, key=lambda option: option.text)  # the ranks
-        if self.fixed:
-            return sorted(self.options, key=lambda option: option.line)
-        found = sorted(self.options, key=lambda option: _digest([self.id, option.text]))
-        return found[1:] + found[:1] if self.kind == "order" and found == list(self.options) else found
+    def evidence(self) -> list[str]:
+        """The snippets that prove it: those it names, else the program it shows."""
+        return [name for name in dict.fromkeys(self.proofs or (self.run,)) if name]
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether it names something that can fail."""
+        return bool(self.proofs or self.expression or self.run)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Options or steps as they were written; most kinds have none."""
+        return ()
+
+    @property
+    def computed(self) -> str:
+        """Its proof by arithmetic, as a reader sees it."""
+        return self.expression
+
+    @property
+    def flashcard(self) -> str:
+        """Its answer as one text that is shown whole, as search engines read it; empty where there is none."""
+        return ""
+
+    def markdown(self) -> Iterator[str]:
+        """All its texts that are Markdown."""
+        yield from (getattr(self, name) for name in self.blocks)
+        yield from (self.read, *self.hints)
+
+    def terminal(self, project: Project) -> list[str]:
+        """Lines that are shown instead of its program."""
+        return []
 
     @property
     def key(self) -> str:
         """Digest of what a reader answers: an answer given to another state of the question is not of this one."""
-        options = [[option.text, option.right] for option in self.options]
-        answer = [self.value, self.tolerance, self.unit] if self.kind == "numeric" else []
-        return _digest([self.kind, self.ask, self.run, options, answer, self.model, self.concepts, self.back])[:8]
+        return digest([self.kind, self.ask, self.run, *(_DIGESTED | self.digested()).values()])[:8]
+
+    def digested(self) -> dict[str, object]:
+        """What decides whether an answer is right, by name."""
+        return {}
+
+    def attributes(self) -> dict[str, str]:
+        """What a script has to know, as `data-` attributes."""
+        return {"kind": self.kind, "key": self.key, "level": self.level}
+
+    def add_program(self, parent: ET.Element, html: Elements) -> None:
+        """Add what is shown below what is asked."""
+        if self.run:
+            html.program(parent)
+
+    def add_options(self, parent: ET.Element, html: Elements) -> None:
+        """Add what a reader chooses from or fills in."""
+
+    def add_answer(self, parent: ET.Element, html: Elements) -> None:
+        """Add what the folded answer holds."""
+        html.blocks(parent, "why")
+
+    def entry(self, rebase: Callable[[str], str]) -> dict[str, Any]:
+        """Its own part of the bank in JSON. `rebase` writes the links of a text from docs/."""
+        return {"why": rebase(self.why)} if self.why else {}
+
+    def note_front(self) -> list[Part]:
+        """What the front of a note holds below what is asked and the program."""
+        return []
+
+    def note_back(self) -> list[Part]:
+        """What the back of a note holds above the proof."""
+        return [self.why] if self.why else []
 
 
-def _digest(parts: object) -> str:
+def digest(parts: object) -> str:
+    """A digest of data, the same in each run."""
     return hashlib.sha256(json.dumps(parts, ensure_ascii=False).encode()).hexdigest()

@@ -1,1 +1,1 @@
-"""Records of what snippets print: run, judge, write and compare them, split them over machines, test the proofs."""
+"""Keep what a snippet or a notebook printed: run, judge, write, compare, split over machines, and test the proofs."""

@@ -1,22 +1,25 @@
-"""Notebook pages: Markdown whose `python` fences are cells, and the executed notebook that is kept beside them. Pure.
+"""Notebook pages: Markdown whose `python` fences are cells, and the executed notebook that is kept beside each.
 
-The `.ipynb` is what a reader downloads and the record at once: it holds what each cell printed, where and when, bound
-by a digest to the code of the cells. Its prose is that of the page, so it is written anew when the page changes.
+The `.ipynb` is both what a reader downloads and the record of the run: it holds what each cell printed, where and when,
+with the digest of the code of the cells. Its text is that of the page, so it is written again when the page changes.
+Reads only; `notebook_runner` executes and writes.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from lockstep.engine.job import ANSI
 from lockstep.page import FRONT, OURS, Fence, fences, front_matter
+from lockstep.problem import Problem
 
-FORMAT = 1
+FORMAT = 1  # of the digest of the code
 CELL = "python"
 _WRITTEN = re.compile(r"(Writing|Overwriting) \S+")  # what %%writefile says
 _CODE = r"(?<!`)(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)"
@@ -25,13 +28,65 @@ _HIDDEN = {"jupyter": {"source_hidden": True}, "_kg_hide-input": True}  # Jupyte
 
 
 @dataclass(frozen=True)
-class Made:
-    """What the cells of a notebook printed, one text a cell, in which environment and when."""
+class NotebookRecord:
+    """What the cells of a notebook printed, one text a cell, in which environment and when.
+
+    `seconds` is how long that took, 0 where it is not known. It serves to split work evenly, and no digest covers it.
+    """
 
     key: str
     outputs: tuple[str, ...]
     date: str
     environment: dict[str, str]
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Notebook:
+    """A notebook page: its path under the root, such as docs/ddp/try.md, and its text."""
+
+    root: Path
+    path: str
+    text: str
+
+    @property
+    def name(self) -> str:
+        """What to call it on a command line: ddp/try."""
+        return PurePosixPath(self.path.removeprefix("docs/")).with_suffix("").as_posix()
+
+    @property
+    def file(self) -> Path:
+        """The executed notebook, an `.ipynb` beside the page."""
+        return (self.root / self.path).with_suffix(".ipynb")
+
+    @functools.cached_property
+    def key(self) -> str:
+        """Digest of the code of its cells."""
+        return key(self.text)
+
+    def record(self) -> NotebookRecord | None:
+        """What is on record of the cells as they are now, or None."""
+        found = read(self.file)
+        return found if found and found.key == self.key else None
+
+    def stale(self) -> Problem | None:
+        """Why the cells must be executed again; None where they need not."""
+        repair = f"Run: nox -s record -- {self.name}"
+        found = read(self.file)
+        if found is None and self.file.is_file():
+            shown = self.file.relative_to(self.root).as_posix()
+            return Problem(shown, 0, "was edited by hand, or is of another version.", repair)
+        if found is None:
+            return Problem(self.path, 0, "has no executed notebook.", repair)
+        return None if found.key == self.key else Problem(self.path, 0, "changed since it was executed.", repair)
+
+    def outdated(self) -> Problem | None:
+        """What to do where the outputs are those of the cells as they are now, and the text is not that of the page."""
+        found = self.record()
+        if found is None or self.file.read_text("utf-8") == ipynb(self.text, found):
+            return None
+        repair = f"Run: nox -s record -- --changed {self.name}"
+        return Problem(self.path, 0, "its notebook holds older text.", repair)
 
 
 def is_notebook(text: str) -> bool:
@@ -61,35 +116,50 @@ def printed(output: Sequence[dict]) -> str:
     return "\n".join(line.rstrip() for line in lines if not _WRITTEN.fullmatch(line.strip())).strip("\n")
 
 
-def read(path: Path) -> Made | None:
+def read(path: Path) -> NotebookRecord | None:
     """What is on record, or None where it is missing, of another version, or was edited by hand."""
     try:
         table = json.loads(path.read_text("utf-8"))
         facts = table["metadata"]["lockstep"]
-        found = [cell["outputs"] for cell in table["cells"] if cell["cell_type"] == "code"]
-        made = Made(facts["key"], tuple(map(printed, found)), facts["date"], facts["environment"])
-        return made if facts["digest"] == _digest(made) else None
+        digest = facts.pop("digest")
+        outputs = [cell["outputs"] for cell in table["cells"] if cell["cell_type"] == "code"]
+        record = NotebookRecord(outputs=tuple(map(printed, outputs)), **facts)
+        return record if digest == _digest(record) else None
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
 
-def with_outputs(text: str, made: Made) -> str:
-    """The page with what each cell printed below it."""
+def unclaimed(root: Path, notebooks: Sequence[Notebook]) -> Iterator[Problem]:
+    """Executed notebooks whose page is not there, or is no notebook."""
+    pages = {notebook.file for notebook in notebooks}
+    for path in sorted((root / "docs").rglob("[!.]*.ipynb")):
+        shown = path.relative_to(root)
+        if path not in pages and not any(part.startswith(".") for part in shown.parts):
+            yield Problem(shown.as_posix(), 0, "has no page that names a kernel.", "Delete it.")
+
+
+def below_cells(text: str, blocks: Sequence[str]) -> str:
+    """A page with a block of Markdown below each cell; an empty one adds nothing."""
     lines = text.split("\n")
-    longest = max([7, *(len(run) for output in made.outputs for run in re.findall("~+", output))])
-    fence = "~" * (longest + 1)  # no output closes it
-    for cell, output in reversed(list(zip(cells(text), made.outputs, strict=True))):
-        if output:
-            block = ["", f"{fence} {{.text .ls-printed}}", *output.split("\n"), fence, ""]
-            lines[cell.line + 1 + len(cell.body) : cell.line + 1 + len(cell.body)] = block
+    for cell, block in reversed(list(zip(cells(text), blocks, strict=True))):
+        if block:
+            end = cell.line + 1 + len(cell.body)
+            lines[end:end] = ["", *block.split("\n"), ""]
     return "\n".join(lines)
 
 
-def ipynb(text: str, made: Made) -> str:
+def ipynb(text: str, record: NotebookRecord) -> str:
     """The executed notebook as the text of an `.ipynb` file."""
-    facts = {"key": made.key, "date": made.date, "environment": made.environment, "digest": _digest(made)}
+    facts: dict[str, object] = {
+        "key": record.key,
+        "date": record.date,
+        "environment": record.environment,
+        "digest": _digest(record),
+    }
+    if record.seconds:
+        facts["seconds"] = record.seconds
     table = {
-        "cells": [dict(cell, id=f"cell-{number}") for number, cell in enumerate(_cells(text, made), 1)],
+        "cells": [dict(cell, id=f"cell-{number}") for number, cell in enumerate(_cells(text, record), 1)],
         "metadata": {
             "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
             "language_info": {"name": "python"},
@@ -101,12 +171,12 @@ def ipynb(text: str, made: Made) -> str:
     return json.dumps(table, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
-def _cells(text: str, made: Made) -> list[dict]:
+def _cells(text: str, record: NotebookRecord) -> list[dict]:
     """Cells in the order of the page. Fences that only the site can show are left out, links into it are plain text."""
     lines, found = text.split("\n"), list[dict]()
     done = len(match[0].split("\n")) - 1 if (match := FRONT.match(text)) else 0
     prose: list[str] = []
-    outputs = iter(made.outputs)
+    outputs = iter(record.outputs)
     folded = 0  # how many <details> are open
     for block in fences(text):
         prose += lines[done : block.line - 1]
@@ -141,6 +211,6 @@ def _code(block: Fence, output: str, number: int) -> dict:
     }
 
 
-def _digest(made: Made) -> str:
-    facts = [made.key, made.outputs, made.date, made.environment]
+def _digest(record: NotebookRecord) -> str:
+    facts = [record.key, record.outputs, record.date, record.environment]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()

@@ -137,16 +137,24 @@ def write_record(root: Path, record: Record) -> Path:
                 del part[name]  # only few records have one
     table |= {"format": FORMAT, "digest": _digest(table)}
     path.parent.mkdir(parents=True, exist_ok=True)
+    replace(path, json.dumps(table, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
+    return path
+
+
+def replace(path: Path, text: str) -> None:
+    """Write a file in one step.
+
+    Raises:
+        OSError: nothing was written, the old file stands.
+    """
     with scratch.owned(lambda: _part(path.parent)) as part:
         try:
-            text = json.dumps(table, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
             part.write_text(text, "utf-8", newline="\n")
             part.chmod(0o644)  # mkstemp allows only its owner to read it
             os.replace(part, path)
         except BaseException:
             part.unlink(missing_ok=True)
             raise
-    return path
 
 
 def _part(folder: Path) -> Path:
@@ -157,7 +165,8 @@ def _part(folder: Path) -> Path:
 
 def sweep_parts(root: Path) -> None:
     """Remove half-written records that a recorder left behind when it was killed."""
-    scratch.sweep((root / RECORDS_FOLDER).rglob(f"{_PART}*"))
+    for folder in (root / RECORDS_FOLDER, root / "docs"):
+        scratch.sweep(folder.rglob(f"{_PART}*"))
 
 
 def recorded_profiles(root: Path) -> list[str]:

@@ -1,25 +1,32 @@
-"""Split snippets over machines so that all parts take about as long. Every machine computes the same split."""
+"""Split snippets and notebooks over machines: even by the seconds they will take, and the same on every machine."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from lockstep.engine.machine import CPU
+from lockstep.record import notebook
+from lockstep.record.notebook import Notebook
 from lockstep.record.record import BadRecord, Record, read_record
 from lockstep.snippet.snippet import Snippet
 
 _PYTHON, _TORCHRUN, _RANK = 2.0, 2.5, 1.0  # seconds of a cold start and of each rank, mostly to import torch
 
 
-def shard_of(snippets: Sequence[Snippet], profile: str, cold: bool, index: int, count: int) -> list[Snippet]:
-    """The snippets of part `index` (from 1) of `count`, in the order in which to run them.
+def shard_of(
+    snippets: Sequence[Snippet], notebooks: Sequence[Notebook], profile: str, cold: bool, index: int, count: int
+) -> tuple[list[Snippet], list[Notebook]]:
+    """Part `index` (from 1) of `count`, in the order to run it.
 
     The split does not depend on the machine, but on the records. So all parts must be run from the same commit, because
     other records would give another split.
     """
-    by_name = {snippet.name: snippet for snippet in snippets}
-    seconds = {name: _seconds(snippet, profile, cold or profile != CPU) for name, snippet in by_name.items()}
-    return [by_name[name] for name in split(seconds, count)[index - 1]]
+    named = {snippet.name: snippet for snippet in snippets}
+    pages = {one.path: one for one in notebooks}
+    known = {name: _seconds(one, profile, cold or profile != CPU) for name, one in named.items()}
+    known |= {path: _notebook_seconds(one) for path, one in pages.items()}
+    chosen = split(known, count)[index - 1]
+    return [named[name] for name in chosen if name in named], [pages[name] for name in chosen if name in pages]
 
 
 def split(seconds_of: Mapping[str, float | None], count: int) -> list[list[str]]:
@@ -47,6 +54,11 @@ def _seconds(snippet: Snippet, profile: str, cold: bool) -> float | None:
     if record is None:
         return snippet.needs.timeout if snippet.needs.expect == "hang" else None
     return record.seconds + (_start(snippet.command.ranks) if cold and record.engine == "warm" else 0.0)
+
+
+def _notebook_seconds(one: Notebook) -> float | None:
+    found = notebook.read(one.file)
+    return found.seconds or None if found else None
 
 
 def _start(ranks: int) -> float:

@@ -13,152 +13,107 @@ from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import bank, yaml_lines
 from lockstep.question.question import Question
-from lockstep.record.record import Record
 from lockstep.rules.snippets import PYTHON
 
 IN_A_CHALLENGE = 5
 _CODE = re.compile(r"```.*?```|``.*?``|`[^`]*`", re.S)
 _LINK = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(\s*<?([^)\s>]+)")
 _NEGATED = re.compile(r"\b(NOT|EXCEPT|NEVER)\b|\b(?:(?i:which|what))\b[^.?]*?\b(not|except|never)\b[^.]*\?")
-_ABOVE = re.compile(r"\b(all|none|both|neither|any) of (the above|the others|these|them)\b|\bthe above\b", re.I)
 
 
 def examine(project: Project) -> list[Problem]:
     """All problems of the questions of a project, sorted."""
-    found, problems = bank.questions(project)
+    questions, problems = bank.questions(project)
     for kind in (practice, figure, calculator, modes, errors):
         problems += kind.problems(project)
-    return sorted({*problems, *(problem for rule in RULES for problem in rule(project, found))})
+    return sorted({*problems, *(problem for rule in RULES for problem in rule(project, questions))})
 
 
-def ids_stand_once(project: Project, found: list[Question]) -> Iterator[Problem]:
+def ids_stand_once(project: Project, questions: list[Question]) -> Iterator[Problem]:
     """An id is one question's: a reader's answers are kept under it."""
     first: dict[str, Question] = {}
-    for one in found:
-        if one.id and one.id in first:
-            there = first[one.id]
-            what = f"the id {one.id!r} is also that of {there.path}:{there.lines['id']}."
-            yield Problem(one.path, one.lines["id"], what, "Give it one of its own.")
-        first.setdefault(one.id, one)
+    for question in questions:
+        if question.id and question.id in first:
+            there = first[question.id]
+            what = f"the id {question.id!r} is also that of {there.path}:{there.lines['id']}."
+            yield Problem(question.path, question.lines["id"], what, "Give it one of its own.")
+        first.setdefault(question.id, question)
 
 
-def options_differ(project: Project, found: list[Question]) -> Iterator[Problem]:
-    """No two options of a question read the same."""
-    for one in found:
-        seen: set[str] = set()
-        for option in one.options:
-            text = bank.plain(option.text)
-            if text in seen and not (one.kind == "predict" and text == bank.plain(one.options[0].text)):
-                yield Problem(one.path, option.line, f"quiz {one.id!r}: two options are equal.", "Replace one.")
-            seen.add(text)
+def kinds_hold(project: Project, questions: list[Question]) -> Iterator[Problem]:
+    """The rules of each kind."""
+    for question in questions:
+        yield from question.problems(project)
 
 
-def order_has_steps(project: Project, found: list[Question]) -> Iterator[Problem]:
-    """Fewer than three steps are no order to find out."""
-    for one in found:
-        if one.kind == "order" and "steps" in one.lines and len(one.options) < 3:
-            yield Problem(one.path, one.lines["steps"], f"quiz {one.id!r}: has fewer than three steps.", "Add some.")
-
-
-def stems_are_plain(project: Project, found: list[Question]) -> Iterator[Problem]:
+def stems_are_plain(project: Project, questions: list[Question]) -> Iterator[Problem]:
     """A negation that decides the answer is seen: readers miss a small 'not'."""
-    for one in found:
-        match = _NEGATED.search(_CODE.sub("", one.ask))
-        if match and one.options:
+    for question in questions:
+        match = _NEGATED.search(_CODE.sub("", question.ask))
+        if match and question.options:
             word = match[1] or match[2]
-            if not re.search(rf"\*\*[^*]*\b{word}\b[^*]*\*\*", one.ask):
-                what = f"quiz {one.id!r}: {word!r} decides the answer and is easily missed."
-                yield Problem(one.path, one.lines["ask"], what, f"Write **{word}**, or ask without it.")
+            if not re.search(rf"\*\*[^*]*\b{word}\b[^*]*\*\*", question.ask):
+                what = f"{word!r} decides the answer and is easily missed."
+                yield question.problem(question.lines["ask"], what, f"Write **{word}**, or ask without it.")
 
 
-def options_stand_alone(project: Project, found: list[Question]) -> Iterator[Problem]:
-    """'None of the above' means something only in a fixed order."""
-    for one in found:
-        for option in one.options:
-            if not one.fixed and not option.code and _ABOVE.search(option.text):
-                what = f"quiz {one.id!r}: {option.text!r}, but options are shuffled."
-                yield Problem(one.path, option.line, what, "Say what you mean, or add 'shuffle: false'.")
-
-
-def length_tells_nothing(project: Project, found: list[Question]) -> Iterator[Problem]:
+def length_tells_nothing(project: Project, questions: list[Question]) -> Iterator[Problem]:
     """On most questions of a page the right option must not be the longest."""
     by_page: dict[str, list[Question]] = defaultdict(list)
-    for one in found:
-        if one.kind in ("choice", "debug") and len(one.options) > 1:
-            by_page[one.path].append(one)
-    for path, ones in by_page.items():
-        told = [one for one in ones if _right_is_longest(one)]
-        if len(told) >= 3 and len(told) * 2 > len(ones):
-            what = f"in {len(told)} of {len(ones)} questions of this page the right option is the longest."
+    for question in questions:
+        if question.right_is_one_of_several and len(question.options) > 1:
+            by_page[question.path].append(question)
+    for path, asked in by_page.items():
+        told = [question for question in asked if _right_is_longest(question)]
+        if len(told) >= 3 and len(told) * 2 > len(asked):
+            what = f"in {len(told)} of {len(asked)} questions of this page the right option is the longest."
             yield Problem(path, told[0].line, what, "Shorten some, or lengthen a distractor.")
 
 
-def _right_is_longest(one: Question) -> bool:
-    right = [len(option.text) for option in one.options if option.right]
-    wrong = [len(option.text) for option in one.options if not option.right]
+def _right_is_longest(question: Question) -> bool:
+    right = [len(option.text) for option in question.options if option.right]
+    wrong = [len(option.text) for option in question.options if not option.right]
     return len(right) == 1 and right[0] > max(wrong, default=0)
 
 
-def programs_are_lessons(project: Project, found: list[Question]) -> Iterator[Problem]:
-    """In a `debug` the broken file goes wrong as recorded and the mended one does not."""
-    for one in found:
-        broken, mended = project.snippets.get(one.run), project.snippets.get(one.mended)
-        if one.kind != "debug" or not broken or not mended or broken.problems or mended.problems:
-            continue
-        if mended.needs.expect:
-            what = f"quiz {one.id!r}: {one.mended} ends with {mended.needs.expect}."
-            yield Problem(one.path, one.lines["mended"], what, "Name a program that passes.")
-        before, after = bank.made(project, broken), bank.made(project, mended)
-        if before and after and not broken.needs.expect and _printed(before) == _printed(after):
-            what = f"quiz {one.id!r}: {one.run} passes and prints the same as {one.mended}."
-            yield Problem(one.path, one.lines["broken"], what, "Name a program that goes wrong.")
-
-
-def _printed(made: Record) -> list[tuple[str, ...]]:
-    return [rank.stdout for rank in made.ranks]
-
-
-def answers_are_not_told_before(project: Project, found: list[Question]) -> Iterator[Problem]:
+def answers_are_not_told_before(project: Project, questions: list[Question]) -> Iterator[Problem]:
     """A `predict` stands above the output it asks for, a `debug` above the run whose key line is highlighted."""
-    shown = [(path, fence.line, asked) for path, fence, asked in project.embeds()]
-    for one in found:
-        above = [line for path, line, asked in shown if path == one.path and asked.name == one.run and line < one.line]
-        if one.kind in ("predict", "debug") and above:
-            what = f"quiz {one.id!r}: its answer stands above it, at line {above[0]}."
-            yield Problem(one.path, one.line, what, "Move the question up.")
+    shown: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for path, fence, embed in project.embeds():
+        shown[path, embed.name].append(fence.line)
+    for question in questions:
+        above = [line for line in shown[question.path, question.run] if line < question.line]
+        if question.told_by_its_run and above:
+            what = f"its answer stands above it, at line {above[0]}."
+            yield question.problem(question.line, what, "Move the question up.")
 
 
-def code_is_run(project: Project, found: list[Question]) -> Iterator[Problem]:
+def code_is_run(project: Project, questions: list[Question]) -> Iterator[Problem]:
     """Python in a question comes from snippets/ too."""
-    for one in found:
-        for key, text in (("ask", one.ask), ("why", one.why), ("model", one.model), ("back", one.back)):
-            for fence in fences(text):
+    for question in questions:
+        for key in question.blocks:
+            for fence in fences(getattr(question, key)):
                 if fence.kind in PYTHON:
-                    what = f"quiz {one.id!r}: this Python is not run."
-                    line = one.lines[key] + fence.line
-                    yield Problem(one.path, line, what, "Put it in a file under snippets/ and name it with 'run:'.")
+                    todo = "Put it in a file under snippets/ and name it with 'run:'."
+                    yield question.problem(question.lines[key] + fence.line, "this Python is not run.", todo)
 
 
-def links_lead_somewhere(project: Project, found: list[Question]) -> Iterator[Problem]:
+def links_lead_somewhere(project: Project, questions: list[Question]) -> Iterator[Problem]:
     """Each link of a question leads to a page that is there and, with an anchor, to a heading or question of it."""
-    for one in found:
-        texts = [one.ask, one.why, one.model, one.back, one.read, *one.hints, *one.concepts]
-        texts += [text for option in one.options for text in (option.text, option.why)]
-        for link in [link for text in texts for link in _LINK.findall(_CODE.sub("", text))]:
-            problem = _dead(project, one, link)
-            if problem:
-                what = f"quiz {one.id!r}: the link {link!r} {problem}"
-                yield Problem(one.path, _line_of(project, one, link), what, "Mend it.")
-        if one.read and not _LINK.search(one.read):
-            what = f"quiz {one.id!r}: 'read' is no link."
-            yield Problem(one.path, one.lines["read"], what, "Write [what to read again](page.md#heading).")
+    for question in questions:
+        for link in [link for text in question.markdown() for link in _LINK.findall(_CODE.sub("", text))]:
+            if wrong := _dead(project, question, link):
+                yield question.problem(_line_of(project, question, link), f"the link {link!r} {wrong}", "Mend it.")
+        if question.read and not _LINK.search(question.read):
+            todo = "Write [what to read again](page.md#heading)."
+            yield question.problem(question.lines["read"], "'read' is no link.", todo)
 
 
-def _dead(project: Project, one: Question, link: str) -> str:
+def _dead(project: Project, question: Question, link: str) -> str:
     if re.match(r"[a-z]+:", link):
         return ""
     target, _, anchor = link.partition("#")
-    path = posixpath.normpath(posixpath.join(posixpath.dirname(one.path), target)) if target else one.path
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(question.path), target)) if target else question.path
     if path not in project.texts:
         return "" if (project.root / path).is_file() else f"leads to no page; there is no {path}."
     if anchor and anchor not in project.pages[path].anchors:
@@ -166,32 +121,33 @@ def _dead(project: Project, one: Question, link: str) -> str:
     return ""
 
 
-def _line_of(project: Project, one: Question, link: str) -> int:
-    lines = project.texts[one.path].split("\n")
-    return next((n for n in range(one.line, len(lines)) if f"]({link}" in lines[n - 1]), one.line)
+def _line_of(project: Project, question: Question, link: str) -> int:
+    lines = project.texts[question.path].split("\n")
+    return next((n for n in range(question.line, len(lines)) if f"]({link}" in lines[n - 1]), question.line)
 
 
-def challenges_have_five(project: Project, found: list[Question]) -> Iterator[Problem]:
+def challenges_have_five(project: Project, questions: list[Question]) -> Iterator[Problem]:
     """A challenge is five questions on its page, each with a hint and with what to read again."""
     for path, blocks in project.fences.items():
         starts = [fence.line for fence in blocks if fence.kind == "challenge"]
-        ones = [one for one in found if one.path == path]
+        asked = [question for question in questions if question.path == path]
         if not starts:
             continue
-        if len(ones) != IN_A_CHALLENGE:
-            what = f"a challenge has {IN_A_CHALLENGE} questions; this page has {len(ones)}."
+        if len(asked) != IN_A_CHALLENGE:
+            what = f"a challenge has {IN_A_CHALLENGE} questions; this page has {len(asked)}."
             yield Problem(path, starts[0], what, "Add or move some.")
-        for one in ones:
+        for question in asked:
             for key in ("hints", "read"):
-                if key not in one.lines:
-                    what = f"quiz {one.id!r}: {key!r} is missing; a challenge offers it."
-                    yield Problem(path, one.line, what, f"Add '{key}:'.")
-            if one.kind in ("explain", "card"):
-                what = f"quiz {one.id!r}: a challenge cannot mark {'an' * (one.kind == 'explain') or 'a'} {one.kind}."
-                yield Problem(path, one.lines["kind"], what, "Take another kind.")
+                if key not in question.lines:
+                    what = f"{key!r} is missing; a challenge offers it."
+                    yield question.problem(question.line, what, f"Add '{key}:'.")
+            if not question.can_be_marked:
+                article = "an" if question.kind[0] in "aeiou" else "a"
+                what = f"a challenge cannot mark {article} {question.kind}."
+                yield question.problem(question.lines["kind"], what, "Take another kind.")
 
 
-def front_matter_is_yaml(project: Project, found: list[Question]) -> Iterator[Problem]:
+def front_matter_is_yaml(project: Project, questions: list[Question]) -> Iterator[Problem]:
     """What stands above a page can be read: a builder would print it as text otherwise, and say nothing."""
     for path, page in project.pages.items():
         match = FRONT.match(page.text)
@@ -204,12 +160,9 @@ def front_matter_is_yaml(project: Project, found: list[Question]) -> Iterator[Pr
 
 RULES: tuple[Callable[[Project, list[Question]], Iterator[Problem]], ...] = (
     ids_stand_once,
-    options_differ,
-    order_has_steps,
+    kinds_hold,
     stems_are_plain,
-    options_stand_alone,
     length_tells_nothing,
-    programs_are_lessons,
     answers_are_not_told_before,
     code_is_run,
     links_lead_somewhere,

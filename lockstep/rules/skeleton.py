@@ -95,7 +95,7 @@ def _kinds(mode: str) -> list[str]:
     if mode == "Recall":
         return ["card"] * modes.CARDS + [*itertools.islice(itertools.cycle(_OTHERS), modes.OTHERS)]
     if mode == "Challenge":
-        return [*modes.PROGRAMS, *["choice"] * (IN_A_CHALLENGE - len(modes.PROGRAMS))]
+        return [*(kind.kind for kind in modes.PROGRAMS), *["choice"] * (IN_A_CHALLENGE - len(modes.PROGRAMS))]
     return ["choice"]
 
 

@@ -13,7 +13,6 @@ from lockstep.record.record import BadRecord, read_record, record_path, recorded
 
 PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython", "pytb"}
 PLAIN = {"text", "console", "bash", "yaml", "toml", "json", "markdown", "diff", "html", "css", "ini", "make"}
-CELLS = {"bash", "html", "markdown"}  # plain elsewhere; a notebook takes them for cells
 
 
 def verify(project: Project, release: bool = False) -> list[Problem]:
@@ -53,10 +52,6 @@ def fences_are_known(project: Project) -> Iterator[Problem]:
                 yield Problem(path, fence.line, "this fence is never closed.", "End it with the same fence.")
             if fence.kind == notebook.CELL and not fence.indent and notebook.is_notebook(project.texts[path]):
                 continue
-            if fence.kind in CELLS and notebook.is_notebook(project.texts[path]):
-                yield Problem(
-                    path, fence.line, f"a notebook takes this {fence.kind} for a cell.", "Call it 'console' or 'text'."
-                )
             if fence.kind in PYTHON:
                 todo = "Put it in a file under snippets/ and show it with a run fence."
                 yield Problem(path, fence.line, "this Python is not run.", todo)
@@ -118,6 +113,15 @@ def records_are_whole(project: Project) -> Iterator[Problem]:
                 yield Problem(path, 0, f"{error}.", f"Run: nox -s record -- {name}")
 
 
+def notebooks_are_true(project: Project) -> Iterator[Problem]:
+    """Each notebook page has its executed notebook beside it, of the cells and the text as they are now."""
+    for one in project.notebooks.values():
+        problem = one.stale() or one.outdated()
+        if problem:
+            yield problem
+    yield from notebook.unclaimed(project.root, list(project.notebooks.values()))
+
+
 def profiles_agree(project: Project) -> Iterator[Problem]:
     """What the profiles of a snippet recorded is the same lesson, unless the lesson is that it is not."""
     for one in project.snippets.values():
@@ -143,5 +147,6 @@ RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
     embeds_stand_once,
     cpu_records_are_true,
     records_are_whole,
+    notebooks_are_true,
     profiles_agree,
 )

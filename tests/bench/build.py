@@ -19,6 +19,7 @@ from lockstep.page import Fence
 from lockstep.project import Project
 from lockstep.question import bank
 from lockstep.question.question import Question
+from lockstep.question.rendering import Part
 from lockstep.record import notebook
 from lockstep.site import nav
 from lockstep.snippet.snippet import Snippet
@@ -116,8 +117,14 @@ def _paste(copy: Path) -> None:
             if text is not None:
                 lines[fence.line - 1 : fence.line + 1 + len(fence.body)] = text
         whole = "\n".join(lines)
-        made = notebook.read((copy / path).with_suffix(".ipynb"))
-        (copy / path).write_text(notebook.with_outputs(whole, made) if made else whole, "utf-8")
+        executed = notebook.read((copy / path).with_suffix(".ipynb"))
+        if executed:
+            whole = notebook.below_cells(whole, [_pasted_output(output) for output in executed.outputs])
+        (copy / path).write_text(whole, "utf-8")
+
+
+def _pasted_output(output: str) -> str:
+    return "\n".join(["~~~~~~~~ {.text .ls-printed}", output, "~~~~~~~~"]) if output else ""
 
 
 def _pasted_run(project: Project, fence: Fence) -> list[str]:
@@ -137,14 +144,21 @@ def _pasted_run(project: Project, fence: Fence) -> list[str]:
     ]
 
 
-def _pasted_quiz(project: Project, one: Question) -> list[str]:
-    program = project.find(one.run)
-    code = _fenced("python", listing.lines_of(program, one.region)) if program else []
-    options = [f"1. {_one_line(option.text)}" for option in one.shuffled]
-    answer = [f"1. {_one_line(option.why)}" for option in one.shuffled]
-    answer += ["", *(one.why or one.model or one.back).split("\n"), "", *(f"- {text}" for text in one.concepts)]
-    output = _fenced("text", _printed(project, program)) if program and one.kind in ("predict", "debug") else []
-    return ["", *one.ask.split("\n"), "", *code, *options, "", *_folded([*answer, "", *output])]
+def _pasted_quiz(project: Project, question: Question) -> list[str]:
+    program = project.find(question.run)
+    code = _fenced("python", listing.lines_of(program, question.region)) if program else []
+    output = _fenced("text", _printed(project, program)) if program and question.told_by_its_run else []
+    answer = [*_pasted(question.note_back()), *output]
+    return ["", *question.ask.split("\n"), "", *code, *_pasted(question.note_front()), *_folded(answer)]
+
+
+def _pasted(parts: list[Part]) -> list[str]:
+    """The parts of a note as lines of Markdown."""
+    lines = []
+    for part in parts:
+        lines += part.split("\n") if isinstance(part, str) else [f"1. {_one_line(text)}" for text in part.texts]
+        lines.append("")
+    return lines
 
 
 def _printed(project: Project, one: Snippet) -> list[str]:

@@ -19,7 +19,8 @@ from lockstep.record.record import RECORDS_FOLDER, recorded_names
 def test_an_unknown_path_gets_a_suggestion(sandbox):
     sandbox.snippet()
     assert (
-        "topic/oen.py: no such snippet. Did you mean topic/one.py?" in sandbox.lockstep("list", "topic/oen.py").stderr
+        "topic/oen.py: no such snippet or notebook. Did you mean topic/one.py?"
+        in sandbox.lockstep("list", "topic/oen.py").stderr
     )
 
 

@@ -13,7 +13,6 @@ from lockstep.drawings.canvas import BadDrawing
 from lockstep.drawings.catalogue import DRAWINGS
 from lockstep.drawings.chart import Chart, Limit
 from lockstep.project import Project
-from lockstep.question import bank
 from lockstep.record.record import RankRecord, Record, recorded_profiles
 from lockstep.snippet.snippet import read_snippet
 
@@ -134,7 +133,7 @@ def test_what_cannot_be_drawn_is_told(lines, said):
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_benchmark_is_drawn_from_the_cpu_and_beside_it_from_a_gpu(name):
     draw = DRAWINGS[name]
-    real = {one.profile: one for one in bank.all_made(REAL, REAL.find(DRAWN[name])) if one.profile == "cpu"}
+    real = {one.profile: one for one in REAL.records(REAL.find(DRAWN[name])) if one.profile == "cpu"}
     alone = draw(real)
     assert ("CPU: " in alone.values, "not yet recorded" in alone.values) == (bool(real), True)
     gpu = made(*GPU[name], profile="1xh200")

@@ -22,7 +22,7 @@ from lockstep.explain.entry import Entry
 from lockstep.explain.verdict import Verdict
 from lockstep.markdown import errors
 from lockstep.project import Project
-from lockstep.question import bank
+from lockstep.question import programs
 from lockstep.record.record import Record
 from lockstep.snippet.snippet import Snippet
 
@@ -52,7 +52,7 @@ def in_the_script(logs: list[str], entries: list[Entry] = ENTRIES) -> list[dict]
 
 def log_of(program: Snippet, made: Record) -> str:
     """What a run leaves in a terminal: real torchrun's log where it is kept, else what each rank said, by rank."""
-    if kept := bank.terminal(program, made):
+    if kept := programs.terminal(program, made):
         return "\n".join(kept)
     lines = []
     for number, rank in enumerate(made.ranks):
@@ -65,7 +65,7 @@ def log_of(program: Snippet, made: Record) -> str:
 def recorded(name: str) -> str:
     """The log of a snippet on record; empty where it has none."""
     program = PROJECT.snippets[name]
-    made = bank.made(PROJECT, program)
+    made = programs.record_of(PROJECT, program)
     return log_of(program, made) if made else ""
 
 
@@ -89,7 +89,7 @@ def test_what_a_broken_program_printed_leads_to_its_entry_and_to_no_other(one):
     logs += [
         text
         for name in one.broken
-        if (made := bank.made(PROJECT, PROJECT.snippets[name]))
+        if (made := programs.record_of(PROJECT, PROJECT.snippets[name]))
         for text in made.earlier.values()
     ]
     assert logs, "nothing is on record, and nothing is quoted"

@@ -8,7 +8,7 @@ import pytest
 from markdown import markdown
 
 from lockstep.markdown.glossary import abbreviations
-from tests.rules.test_questions import CARD
+from tests.question.asking import CARD
 
 GLOSSARY = """# Glossary
 

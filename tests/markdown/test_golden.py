@@ -47,7 +47,7 @@ def test_a_page_becomes_its_html(project, name, request):
 
 
 def test_there_is_a_case_for_every_kind():
-    from lockstep.question.question import KINDS
+    from lockstep.question.kinds import KINDS
 
     found = set(re.findall(r"(?m)^kind: (\w+)", "".join((GOLDEN / f"{name}.md").read_text("utf-8") for name in CASES)))
     assert found == set(KINDS)

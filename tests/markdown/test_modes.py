@@ -10,11 +10,13 @@ from sandbox import Sandbox
 
 from lockstep.markdown import modes
 from lockstep.page import Page
+from lockstep.question.kinds import KINDS
 from lockstep.record import notebook
-from lockstep.record.notebook import Made
+from lockstep.record.notebook import NotebookRecord
 from lockstep.record.record import write_record
 from lockstep.rules.questions import examine
-from tests.rules.test_questions import CARD, CHOICE, DEBUG, EXPLAIN, NUMERIC, PREDICT, sound  # noqa: F401  a fixture
+from tests.question.asking import CARD, CHOICE, DEBUG, EXPLAIN, NUMERIC, PREDICT
+from tests.rules.test_questions import sound  # noqa: F401  a fixture
 
 NAMES = ["index.md", "why.md", "deep.md", "visual.md", "try.md", "challenge.md", "project.md", "recall.md", "perf.md"]
 MAP = "# Home\n\n```progress\ntopic: ddp\n```\n"
@@ -191,7 +193,7 @@ def test_minutes_count_words_runs_cells_and_questions():
     assert minutes("word " * 200 + "\n\n```run\nx.py\n```\n" + "\n```figure\n```\n" * 3) == (3, 0)
     assert minutes("```python\nx\n```\n" * 3) == (0, 0)
     assert minutes(f"---\n{KERNEL}---\n" + "```python\nx\n```\n" * 3) == (3, 0)
-    card, explain, choice = (modes.Question("", 1, kind=kind) for kind in ("card", "explain", "choice"))
+    card, explain, choice = (KINDS[kind]("", 1) for kind in ("card", "explain", "choice"))
     assert minutes("", *[card] * 6) == (0, 1)
     assert minutes("", card, explain, choice) == (0, 3)
     assert minutes("", card, explain, choice, card) == (0, 4)
@@ -288,7 +290,7 @@ def test_facts_leave_out_what_there_is_not(topic):
 def test_a_notebook_page_has_its_date_and_a_download(topic):
     text = page("try.md", "```python\nprint(1)\n```", questions=())
     topic.page(text, "ddp/try.md")
-    made = Made(notebook.key(text), ("1",), "2026-03-04", {"torch": "2.11.0+cu128"})
+    made = NotebookRecord(notebook.key(text), ("1",), "2026-03-04", {"torch": "2.11.0+cu128"})
     (topic.root / "docs/ddp/try.ipynb").write_text(notebook.ipynb(text, made), "utf-8")
     html = built(topic, "ddp/try.md")
     assert facts(html) == ["advanced", "2 min to read", "verified 2026-03-04", "torch 2.11.0"]

@@ -9,11 +9,10 @@ import nbformat
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from markdown import markdown
 from sandbox import ROOT
 
 from lockstep.record import notebook
-from lockstep.record.notebook import Made
+from lockstep.record.notebook import Notebook, NotebookRecord
 
 HEAD = """---
 title: Try
@@ -71,8 +70,17 @@ a: 1
 """
 
 
-def made(text: str = PAGE, *outputs: str) -> Made:
-    return Made(notebook.key(text), outputs or ("1", "2", "", "3"), "2026-01-02", {"torch": "2.13.0"})
+def made(text: str = PAGE, *outputs: str) -> NotebookRecord:
+    return NotebookRecord(notebook.key(text), outputs or ("1", "2", "", "3"), "2026-01-02", {"torch": "2.13.0"}, 4.5)
+
+
+@pytest.fixture
+def page(sandbox) -> Notebook:
+    """A notebook page with its executed notebook beside it."""
+    sandbox.page(PAGE, "topic/try.md")
+    one = sandbox.project.notebooks["topic/try"]
+    one.file.write_text(notebook.ipynb(PAGE, made()), "utf-8", newline="\n")
+    return one
 
 
 def sources(text: str, kind: str) -> list[str]:
@@ -134,30 +142,17 @@ def test_what_a_cell_printed_is_plain_text(outputs, text):
     assert notebook.printed(outputs) == text
 
 
-def test_outputs_stand_below_their_cells():
-    lines = notebook.with_outputs(PAGE, made(PAGE, "one", "", "three", "four")).split("\n")
-    for code, output in (("print(1)", "one"), ("x = 3", "three"), ("x", "four")):
+def test_blocks_stand_below_their_cells():
+    lines = notebook.below_cells(PAGE, ["one", "", "three\n3", "four"]).split("\n")
+    for code, block in (("print(1)", ["one"]), ("x = 3", ["three", "3"]), ("x", ["four"])):
         end = lines.index(code) + 1
-        assert lines[end : end + 5] == ["```", "", "~~~~~~~~ {.text .ls-printed}", output, "~~~~~~~~"]
+        assert lines[end : end + len(block) + 3] == ["```", "", *block, ""]
     assert lines[lines.index("print(2)") :][:4] == [
         "print(2)",
         "```",
         "",
         "<details markdown><summary>A worked solution</summary>",
     ]
-
-
-@pytest.mark.parametrize(
-    "output",
-    ["```run\nx.py\n```", "```\n# no title", "~~~\n", "~~~~~~~~", "a\n~~~~~~~~\n# b\n~~~~~~~~~~", "{ls-modes}"],
-)
-def test_an_output_that_looks_like_a_fence_stays_an_output(output):
-    shown = notebook.with_outputs(PAGE, made(PAGE, output, "2", output, "4"))
-    assert notebook.key(shown) == notebook.key(PAGE)
-    html = markdown(shown, extensions=["md_in_html", "pymdownx.superfences"])
-    assert html.count("ls-printed") == 4
-    assert html.count(f"<code>{output.rstrip()}\n") == 2
-    assert html.count("<h1>") == 1
 
 
 def test_the_notebook_is_valid():
@@ -212,6 +207,7 @@ def test_the_notebook_is_the_record(tmp_path_factory, texts):
         ('"cells"', '"worksheets"'),  # of nbformat 3
         ('"outputs": []', '"outputs": 1'),
         ('"outputs": []', '"outputs": [1]'),
+        ('"seconds"', '"minutes"'),
         ("{", "["),
     ],
 )
@@ -229,9 +225,45 @@ def test_a_missing_notebook_is_no_record(tmp_path):
     assert notebook.read(tmp_path / "none.ipynb") is None
 
 
-def test_a_record_needs_an_output_for_each_cell():
+def test_a_page_needs_a_block_for_each_cell():
     with pytest.raises(ValueError, match="zip"):
-        notebook.with_outputs(PAGE, dataclasses.replace(made(), outputs=("1",)))
+        notebook.below_cells(PAGE, ["1"])
+
+
+def test_a_notebook_that_nobody_timed_is_a_record(tmp_path):
+    untimed = dataclasses.replace(made(), seconds=0.0)
+    (tmp_path / "try.ipynb").write_text(notebook.ipynb(PAGE, untimed), "utf-8")
+    assert notebook.read(tmp_path / "try.ipynb") == untimed
+
+
+def test_a_notebook_is_on_record_or_says_what_to_do(page):
+    assert (page.name, page.path, page.file.name) == ("topic/try", "docs/topic/try.md", "try.ipynb")
+    assert (page.record(), page.stale(), page.outdated()) == (made(), None, None)
+    changed = Notebook(page.root, page.path, PAGE.replace("x = 3", "x = 4"))
+    assert changed.record() is None
+    assert str(changed.stale()) == ("docs/topic/try.md: changed since it was executed. Run: nox -s record -- topic/try")
+    reworded = Notebook(page.root, page.path, PAGE.replace("Think.", "Think twice."))
+    assert (reworded.record(), reworded.stale()) == (made(), None)
+    assert str(reworded.outdated()) == (
+        "docs/topic/try.md: its notebook holds older text. Run: nox -s record -- --changed topic/try"
+    )
+    page.file.write_text(page.file.read_text("utf-8").replace('"2\\n"', '"3\\n"'), "utf-8")
+    assert str(page.stale()) == (
+        "docs/topic/try.ipynb: was edited by hand, or is of another version. Run: nox -s record -- topic/try"
+    )
+    assert page.outdated() is None
+    page.file.unlink()
+    assert str(page.stale()) == "docs/topic/try.md: has no executed notebook. Run: nox -s record -- topic/try"
+
+
+def test_a_notebook_without_its_page_is_told(page):
+    assert list(notebook.unclaimed(page.root, [page])) == []
+    (page.root / "docs/topic/.ipynb_checkpoints").mkdir()
+    (page.root / "docs/topic/.ipynb_checkpoints/try.ipynb").write_text("{}")
+    (page.root / "docs/topic/gone.ipynb").write_text("{}")
+    assert [str(problem) for problem in notebook.unclaimed(page.root, [page])] == [
+        "docs/topic/gone.ipynb: has no page that names a kernel. Delete it."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -242,9 +274,6 @@ def test_a_record_needs_an_output_for_each_cell():
 def test_a_notebook_page_is_kept_as_it_is_now(path):
     text = path.read_text("utf-8-sig")
     assert notebook.is_notebook(text)
-    kept = path.with_suffix(".ipynb")
-    found = notebook.read(kept)
-    assert found, "Build the site; it writes the notebook."
-    assert found.key == notebook.key(text)
-    assert kept.read_text("utf-8") == notebook.ipynb(text, found)
-    nbformat.validate(json.loads(kept.read_text("utf-8")))
+    one = Notebook(ROOT, path.relative_to(ROOT).as_posix(), text)
+    assert (one.stale(), one.outdated()) == (None, None)
+    nbformat.validate(json.loads(one.file.read_text("utf-8")))

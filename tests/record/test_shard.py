@@ -19,8 +19,9 @@ from sandbox import ROOT, Sandbox, descendants, reap_orphans
 
 from lockstep.ci import collect
 from lockstep.page import fences
-from lockstep.problem import LockstepError
-from lockstep.record import shard
+from lockstep.problem import LockstepError, Problem
+from lockstep.record import notebook, shard
+from lockstep.record.notebook import Notebook, NotebookRecord
 from lockstep.record.record import RECORDS_FOLDER, read_record, recorded_names, write_record
 from lockstep.snippet.snippet import Snippet, read_snippet
 
@@ -38,15 +39,15 @@ def made(sandbox, name: str, seconds: float | None = None, engine: str = "warm",
     return one
 
 
-def names(part: list[Snippet]) -> list[str]:
-    return [one.name.removeprefix("topic/").removesuffix(".py") for one in part]
+def names(part: tuple[list[Snippet], list[Notebook]]) -> list[str]:
+    return [one.name.removeprefix("topic/").removesuffix(".py") for work in part for one in work]
 
 
 def test_parts_are_whole_apart_even_and_longest_first(sandbox):
     work = [made(sandbox, f"topic/s{n}.py", float(n)) for n in range(1, 10)]
-    parts = [names(shard.shard_of(work, "cpu", False, index, 3)) for index in (1, 2, 3)]
+    parts = [names(shard.shard_of(work, [], "cpu", False, index, 3)) for index in (1, 2, 3)]
     assert parts == [["s9", "s4", "s3"], ["s8", "s5", "s2"], ["s7", "s6", "s1"]]
-    assert parts == [names(shard.shard_of(work[::-1], "cpu", False, index, 3)) for index in (1, 2, 3)]
+    assert parts == [names(shard.shard_of(work[::-1], [], "cpu", False, index, 3)) for index in (1, 2, 3)]
 
 
 def test_what_nobody_has_timed_starts_first_and_a_new_hang_takes_its_timeout(sandbox):
@@ -56,33 +57,33 @@ def test_what_nobody_has_timed_starts_first_and_a_new_hang_takes_its_timeout(san
         made(sandbox, "topic/new.py"),
         made(sandbox, "topic/hang.py", needs='expect = "hang"\ntimeout = 20'),
     ]
-    assert names(shard.shard_of(work, "cpu", False, 1, 1)) == ["new", "long", "hang", "short"]
+    assert names(shard.shard_of(work, [], "cpu", False, 1, 1)) == ["new", "long", "hang", "short"]
 
 
 def test_a_profile_without_records_goes_by_those_of_the_cpu(sandbox):
     work = [made(sandbox, "topic/a.py", 2.0, needs="gpus = 1"), made(sandbox, "topic/b.py", 9.0, needs="gpus = 1")]
-    assert names(shard.shard_of(work, "1xh200", False, 1, 1)) == ["b", "a"]
+    assert names(shard.shard_of(work, [], "1xh200", False, 1, 1)) == ["b", "a"]
 
 
 def test_a_cold_run_counts_what_starting_its_ranks_takes(sandbox):
     work = [made(sandbox, "topic/warm.py", 2.0, ranks=4), made(sandbox, "topic/cold.py", 7.0, engine="cold")]
-    assert names(shard.shard_of(work, "cpu", False, 1, 1)) == ["cold", "warm"]
-    assert names(shard.shard_of(work, "cpu", True, 1, 1)) == ["warm", "cold"]
+    assert names(shard.shard_of(work, [], "cpu", False, 1, 1)) == ["cold", "warm"]
+    assert names(shard.shard_of(work, [], "cpu", True, 1, 1)) == ["warm", "cold"]
 
 
 @pytest.mark.parametrize("count", [1, 3, 7])
 def test_there_may_be_more_machines_than_snippets(sandbox, count):
     work = [made(sandbox, "topic/a.py", 1.0), made(sandbox, "topic/b.py", 1.0)]
-    parts = [names(shard.shard_of(work, "cpu", False, index, count)) for index in range(1, count + 1)]
+    parts = [names(shard.shard_of(work, [], "cpu", False, index, count)) for index in range(1, count + 1)]
     assert sorted(name for part in parts for name in part) == ["a", "b"]
 
 
 def test_parts_that_start_from_other_records_do_not_fit(sandbox):
     """The trap: the machine that starts after records have come together must start from the commit all the same."""
     work = [made(sandbox, f"topic/s{n}.py", float(n)) for n in range(1, 7)]
-    first = names(shard.shard_of(work, "cpu", False, 1, 2))
+    first = names(shard.shard_of(work, [], "cpu", False, 1, 2))
     made(sandbox, "topic/s1.py", 60.0)
-    assert sorted(first + names(shard.shard_of(work, "cpu", False, 2, 2))) != sorted(names(work))
+    assert sorted(first + names(shard.shard_of(work, [], "cpu", False, 2, 2))) != sorted(names((work, [])))
 
 
 def recorded_seconds() -> list[float]:
@@ -227,6 +228,49 @@ def test_only_what_a_machine_made_is_copied(sandbox, tmp_path_factory):
         assert (sandbox.root / path).read_bytes() == (other / path).read_bytes()
     assert [collect.profile_and_snippet(path) for path in copied] == [("1xh200", "topic/c.py"), ("cpu", "topic/b.py")]
     assert git(sandbox.root, "status", "--short").split() == ["M", copied[1], "??", "snippets/recorded/1xh200/"]
+
+
+def test_notebooks_are_copied_with_the_text_that_is_there(sandbox, tmp_path_factory):
+    """What another machine says the cells printed is taken; the text and the code are of the page that is here."""
+    page = "---\nkernelspec: {name: python3}\n---\n# Try\n\n```python\nprint(1)\n```\n"
+    sandbox.page(page, "topic/try.md")
+    sandbox.page(page, "topic/project.md")
+    commit(sandbox)
+    other = machine(sandbox, tmp_path_factory.mktemp("machine") / "checkout")
+    made = NotebookRecord(notebook.key(page), ("1",), "2026-01-02", {"torch": "2.13.0"})
+    (other / "docs/topic/try.ipynb").write_text(notebook.ipynb(page.replace("# Try", "# Buy"), made), "utf-8")
+    (other / "docs/topic/project.ipynb").write_text("{}", "utf-8")
+    folder = tmp_path_factory.mktemp("records")
+    copied, problems = collect.collect(other, folder)
+    assert copied == ["docs/topic/try.ipynb"]
+    assert [str(problem) for problem in problems] == [
+        "docs/topic/project.ipynb: is not a whole notebook; not copied. Record it again."
+    ]
+    assert collect.collect(other, folder, skip="cpu") == ([], [])
+    known = [page.path for page in sandbox.project.notebooks.values()]
+    assert collect.take(folder, sandbox.root, []) == (
+        [],
+        [Problem(copied[0], 0, "is the record of nothing here; left out.")],
+    )
+    assert collect.take(folder, sandbox.root, known) == (copied, [])
+    assert (sandbox.root / copied[0]).read_text("utf-8") == notebook.ipynb(page, made)
+    sandbox.page(page.replace("print(1)", "print(2)"), "topic/try.md")
+    assert "is of another state of its page" in str(collect.take(folder, sandbox.root, known)[1])
+
+
+def test_notebooks_take_part_in_shards(sandbox):
+    page = "---\nkernelspec: {name: python3}\n---\n```python\nprint(1)\n```\n"
+    for name, seconds in (("a", 0.0), ("b", 20.0)):
+        sandbox.page(page, f"{name}.md")
+        executed = NotebookRecord(notebook.key(page), ("1",), "2026-01-02", {}, seconds)
+        (sandbox.root / f"docs/{name}.ipynb").write_text(notebook.ipynb(page, executed), "utf-8")
+    work = [made(sandbox, "topic/long.py", 30.0), made(sandbox, "topic/short.py", 2.0)]
+    pages = list(sandbox.project.notebooks.values())
+    parts = [shard.shard_of(work, pages, "cpu", False, index, 2) for index in (1, 2)]
+    assert [([one.name for one in snippets], [one.name for one in some]) for snippets, some in parts] == [
+        (["topic/long.py", "topic/short.py"], []),
+        ([], ["a", "b"]),
+    ]
 
 
 def test_collecting_needs_a_checkout(tmp_path):

@@ -11,83 +11,12 @@ from lockstep.problem import LockstepError
 from lockstep.question import bank
 from lockstep.record.record import RankRecord
 from lockstep.rules.questions import examine
-
-CHOICE = """id: one
-kind: choice
-level: beginner
-ask: What is it?
-right: {text: this, why: Because.}
-wrong:
-  - {text: that, why: No.}
-  - {text: those, why: Never.}
-proof: topic/one.py"""
-PREDICT = """id: one
-kind: predict
-level: beginner
-ask: What does **rank 1** print?
-run: topic/two.py
-answer: {rank: 1, line: 2}
-wrong:
-  - {text: "`5`", why: No.}
-why: So it is."""
-NUMERIC = """id: one
-kind: numeric
-level: expert
-ask: How many?
-given: {N: 8}
-answer: 2 * (N - 1) / N
-why: Count."""
-DEBUG = """id: one
-kind: debug
-level: advanced
-ask: Which line?
-broken: topic/broken.py
-mended: topic/one.py
-right: {line: print(two), why: It prints the other.}
-wrong: {line: two = 2, why: That is fine.}"""
-ORDER = """id: one
-kind: order
-level: beginner
-ask: In which order?
-steps:
-  - {line: one = 1, why: First.}
-  - {text: think, why: Second.}
-  - {line: print(one), why: Third.}
-proof: topic/one.py"""
-EXPLAIN = """id: one
-kind: explain
-level: beginner
-ask: Why?
-model: Because.
-concepts: [this, that]
-proof: topic/one.py"""
-CARD = """id: one
-kind: card
-level: beginner
-ask: What?
-back: That.
-proof: 1 + 1 == 2"""
-ALL = [CHOICE, CHOICE.replace("choice", "multi"), PREDICT, NUMERIC, DEBUG, ORDER, EXPLAIN, CARD]
+from tests.question.asking import ALL, CARD, CHOICE, DEBUG, EXPLAIN, NUMERIC, ORDER, PREDICT, make_sound, page
 
 
 @pytest.fixture
 def sound(sandbox) -> Sandbox:
-    """Three snippets, on record, and a page that shows them below all questions."""
-    sandbox.snippet()
-    sandbox.recorded()
-    sandbox.snippet("# region loop\nprint(2)\nprint(3)\n# endregion", "topic/two.py", ranks=2)
-    printed = [RankRecord(0, ("2", "3.0"), ()), RankRecord(0, ("2", "4.50"), ())]
-    sandbox.recorded("topic/two.py", ranks=tuple(printed))
-    sandbox.snippet("two = 2\nprint(two)", "topic/broken.py")
-    sandbox.recorded("topic/broken.py", ranks=(RankRecord(0, ("2",), ()),))
-    sandbox.page(
-        "# Shown\n\n" + "".join(f"```run\ntopic/{n}.py\n```\n\n" for n in ("one", "two", "broken")), "shown.md"
-    )
-    return sandbox
-
-
-def page(sandbox: Sandbox, *questions: str, name: str = "index.md", head: str = "# Page\n\n") -> None:
-    sandbox.page(head + "\n\n".join(f"~~~quiz\n{one}\n~~~" for one in questions) + "\n", name)
+    return make_sound(sandbox)
 
 
 def problems(sandbox: Sandbox) -> list[str]:

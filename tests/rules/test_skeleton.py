@@ -7,7 +7,7 @@ import pytest
 from lockstep.explain.entry import STRIKES
 from lockstep.markdown.modes import MODES
 from lockstep.problem import LockstepError
-from lockstep.question.question import KINDS
+from lockstep.question.kinds import KINDS
 from lockstep.rules import skeleton
 from lockstep.rules.skeleton import _FOLDER
 

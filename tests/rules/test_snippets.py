@@ -8,6 +8,8 @@ import time
 
 import pytest
 
+from lockstep.record import notebook
+from lockstep.record.notebook import NotebookRecord
 from lockstep.record.record import record_path, write_record
 from lockstep.rules.snippets import verify
 
@@ -55,10 +57,6 @@ def problems(sandbox, **options):
         ),
         ("```\nx = 1\n```", "docs/two.md:1: this fence names no language. Name one; 'text' for none."),
         (
-            NOTEBOOK + "```bash\nls\n```",
-            "docs/two.md:5: a notebook takes this bash for a cell. Call it 'console' or 'text'.",
-        ),
-        (
             NOTEBOOK + "- one\n\n    ```python\n    x = 1\n    ```",
             "docs/two.md:7: this Python is not run. Put it in a file under snippets/ and show it with a run fence.",
         ),
@@ -72,7 +70,29 @@ def problems(sandbox, **options):
 )
 def test_a_page_problem_has_its_line(sound, page, problem):
     sound.page(page, "two.md")
+    if notebook.is_notebook(page):
+        executed(sound, page)
     assert problems(sound) == [problem]
+
+
+def executed(sandbox, page: str, *outputs: str) -> None:
+    """Write what the cells of the page `two.md` printed."""
+    made = NotebookRecord(notebook.key(page), outputs, "2026-01-02", {})
+    (sandbox.root / "docs/two.ipynb").write_text(notebook.ipynb(page, made), "utf-8")
+
+
+def test_a_notebook_is_a_record(sound):
+    page = NOTEBOOK + "# Two\n\n```python\nx = 1\n```\n"
+    sound.page(page, "two.md")
+    assert problems(sound) == ["docs/two.md: has no executed notebook. Run: nox -s record -- two"]
+    executed(sound, page, "1")
+    assert problems(sound) == []
+    sound.page(page + "\nMore.\n", "two.md")
+    assert problems(sound) == ["docs/two.md: its notebook holds older text. Run: nox -s record -- --changed two"]
+    sound.page(page.replace("1", "2"), "two.md")
+    assert problems(sound) == ["docs/two.md: changed since it was executed. Run: nox -s record -- two"]
+    (sound.root / "docs/two.md").unlink()
+    assert problems(sound) == ["docs/two.ipynb: has no page that names a kernel. Delete it."]
 
 
 def test_a_page_that_is_not_utf8(sound):

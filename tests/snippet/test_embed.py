@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lockstep.snippet.embed import parse
+from lockstep.snippet.embed import OPTIONS, parse
 
 
 def test_reads_snippet_and_options():
@@ -26,7 +26,13 @@ def test_what_is_wrong_has_its_line(body, problem):
     assert parse(body).problems == (problem,)
 
 
-@given(st.lists(st.text(max_size=20), max_size=5))
+LINES = st.one_of(st.text(max_size=20), st.sampled_from(["", "x.py", "show: code", "region: a", "stderr: maybe"]))
+
+
+@given(st.lists(LINES, max_size=5))
 def test_any_body_is_read_or_refused(body):
     asked = parse(body)
-    assert asked.name or asked.problems
+    name, *options = [line.strip() for line in body if line.strip()] or [""]
+    unknown = [line for line in options if line.partition(":")[0].strip() not in OPTIONS]
+    assert asked.name == name
+    assert len(asked.problems) >= len(unknown) + (not name)

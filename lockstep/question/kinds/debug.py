@@ -1,0 +1,90 @@
+"""`debug`: which line makes a program go wrong, or why it does."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from lockstep.problem import Problem
+from lockstep.project import Project
+from lockstep.question import programs
+from lockstep.question.kinds.options import Choosing, Option
+from lockstep.question.question import OnPaper
+from lockstep.question.quiz_fields import QuizFields
+from lockstep.question.rendering import Elements, add
+from lockstep.record.record import Record
+from lockstep.snippet.snippet import Snippet
+
+
+@dataclass(frozen=True)
+class Debug(Choosing):
+    """A program that goes wrong, which is its `run`, and a `mended` one."""
+
+    kind = "debug"
+    takes = ("broken", "mended", "right", "wrong")
+    needs = ("broken", "mended")
+    told_by_its_run = True
+    right_is_one_of_several = True
+    on_paper = OnPaper("find the cause")
+
+    mended: str = ""
+
+    @classmethod
+    def own_fields(cls, fields: QuizFields) -> dict[str, Any]:
+        """Options and both programs."""
+        return super().own_fields(fields) | {"run": fields.text("broken"), "mended": fields.text("mended")}
+
+    @property
+    def programs(self) -> list[tuple[str, str]]:
+        """Both programs and the proofs."""
+        return [("broken", self.run), ("mended", self.mended), *(("proof", name) for name in self.proofs)]
+
+    @property
+    def evidence(self) -> list[str]:
+        """Also the program that is mended."""
+        return list(dict.fromkeys([*super().evidence, *filter(None, [self.mended])]))
+
+    def misplaced(self, snippet: Snippet, number: int, highest: int) -> tuple[str, str] | None:
+        """A line that the question does not show."""
+        region = snippet.regions.get(self.region)
+        if region is None or region.first <= number <= region.last:
+            return None
+        return f"the region {self.region!r} does not show this line.", "Take a line that is shown."
+
+    def problems(self, project: Project) -> Iterator[Problem]:
+        """The broken program goes wrong as recorded and the mended one does not."""
+        yield from super().problems(project)
+        broken, mended = project.snippets.get(self.run), project.snippets.get(self.mended)
+        if not broken or not mended or broken.problems or mended.problems:
+            return
+        if mended.needs.expect:
+            what = f"{self.mended} ends with {mended.needs.expect}."
+            yield self.problem(self.lines["mended"], what, "Name a program that passes.")
+        before, after = programs.record_of(project, broken), programs.record_of(project, mended)
+        if before and after and not broken.needs.expect and _printed(before) == _printed(after):
+            what = f"{self.run} passes and prints the same as {self.mended}."
+            yield self.problem(self.lines["broken"], what, "Name a program that goes wrong.")
+
+    def add_program(self, parent: ET.Element, html: Elements) -> None:
+        """The broken program, with the numbers of its lines where options name some."""
+        html.program(parent, numbered=any(option.code for option in self.options))
+
+    def add_option(self, parent: ET.Element, option: Option, html: Elements) -> None:
+        """Behind its number, where it is a line."""
+        if option.number:
+            number = add(parent, "span", "ls-q-line")
+            number.text = html.plain(f"line {option.number}")
+            number.tail = " "
+        super().add_option(parent, option, html)
+
+    def add_answer(self, parent: ET.Element, html: Elements) -> None:
+        """Also what the program printed, and what mends it."""
+        super().add_answer(parent, html)
+        html.output(parent)
+        html.difference(parent, self.mended)
+
+
+def _printed(record: Record) -> list[tuple[str, ...]]:
+    return [rank.stdout for rank in record.ranks]

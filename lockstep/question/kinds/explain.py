@@ -1,0 +1,59 @@
+"""`explain`: an answer in the reader's own words, held against a model."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from lockstep.question.question import OnPaper, Question
+from lockstep.question.quiz_fields import QuizFields
+from lockstep.question.rendering import Elements, Items, Part, add
+
+
+@dataclass(frozen=True)
+class Explain(Question):
+    """A model answer, and the concepts that a reader ticks where they were named."""
+
+    kind = "explain"
+    takes = ("model", "concepts")
+    needs = ("model", "concepts")
+    blocks = ("ask", "why", "model")
+    seconds = 120
+    can_be_marked = False
+    on_paper = OnPaper("explain", rows=6)
+
+    model: str = ""
+    concepts: tuple[str, ...] = ()
+
+    @classmethod
+    def own_fields(cls, fields: QuizFields) -> dict[str, Any]:
+        """Model and concepts."""
+        return {"model": fields.text("model"), "concepts": fields.texts("concepts")}
+
+    def markdown(self) -> Iterator[str]:
+        """Also the concepts."""
+        yield from super().markdown()
+        yield from self.concepts
+
+    def digested(self) -> dict[str, object]:
+        """Model and concepts."""
+        return {"model": self.model, "concepts": self.concepts}
+
+    def add_answer(self, parent: ET.Element, html: Elements) -> None:
+        """Model, why, and the concepts."""
+        html.blocks(parent, "model")
+        super().add_answer(parent, html)
+        items = add(parent, "ul", "ls-q-concepts")
+        for concept in self.concepts:
+            add(items, "li").text = html.inline(concept)
+
+    def entry(self, rebase: Callable[[str], str]) -> dict[str, Any]:
+        """Model and concepts."""
+        concepts = [rebase(concept) for concept in self.concepts]
+        return {"model": rebase(self.model), **super().entry(rebase), "concepts": concepts}
+
+    def note_back(self) -> list[Part]:
+        """Model and concepts."""
+        return [self.model, *super().note_back(), Items(self.concepts, lettered=False)]

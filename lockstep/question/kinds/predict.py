@@ -1,0 +1,162 @@
+"""`predict`: what a program prints. The right option comes from its record."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
+from typing import Any
+
+from lockstep.problem import Problem
+from lockstep.project import Project
+from lockstep.question import programs
+from lockstep.question.kinds.options import Choosing, Option, plain
+from lockstep.question.question import OnPaper, Question
+from lockstep.question.quiz_fields import QuizFields
+from lockstep.question.rendering import Elements
+from lockstep.question.yaml_lines import Table
+from lockstep.record import judge, output
+from lockstep.record.record import Record
+from lockstep.snippet.snippet import Snippet
+
+_PLACE = "a place in the record, such as {rank: 1, line: 1}, {rank: 0, line: error}, with find: for a part"
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """Where the answer stands in a record.
+
+    Attributes:
+        rank: the rank that printed it.
+        line: 1-based line of what it printed; 0: the exception it raised.
+        find: pattern; its first group is the answer, where only a part of the line is asked for.
+        guilty: the answer is the rank that the others fell with.
+    """
+
+    rank: int = 0
+    line: int = 1
+    find: str = ""
+    guilty: bool = False
+
+
+@dataclass(frozen=True)
+class Predict(Choosing):
+    """What does it print? `log`: what the program left in the terminal is shown, not the program."""
+
+    kind = "predict"
+    takes = ("answer", "wrong", "log")
+    needs = ("run", "answer", "why")
+    told_by_its_run = True
+    on_paper = OnPaper("what it prints")
+
+    recorded: Recorded = Recorded()
+    log: bool = False
+
+    @classmethod
+    def own_fields(cls, fields: QuizFields) -> dict[str, Any]:
+        """The wrong options, and where the right one is on record."""
+        return {
+            "options": cls.wrong_options(fields),
+            "recorded": _recorded(fields),
+            "log": fields.flag("log", False),
+        }
+
+    @property
+    def fixed(self) -> bool:
+        """The options to a log are ranks, in their order."""
+        return self.log
+
+    @property
+    def written(self) -> tuple[Option, ...]:
+        """The wrong ones; the right one is on record."""
+        return tuple(option for option in self.options if not option.right)
+
+    @property
+    def shuffled(self) -> list[Option]:
+        """Ranks in their order."""
+        return sorted(self.options, key=lambda option: option.text) if self.log else super().shuffled
+
+    def completed(self, project: Project) -> tuple[Question, list[Problem]]:
+        """With the right option from the record, which takes `why` for its reason."""
+        snippet = project.find(self.run)
+        assert snippet  # the bank has looked for it
+        record = programs.record_of(project, snippet)
+        if record is None:
+            todo = f"Run: nox -s record -- {self.run}"
+            problem = self.problem(self.lines["run"], f"{self.run} is not on record.", todo)
+            return self, [] if snippet.problems else [problem]
+        if self.log and not programs.terminal(snippet, record):
+            todo = "Set log = true in the program and record it."
+            return self, [self.problem(self.lines["log"], f"the record of {self.run} has no log.", todo)]
+        answer, why_not = _answer(snippet, record, self.recorded)
+        if why_not:
+            return self, [self.problem(self.lines["answer"], why_not, "Mend 'answer:'.")]
+        right = Option(answer, self.why, right=True, code=not self.log, line=self.lines["answer"])
+        problems = [
+            self.problem(option.line, f"this distractor is the answer, {answer!r}.", "Replace it.")
+            for option in self.options
+            if plain(option.text) == plain(answer)
+        ]
+        return dataclasses.replace(self, options=(right, *self.options), why=""), problems
+
+    def terminal(self, project: Project) -> list[str]:
+        """The log, where the question is about it."""
+        snippet = project.find(self.run) if self.log else None
+        record = programs.record_of(project, snippet) if snippet else None
+        return programs.terminal(snippet, record) if snippet and record else []
+
+    def add_program(self, parent: ET.Element, html: Elements) -> None:
+        """The program or its log."""
+        if self.log:
+            html.terminal(parent, self.terminal(html.project))
+        else:
+            super().add_program(parent, html)
+
+    def add_answer(self, parent: ET.Element, html: Elements) -> None:
+        """Also all that it printed."""
+        super().add_answer(parent, html)
+        html.output(parent)
+
+
+def _recorded(fields: QuizFields) -> Recorded:
+    value = fields.table.get("answer")
+    if value is None:
+        return Recorded()
+    if value == "guilty":
+        return Recorded(guilty=True)
+    if not isinstance(value, Table) or not set(value) <= {"rank", "line", "find"}:
+        fields.wrong_type("answer", _PLACE)
+        return Recorded()
+    rank, line, find = (str(value.get(key, default)) for key, default in (("rank", "0"), ("line", "1"), ("find", "")))
+    if not rank.isdecimal() or not (line == "error" or (line.isdecimal() and int(line))) or not _is_pattern(find):
+        fields.wrong_type("answer", _PLACE)
+        return Recorded()
+    return Recorded(int(rank), 0 if line == "error" else int(line), find)
+
+
+def _is_pattern(text: str) -> bool:
+    try:
+        return not text or re.compile(text).groups == 1
+    except re.error:
+        return False
+
+
+def _answer(snippet: Snippet, record: Record, place: Recorded) -> tuple[str, str]:
+    """The answer as it was printed, or what is wrong with the place asked for."""
+    if place.guilty:
+        guilty = judge.guilty(snippet, record)
+        return ("", "the record tells no rank from the others.") if guilty is None else (f"rank {guilty}", "")
+    if place.rank >= len(record.ranks):
+        return "", f"the record has no rank {place.rank}; it has {len(record.ranks)}."
+    rank = record.ranks[place.rank]
+    if not place.line:
+        error = output.raised(rank.stderr, snippet.path)
+        return (str(error).splitlines()[0], "") if error else ("", f"rank {place.rank} raised nothing.")
+    if place.line > len(rank.stdout):
+        return "", f"rank {place.rank} has no line {place.line} on record; it printed {len(rank.stdout)}."
+    line = rank.stdout[place.line - 1]
+    if not place.find:
+        return line.strip(), ""
+    match = re.search(place.find, line)
+    return (match[1].strip(), "") if match and match[1] else ("", f"find: {place.find!r} is not in {line!r}.")

@@ -1,0 +1,22 @@
+"""The programs that questions show: their records, and what a run left in the terminal. Runs nothing."""
+
+from __future__ import annotations
+
+from lockstep.project import Project
+from lockstep.record.record import Record
+from lockstep.snippet.snippet import Snippet
+
+
+def record_of(project: Project, snippet: Snippet) -> Record | None:
+    """The record a question reads: of the CPU, or of the first profile there is."""
+    return next(iter(project.records(snippet)), None)
+
+
+def terminal(snippet: Snippet, record: Record) -> list[str]:
+    """What a person sees of a run: torchrun's log, or of a job that hung the stack of each rank."""
+    if record.end != "hang":
+        return list(record.log)
+    lines = []
+    for number, rank in enumerate(record.ranks):
+        lines += [f"[rank{number}]: {line}" for line in (*rank.stdout, *rank.stack)]
+    return lines

@@ -1,0 +1,102 @@
+"""Typed access to a `quiz` fence: the fields of all kinds, and the arithmetic in them. Pure."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Any
+
+from lockstep.question import expression
+from lockstep.question.expression import ExpressionError
+from lockstep.question.fields import Fields
+from lockstep.question.question import LEVELS
+from lockstep.question.yaml_lines import Found, Items, Table
+
+COMMON = ("id", "kind", "level", "ask", "hints", "why", "proof", "given", "run", "region", "read")
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+class QuizFields(Fields):
+    """The fields of one fence, which stands at `line` of the page `path`."""
+
+    def __init__(self, path: str, line: int, table: Table, found: list[Found]) -> None:
+        super().__init__(table, found)
+        self.path, self.line = path, line
+
+    def common(self) -> dict[str, Any]:
+        """The fields of all kinds, as keywords of a question."""
+        return {
+            "path": self.path,
+            "line": self.line,
+            "id": self._id(),
+            "level": self.one_of("level", LEVELS),
+            "ask": self.text("ask"),
+            "hints": self.texts("hints"),
+            "why": self.text("why"),
+            "run": self.text("run"),
+            "region": self.text("region"),
+            "proofs": tuple(proof for proof in self._proofs() if proof.endswith(".py")),
+            "expression": self._true_expression(),
+            "given": self.given,
+            "read": self.text("read"),
+            "lines": {key: self.on_page(line) for key, line in self.table.lines.items()},
+        }
+
+    def on_page(self, line: int) -> int:
+        """The line of the page for a 0-based one of the fence."""
+        return self.line + 1 + line
+
+    @functools.cached_property
+    def given(self) -> dict[str, float]:
+        """The numbers that arithmetic may name."""
+        value = self.table.get("given")
+        if value is None:
+            return {}
+        numbers: dict[str, float] = {}
+        if not isinstance(value, Table):
+            self.wrong_type("given", "a mapping of names to numbers, such as {N: 1000, W: 4}")
+            return {}
+        for name, text in value.items():
+            try:
+                numbers[name] = expression.evaluate(str(text), numbers)
+            except ExpressionError as error:
+                self.problem(value.lines[name], f"given: {name} {error}.", "Give it a number.")
+        return numbers
+
+    def number(self, key: str, text: str, line: int | None = None) -> float:
+        """The value of arithmetic; 0 where it has none. `line` is that of the text, where the key stands elsewhere."""
+        if not text:
+            return 0.0
+        try:
+            return float(expression.evaluate(text, self.given))
+        except ExpressionError as error:
+            where = self.table.lines[key] if line is None else line
+            self.problem(where, f"{key}: {text!r} {error}.", "Write arithmetic, such as 2 * (8 - 1) / 8.")
+            return 0.0
+
+    def _id(self) -> str:
+        text = self.text("id")
+        if text and not _ID.fullmatch(text):
+            self.problem(self.table.lines["id"], f"the id {text!r} is wrong.", "Use a-z, 0-9 and single hyphens.")
+        return text
+
+    def _proofs(self) -> tuple[str, ...]:
+        """One proof, or a list of them."""
+        if isinstance(self.table.get("proof"), Items):
+            return self.texts("proof")
+        return tuple(filter(None, [self.text("proof")]))
+
+    def _true_expression(self) -> str:
+        """The proof that is arithmetic, and must be true; empty where there is none."""
+        expressions = [proof for proof in self._proofs() if not proof.endswith(".py")]
+        if not expressions:
+            return ""
+        text, line = expressions[0], self.table.lines["proof"]
+        if len(expressions) > 1:
+            self.problem(line, "two proofs are arithmetic.", "Join them: 1 < 2 == 2.0.")
+        try:
+            if expression.evaluate(text, self.given) is not True:
+                self.problem(line, f"proof: {text!r} is not true.", "Compare two sides that are equal.")
+        except ExpressionError as error:
+            self.problem(line, f"proof: {text!r} {error}.", "Name a snippet or write arithmetic that is true.")
+        return text
