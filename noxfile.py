@@ -30,14 +30,7 @@ def uses_env(function):
 def build(session, folder):
     """Build the site from what is on record."""
     session.run(PYTHON, "-m", "mkdocs", "build", "--strict", "-d", folder, env={"NO_MKDOCS_2_WARNING": "1"})
-    finish(session, folder)
-
-
-def finish(session, folder):
-    """Do to a built site what no builder does."""
-    session.run(PYTHON, "-m", "lockstep", "pack", folder)
-    session.run(PYTHON, "-m", "lockstep.site.publish", folder)
-    session.run(PYTHON, "-m", "lockstep.site.offline", "worker", folder)
+    session.run(PYTHON, "-m", "lockstep", "finish", folder)
 
 
 @uses_env
@@ -52,21 +45,21 @@ def site(session):
 @uses_env
 def offline(session):
     """Write site/lockstep-offline.zip, which needs no server, from what was built: nox -s site offline."""
-    session.run(PYTHON, "-m", "lockstep.site.offline", "zip", "site")
+    session.run(PYTHON, "-m", "lockstep", "offline", "site")
 
 
 @uses_env
 def zensical(session):
     """Build the same tree with the builder after Material, into site-zensical/. Its cache knows no records: --clean."""
+    session.run(PYTHON, "-m", "lockstep", "nav", ".mkdocs.yml")
     session.run(PYTHON, "-m", "zensical", "build", "--clean", "--strict", "-f", ".zensical.yml")
-    finish(session, "site-zensical")
+    session.run(PYTHON, "-m", "lockstep", "finish", "site-zensical")
 
 
 @uses_env
 def pdf(session):
     """Print the built site: the book, site/lockstep.pdf, and each sheet on one leaf, site/pdf/."""
-    session.run(PYTHON, "-m", "lockstep.paper.pdf", "site")
-    session.run(PYTHON, "-m", "lockstep.site.offline", "worker", "site")  # the pages link to them now
+    session.run(PYTHON, "-m", "lockstep", "pdf", "site")
 
 
 @uses_env
@@ -91,6 +84,24 @@ def serve(session):
 def record(session):
     """Run snippets and write what they print: nox -s record -- ddp/averages_gradients.py."""
     session.run(PYTHON, "-m", "lockstep", "record", *session.posargs)
+
+
+@uses_env
+def prove(session):
+    """Run snippets without their key line: each proof must fail: nox -s prove -- ddp/averages_gradients.py."""
+    session.run(PYTHON, "-m", "lockstep", "prove", *session.posargs)
+
+
+@uses_env
+def verify(session):
+    """Check every page, fence, question, snippet and record; run nothing."""
+    session.run(PYTHON, "-m", "lockstep", "verify", *session.posargs)
+
+
+@uses_env
+def new(session):
+    """Make a skeleton that only lacks words: nox -s new -- topic fsdp "FSDP"."""
+    session.run(PYTHON, "-m", "lockstep", "new", *session.posargs)
 
 
 @uses_env
@@ -119,7 +130,7 @@ def lint(session):
 def links(session):
     """Ask the hosts that pages link to whether all is still there; what was is asked for again after six days."""
     build(session, CHECKED)
-    session.run(PYTHON, "-m", "lockstep.site.links", CHECKED, "--elsewhere")
+    session.run(PYTHON, "-m", "lockstep", "links", CHECKED, "--elsewhere")
 
 
 @uses_env

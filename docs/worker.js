@@ -2,7 +2,7 @@
 
    Whenever there is a network, the answer comes from it, so that nobody reads an old page. What is kept is only for when
    the network fails. Each file is kept under its address and a digest of its content, so a new build asks for what changed. */
-const FILES = {}; // from the root of the site, to its digest: `python -m lockstep.offline worker site` fills it in
+const FILES = {}; // from the root of the site, to its digest: `python -m lockstep finish site` fills it in
 const ROOT = registration.scope;
 const CACHE = `lockstep ${ROOT}`; // a host may have several sites, and they share its caches
 

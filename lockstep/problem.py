@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import difflib
-import functools
-import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ParamSpec
-
-_P = ParamSpec("_P")
 
 
 @dataclass(frozen=True, order=True)
@@ -43,20 +38,6 @@ class LockstepError(Exception):
         self.problems = sorted(set(problems))
         self.code = code
         super().__init__("\n".join(map(str, self.problems)))
-
-
-def tells(command: Callable[_P, int]) -> Callable[_P, int]:
-    """A command that prints its LockstepError on standard error and ends with its code, without a traceback."""
-
-    @functools.wraps(command)
-    def told(*args: _P.args, **kwargs: _P.kwargs) -> int:
-        try:
-            return command(*args, **kwargs)
-        except LockstepError as error:
-            print(error, file=sys.stderr)
-            return error.code
-
-    return told
 
 
 def did_you_mean(wrong: str, known: Iterable[str]) -> str:

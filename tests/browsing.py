@@ -20,8 +20,7 @@ from parallel import once
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from sandbox import ROOT
 
-from lockstep.site.pack import pack
-from lockstep.site.publish import write_robots
+from lockstep.site.finish import finish
 
 # The headless shell is the same Chromium without its windows: a page costs a third of the time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -81,6 +80,7 @@ def make_kinds(root: Path) -> None:
     """The sources of that site: pages of tests/kinds with the snippets, records, assets and settings of this checkout."""
     shutil.copytree(KINDS, root / "docs")
     shutil.copytree(ROOT / "docs/assets", root / "docs/assets")
+    shutil.copy(ROOT / "docs/worker.js", root / "docs")
     (root / "snippets").symlink_to(ROOT / "snippets")
     (root / "lockstep").symlink_to(ROOT / "lockstep")
     config = (ROOT / "mkdocs.yml").read_text("utf-8")
@@ -89,7 +89,7 @@ def make_kinds(root: Path) -> None:
 
 
 def build(root: Path, folder: Path) -> None:
-    """Build a site as `nox -s site` does: strictly, scripts and styles packed, old addresses leading on."""
+    """Build a site as `nox -s site` does: strictly, scripts and styles packed, robots.txt and worker written."""
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)],
         cwd=root,
@@ -99,13 +99,7 @@ def build(root: Path, folder: Path) -> None:
         env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    finish(root, folder)
-
-
-def finish(root: Path, folder: Path) -> None:
-    """Do to a built site what no builder does, as `nox -s site`."""
-    pack(folder)
-    write_robots(folder, os.environ.get("SITE_URL", ""))
+    finish(folder, os.environ.get("SITE_URL", ""))
 
 
 @pytest.fixture(scope="module")  # closed before other tests look at what processes are left

@@ -115,7 +115,9 @@ def test_what_it_prints_there_is_held_to_the_record_of_a_cpu(sandbox, bare):
     assert sorted(records(sandbox, "1xh200")) == ["one"]  # kept, to be looked at
 
 
-@pytest.mark.parametrize("args", [("list",), ("check", "--profile", "1xh200"), ("explain", os.devnull)])
+@pytest.mark.parametrize(
+    "args", [("list",), ("check", "--profile", "1xh200"), ("explain", os.devnull), ("collect", "records"), ("--help",)]
+)
 def test_the_other_commands_of_a_gpu_machine(sandbox, bare, args):
     sandbox.snippet(SEES, needs="gpus = 1\ncpu = false")
     bare("record")

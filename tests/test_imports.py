@@ -12,9 +12,9 @@ from sandbox import ROOT
 # From the ground up: a package, or a module beside them, imports from itself and from those before it.
 ORDER = (
     "problem", "snippet", "engine", "page", "explain", "record", "project", "question", "drawings", "markdown", "paper",
-    "site", "rules", "ci", "__main__",
+    "site", "rules", "ci", "cli", "__main__",
 )  # fmt: skip
-STANDARD_LIBRARY = ("problem", "snippet", "engine", "page", "explain", "record", "project", "__main__")
+STANDARD_LIBRARY = ("problem", "snippet", "engine", "page", "explain", "record", "project", "ci", "cli", "__main__")
 LAUNCHER = "engine/leader.py"  # hosts the rendezvous store of torch; all else finds torch imported, or needs none
 MODULES = {
     path.relative_to(ROOT / "lockstep").as_posix(): path

@@ -1,22 +1,17 @@
 """Copy the records that a machine has made to another checkout: those that differ from the commit, and no others.
 
-    python -m lockstep.ci.collect FOLDER [--skip cpu]
-
 Records of several machines are collected by copying files. A checkout also contains old records, of which other
 machines have made new ones. So git is asked which records are new in this checkout.
 """
 
 from __future__ import annotations
 
-import argparse
 import subprocess
-import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from lockstep.engine.machine import CPU
-from lockstep.problem import LockstepError, Problem, tells
-from lockstep.project import find_root
+from lockstep.problem import LockstepError, Problem
 from lockstep.record import notebook, record
 from lockstep.record.notebook import NotebookRecord
 from lockstep.record.record import RECORDS_FOLDER, BadRecord, Record, read_record, record_path, write_record
@@ -121,29 +116,3 @@ def _copy_notebook(source: Path, target: Path, found: NotebookRecord) -> None:
         text = notebook.ipynb(written, found)
     target.parent.mkdir(parents=True, exist_ok=True)
     record.replace(target, text)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("python -m lockstep.ci.collect", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a checkout, or an empty folder")
-    parser.add_argument("--skip", default="", metavar="PROFILE", help="leave out the records of this profile")
-    return parser
-
-
-@tells
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; returns the exit code: 1 where a file is no record."""
-    args = _parser().parse_args(argv)
-    try:
-        copied, problems = collect(find_root(), args.folder, args.skip)
-    except OSError as error:
-        print(Problem(str(args.folder), 0, f"cannot be written: {error.strerror}.", "Make room."), file=sys.stderr)
-        return 2
-    for problem in problems:
-        print(problem)
-    print(f"{args.folder}: {len(copied)} records copied", file=sys.stderr)
-    return 1 if problems else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,25 +1,19 @@
 """Check the records with another version of torch, part by part, and write what changed as the text of an issue.
 
-    python -m lockstep.ci.drift check 2/4 parts/2.json
-    python -m lockstep.ci.drift report parts --of 4 > issue.md
-
 The report is empty if nothing changed. If a part is missing and the others did not change, the exit code is 1.
 """
 
 from __future__ import annotations
 
-import argparse
 import html
 import json
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from lockstep.ci.github import fenced
 from lockstep.engine import machine
-from lockstep.problem import LockstepError, Problem, tells
+from lockstep.problem import LockstepError, Problem
 
 _LINES = 40  # of the diff of one snippet, which is enough to see what changed
 
@@ -32,19 +26,11 @@ class Part:
     told: str
 
 
-def check(shard: str, path: Path) -> int:
-    """Run `check --cold` on a part of the snippets and keep what it prints; returns 0 also where records differ.
-
-    Where it could not do its work its exit is returned, and nothing is kept: the part counts as missing then.
-    """
-    command = [sys.executable, "-m", "lockstep", "check", "--cold", "--profile", machine.CPU, "--shard", shard]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", check=False)
-    if done.returncode > 1 or (done.returncode and not done.stdout):  # it could not begin
-        return done.returncode
+def keep(told: Sequence[str], path: Path) -> None:
+    """Keep the lines that `check` printed on this machine, with its environment."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    found = {"environment": machine.environment(machine.CPU), "told": done.stdout}
-    path.write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", "utf-8")
-    return 0
+    part = {"environment": machine.environment(machine.CPU), "told": "".join(f"{line}\n" for line in told)}
+    path.write_text(json.dumps(part, ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 
 def parts(folder: Path) -> list[Part]:
@@ -88,29 +74,3 @@ def _section(what: str, diff: Sequence[str]) -> str:
     shown = [*diff[:_LINES], *([f"... and {len(diff) - _LINES} lines more"] if len(diff) > _LINES else [])]
     below = f"\n\n{fenced(chr(10).join(shown), 'diff')}" if shown else "\n"
     return f"<details><summary><code>{html.escape(place)}</code> {html.escape(text)}</summary>{below}\n</details>\n"
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("python -m lockstep.ci.drift", description=(__doc__ or "").split("\n")[0])
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    one = commands.add_parser("check", help="check a part of the records with the torch that is installed")
-    one.add_argument("shard", metavar="i/n")
-    one.add_argument("path", type=Path, metavar="FILE", help="where to keep what it found")
-    one = commands.add_parser("report", help="print what changed, as the text of an issue")
-    one.add_argument("folder", type=Path, metavar="FOLDER", help="what the parts have kept")
-    one.add_argument("--of", type=int, required=True, metavar="N", help="how many parts there are")
-    return parser
-
-
-@tells
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; returns the exit code."""
-    args = _parser().parse_args(argv)
-    if args.command == "check":
-        return check(args.shard, args.path)
-    print(report(parts(args.folder), args.of), end="")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,25 +1,20 @@
 """The workflows' requests to GitHub: what to run, one issue for each label, one pull request with records.
 
-    python -m lockstep.ci.github plan            # is there work for a GPU, and a runner? Sets outputs of a step
-    python -m lockstep.ci.github propose FOLDER --base BRANCH
-    python -m lockstep.ci.github issue FILE --label LABEL --title TITLE
-
 It calls `git` and `gh`, which read the token from the environment.
 """
 
 from __future__ import annotations
 
-import argparse
+import functools
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from lockstep.ci import collect
-from lockstep.problem import LockstepError, Problem, tells
-from lockstep.project import Project, find_root
+from lockstep.problem import LockstepError, Problem
+from lockstep.project import Project
 
 LIMIT = 60_000  # characters of a body; GitHub takes 65,536
 _BOT = ("-c", "user.name=github-actions[bot]", "-c", "user.email=github-actions[bot]@users.noreply.github.com")
@@ -29,14 +24,14 @@ and that push publishes the site with these records.
 """
 
 
-def call(*words: str, body: str = "") -> str:
-    """Run a program at the root of the checkout with a text on its standard input; returns its output.
+def call(root: Path, *words: str, body: str = "") -> str:
+    """Run a program at the root of a checkout with a text on its standard input; returns its output.
 
     Raises:
         LockstepError: the program failed.
     """
     try:
-        done = subprocess.run(words, cwd=find_root(), input=body, capture_output=True, text=True, check=True)
+        done = subprocess.run(words, cwd=root, input=body, capture_output=True, text=True, check=True)
         return done.stdout.strip()
     except (OSError, subprocess.CalledProcessError) as error:
         reason = (getattr(error, "stderr", "") or str(error)).strip()
@@ -81,43 +76,45 @@ def propose(project: Project, folder: Path, base: str, where: str) -> list[Probl
     What those machines sent is only data: a file that is no record of a snippet or notebook of this checkout is left
     out and told.
     """
+    ask = functools.partial(call, project.root)
     copied, problems = collect.take(
         folder, project.root, {*project.snippets, *(page.path for page in project.notebooks.values())}
     )
     if copied:
-        call("git", "add", "--", *copied)
-    if not copied or not call("git", "diff", "--cached", "--name-only"):
+        ask("git", "add", "--", *copied)
+    if not copied or not ask("git", "diff", "--cached", "--name-only"):
         print("Nothing to propose: no record is new.")
         return problems
     branch, title = (
         f"records/{base}",
         f"Records of {', '.join(dict.fromkeys(collect.profile_and_snippet(p)[0] for p in copied))}",
     )
-    call("git", *_BOT, "commit", "--quiet", "--message", title)
-    call("gh", "auth", "setup-git")
-    call("git", "push", "--quiet", "--force", "origin", f"HEAD:refs/heads/{branch}")
+    ask("git", *_BOT, "commit", "--quiet", "--message", title)
+    ask("gh", "auth", "setup-git")
+    ask("git", "push", "--quiet", "--force", "origin", f"HEAD:refs/heads/{branch}")
     text = cut(proposal(copied, project, where))
-    listed = call("gh", "pr", "list", "--head", branch, "--base", base, "--json", "number", "--jq", ".[].number")
+    listed = ask("gh", "pr", "list", "--head", branch, "--base", base, "--json", "number", "--jq", ".[].number")
     if listed:
-        call("gh", "pr", "edit", listed.split()[0], "--title", title, "--body-file", "-", body=text)
+        ask("gh", "pr", "edit", listed.split()[0], "--title", title, "--body-file", "-", body=text)
     else:
-        call("gh", "pr", "create", "--head", branch, "--base", base, "--title", title, "--body-file", "-", body=text)
+        ask("gh", "pr", "create", "--head", branch, "--base", base, "--title", title, "--body-file", "-", body=text)
     return problems
 
 
-def issue(text: str, label: str, title: str) -> None:
+def issue(root: Path, text: str, label: str, title: str) -> None:
     """Keep one open issue with a label up to date: its body becomes `text`, and without a text it is closed."""
-    listed = call("gh", "issue", "list", "--label", label, "--json", "number", "--jq", ".[].number")
+    ask = functools.partial(call, root)
+    listed = ask("gh", "issue", "list", "--label", label, "--json", "number", "--jq", ".[].number")
     number = listed.split()[0] if listed else ""
     if not text.strip():
         if number:
-            call("gh", "issue", "close", number, "--comment", "All is well again.")
+            ask("gh", "issue", "close", number, "--comment", "All is well again.")
         return
     if number:
-        call("gh", "issue", "edit", number, "--title", title, "--body-file", "-", body=cut(text))
+        ask("gh", "issue", "edit", number, "--title", title, "--body-file", "-", body=cut(text))
         return
-    call("gh", "label", "create", label, "--force", "--description", "Kept by a workflow, which also closes it")
-    call("gh", "issue", "create", "--label", label, "--title", title, "--body-file", "-", body=cut(text))
+    ask("gh", "label", "create", label, "--force", "--description", "Kept by a workflow, which also closes it")
+    ask("gh", "issue", "create", "--label", label, "--title", title, "--body-file", "-", body=cut(text))
 
 
 def fenced(text: str, kind: str = "text") -> str:
@@ -133,7 +130,7 @@ def cut(text: str) -> str:
     return text[: text.rindex("\n", 0, LIMIT)] + "\n\nMore than fits here: the log of the run has the rest.\n"
 
 
-def _output(**values: str) -> None:
+def output(**values: str) -> None:
     """Set outputs of a step; on a terminal they are shown."""
     lines = "".join(f"{name}={value}\n" for name, value in values.items())
     path = os.environ.get("GITHUB_OUTPUT")
@@ -142,42 +139,3 @@ def _output(**values: str) -> None:
             file.write(lines)
     else:
         print(lines, end="")
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("python -m lockstep.ci.github", description=(__doc__ or "").split("\n")[0])
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands.add_parser("plan", help="say whether a GPU runner is to be started; GPU_RUNNER names it")
-    one = commands.add_parser("propose", help="open or renew the pull request with records")
-    one.add_argument("folder", type=Path, metavar="FOLDER", help="what lockstep.ci.collect copied on other machines")
-    one.add_argument("--base", required=True, help="the branch that the records are of")
-    one = commands.add_parser("issue", help="open, renew or close the one issue of a label")
-    one.add_argument("file", type=Path, metavar="FILE", help="what it says; empty: all is well")
-    one.add_argument("--label", required=True)
-    one.add_argument("--title", required=True)
-    one.add_argument("--fence", metavar="LINE", help="the file is plain text: show it in a fence below this line")
-    return parser
-
-
-@tells
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; returns the exit code."""
-    args, env = _parser().parse_args(argv), os.environ
-    if args.command == "plan":
-        wanted, why = plan(Project(find_root()), env.get("GPU_RUNNER", ""))
-        print(f"::notice::{why}")
-        _output(record=str(wanted).lower(), commit=call("git", "rev-parse", "HEAD"))
-    elif args.command == "propose":
-        run = "{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}/actions/runs/{GITHUB_RUN_ID}"
-        where = run.format_map(env) if "GITHUB_RUN_ID" in env else ""
-        problems = propose(Project(find_root()), args.folder, args.base, where)
-        print(*problems, sep="\n", end="\n" * bool(problems))
-        return 1 if problems else 0
-    else:
-        text = args.file.read_text("utf-8")
-        issue(f"{args.fence}\n\n{fenced(text)}" if args.fence and text.strip() else text, args.label, args.title)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -38,6 +38,8 @@ MODES = {
     "Perf": "perf.md",
 }
 LONGEST_SHEET = 1200  # words
+CARDS, OTHERS, KINDS, EXPLAINS = 8, 6, 3, 2  # of Recall at least: cards, other questions, their kinds, explain
+PROGRAMS = (Predict, Debug)  # a challenge has one of each
 _WORDS = 200  # read in a minute: technical text
 _RUN, _CELL = 20, 60  # seconds to take in a run, to run and read a cell
 
@@ -85,10 +87,12 @@ def _of_page(page: Page, path: str, mode: str, questions: list[Question]) -> Ite
     kinds = [type(question) for question in questions]
     if mode == "Recall":
         others = [kind for kind in kinds if kind is not Card]
-        if kinds.count(Card) < 8 or len(others) < 6 or len(set(others)) < 3 or kinds.count(Explain) < 2:
-            what = f"has {kinds.count(Card)} cards and {len(others)} other questions of {len(set(others))} kinds."
-            yield Problem(path, 0, what, "Recall takes 8 cards, 6 others of 3 kinds, 2 of them explain.")
-    if mode == "Challenge" and not {Predict, Debug} <= set(kinds):
+        counts = (kinds.count(Card), len(others), len(set(others)), kinds.count(Explain))
+        if any(count < least for count, least in zip(counts, (CARDS, OTHERS, KINDS, EXPLAINS), strict=True)):
+            what = f"has {counts[0]} cards and {counts[1]} other questions of {counts[2]} kinds."
+            todo = f"Recall takes {CARDS} cards, {OTHERS} others of {KINDS} kinds, {EXPLAINS} of them explain."
+            yield Problem(path, 0, what, todo)
+    if mode == "Challenge" and not set(PROGRAMS) <= set(kinds):
         yield Problem(path, 0, "lacks a predict or a debug.", "A challenge has one of each.")
 
 

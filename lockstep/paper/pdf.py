@@ -1,21 +1,19 @@
-"""What is printed: `python -m lockstep.paper.pdf site` writes book and leaves of a built site, and links them there."""
+"""What is printed of a built site: the book and the leaves, written into it and linked there."""
 
 from __future__ import annotations
 
-import argparse
 import datetime
 import itertools
 import os
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from lockstep.paper import sheet
 from lockstep.paper.book import book
 from lockstep.paper.typst import squeezed, typeset
-from lockstep.problem import LockstepError, Problem, tells
-from lockstep.project import Project, find_root
+from lockstep.problem import LockstepError, Problem
+from lockstep.project import Project
 
 BOOKS = {"a4": "lockstep.pdf", "us-letter": "lockstep-letter.pdf"}  # by the name of the paper in Typst
 _HOME = re.compile(r'(<span class="ls-take-book">).*?(</span>)', re.S)
@@ -51,21 +49,15 @@ def link(site: Path) -> None:
         path.write_text(text, "utf-8", newline="\n")
 
 
-@tells
-def main(args: list[str] | None = None) -> int:
-    """The command."""
-    parser = argparse.ArgumentParser(prog="python -m lockstep.paper.pdf", description=__doc__)
-    parser.add_argument("site", type=Path, help="folder of the built site")
-    site = parser.parse_args(args).site
-    project = Project(find_root())
+def write(site: Path, project: Project) -> Iterator[tuple[Path, int]]:
+    """Write the book and the leaves into a built site and lead to them; yields each file with its size in bytes.
+
+    Raises:
+        LockstepError: there is no built site, or Typst refuses what a page holds.
+    """
     for name, pdf in itertools.chain(books(site, project), sheet.leaves(site, project)):
         (site / name).parent.mkdir(exist_ok=True)
         (site / name).write_bytes(pdf)
-        print(f"{site / name}: {len(pdf) / 1e6:.1f} MB")
+        yield site / name, len(pdf)
     link(site)
     sheet.link(site, project)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

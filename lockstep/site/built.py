@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from lockstep.problem import LockstepError, Problem, tells
-from lockstep.project import find_root
+from lockstep.problem import LockstepError, Problem
 
 
 @dataclass(frozen=True)
@@ -57,10 +56,9 @@ def problems(root: Path, site: Path, faults: Iterable[Fault]) -> list[Problem]:
     return sorted(_problem(root, site, same) for same in shared.values())
 
 
-@tells
-def tell(site: Path, faults: Iterable[Fault]) -> int:
+def tell(root: Path, site: Path, faults: Iterable[Fault]) -> int:
     """Print what is wrong with a site; returns the exit code."""
-    found = problems(find_root(), site, faults)
+    found = problems(root, site, faults)
     for problem in found:
         print(problem)
     print(f"{site}: {len(found)} problems", file=sys.stderr)

@@ -1,7 +1,5 @@
 """Is the HTML of a built site valid, and was all of its Markdown understood?
 
-    python -m lockstep.site.html_check site
-
 html5lib parses each page as a browser does and says what it had to mend. A linter of Markdown would be blind to our
 extensions; what was not understood shows on the page, as text.
 """
@@ -9,7 +7,6 @@ extensions; what was not understood shows on the page, as text.
 from __future__ import annotations
 
 import re
-import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Iterator
@@ -18,7 +15,7 @@ from pathlib import Path
 import html5lib
 from html5lib.constants import E
 
-from lockstep.site.built import Fault, pages, tell
+from lockstep.site.built import Fault, pages
 
 _LEFT = re.compile(
     r"""(?mx) \*\* | \]\( | ` | ~~~ | \{[.\#:]\w | </?[a-z]+[\s>]
@@ -26,11 +23,6 @@ _LEFT = re.compile(
 )
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}  # they may begin with a number
 _SHOWN = {"pre", "code", "samp", "kbd", "script", "style", "svg", "math", "textarea", *_HEADINGS}
-
-
-def main(site: Path) -> int:
-    """Print what is wrong with the pages of a site; returns the exit code."""
-    return tell(site, faults(site))
 
 
 def faults(site: Path) -> Iterator[Fault]:
@@ -80,7 +72,3 @@ def _text(element: ET.Element) -> Iterator[str]:
 def _line(lines: list[str], text: str, last: bool = False) -> int:
     found = [number for number, line in enumerate(lines, 1) if text in line]
     return found[-1 if last else 0] if found else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))

@@ -1,12 +1,7 @@
-"""Where the links of a built site lead, as lychee sees it.
-
-python -m lockstep.site.links site              within the site: pages, files and fragments; needs no network
-python -m lockstep.site.links site --elsewhere  to other hosts, as .github/lychee.toml says
-"""
+"""Where the links of a built site lead, as lychee sees it: within the site, without a network, or to other hosts."""
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import json
 import os
@@ -14,27 +9,17 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from lockstep.problem import LockstepError, Problem
-from lockstep.project import find_root
-from lockstep.site.built import Fault, pages, tell
+from lockstep.site.built import Fault, pages
 
 _CANONICAL = re.compile(r'<link rel="canonical" href="(https?:[^"]+)"')
 _PERMANENT = {301, 308}
 Found = dict[str, Any]  # a link as lychee reports it
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Print what is wrong with the links of a site; returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m lockstep.site.links", description=__doc__)
-    parser.add_argument("site", type=Path)
-    parser.add_argument("--elsewhere", action="store_true", help="those to other hosts")
-    args = parser.parse_args(argv)
-    return tell(args.site, elsewhere(find_root(), args.site) if args.elsewhere else within(find_root(), args.site))
 
 
 def within(root: Path, site: Path) -> Iterator[Fault]:
@@ -126,7 +111,3 @@ def _lychee(root: Path, site: Path, *options: str) -> Found:
     if done.returncode not in (0, 2):  # 2: some links are bad
         raise LockstepError([Problem("lychee", 0, done.stderr.partition("\n\nStack")[0].strip())])
     return json.loads(done.stdout)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,27 +1,22 @@
 """A built site without a network: a zip that is read from a folder, and what the service worker keeps of a hosted one.
 
-    python -m lockstep.site.offline zip site     # writes site/lockstep-offline.zip, and leads to it from each page
-    python -m lockstep.site.offline worker site  # tells site/worker.js which files to keep
-
 Over file:// a browser opens no page by the name of its folder, starts no worker and reads no JSON. So in the zip each
 link names its file, the search index is a script, and each page runs `templates/offline/folder.js` before the theme.
 """
 
 from __future__ import annotations
 
-import argparse
 import base64
 import hashlib
 import json
 import posixpath
 import re
-import sys
 import zipfile
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 
-from lockstep.problem import LockstepError, Problem, tells
+from lockstep.problem import LockstepError, Problem
 
 _ZIP = "lockstep-offline.zip"
 _SCRIPTS = Path(__file__).parent / "templates/offline"
@@ -127,22 +122,3 @@ def _named(address: str) -> str:
     if ":" in path or not re.search(r"(^|/|^\.|/\.|\.\.)$", path):
         return address
     return f"{path.rstrip('/')}/index.html{mark}{part}".removeprefix("/")
-
-
-@tells
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code."""
-    parser = argparse.ArgumentParser("python -m lockstep.site.offline", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("what", choices=["zip", "worker"], help="write the zip, or fill the service worker")
-    parser.add_argument("site", type=Path, help="folder of the built site")
-    args = parser.parse_args(argv)
-    if args.what == "zip":
-        path = write_zip(args.site)
-        print(f"{path}: {path.stat().st_size / 1e6:.1f} MB", file=sys.stderr)
-        offer(args.site)
-    print(f"{args.site}: the worker keeps {fill_worker(args.site) / 1e6:.1f} MB", file=sys.stderr)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

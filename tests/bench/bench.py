@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from lockstep.engine import machine
@@ -25,17 +26,14 @@ from tests.bench import build as bench_build
 from tests.bench import load as bench_load
 from tests.bench import quiz as bench_quiz
 from tests.bench.build import Figures, cpu, env, python
+from tests.bench.scale import SMOKE, Scale, small
 
-DDP = "ddp/averages_gradients.py"
 _SYNTHETIC = (
     '"""One is one.\n\n$ {command} snippets/s/{name}.py\n"""\none = 1  # key line\nprint(one)\nassert one == 1\n'
 )
 _RENDER = """
 import markdown, pathlib
-from lockstep import fence
-fences = [{"name": "run", "class": "run", "format": fence.run}]
-configs = {"pymdownx.superfences": {"custom_fences": fences}}
-md = markdown.Markdown(extensions=list(configs), extension_configs=configs)
+md = markdown.Markdown(extensions=["lockstep", "pymdownx.superfences"])
 for page in pathlib.Path("docs").glob("*.md"):
     assert "ls-run" in md.reset().convert(page.read_text())
 """
@@ -45,30 +43,41 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run all benchmarks; returns 1 when a budget is missed."""
     parser = argparse.ArgumentParser("python -m tests.bench.bench", description=__doc__)
     parser.add_argument("--all", action="store_true", help="run every $ line cold, not a sample of 12 (15 minutes)")
+    parser.add_argument("--smoke", action="store_true", help="the least of everything, of a small site: does it run?")
     args = parser.parse_args(argv)
-    root = find_root()
+    if args.smoke:
+        with small(find_root()) as root:
+            return measure(root, SMOKE)
+    return measure(find_root(), replace(Scale(), sample=0) if args.all else Scale())
+
+
+def measure(root: Path, scale: Scale) -> int:
+    """Print each figure as it is measured and write all to bench.json; returns 1 when a budget is missed."""
     figures: dict[str, object] = {"machine": machine.environment(machine.CPU)}
     print(", ".join(f"{name} {value}" for name, value in machine.environment(machine.CPU).items()))
-    parts = (_engine, lambda r: _everything(r, args.all), bench_build.measure, _growth, bench_quiz.measure)
-    for measure in (*parts, bench_load.measure):
-        for name, (value, budget) in measure(root).items():
+    for part in (_engine, _everything, bench_build.measure, _growth, bench_quiz.measure, bench_load.measure):
+        for name, (value, budget) in part(root, scale).items():
             figures[name] = {"value": round(value, 4), "budget": budget}
             verdict = "" if budget is None else "ok" if value <= budget else "MISSED"
             print(f"{name:<72} {value:10.3f} {'' if budget is None else f'<= {budget:g}':>9} {verdict}", flush=True)
     (root / "bench.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
-    return int(any(isinstance(f, dict) and f.get("budget") and f["value"] > f["budget"] for f in figures.values()))
+    return (
+        0
+        if scale.smoke
+        else int(any(isinstance(f, dict) and f.get("budget") and f["value"] > f["budget"] for f in figures.values()))
+    )
 
 
-def _engine(root: Path) -> Figures:
+def _engine(root: Path, scale: Scale) -> Figures:
     """What one more snippet costs when the fork server is up, and four ranks of DDP against torchrun."""
     with tempfile.TemporaryDirectory() as folder:
         tiny = _synthetic(Path(folder), 1)[0]
         start = cpu(lambda: _run_alone(tiny))
         with Engine() as engine:
-            marginal = statistics.median(engine.run(tiny)[0].cpu for _ in range(10))
-            warm = statistics.median(engine.run(read_snippet(root, DDP))[0].cpu for _ in range(5))
+            marginal = statistics.median(engine.run(tiny)[0].cpu for _ in range(scale.runs))
+            warm = statistics.median(engine.run(read_snippet(root, scale.job))[0].cpu for _ in range(scale.jobs))
     with Engine(cold=True) as engine:
-        cold = statistics.median(engine.run(read_snippet(root, DDP))[0].cpu for _ in range(3))
+        cold = statistics.median(engine.run(read_snippet(root, scale.job))[0].cpu for _ in range((scale.jobs + 1) // 2))
     return {
         "fork server: start and one snippet, CPU s": (start, None),
         "warm: one more snippet, CPU s": (marginal, 0.2),
@@ -83,7 +92,7 @@ def _run_alone(one: Snippet) -> None:
         engine.run(one)
 
 
-def _everything(root: Path, every: bool) -> Figures:
+def _everything(root: Path, scale: Scale) -> Figures:
     """Recording all snippets from nothing, each run twice, against running each $ line once in turn."""
     snippets = [one for one in Project(root).snippets.values() if one.needs.cpu]
     with tempfile.TemporaryDirectory() as folder:
@@ -93,10 +102,10 @@ def _everything(root: Path, every: bool) -> Figures:
         start = time.monotonic()
         warm = cpu(lambda: python("lockstep", "--root", str(copy), "record", root=root))
         wall = time.monotonic() - start
-    sample = snippets if every else snippets[:: max(1, len(snippets) // 12)]
+    sample = snippets[:: max(1, len(snippets) // (scale.sample or len(snippets)))]
     with Engine(cold=True) as engine:
         cold = sum(engine.run(one)[0].cpu for one in sample) * len(snippets) / len(sample)
-    how = "all" if every else f"scaled up from {len(sample)}"
+    how = "all" if sample == snippets else f"scaled up from {len(sample)}"
     return {
         f"all {len(snippets)} snippets, recorded from nothing, CPU s": (warm, None),
         f"all {len(snippets)} snippets, recorded from nothing, wall s": (wall, None),
@@ -105,10 +114,10 @@ def _everything(root: Path, every: bool) -> Figures:
     }
 
 
-def _growth(root: Path) -> Figures:
-    """10, 100 and 1,000 snippets and pages: CPU milliseconds for each, and peak memory."""
+def _growth(root: Path, scale: Scale) -> Figures:
+    """More and more snippets and pages: CPU milliseconds for each, and peak memory."""
     figures: Figures = {}
-    for count in (10, 100, 1000):
+    for count in scale.projects:
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder)
             _synthetic(copy, count)

@@ -21,7 +21,9 @@ from lockstep.question import bank
 from lockstep.question.question import Question
 from lockstep.question.rendering import Part
 from lockstep.record import notebook
+from lockstep.site import nav
 from lockstep.snippet.snippet import Snippet
+from tests.bench.scale import Scale
 
 Figures = dict[str, tuple[float, float | None]]
 
@@ -44,25 +46,38 @@ def python(*args: str, root: Path) -> None:
     subprocess.run([sys.executable, "-m", *args], cwd=root, check=True, env=env(), capture_output=True)
 
 
+def run_verify(root: Path) -> None:
+    """Verify a project, whatever it finds.
+
+    Raises:
+        RuntimeError: it came to no end.
+    """
+    done = subprocess.run(
+        [sys.executable, "-m", "lockstep", "verify"], cwd=root, env=env(), capture_output=True, text=True, check=False
+    )
+    if " problems" not in done.stderr:
+        raise RuntimeError(done.stderr)
+
+
 def env() -> dict[str, str]:
     """The environment of what is measured: this checkout, no banner."""
     return {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(Path(__file__).parents[2])}
 
 
-def measure(root: Path) -> Figures:
+def measure(root: Path, scale: Scale) -> Figures:
     """Build three copies of the site: ours, with the fences left as typed, and with their content pasted."""
     with tempfile.TemporaryDirectory() as folder:
         ours, plain, pasted = (Path(folder, name) for name in ("ours", "plain", "pasted"))
-        config = (root / "mkdocs.yml").read_text("utf-8")
+        config, alone = (root / "mkdocs.yml").read_text("utf-8"), _without_ours(nav.written_out(Project(root)))
         for copy in (ours, plain, pasted):
             shutil.copytree(root / "docs", copy / "docs")
             shutil.copytree(root / "snippets", copy / "snippets")
             shutil.copytree(root / "lockstep", copy / "lockstep")
-            (copy / "mkdocs.yml").write_text(config if copy == ours else _without_ours(config), "utf-8")
+            (copy / "mkdocs.yml").write_text(config if copy == ours else alone, "utf-8")
         _paste(pasted)
         times: dict[str, list[float]] = {"verify": [], "ours": [], "plain": [], "pasted": []}
-        for _ in range(5):
-            times["verify"].append(cpu(lambda: python("lockstep", "verify", root=ours)))
+        for _ in range(scale.builds):
+            times["verify"].append(cpu(lambda: run_verify(ours)))
             for name, copy in (("ours", ours), ("plain", plain), ("pasted", pasted)):
                 times[name].append(cpu(lambda copy=copy: python("mkdocs", "build", "-q", root=copy)))  # type: ignore[misc]
     verify, built, plain_cpu, pasted_cpu = (statistics.median(values) for values in times.values())

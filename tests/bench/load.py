@@ -27,6 +27,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from lockstep.site import pack
 from tests.bench.build import Figures, python
+from tests.bench.scale import Scale
 
 PAGES = {
     "home": "",
@@ -131,7 +132,7 @@ def visit(browser: Browser, server: Server, page: str, width: int = 1280) -> Vis
     return Visit(dict(server.sent), others, elements, measured["TaskDuration"] * 1000, shift)
 
 
-def measure(root: Path) -> Figures:
+def measure(root: Path, scale: Scale) -> Figures:
     """Figures of each kind of page of this site, built and packed; none without Chromium."""
     path = chromium()
     if not path:
@@ -139,7 +140,7 @@ def measure(root: Path) -> Figures:
     with tempfile.TemporaryDirectory() as folder:
         python("mkdocs", "build", "--strict", "--quiet", "--site-dir", folder, root=root)
         pack.pack(Path(folder))
-        return _figures(path, Path(folder))
+        return _figures(path, Path(folder), scale.visits)
 
 
 def chromium() -> str | None:
@@ -147,12 +148,13 @@ def chromium() -> str | None:
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
-def _figures(path: str, site: Path) -> Figures:
+def _figures(path: str, site: Path, visits: int = 3) -> Figures:
     figures: Figures = {}
+    pages = {kind: page for kind, page in PAGES.items() if (site / page / "index.html").is_file()}
     with sync_playwright() as playwright, served(site) as server:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        for kind, page in PAGES.items():
-            wide = [visit(browser, server, page) for _ in range(3)]
+        for kind, page in pages.items():
+            wide = [visit(browser, server, page) for _ in range(visits)]
             narrow = visit(browser, server, page, 390)
             figures[f"{kind}: first visit without the search index, KB"] = (wide[0].bytes / 1000, BUDGET / 1000)
             figures[f"{kind}: files"] = (len(wide[0].files), None)
@@ -195,6 +197,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     path = chromium()
     if not path:
         parser.error("no Chromium. Install it, such as: apt-get install chromium")
+    if not (args.site / "index.html").is_file():
+        parser.error(f"{args.site} holds no page. Build the site first: nox -s site")
     if args.lighthouse:
         for line in lighthouse(args.site):
             print(line, flush=True)

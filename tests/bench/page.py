@@ -35,8 +35,11 @@ _VERDICT = """([question, button]) => new Promise((done, fail) => {
 _BUTTON = {"lockstep": "button.ls-q-main", "mkdocs-quiz": ""}
 
 
-def measure(sites: dict[str, Path]) -> dict[str, tuple[float, float | None]]:
-    """Figures by system; empty where there is no Chromium. `sites` are built folders with a hundred questions."""
+def measure(sites: dict[str, Path], visits: int) -> dict[str, tuple[float, float | None]]:
+    """Figures by system; empty where there is no Chromium. `sites` are built folders with a hundred questions.
+
+    Each verdict is the median of `visits` visits.
+    """
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if not path:
         return {}
@@ -44,13 +47,13 @@ def measure(sites: dict[str, Path]) -> dict[str, tuple[float, float | None]]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         for system, folder in sites.items():
-            for name, (value, budget) in _of(browser, system, folder).items():
+            for name, (value, budget) in _of(browser, system, folder, visits).items():
                 figures[f"{system}: {name}"] = (value, budget if system == "lockstep" else None)
         browser.close()
     return figures
 
 
-def _of(browser: Browser, system: str, folder: Path) -> dict[str, tuple[float, float | None]]:
+def _of(browser: Browser, system: str, folder: Path, visits: int) -> dict[str, tuple[float, float | None]]:
     handler = functools.partial(_Quiet, directory=str(folder))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -63,7 +66,7 @@ def _of(browser: Browser, system: str, folder: Path) -> dict[str, tuple[float, f
         shift = page.evaluate("window.shift")
         faults = len(Axe().run(page, context=QUESTION[system]).response["violations"])
         arrow = _arrow_answers(page, QUESTION[system])
-        verdicts = [_verdict(browser, address, system) for _ in range(5)]
+        verdicts = [_verdict(browser, address, system) for _ in range(visits)]
     finally:
         server.shutdown()
         server.server_close()

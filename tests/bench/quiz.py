@@ -19,6 +19,7 @@ from pathlib import Path
 
 from lockstep.site import pack
 from tests.bench import page as bench_page
+from tests.bench.scale import Scale
 
 PEERS = ("mkdocs-quiz==1.7.1", "mkdocs-mcq==0.2.0", "mkdocs-material==9.8.1")
 CODE = "x = torch.ones(2, 3)\ny = x.sum(dim=0)\nprint(y.shape)"
@@ -69,6 +70,15 @@ SYSTEMS: dict[str, tuple[Callable[[int], str], str]] = {
 }
 
 
+_INSTALLED = Path(__file__).parents[2] / ".nox/peers"
+OUR_THEME = f"""theme:
+  name: material
+  font: false
+  custom_dir: {Path(__file__).parents[2] / "lockstep/site/theme"}
+  palette: [{{scheme: default, toggle: {{icon: material/weather-night, name: Switch to dark}}}}]
+"""
+
+
 class Site:
     """Pages of questions for one system, built in a folder of its own."""
 
@@ -76,9 +86,8 @@ class Site:
         self.root, self.system = root, system
         self.question, config = SYSTEMS[system]
         self.python = sys.executable if system == "lockstep" else str(peers / "bin/python")
-        theme = "theme: {name: material, font: false, palette: {scheme: default}"
-        theme += (
-            f", custom_dir: {Path(__file__).parents[2] / 'lockstep/site/theme'}}}\n" if system == "lockstep" else "}\n"
+        theme = (
+            OUR_THEME if system == "lockstep" else "theme: {name: material, font: false, palette: {scheme: default}}\n"
         )
         (root / "docs").mkdir(parents=True)
         (root / "mkdocs.yml").write_text(f"site_name: Bench\nuse_directory_urls: false\n{theme}{config}", "utf-8")
@@ -120,21 +129,22 @@ class Site:
         return (self.root / "site/index.html").read_text("utf-8")
 
 
-def measure(root: Path) -> dict[str, tuple[float, float | None]]:
+def measure(root: Path, scale: Scale) -> dict[str, tuple[float, float | None]]:
     """All figures: name, value, budget."""
-    peers = root / ".nox/peers"
-    if not (peers / "bin/python").exists():
-        subprocess.run([sys.executable, "-m", "venv", str(peers)], check=True)
-        subprocess.run([str(peers / "bin/python"), "-m", "pip", "install", "--quiet", *PEERS], check=True)
+    installed = (_INSTALLED / "bin/python").exists()
+    systems = [system for system in SYSTEMS if system == "lockstep" or installed or not scale.smoke]
+    if len(systems) > 1 and not installed:
+        subprocess.run([sys.executable, "-m", "venv", str(_INSTALLED)], check=True)
+        subprocess.run([str(_INSTALLED / "bin/python"), "-m", "pip", "install", "--quiet", *PEERS], check=True)
     figures: dict[str, tuple[float, float | None]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        for system in SYSTEMS:
-            site = Site(Path(folder, system), system, peers)
-            for name, value in _of(site).items():
+        for system in systems:
+            site = Site(Path(folder, system), system, _INSTALLED)
+            for name, value in _of(site, scale).items():
                 budget = _BUDGETS.get(name) if system == "lockstep" else None
                 figures[f"{system}: {name}"] = (value, budget)
-        sites = {system: Path(folder, system, "site") for system in bench_page.QUESTION}
-        figures |= bench_page.measure(sites)
+        sites = {system: Path(folder, system, "site") for system in bench_page.QUESTION if system in systems}
+        figures |= bench_page.measure(sites, scale.visits)
     return figures
 
 
@@ -148,16 +158,11 @@ _BUDGETS = {
 }
 
 
-def _of(site: Site) -> dict[str, float]:
+def _of(site: Site, scale: Scale) -> dict[str, float]:
     figures = {}
-    for count, pages, name in (
-        (1, 1, "1 question, CPU ms of the whole build"),
-        (100, 1, "100 questions on a page, CPU ms each"),
-        (1000, 100, "1,000 questions on 100 pages, CPU ms each"),
-        (1000, 1, "1,000 questions on a page, CPU ms each"),
-    ):
+    for count, pages, name in scale.questions:
         bases, builds, bare = [], [], 0
-        for _ in range(3):  # in turn: what else the machine does is then in both
+        for _ in range(scale.rounds):  # in turn: what else the machine does is then in both
             site.write(0, pages)
             if pages == 1 and count > 1:
                 (site.root / "docs/index.md").write_text("# Page 0\n\n" + PROSE * count, "utf-8")

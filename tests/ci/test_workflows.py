@@ -11,15 +11,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 import yaml
 from sandbox import ROOT
 
-from lockstep import __main__ as lockstep
 from lockstep.ci import drift, github
+from lockstep.cli import command_line
 from lockstep.record.record import RECORDS_FOLDER, read_record, write_record
 from tests.record.test_shard import git
 
@@ -64,7 +63,7 @@ def test_every_job_may_do_what_it_needs_and_no_more():
 
 
 def test_no_job_that_runs_snippets_can_write():
-    """A job with a token that writes calls lockstep.ci.github, git and gh, but no snippet and no test."""
+    """A job with a token that writes calls `lockstep ci`, git and gh, but no snippet and no test."""
     for flow, job, step in shells():
         if any(right == "write" for right in PERMISSIONS[flow, job].values()) and (flow, job) != ("site", "publish"):
             assert not re.search(
@@ -123,17 +122,14 @@ def test_every_command_is_there():
                 cut = words.index("--") if "--" in words else len(words)
                 assert set(words[2:cut]) <= sessions, (flow, job)
                 if cut < len(words):
-                    lockstep._parser().parse_args([words[2], *words[cut + 1 :]])
+                    command_line.parse([words[2], *words[cut + 1 :]])
             elif words[1:2] == ["-m"] and words[2] != "pip":
-                name = "lockstep.__main__" if words[2] == "lockstep" else words[2]
-                parser = getattr(import_module(name), "_parser", None)
-                assert parser or name in ("lockstep.site.html_check", "lockstep.site.links"), name
-                if parser:
-                    parser().parse_args(words[3:])
-                seen.add(words[2])
+                assert words[2] == "lockstep"
+                command_line.parse(words[3:])
+                seen.add(words[3])
             elif words and "/" in words[0] and "python" not in words[0]:
                 assert os.access(ROOT / words[0], os.X_OK)
-    assert {"lockstep", "lockstep.ci.github", "lockstep.ci.collect", "lockstep.ci.drift"} <= seen
+    assert seen == {"ci", "collect", "drift", "html", "links", "record"}
 
 
 def test_as_many_parts_are_made_as_are_asked_for():
@@ -285,7 +281,7 @@ def test_the_label_asks_for_a_run_of_the_branch(runner):
 
 def test_without_a_runner_it_is_said_what_is_missing(runner):
     output = runner.tools / "output"
-    done = runner.run("gpu", "plan", "github plan", GITHUB_OUTPUT=str(output))
+    done = runner.run("gpu", "plan", "ci plan", GITHUB_OUTPUT=str(output))
     assert done.stdout == (
         "::notice::1 snippets are not yet recorded on a GPU, and no runner is named: set the variable GPU_RUNNER. "
         "The site is published from the records there are.\n"
@@ -293,14 +289,14 @@ def test_without_a_runner_it_is_said_what_is_missing(runner):
     head = git(runner.checkout, "rev-parse", "HEAD")
     assert output.read_text("utf-8") == f"record=false\ncommit={head}"
     runner.known = {"vars.GPU_RUNNER": "h200"}
-    done = runner.run("gpu", "plan", "github plan")
+    done = runner.run("gpu", "plan", "ci plan")
     assert (
         done.stdout
         == f"::notice::1 snippets are not yet recorded on a GPU; h200 runs what it can.\nrecord=true\ncommit={head}"
     )
     gpu = dataclasses.replace(read_record(runner.checkout, "cpu", "topic/one.py"), profile="1xh200")
     write_record(runner.checkout, gpu)
-    assert "All GPU records are current." in runner.run("gpu", "plan", "github plan").stdout
+    assert "All GPU records are current." in runner.run("gpu", "plan", "ci plan").stdout
 
 
 def test_records_of_a_gpu_become_a_pull_request(runner):
@@ -309,13 +305,13 @@ def test_records_of_a_gpu_become_a_pull_request(runner):
     gpu = dataclasses.replace(made, profile="1xh200", environment=made.environment | {"gpu": "NVIDIA H200"})
     write_record(runner.checkout, gpu)
     write_record(runner.checkout, dataclasses.replace(made, seconds=9.0))  # the CPU of that machine is no matter
-    assert runner.run("gpu", "record", "lockstep.ci.collect").returncode == 0
+    assert runner.run("gpu", "record", "lockstep collect").returncode == 0
     parts = runner.temp / "records"
     assert [path.name for path in (parts / RECORDS_FOLDER).iterdir()] == ["1xh200"]
     git(runner.checkout, "checkout", "-q", ".")
     git(runner.checkout, "clean", "-qfd")
     runner.known = {"github.token": "t", "github.ref_name": "main"}
-    done = runner.run("gpu", "propose", "github propose", GITHUB_SERVER_URL="https://host", GITHUB_RUN_ID="7")
+    done = runner.run("gpu", "propose", "ci propose", GITHUB_SERVER_URL="https://host", GITHUB_RUN_ID="7")
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
     called = runner.called()
     assert called[:3] == [
@@ -340,7 +336,7 @@ def test_records_of_a_gpu_become_a_pull_request(runner):
         (parts / name).write_text(text, "utf-8")
     write_record(parts, dataclasses.replace(gpu, snippet="topic/none.py"))
     write_record(parts, dataclasses.replace(gpu, seconds=1.0))
-    done = runner.run("gpu", "propose", "github propose", LISTED="12")
+    done = runner.run("gpu", "propose", "ci propose", LISTED="12")
     assert done.returncode == 1
     assert [line.partition(":")[0] for line in done.stdout.splitlines()] == [
         ".github/workflows/x.yml",
@@ -354,7 +350,7 @@ def test_records_of_a_gpu_become_a_pull_request(runner):
 
 def test_no_record_no_pull_request(runner):
     (runner.temp / "records").mkdir()
-    done = runner.run("record", "propose", "github propose", GITHUB_REF_NAME="main")
+    done = runner.run("record", "propose", "ci propose", GITHUB_REF_NAME="main")
     assert (done.returncode, done.stdout) == (0, "Nothing to propose: no record is new.\n")
     assert runner.called() == []
 
@@ -363,7 +359,7 @@ def test_a_step_that_cannot_push_fails_with_its_reason(runner):
     made = read_record(runner.checkout, "cpu", "topic/one.py")
     write_record(runner.temp / "records", dataclasses.replace(made, seconds=9.0))
     git(runner.checkout, "remote", "set-url", "origin", str(runner.tools / "none.git"))
-    done = runner.run("record", "propose", "github propose", GITHUB_REF_NAME="main")
+    done = runner.run("record", "propose", "ci propose", GITHUB_REF_NAME="main")
     assert done.returncode == 1
     assert "git push --quiet: failed: fatal: " in done.stderr
 

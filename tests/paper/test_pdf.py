@@ -16,6 +16,7 @@ import pytest
 from browsing import needs_chromium
 from sandbox import ROOT
 
+from lockstep.cli.command_line import main
 from lockstep.markdown import modes, practice
 from lockstep.paper import answer_key, book_index, clean_html, markup, maths, pdf, svg_still
 from lockstep.paper.book import book
@@ -458,7 +459,7 @@ def test_squeezed_is_the_same_document(tmp_path, monkeypatch):
 
 
 def test_a_site_that_is_not_there_is_told(tmp_path, capsys):
-    assert pdf.main([str(tmp_path)]) == 2
+    assert main(["pdf", str(tmp_path)]) == 2
     assert "is missing. Build the site: nox -s site" in capsys.readouterr().err
 
 

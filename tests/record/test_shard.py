@@ -179,9 +179,9 @@ def machine(sandbox: Sandbox, folder: Path) -> Path:
     return folder
 
 
-def command(folder: Path, module: str, *args: str, **options) -> subprocess.Popen:
+def command(folder: Path, *args: str, **options) -> subprocess.Popen:
     return subprocess.Popen(
-        [sys.executable, "-m", module, *args],
+        [sys.executable, "-m", "lockstep", *args],
         cwd=folder,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
@@ -191,9 +191,9 @@ def command(folder: Path, module: str, *args: str, **options) -> subprocess.Pope
     )
 
 
-def done(folder: Path, module: str, *args: str) -> str:
+def done(folder: Path, *args: str) -> str:
     """Run a command to its end; returns what it told."""
-    process = command(folder, module, *args)
+    process = command(folder, *args)
     out, err = process.communicate(timeout=180)
     assert process.returncode == 0, out + err
     return err
@@ -291,8 +291,8 @@ def test_a_killed_shard_loses_the_snippet_that_was_running(sandbox, tmp_path_fac
     commit(sandbox)
     folder = tmp_path_factory.mktemp("machines")
     one, two, alone = (machine(sandbox, folder / name) for name in ("one", "two", "alone"))
-    killed = command(one, "lockstep", "record", "--shard", "1/2", start_new_session=True)
-    whole = command(two, "lockstep", "record", "--shard", "2/2")
+    killed = command(one, "record", "--shard", "1/2", start_new_session=True)
+    whole = command(two, "record", "--shard", "2/2")
     started = killed.stderr.readline()
     assert started.startswith("cpu: "), started
     for _ in range(int(started.split()[1]) - 1):
@@ -307,10 +307,10 @@ def test_a_killed_shard_loses_the_snippet_that_was_running(sandbox, tmp_path_fac
         (each / RECORDS_FOLDER / "cpu/topic/.part-x.json").write_text("{", "utf-8")
         assert ".part-" not in git(each, "status", "--short")
     for each in (one, two):
-        done(each, "lockstep.ci.collect", str(sandbox.root))
+        done(each, "collect", str(sandbox.root))
     go.touch()
-    unsharded = command(alone, "lockstep", "record")
-    assert done(sandbox.root, "lockstep", "record", "--changed").startswith("cpu: 1 snippets to record")
+    unsharded = command(alone, "record")
+    assert done(sandbox.root, "record", "--changed").startswith("cpu: 1 snippets to record")
     assert "[8/8]" in unsharded.communicate(timeout=180)[1]
     assert records(sandbox.root) == records(alone)
     assert len(records(alone)) == 8

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from lockstep.site import html_check
-from lockstep.site.built import Fault, problems, source, tell
+from lockstep.cli.command_line import main
+from lockstep.site.built import Fault, problems, source
 
 
 @pytest.fixture
@@ -52,5 +52,5 @@ def test_what_many_pages_share_is_told_once(root):
 
 
 def test_a_folder_without_a_page_is_no_site(root, capsys):
-    assert tell(root / "site", html_check.faults(root / "site")) == 2
+    assert main(["--root", str(root), "html", str(root / "site")]) == 2
     assert "holds no page. Build the site first: nox -s site" in capsys.readouterr().err

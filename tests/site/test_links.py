@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sandbox import ROOT
 
-from lockstep.site import links
+from lockstep.cli.command_line import main
 
 PAGE = '<!doctype html><html lang="en"><head><title>t</title>{head}</head><body id="top">{body}</body></html>'
 CANONICAL = '<link rel="canonical" href="https://host.example/lockstep/">'
@@ -47,7 +47,7 @@ def write(site: Path, page: str, body: str, head: str = "") -> None:
 
 
 def told(site: Path, capsys, *options: str) -> list[str]:
-    code = links.main([site.name, *options])
+    code = main(["links", site.name, *options])
     said = capsys.readouterr()
     assert code == bool(said.out)
     return said.out.splitlines()
@@ -141,7 +141,7 @@ def test_links_to_other_hosts(site, capsys, host):
 
 def test_without_a_network_one_line(site, capsys):
     write(site, "", "".join(f'<a href="http://127.0.0.1:1/{number}">1</a>' for number in range(5)))
-    assert links.main([site.name, "--elsewhere"]) == 2
+    assert main(["links", site.name, "--elsewhere"]) == 2
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err == "site: no link was checked: none of 1 hosts answered. Try again with a network.\n"

@@ -17,7 +17,8 @@ import pytest
 from browsing import Quiet, needs_chromium, served
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
-from lockstep.site.offline import fill_worker, main, write_zip
+from lockstep.cli.command_line import main
+from lockstep.site.offline import fill_worker, write_zip
 from tests.explain.test_verdict import SHUFFLE, wrapped
 
 # Firefox gives each file a storage of its own; Chromium gives all of them one. This is Chromium as Firefox.
@@ -159,7 +160,7 @@ def test_the_zip_holds_what_a_reader_opens(hosted, stick):
 
 def test_the_pages_of_the_site_lead_to_the_zip_and_those_in_it_do_not(hosted, tmp_path):
     shutil.copytree(hosted, tmp_path / "site")
-    assert main(["zip", str(tmp_path / "site")]) == 0
+    assert main(["offline", str(tmp_path / "site")]) == 0
     once = (tmp_path / "site/ddp/why/index.html").read_text("utf-8")
     assert re.findall(r'<a href="(\S+\.zip)">zip, \d+ MB</a>', once) == ["../../lockstep-offline.zip"]
     archive = zipfile.ZipFile(tmp_path / "site/lockstep-offline.zip")
@@ -168,7 +169,7 @@ def test_the_pages_of_the_site_lead_to_the_zip_and_those_in_it_do_not(hosted, tm
     for page in ("index.html", "ddp/why/index.html"):
         assert b"lockstep-offline.zip" not in archive.read(f"lockstep/{page}")
     first = (tmp_path / "site/lockstep-offline.zip").read_bytes()
-    assert main(["zip", str(tmp_path / "site")]) == 0
+    assert main(["offline", str(tmp_path / "site")]) == 0
     assert (tmp_path / "site/ddp/why/index.html").read_text("utf-8") == once
     assert (tmp_path / "site/lockstep-offline.zip").read_bytes() == first
 
@@ -180,11 +181,11 @@ def test_the_book_comes_along(tmp_path):
     assert {"lockstep/lockstep.pdf", "lockstep/pdf/ddp.pdf"} <= set(zipfile.ZipFile(write_zip(tmp_path)).namelist())
 
 
-@pytest.mark.parametrize("what", ["zip", "worker"])
-def test_without_a_site_it_says_what_to_do(what, tmp_path, capsys):
-    assert main([what, str(tmp_path)]) == 2
-    needed = {"zip": "search/search_index.json", "worker": "worker.js"}[what]
-    assert capsys.readouterr().err == f"{tmp_path}: holds no {needed}. Build the site first: nox -s site\n"
+def test_without_a_site_it_says_what_to_do(tmp_path, capsys):
+    assert main(["offline", str(tmp_path)]) == 2
+    assert (
+        capsys.readouterr().err == f"{tmp_path}: holds no search/search_index.json. Build the site first: nox -s site\n"
+    )
 
 
 @needs_chromium

@@ -11,12 +11,14 @@ from pathlib import Path
 
 import html5lib
 import pytest
-from browsing import finish, needs_chromium, served, visits
+from browsing import needs_chromium, served, visits
 from playwright.sync_api import expect
 from sandbox import ROOT
 
 from lockstep.project import Project
 from lockstep.record.notebook import is_notebook
+from lockstep.site import nav
+from lockstep.site.finish import finish
 from tests.site.test_site import PAGES
 
 COUNTED = {"ls-question", "ls-calculator", "ls-challenge", "ls-review", "ls-progress", "ls-explain", "figure", "table"}
@@ -27,8 +29,8 @@ def after(tmp_path_factory) -> Path:
     """The site as `nox -s zensical` builds it, from a copy: its builder writes into the folder it builds from."""
     root = tmp_path_factory.mktemp("zensical")
     shutil.copytree(ROOT / "docs", root / "docs")
-    for name in ("mkdocs.yml", ".zensical.yml"):  # it follows a link, and would write beside the real one
-        shutil.copy(ROOT / name, root)
+    shutil.copy(ROOT / ".zensical.yml", root)  # it follows a link, and would write beside the real one
+    (root / ".mkdocs.yml").write_text(nav.written_out(Project(ROOT)), "utf-8")
     for name in ("lockstep", "snippets"):
         (root / name).symlink_to(ROOT / name)
     done = subprocess.run(
@@ -40,7 +42,7 @@ def after(tmp_path_factory) -> Path:
         env={**os.environ, "PYTHONPATH": str(root)},
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    finish(root, root / "site-zensical")
+    finish(root / "site-zensical", Project(ROOT), "")
     return root / "site-zensical"
 
 

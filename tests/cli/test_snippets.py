@@ -1,4 +1,4 @@
-"""The command line: exit codes, help, Ctrl-C."""
+"""Verbs that run and record snippets: exit codes, what they print, Ctrl-C."""
 
 from __future__ import annotations
 
@@ -14,42 +14,6 @@ import pytest
 from sandbox import ROOT, Sandbox, descendants, reap_orphans
 
 from lockstep.record.record import RECORDS_FOLDER, recorded_names
-
-COMMANDS = ("verify", "record", "check", "prove", "run", "list", "explain", "serve")
-
-
-def test_help_names_every_command(sandbox):
-    result = sandbox.lockstep("--help")
-    assert result.returncode == 0
-    assert all(command in result.stdout for command in COMMANDS)
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help(sandbox, command):
-    result = sandbox.lockstep(command, "--help")
-    assert result.returncode == 0
-    assert "usage: python -m lockstep" in result.stdout
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        [],
-        ["nonsense"],
-        ["record", "--shard", "3/2"],
-        ["record", "--shard", "x"],
-        ["run"],
-        ["record", "topic/none.py"],
-        ["run", "topic"],
-        ["check", "--profile", "1xh200"],
-    ],
-)
-def test_wrong_usage_is_exit_2(sandbox, arguments):
-    for name in ("topic/one.py", "topic/two.py"):
-        sandbox.snippet(name=name)
-    result = sandbox.lockstep(*arguments)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr
 
 
 def test_an_unknown_path_gets_a_suggestion(sandbox):
@@ -173,12 +137,6 @@ def test_without_torch_it_says_what_to_do(sandbox, tmp_path):
 
 def test_records_are_plain_json(sandbox):
     assert all(json.loads(path.read_text("utf-8"))["format"] == 1 for path in ROOT.glob("snippets/recorded/*/*/*.json"))
-
-
-def test_a_folder_that_is_no_project(tmp_path):
-    result = Sandbox.lockstep(SimpleNamespace(root=tmp_path), "verify")
-    assert result.returncode == 2
-    assert "holds no docs/ and snippets/." in result.stderr
 
 
 @pytest.mark.torch

@@ -1,0 +1,1 @@
+"""The command line: `python -m lockstep`, one module a group of verbs."""

@@ -1,0 +1,105 @@
+"""Find the verb, read its arguments, call it, print what is wrong, exit with 0 (fine), 1 (problems) or 2 (usage)."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from lockstep.cli import machines, new, paper, site, snippets
+from lockstep.cli.verb import Verb
+from lockstep.engine.process import stop_once
+from lockstep.problem import LockstepError, Problem, did_you_mean
+from lockstep.project import Project, find_root
+
+GROUPS: dict[str, tuple[Verb, ...]] = {
+    "Snippets": snippets.VERBS,
+    "Site": site.VERBS,
+    "Paper and export": paper.VERBS,
+    "Many machines and CI": machines.VERBS,
+    "New": new.VERBS,
+}
+VERBS = {verb.name: verb for verbs in GROUPS.values() for verb in verbs}
+_PURPOSE = "Cheat sheets on training PyTorch models on many GPUs, with every output printed by the code beside it."
+_WIDTH = 14  # of the column of names
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    args = parse(argv)
+    stop_once()
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a console may not know every sign
+    try:
+        return args.call(_project(args.root), args)
+    except LockstepError as error:
+        print(error, file=sys.stderr)
+        return error.code
+    except BrokenPipeError:  # the reader, such as head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        print("\nStopped. Records that were finished are kept.", file=sys.stderr)
+        return 130
+
+
+def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
+    """The arguments of a command line, with `call`, the function of its verb, and `root`, or None.
+
+    Raises:
+        SystemExit: help was asked for (0), or the usage is wrong (2); it has been printed.
+    """
+    parser = _parser()
+    args = parser.parse_args(argv)
+    if not args.words:
+        parser.error("which COMMAND? --help lists them all.")
+    verb, rest = _find(parser, *args.words)
+    return verb.parser().parse_args(rest, argparse.Namespace(call=verb.call, root=args.root))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "python -m lockstep",
+        usage="%(prog)s [-h] [--root FOLDER] COMMAND ...",
+        description=f"{_PURPOSE}\n\n{_overview(GROUPS)}",
+        epilog="python -m lockstep COMMAND --help says what a command takes, with an example.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=False,
+    )
+    parser.add_argument("-h", "--help", action="help", help="print this")
+    parser.add_argument(
+        "--root", type=Path, metavar="FOLDER", help="the one that holds docs/ and snippets/; else found from here"
+    )
+    parser.add_argument("words", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    return parser
+
+
+def _overview(groups: dict[str, tuple[Verb, ...]]) -> str:
+    """The verbs by their groups, a line each."""
+    parts = [[f"{name}:", *(f"  {verb.name:<{_WIDTH}}{verb.text}" for verb in verbs)] for name, verbs in groups.items()]
+    return "\n\n".join("\n".join(lines) for lines in parts)
+
+
+def _find(parser: argparse.ArgumentParser, word: str, *rest: str) -> tuple[Verb, tuple[str, ...]]:
+    """The verb of a command line, and what stands behind it."""
+    pair = " ".join([word, *rest[:1]])
+    if pair in VERBS:
+        return VERBS[pair], rest[1:]
+    if word in VERBS:
+        return VERBS[word], rest
+    family = tuple(verb for name, verb in VERBS.items() if name.startswith(f"{word} "))
+    if family and rest[:1] in ((), ("-h",), ("--help",)):
+        print(_overview({f"python -m lockstep {word}": family}), file=sys.stdout if rest else sys.stderr)
+        parser.exit(0 if rest else 2)
+    wrong, known = (pair, [verb.name for verb in family]) if family else (word, [*VERBS])
+    parser.error(f"there is no command {wrong!r}. {did_you_mean(wrong, known)} --help lists them all.")
+
+
+def _project(root: Path | None) -> Project:
+    folder = root.resolve() if root else find_root()
+    if not (folder / "docs").is_dir() or not (folder / "snippets").is_dir():
+        todo = "Run it inside the project, or name it with --root."
+        raise LockstepError([Problem(str(folder), 0, "holds no docs/ and snippets/.", todo)])
+    return Project(folder)

@@ -1,0 +1,77 @@
+"""Verbs that make the skeleton of a topic, a snippet or an error entry, and say what to do next."""
+
+from __future__ import annotations
+
+import argparse
+
+from lockstep.cli.verb import Verb
+from lockstep.problem import LockstepError, Problem, did_you_mean
+from lockstep.project import Project
+
+
+def _topic(project: Project, args: argparse.Namespace) -> int:
+    from lockstep.rules import skeleton
+
+    files = skeleton.topic(args.topic, args.title)
+    skeleton.write(project.root, files)
+    print(*files, sep="\n")
+    print(f"\nNext: put this on the map in docs/index.md,\n\n{skeleton.on_the_map(args.topic, args.title)}")
+    print(f"then run: python -m lockstep record {args.topic}\nWhat is left to write: python -m lockstep verify")
+    return 0
+
+
+def _snippet(project: Project, args: argparse.Namespace) -> int:
+    from lockstep.rules import skeleton
+
+    files = skeleton.snippet(args.name, args.ranks)
+    page = args.page or f"docs/{args.name.partition('/')[0]}/deep.md"
+    if page not in project.pages:
+        todo = f"Name one with --page. {did_you_mean(page, project.pages)}"
+        raise LockstepError([Problem(page, 0, "is no page that could show the snippet.", todo)])
+    skeleton.write(project.root, files)
+    text = project.texts[page].rstrip("\n")
+    shown = f"{text}\n\nTO WRITE: what this run shows.\n\n```run\n{args.name}\n```\n"
+    (project.root / page).write_text(shown, "utf-8", newline="\n")
+    print(f"snippets/{args.name}\n{page}: shows it at the end\n\nNext: python -m lockstep record {args.name}")
+    return 0
+
+
+def _error(project: Project, args: argparse.Namespace) -> int:
+    from lockstep.rules import skeleton
+
+    files = skeleton.error(project, args.slug)
+    skeleton.write(project.root, files)
+    names = [path.removeprefix("snippets/") for path in files if path.startswith("snippets/")]
+    print(*files, sep="\n")
+    print(f"\nNext: python -m lockstep record {' '.join(names)}\nWhat is left to write: python -m lockstep verify")
+    return 0
+
+
+def _of_topic(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("topic", metavar="FOLDER", help="its folder below docs/ and snippets/")
+    parser.add_argument("title", metavar="TITLE", help="what the map and the navigation call it")
+
+
+def _of_snippet(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="TOPIC/NAME.py", help="the name says the claim")
+    parser.add_argument("--ranks", type=int, default=0, metavar="N", help="ranks that torchrun starts (default: none)")
+    parser.add_argument("--page", metavar="PAGE", help="the page that shows it (default: deep.md of its topic)")
+
+
+def _of_error(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("slug", metavar="NAME", help="of its page in docs/errors/")
+
+
+VERBS = (
+    Verb("new topic", "Make the nine pages of a topic, to be written.", 'new topic fsdp "FSDP"', _topic, _of_topic),
+    Verb(
+        "new snippet",
+        "Make a snippet that holds, and show it on a page.",
+        "new snippet fsdp/shards_at_rest.py --ranks 2",
+        _snippet,
+        _of_snippet,
+    ),
+    Verb(
+        "new error", "Make an entry of the error index, with its programs.", "new error no-barrier", _error, _of_error
+    ),
+)

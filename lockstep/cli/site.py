@@ -1,0 +1,93 @@
+"""Verbs that serve, finish and check a built site. Their libraries come from the site's group, so they load late."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from lockstep.cli import snippets
+from lockstep.cli.verb import Verb, site_folder
+from lockstep.project import Project
+
+
+def _serve(project: Project, args: argparse.Namespace) -> int:
+    from lockstep.site import serve
+
+    snippets.need_torch()
+    return serve.serve(project.root, args.options)
+
+
+def _finish(_: Project, args: argparse.Namespace) -> int:
+    from lockstep.site import finish
+
+    print(f"{args.site}: {finish.finish(args.site, os.environ.get('SITE_URL', ''))}", file=sys.stderr)
+    return 0
+
+
+def _offline(_: Project, args: argparse.Namespace) -> int:
+    from lockstep.site import offline
+
+    path = offline.write_zip(args.site)
+    print(f"{path}: {path.stat().st_size / 1e6:.1f} MB", file=sys.stderr)
+    offline.offer(args.site)
+    offline.fill_worker(args.site)  # the pages have changed
+    return 0
+
+
+def _links(project: Project, args: argparse.Namespace) -> int:
+    from lockstep.site import built, links
+
+    faults = (links.elsewhere if args.elsewhere else links.within)(project.root, args.site)
+    return built.tell(project.root, args.site, faults)
+
+
+def _html(project: Project, args: argparse.Namespace) -> int:
+    from lockstep.site import built, html_check
+
+    return built.tell(project.root, args.site, html_check.faults(args.site))
+
+
+def _nav(project: Project, args: argparse.Namespace) -> int:
+    from lockstep.site import nav
+
+    args.path.write_text(nav.written_out(project), "utf-8", newline="\n")
+    return 0
+
+
+def _of_serve(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("options", nargs="*", metavar="-- OPTION", help="options of mkdocs serve")
+
+
+def _of_links(parser: argparse.ArgumentParser) -> None:
+    site_folder(parser)
+    parser.add_argument("--elsewhere", action="store_true", help="those to other hosts, as .github/lychee.toml says")
+
+
+def _of_nav(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", type=Path, metavar="FILE", help="where to write the settings")
+
+
+VERBS = (
+    Verb(
+        "serve",
+        "Serve the site; a saved snippet runs again and its page reloads.",
+        "serve -- -a :8001",
+        _serve,
+        _of_serve,
+    ),
+    Verb(
+        "finish",
+        "Complete a built site: pack it, lead old addresses on, fill the worker.",
+        "finish site",
+        _finish,
+        site_folder,
+    ),
+    Verb(
+        "offline", "Write a zip of a built site that is read without a network.", "offline site", _offline, site_folder
+    ),
+    Verb("html", "Check that the pages of a built site are valid HTML.", "html site", _html, site_folder),
+    Verb("links", "Check where the links of a built site lead.", "links site --elsewhere", _links, _of_links),
+    Verb("nav", "Write mkdocs.yml with all of nav, for a builder that runs no hook.", "nav .mkdocs.yml", _nav, _of_nav),
+)

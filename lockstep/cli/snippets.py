@@ -1,0 +1,252 @@
+"""Verbs that run, record and look up snippets; all but `verify` need the standard library alone, and torch to run."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from lockstep.cli.verb import Verb, shard
+from lockstep.engine import machine
+from lockstep.engine.engine import WARM_WORKS, Engine
+from lockstep.engine.job import EngineError
+from lockstep.explain import entry, verdict
+from lockstep.problem import LockstepError, Problem
+from lockstep.project import Project
+from lockstep.record import judge, notebook_runner, prove, recorder
+from lockstep.record import shard as shards
+from lockstep.record.progress import Progress, RankPrinter
+from lockstep.record.record import recorded_profiles
+from lockstep.record.recorder import Outcome
+from lockstep.snippet.snippet import Snippet
+
+_WORK = {"record": recorder.record_one, "check": recorder.check_one, "prove": prove.prove_one}
+
+
+def outcomes(
+    project: Project,
+    verb: str,
+    *,
+    paths: Sequence[str] = (),
+    profile: str = "auto",
+    part: tuple[int, int] = (1, 1),
+    cold: bool = False,
+    changed: bool = False,
+) -> Iterator[list[Outcome]]:
+    """Record, check or prove snippets: what came of each, one list a profile.
+
+    Args:
+        verb: "record", "check" or "prove".
+        paths: snippets or topics; empty for all.
+        profile: "cpu", a GPU profile, or "auto" for all that this machine can record.
+        part: (i, n), the i-th of n parts.
+        cold: run each `$` line as typed.
+        changed: only snippets whose record is stale.
+
+    Raises:
+        LockstepError: a path names no snippet, the machine cannot record the profile, or there is no torch.
+    """
+    chosen = project.select(list(paths))
+    # A notebook has no key line and no $ line.
+    pages = [] if verb == "prove" or cold else project.select_notebooks(list(paths))
+    for name in _profiles(profile):
+        snippets = [snippet for snippet in chosen if recorder.can_run(snippet, name)]
+        notebooks = pages if name == machine.CPU else []
+        spare = (verb, profile, name) == ("record", "auto", machine.CPU) and machine.gpus()  # any machine has a CPU
+        only_stale = bool(changed or spare)
+        if only_stale:
+            snippets = [snippet for snippet in snippets if recorder.is_stale(snippet, name)]
+            notebooks = [notebook for notebook in notebooks if notebook.stale() or notebook.outdated()]
+        snippets, notebooks = shards.shard_of(snippets, notebooks, name, cold, *part)
+        if not snippets and not notebooks:
+            print(f"{name}: nothing to {verb}.", file=sys.stderr)
+        elif verb == "record":
+            recorder.make_ready(project.root)
+        if snippets:
+            yield _with_engine(verb, name, cold, snippets)
+        if notebooks:
+            yield notebook_runner.work(verb, notebooks, only_stale)
+
+
+def _with_engine(verb: str, profile: str, cold: bool, snippets: list[Snippet]) -> list[Outcome]:
+    need_torch()
+    with Engine(profile, cold) as engine:
+        how = "cold" if all(engine.kind(snippet) == "cold" for snippet in snippets) else "warm"
+        why = "" if WARM_WORKS or cold else " (the warm engine needs Linux)"
+        print(f"{profile}: {len(snippets)} snippets to {verb}, {how}{why}.", file=sys.stderr)
+        return recorder.for_each(_WORK[verb], engine, snippets, Progress(len(snippets)))
+
+
+def lines(outcomes: Sequence[Outcome]) -> list[str]:
+    """Each problem, with the diff below it, sorted."""
+    told = sorted((o for o in outcomes if o.problems or o.diff), key=lambda outcome: outcome.problems)
+    return [
+        line
+        for outcome in told
+        for line in (*map(str, outcome.problems), *(f"    {changed}" for changed in outcome.diff))
+    ]
+
+
+def _work(project: Project, args: argparse.Namespace) -> int:
+    options = {"profile": args.profile, "part": args.shard, "cold": args.cold, "changed": args.changed}
+    code = 0
+    for found in outcomes(project, args.verb, paths=args.paths, **options):
+        code |= _print(found)
+    return code
+
+
+def _print(outcomes: Sequence[Outcome]) -> int:
+    for line in lines(outcomes):
+        print(line)
+    return 1 if any(outcome.problems for outcome in outcomes) else 0
+
+
+def _run(project: Project, args: argparse.Namespace) -> int:
+    chosen, pages = project.select([args.path]), project.select_notebooks([args.path])
+    if not chosen and len(pages) == 1:
+        return _print(notebook_runner.work("run", pages))
+    if len(chosen) != 1:
+        raise LockstepError([Problem(args.path, 0, f"names {len(chosen)} snippets.", "Name one.")])
+    need_torch()
+    snippet, profile = chosen[0], _profiles(args.profile)[-1]
+    printer = RankPrinter(snippet.command.ranks)
+    try:
+        with Engine(profile, args.cold) as engine:
+            run, scratch = engine.run(snippet, printer.add)
+    except EngineError as error:
+        raise LockstepError([Problem(snippet.path, 0, f"the engine failed: {error}.", error.todo)]) from error
+    printer.flush()
+    problems = judge.problems(snippet, run, judge.rank_records(snippet, run, scratch))
+    for problem in problems:
+        print(problem)
+    print(f"{run.end} in {run.seconds:.1f} s, {run.cpu:.1f} CPU s", file=sys.stderr)
+    return 1 if problems else 0
+
+
+def _list(project: Project, args: argparse.Namespace) -> int:
+    for snippet in project.select(args.paths):
+        print(f"{snippet.name}\n    {snippet.claim}")
+        for profile in [machine.CPU, *(p for p in recorded_profiles(project.root) if p != machine.CPU)]:
+            made = project.record(snippet, profile)
+            if made:
+                print(f"    {profile:<10} {made.date}  {made.seconds:.1f} s  torch {made.environment.get('torch')}")
+            elif recorder.can_run(snippet, profile):
+                print(f"    {profile:<10} stale: run nox -s record -- {snippet.name}")
+        for profile in project.awaiting(snippet.name):
+            print(f"    not yet recorded on {profile}")
+    for notebook in project.select_notebooks(args.paths):
+        print(*notebook_runner.lines(notebook), sep="\n")
+    return 0
+
+
+def _verify(project: Project, args: argparse.Namespace) -> int:
+    from lockstep.rules import pages, questions, snippets  # they read YAML, which a bare GPU runner does not have
+
+    problems = sorted({*snippets.verify(project, args.release), *questions.examine(project), *pages.examine(project)})
+    for problem in problems:
+        print(problem)
+    waiting = [name for name in project.snippets if project.awaiting(name)]
+    print(
+        f"{len(project.snippets)} snippets, {len(project.fences)} pages, {len(problems)} problems"
+        + (f"; {len(waiting)} snippets not yet recorded on a GPU" if waiting else ""),
+        file=sys.stderr,
+    )
+    return 1 if problems else 0
+
+
+def _explain(project: Project, args: argparse.Namespace) -> int:
+    entries = list(entry.entries(project.texts))
+    log = sys.stdin.buffer.read() if args.log is None else args.log
+    found = verdict.explain(log.decode("utf-8", "replace"), entries)
+    print(verdict.as_text(found, entries))
+    return 1 if found.sure == "no match" else 0
+
+
+def _profiles(name: str) -> list[str]:
+    if name == "auto":
+        return machine.profiles()
+    if name not in machine.profiles():
+        what = f"this machine cannot record {name}."
+        raise LockstepError([Problem("--profile", 0, what, f"It can: {', '.join(machine.profiles())}.")])
+    return [name]
+
+
+def need_torch() -> None:
+    """Refuse to go on without torch.
+
+    Raises:
+        LockstepError: this Python has none.
+    """
+    if not machine.has_torch():
+        todo = "Install torch, or let nox do it: nox -s record."
+        raise LockstepError([Problem(sys.executable, 0, "has no torch.", todo)])
+
+
+def _content(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _of_check(parser: argparse.ArgumentParser, verb: str = "check") -> None:
+    parser.set_defaults(verb=verb, changed=False)
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="snippets, notebooks or topics (default: all)")
+    parser.add_argument("--profile", default="auto", help="cpu, a GPU profile such as 1xh200, or auto: all here")
+    parser.add_argument(
+        "--shard",
+        type=shard,
+        default=(1, 1),
+        metavar="i/n",
+        help="only part i of n, even by recorded seconds; all parts start from the same commit",
+    )
+    parser.add_argument("--cold", action="store_true", help="run each $ line as typed, without the fork server")
+
+
+def _of_prove(parser: argparse.ArgumentParser) -> None:
+    _of_check(parser, "prove")
+
+
+def _of_record(parser: argparse.ArgumentParser) -> None:
+    _of_check(parser, "record")
+    parser.add_argument("--changed", action="store_true", help="only what is not on record as it is now")
+
+
+def _of_run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", metavar="PATH")
+    parser.add_argument("--profile", default=machine.CPU, help="cpu (default) or a GPU profile such as 1xh200")
+    parser.add_argument("--cold", action="store_true", help="run the $ line as typed")
+
+
+def _of_list(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="snippets, notebooks or topics (default: all)")
+
+
+def _of_verify(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--release", action="store_true", help="also ask for every GPU record to be current")
+
+
+def _of_explain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("log", nargs="?", type=_content, metavar="FILE", help="the log (default: standard input)")
+
+
+VERBS = (
+    Verb(
+        "record",
+        "Run snippets and notebooks, and write what they print.",
+        "record ddp/averages_gradients.py",
+        _work,
+        _of_record,
+    ),
+    Verb(
+        "check", "Run snippets and notebooks, and compare with what is on record.", "check --cold ddp", _work, _of_check
+    ),
+    Verb("prove", "Run snippets without their key line: each proof must fail.", "prove ddp", _work, _of_prove),
+    Verb("run", "Run one snippet and show what it prints, by rank.", "run ddp/averages_gradients.py", _run, _of_run),
+    Verb("list", "List snippets: claim, profiles on record, date, seconds, stale or not.", "list ddp", _list, _of_list),
+    Verb(
+        "verify", "Check every page, fence, question, snippet and record; run nothing.", "verify", _verify, _of_verify
+    ),
+    Verb("explain", "Find the root cause in the log of a job.", "explain < job.log", _explain, _of_explain),
+)

@@ -1,0 +1,57 @@
+"""A verb of the command line as data: its name, what it says of itself, what it takes, what it calls."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from lockstep.project import Project
+
+
+def no_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add nothing: the verb takes no arguments."""
+
+
+@dataclass(frozen=True)
+class Verb:
+    """One command.
+
+    Attributes:
+        name: one word, or two such as "ci plan".
+        text: one sentence that says what it does.
+        example: what one types behind `python -m lockstep`.
+        call: takes the project and the arguments; returns the exit code.
+        arguments: adds its arguments to its parser.
+    """
+
+    name: str
+    text: str
+    example: str
+    call: Callable[[Project, argparse.Namespace], int]
+    arguments: Callable[[argparse.ArgumentParser], None] = no_arguments
+
+    def parser(self) -> argparse.ArgumentParser:
+        """The parser of its arguments, with the example below its help."""
+        parser = argparse.ArgumentParser(
+            f"python -m lockstep {self.name}",
+            description=self.text,
+            epilog=f"Example:\n  python -m lockstep {self.example}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        self.arguments(parser)
+        return parser
+
+
+def site_folder(parser: argparse.ArgumentParser) -> None:
+    """Add the argument of each verb that works on a built site."""
+    parser.add_argument("site", type=Path, metavar="SITE", help="folder of the built site")
+
+
+def shard(text: str) -> tuple[int, int]:
+    """Read `2/4` as (2, 4)."""
+    index, _, count = text.partition("/")
+    if not (index.isdecimal() and count.isdecimal() and 1 <= int(index) <= int(count)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not i/n with 1 <= i <= n, such as 2/4")
+    return int(index), int(count)

@@ -1,0 +1,61 @@
+"""The rules for pages as such: each is led to, each topic is on the map, and no words are left to write."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Iterator
+
+from lockstep.markdown import modes
+from lockstep.problem import Problem
+from lockstep.project import Project
+from lockstep.site import nav
+
+_TO_WRITE = re.compile(r"\bTO WRITE\b\W*(.*)")
+
+
+def examine(project: Project) -> list[Problem]:
+    """All problems of the pages of a project, sorted."""
+    return sorted({problem for rule in RULES for problem in rule(project)})
+
+
+def topics_are_on_the_map(project: Project) -> Iterator[Problem]:
+    """A folder with a sheet and another mode is a topic; the map on the home page is what leads to it."""
+    for topic in _unmapped(project):
+        todo = f"Add it there, with a progress fence that says 'topic: {topic}'."
+        yield Problem("docs/index.md", 0, f"its map lacks the topic {topic}.", todo)
+
+
+def _unmapped(project: Project) -> list[str]:
+    """Topics that the map lacks; none where there is no home page."""
+    known, found = modes.topics(project), set[str]()
+    for path in project.pages if "docs/index.md" in project.pages else ():
+        topic, _, name = path.removeprefix("docs/").rpartition("/")
+        is_topic = name in modes.MODES.values() and name != "index.md" and f"docs/{topic}/index.md" in project.pages
+        if topic and is_topic and topic not in known:
+            found.add(topic)
+    return sorted(found)
+
+
+def pages_are_led_to(project: Project) -> Iterator[Problem]:
+    """A page that the navigation omits is found by nobody. One of a topic that is not on the map is told once."""
+    unmapped = {f"docs/{topic}" for topic in _unmapped(project)}
+    for path in nav.omitted(project):
+        if posixpath.dirname(path) not in unmapped:
+            yield Problem(path, 0, "no navigation leads to it.", "Add it to 'nav' in mkdocs.yml.")
+
+
+def nothing_is_left_to_write(project: Project) -> Iterator[Problem]:
+    """A skeleton says in capitals where words are due."""
+    texts = project.texts | {one.path: one.source for one in project.snippets.values()}
+    for path, text in texts.items():
+        for number, line in enumerate(text.split("\n"), 1):
+            if match := _TO_WRITE.search(line):
+                yield Problem(path, number, f"to write: {match[1].rstrip(chr(34) + ' ])}') or 'what stands here'}")
+
+
+RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
+    topics_are_on_the_map,
+    pages_are_led_to,
+    nothing_is_left_to_write,
+)

@@ -1,0 +1,32 @@
+"""What a built site needs beside its pages, whoever built it: all that `nox -s site` does after the builder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lockstep.site.built import pages
+from lockstep.site.offline import fill_worker
+from lockstep.site.pack import pack
+
+
+def finish(site: Path, site_url: str) -> str:
+    """Pack a built site, tell crawlers of its map, and tell its worker which files to keep; returns what was done.
+
+    Args:
+        site: folder of the site, as a builder left it.
+        site_url: where it will be, or empty.
+
+    Raises:
+        LockstepError: there is no built site.
+    """
+    pages(site)
+    saved = pack(site)
+    write_robots(site, site_url)
+    kept = fill_worker(site) / 1e6
+    return f"scripts and styles {saved} bytes smaller, the worker keeps {kept:.1f} MB"
+
+
+def write_robots(site: Path, site_url: str) -> None:
+    """Write robots.txt, which names the site map where the site has an address."""
+    site_map = f"Sitemap: {site_url.rstrip('/')}/sitemap.xml\n" if site_url else ""
+    (site / "robots.txt").write_text(f"User-agent: *\nAllow: /\n{site_map}", "utf-8", newline="\n")

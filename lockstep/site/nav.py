@@ -1,0 +1,116 @@
+"""The navigation: topics from the map on the home page, errors by when they strike; mkdocs.yml holds all the rest.
+
+MkDocs runs this as a hook. A builder that runs none gets the same list in a copy of mkdocs.yml: see `written_out`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from lockstep.explain import entry
+from lockstep.markdown import modes
+from lockstep.problem import LockstepError, Problem
+from lockstep.project import Project
+
+Items = list[Any]  # of nav: a path, or a title with a path or with items
+TOPICS, ERRORS = "{topics}", "{errors}"  # stand in nav of mkdocs.yml for what is derived
+_NAV = re.compile(r"(?m)^nav:\n(?:[ #].*\n)+")
+
+
+class _Loader(yaml.SafeLoader):
+    """Reads mkdocs.yml, whose tags, such as !ENV, are of no interest here."""
+
+
+_Loader.add_multi_constructor("!", lambda loader, suffix, node: None)
+_Loader.add_multi_constructor("tag:yaml.org,2002:python/", lambda loader, suffix, node: None)
+
+
+def on_config(config: Any) -> None:
+    """Write out the navigation of mkdocs.yml; called by MkDocs."""
+    if config.nav:
+        config.nav = whole(Project(Path(config.config_file_path).parent), config.nav)
+
+
+def whole(project: Project, items: Items) -> Items:
+    """The items of a navigation, with those that are derived in place of `{topics}` and `{errors}`."""
+    derived = {TOPICS: topics, ERRORS: errors}
+    found: Items = []
+    for item in items:
+        if isinstance(item, str):
+            found += derived[item](project) if item in derived else [item]
+        else:
+            [(title, below)] = item.items()
+            found.append({title: whole(project, below) if isinstance(below, list) else below})
+    return found
+
+
+def topics(project: Project) -> Items:
+    """Each topic of the map as a section of its pages, in the order of the map."""
+    return [{_title(project, topic): [*_pages(project, topic)]} for topic in modes.topics(project)]
+
+
+def _title(project: Project, topic: str) -> str:
+    """What the map calls a topic, in bold; else the title of its sheet."""
+    home, sheet = project.texts["docs/index.md"], project.pages.get(f"docs/{topic}/index.md")
+    match = re.search(rf"\*\*\[(.+?)\]\({re.escape(topic)}/index\.md\)\*\*", home)
+    return match[1] if match else (sheet and sheet.front.get("title")) or topic
+
+
+def _pages(project: Project, topic: str) -> Iterator[str | dict[str, str]]:
+    for mode, name in modes.MODES.items():
+        if f"docs/{topic}/{name}" in project.pages:
+            yield f"{topic}/{name}" if name == "index.md" else {mode: f"{topic}/{name}"}
+
+
+def errors(project: Project) -> Items:
+    """The entries of the error index, a section for each moment at which they strike."""
+    sections = groupby(entry.entries(project.texts), key=lambda found: found.strikes)
+    return [{word.capitalize(): [_item(found) for found in ones]} for word, ones in sections]
+
+
+def _item(found: entry.Entry) -> str | dict[str, str]:
+    """The page of an entry. The theme writes titles as they are, so one that is no HTML is given escaped."""
+    path = found.path.removeprefix("docs/")
+    title = escape(found.title, quote=False)
+    return path if title == found.title else {title: path}
+
+
+def omitted(project: Project) -> list[str]:
+    """The pages that the navigation of a project leads to nowhere; none where there is no mkdocs.yml with a nav."""
+    items = _items(project)
+    named = {f"docs/{path}" for path in _paths(whole(project, items))}
+    return [path for path in project.pages if items and path not in named]
+
+
+def _items(project: Project) -> Items:
+    """The nav of mkdocs.yml as it is typed; empty where there is none.
+
+    Raises:
+        LockstepError: the file is no YAML.
+    """
+    config = project.root / "mkdocs.yml"
+    try:
+        return (yaml.load(config.read_text("utf-8"), _Loader) or {}).get("nav") or [] if config.is_file() else []
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 0
+        raise LockstepError([Problem("mkdocs.yml", line, f"is not YAML: {error.problem}.", "Fix it.")], 1) from error
+
+
+def _paths(items: Items) -> Iterator[str]:
+    for item in items:
+        for below in [item] if isinstance(item, str) else item.values():
+            yield from _paths(below) if isinstance(below, list) else [below]
+
+
+def written_out(project: Project) -> str:
+    """The text of mkdocs.yml with the whole navigation, for a builder that runs no hook."""
+    text = (project.root / "mkdocs.yml").read_text("utf-8")
+    nav = yaml.safe_dump({"nav": whole(project, _items(project))}, allow_unicode=True, sort_keys=False, width=1000)
+    return _NAV.sub(lambda _: nav, text, count=1)

@@ -1,0 +1,25 @@
+"""The benchmark runs to its end: each part with its smallest size, of a small site."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.bench import bench
+from tests.bench.scale import SMOKE, small
+
+PARTS = ("fork server", "recorded from nothing", "nothing changed: build", "2 snippets: verify", "lockstep: HTML bytes")
+IN_CHROMIUM = ("lockstep: check to verdict", "home: first visit")
+
+
+@pytest.mark.torch
+def test_each_part_comes_to_its_end(capsys):
+    with small(bench.find_root()) as root:
+        assert bench.measure(root, SMOKE) == 0
+        figures = json.loads((root / "bench.json").read_text("utf-8"))
+    said = capsys.readouterr().out
+    for part in (*PARTS, *(IN_CHROMIUM if bench.bench_load.chromium() else ())):
+        assert any(part in name for name in figures), part
+        assert part in said
+    assert all(isinstance(figure["value"], float | int) for name, figure in figures.items() if name != "machine")

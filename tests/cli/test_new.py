@@ -1,0 +1,93 @@
+"""New topics, snippets and entries: nothing is left to do but to write them, to record them and to lead to the topic."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sandbox import ROOT
+
+from lockstep.markdown.modes import MODES
+from lockstep.project import Project
+from lockstep.site import nav
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of this checkout, to be written into."""
+    for name in ("docs", "snippets"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    shutil.copy(ROOT / "mkdocs.yml", tmp_path)
+    (tmp_path / "lockstep").symlink_to(ROOT / "lockstep")
+    return tmp_path
+
+
+def run(root: Path, *words: str) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-m", *words],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+    )
+
+
+def made(root: Path, *words: str) -> str:
+    """Run a command of ours that succeeds; returns what it printed."""
+    done = run(root, "lockstep", *words)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def beside_words(root: Path) -> list[str]:
+    """What `verify` finds but for words to write."""
+    lines = run(root, "lockstep", "verify").stdout.splitlines()
+    assert any(": to write: " in line for line in lines)
+    return [line for line in lines if ": to write: " not in line]
+
+
+@pytest.mark.torch
+def test_a_topic_is_made_by_a_command_and_a_place_on_the_map(tree):
+    said = made(tree, "new", "topic", "fsdp", "FSDP")
+    entry = said.partition("docs/index.md,\n\n")[2].partition("\nthen run")[0]
+    assert "docs/index.md: its map lacks the topic fsdp. " in "\n".join(beside_words(tree))
+    home = tree / "docs/index.md"
+    above, last, below = home.read_text("utf-8").rpartition("```progress")
+    inside, end, rest = below.partition("</li>\n")
+    home.write_text(above + last + inside + end + entry + rest, "utf-8")
+    made(tree, "new", "snippet", "fsdp/shards_at_rest.py", "--ranks", "2")
+    made(tree, "new", "error", "no-barrier")
+    programs = ("errors/no_barrier_breaks.py", "errors/no_barrier_is_mended.py")
+    made(tree, "record", "fsdp", *programs)
+    assert beside_words(tree) == []
+    done = run(tree, "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tree / "site"))
+    assert done.returncode == 0, done.stdout + done.stderr
+    sheet = (tree / "site/fsdp/index.html").read_text("utf-8")
+    assert all(f'href="{"./" if mode == "Learn" else mode.lower() + "/"}"' in sheet for mode in MODES)
+    assert [*nav.topics(Project(tree))[-1]] == ["FSDP"]
+    assert "errors/no-barrier.md" in str(nav.errors(Project(tree)))
+    made(tree, "prove", "fsdp", *programs)
+
+
+def test_what_is_there_is_not_overwritten(sandbox):
+    sandbox.page("# Mine\n", "ddp/why.md")
+    done = sandbox.lockstep("new", "topic", "ddp", "DDP")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "docs/ddp/why.md: is there already. Choose another name, or delete it.\n"
+
+
+def test_a_snippet_needs_a_page_that_shows_it(sandbox):
+    sandbox.page("# Sheet\n", "fsdp/index.md")
+    done = sandbox.lockstep("new", "snippet", "fsdp/shards.py")
+    assert done.returncode == 2
+    assert done.stderr.startswith("docs/fsdp/deep.md: is no page that could show the snippet. Name one with --page.")
+    assert sandbox.project.snippets == {}
+    done = sandbox.lockstep("new", "snippet", "fsdp/shards.py", "--page", "docs/fsdp/index.md")
+    assert done.returncode == 0
+    assert "python -m lockstep record fsdp/shards.py" in done.stdout
+    assert sandbox.project.shown == {"fsdp/shards.py": ["docs/fsdp/index.md"]}

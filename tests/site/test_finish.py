@@ -1,0 +1,49 @@
+"""What a built site gets after its builder: one call does all of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from lockstep.cli.command_line import main
+from lockstep.site.finish import write_robots
+
+PAGE = '<html><head>\n<script src="../assets/search.js"></script>\n</head><body></body></html>'
+
+
+@pytest.fixture
+def site(tmp_path_factory):
+    """A site as a builder leaves it."""
+    folder = tmp_path_factory.mktemp("site")
+    (folder / "assets").mkdir()
+    (folder / "new").mkdir()
+    (folder / "new/index.html").write_text(PAGE, "utf-8")
+    for name in ("search", "access", "offline"):
+        (folder / f"assets/{name}.js").write_text("// A comment.\nlet a = 1;\n", "utf-8")
+    (folder / "worker.js").write_text("const FILES = {}; // filled\n", "utf-8")
+    return folder
+
+
+def test_a_site_is_packed_mapped_and_kept(sandbox, site, capsys, monkeypatch):
+    monkeypatch.setenv("SITE_URL", "https://example.org/")
+    assert main(["--root", str(sandbox.root), "finish", str(site)]) == 0
+    assert "the worker keeps 0.0 MB" in capsys.readouterr().err
+    assert "comment" not in (site / "assets/search.js").read_text("utf-8")
+    assert "Sitemap: https://example.org/sitemap.xml" in (site / "robots.txt").read_text("utf-8")
+    worker = (site / "worker.js").read_text("utf-8")
+    assert all(f'"{name}":' in worker for name in ("new/", "assets/site.js"))  # as they are in the end
+
+
+def test_what_is_no_site_is_told(sandbox, tmp_path_factory, capsys):
+    assert main(["--root", str(sandbox.root), "finish", str(tmp_path_factory.mktemp("none"))]) == 2
+    assert "holds no page. Build the site first: nox -s site" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("site_url", ["https://example.org/lockstep", "https://example.org/lockstep/"])
+def test_robots_are_told_of_the_site_map(tmp_path, site_url):
+    write_robots(tmp_path, site_url)
+    assert "Sitemap: https://example.org/lockstep/sitemap.xml\n" in (tmp_path / "robots.txt").read_text("utf-8")
+
+
+def test_a_site_without_an_address_has_no_map(tmp_path):
+    write_robots(tmp_path, "")
+    assert (tmp_path / "robots.txt").read_text("utf-8") == "User-agent: *\nAllow: /\n"
