@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from lockstep.problem import Problem
-from lockstep.snippet import embed
+from lockstep.problem import BlockProblem, Problem
+from lockstep.snippet.embed import parse_embed
 
 OURS = {"run", "evidence", "quiz", "challenge", "review", "progress", "figure", "calculator", "error", "errors"}
 FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n", re.S)  # YAML above the text of a page
@@ -35,9 +35,9 @@ class Fence:
         """The line of its closing."""
         return self.line + 1 + len(self.body)
 
-    def placed(self, path: str, found: Iterable[tuple[int, str, str]], head: str = "") -> list[Problem]:
-        """What was found in the body, as problems of its page: line of the body from 0, what is wrong, what to do."""
-        return [Problem(path, self.line + 1 + number, head + what, todo) for number, what, todo in found]
+    def placed(self, path: str, problems: Iterable[BlockProblem], head: str = "") -> list[Problem]:
+        """Problems of the body as problems of its page `path`. `head` comes before each message."""
+        return [Problem(path, self.line + 1 + number, head + what, todo) for number, what, todo in problems]
 
     def words(self, *keys: str) -> Iterator[str]:
         """Values of `key: value` lines of the body, read without YAML."""
@@ -50,8 +50,8 @@ class Fence:
     def shown(self) -> list[tuple[str, str]]:
         """Snippets that it shows, each with the id it stands at."""
         if self.kind == "run":
-            asked = embed.parse(self.body)
-            return [(asked.name, asked.anchor)]
+            embed = parse_embed(self.body)
+            return [(embed.name, embed.anchor)]
         if self.kind == "quiz":
             anchor = next((f"q-{value}" for value in self.words("id")), "")
             return [(value, anchor) for value in self.words("run", "broken", "mended") if value]
@@ -97,11 +97,11 @@ class Page:
     @functools.cached_property
     def anchors(self) -> list[str]:
         """Ids that a link can lead to: headings, runs, questions, figures and calculators."""
-        found = [*self.headings, *(anchor for _, anchor in self.shown if anchor.startswith("run-"))]
-        found += [f"q-{value}" for fence in self.fences if fence.kind == "quiz" for value in fence.words("id")]
-        found += [f"calc-{value}" for fence in self.fences if fence.kind == "calculator" for value in fence.words("id")]
+        ids = [*self.headings, *(anchor for _, anchor in self.shown if anchor.startswith("run-"))]
+        ids += [f"q-{value}" for fence in self.fences if fence.kind == "quiz" for value in fence.words("id")]
+        ids += [f"calc-{value}" for fence in self.fences if fence.kind == "calculator" for value in fence.words("id")]
         draws = [value for fence in self.fences if fence.kind == "figure" for value in fence.words("draw")]
-        return [*found, *(f"fig-{value.replace('_', '-')}" for value in draws)]
+        return [*ids, *(f"fig-{value.replace('_', '-')}" for value in draws)]
 
 
 def read(path: Path) -> Page:
@@ -167,13 +167,13 @@ _MARKUP = re.compile(r"[`*]|\]\([^)]*\)|\[")
 def headings(text: str) -> dict[str, str]:
     """Headings of a page by their id, as Python-Markdown makes it."""
     inside = {n for f in fences(text) for n in range(f.line, f.line + len(f.body) + 2)}
-    found = {}
+    titles = {}
     for number, line in enumerate(text.split("\n"), 1):
         match = _HEADING.match(line) if number not in inside else None
         if match:
             title = _MARKUP.sub("", match["title"])
-            found[match["id"] or _slug(title)] = title
-    return found
+            titles[match["id"] or _slug(title)] = title
+    return titles
 
 
 def _slug(title: str) -> str:

@@ -13,10 +13,9 @@ from lockstep.markdown import formula
 from lockstep.markdown.formula import Calculator, shown
 from lockstep.markdown.inline import inline
 from lockstep.page import Fence
-from lockstep.problem import LockstepError, Problem
+from lockstep.problem import BlockProblem, LockstepError, Problem
 from lockstep.project import Project
 from lockstep.question import expression
-from lockstep.question.yaml_lines import Found
 
 
 def problems(project: Project) -> list[Problem]:
@@ -35,11 +34,11 @@ def problems(project: Project) -> list[Problem]:
 
 def _read(project: Project, path: str, fence: Fence) -> tuple[Calculator | None, list[Problem]]:
     """What a fence says, and all that is wrong with it."""
-    found = list[Found]()
-    calculator = formula.read(fence, found)
+    problems = list[BlockProblem]()
+    calculator = formula.read(fence, problems)
     if calculator:
-        formula.examine(project, calculator, fence, found)
-    return calculator, fence.placed(path, found, "calculator: ")
+        formula.examine(project, calculator, fence, problems)
+    return calculator, fence.placed(path, problems, "calculator: ")
 
 
 def html(project: Project, path: str, fence: Fence) -> str:

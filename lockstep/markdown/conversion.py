@@ -56,11 +56,11 @@ class Conversion:
         Raises:
             LockstepError: they differ, because something else changed the text.
         """
-        found = [fence for fence in fences("\n".join(lines)) if fence.kind in OURS]
-        if [fence.kind for fence in found] != [fence.kind for fence in self.page.ours]:
+        ours = [fence for fence in fences("\n".join(lines)) if fence.kind in OURS]
+        if [fence.kind for fence in ours] != [fence.kind for fence in self.page.ours]:
             what = "the builder hands over other fences than its file has."
             raise LockstepError([Problem(self.path, 0, what, "Build again; let no plugin write fences of ours.")])
-        return list(zip(found, self.page.ours, strict=True))
+        return list(zip(ours, self.page.ours, strict=True))
 
     def tell(self, problems: list[Problem]) -> None:
         """Add problems to those of the build, which tells all at its end.

@@ -22,7 +22,7 @@ from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.record import output
 from lockstep.record.record import RankRecord
-from lockstep.snippet import embed
+from lockstep.snippet.embed import parse_embed
 from lockstep.snippet.snippet import Snippet
 
 PARTS = ("Cause", "Broken", "Mended", "Look-alikes", "More")
@@ -212,7 +212,7 @@ def _of_programs(project: Project, entry: Entry) -> Iterator[Problem]:
     page = project.pages[entry.path]
     parts = _parts(page.text)
     for part, names in (("Broken", entry.broken), ("Mended", entry.mended)):
-        shown = {embed.parse(block.body).name for block in fences(parts.get(part, "")) if block.kind == "run"}
+        shown = {parse_embed(block.body).name for block in fences(parts.get(part, "")) if block.kind == "run"}
         for name in names:
             program = project.snippets.get(name)
             if not program:

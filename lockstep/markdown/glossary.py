@@ -34,13 +34,13 @@ def abbreviations(project: Project) -> dict[str, str]:
 
 @functools.lru_cache(maxsize=1)  # of one text: all pages ask for it
 def _abbreviations(text: str) -> dict[str, str]:
-    found = {}
+    meanings = {}
     for match in _TERM.finditer(text):
         if _SHORT.fullmatch(match["short"]):
             meaning = _MARKUP.sub("", " ".join(match["text"].split()))
             long = match["long"][0].upper() + match["long"][1:]
-            found[match["short"]] = f"{long}. {re.split(r'(?<=[.]) ', meaning)[0]}"
-    return found
+            meanings[match["short"]] = f"{long}. {re.split(r'(?<=[.]) ', meaning)[0]}"
+    return meanings
 
 
 class Abbreviations(TreePart):
@@ -69,10 +69,10 @@ class Abbreviations(TreePart):
         if not text or isinstance(text, AtomicString):
             return text, []
         matches = self.mention.finditer(text)
-        found = [(match, meaning) for match in matches if (meaning := self.meanings.pop(match[0], ""))]
-        ends = [match.start() for match, _ in found] + [len(text)]
+        mentions = [(match, meaning) for match in matches if (meaning := self.meanings.pop(match[0], ""))]
+        ends = [match.start() for match, _ in mentions] + [len(text)]
         marks = []
-        for (match, meaning), end in zip(found, ends[1:], strict=True):
+        for (match, meaning), end in zip(mentions, ends[1:], strict=True):
             mark = ET.Element("abbr", {"title": meaning})
             mark.text, mark.tail = AtomicString(match[0]), text[match.end() : end]
             marks.append(mark)

@@ -39,8 +39,8 @@ def of_page(project: Project, path: str) -> dict[str, Any] | None:
     is_entry = topic == "errors" and page is not None and any(block.kind == "error" for block in page.fences)
     if page is None or not (is_entry or (topic in modes.topics(project) and name in modes.MODES.values())):
         return None
-    asked = [question for question in bank.questions(project, topic)[0] if question.path == path]
-    dates, _ = modes.runs(project, path, asked)
+    questions = [question for question in bank.questions(project, topic)[0] if question.path == path]
+    dates, _ = modes.runs(project, path, questions)
     data: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": ["WebPage", "TechArticle" if is_entry else "LearningResource"],
@@ -53,8 +53,8 @@ def of_page(project: Project, path: str) -> dict[str, Any] | None:
         data["lastReviewed"] = min(dates)
     if not is_entry:
         data["educationalLevel"] = page.front.get("level", "")
-        data["timeRequired"] = f"PT{sum(modes.minutes(page, asked))}M"
-    cards = [question for question in asked if question.flashcard]
+        data["timeRequired"] = f"PT{sum(modes.minutes(page, questions))}M"
+    cards = [question for question in questions if question.flashcard]
     if cards:
         data["hasPart"] = {"@type": "Quiz", "name": data["name"], "hasPart": [_card(question) for question in cards]}
     return data

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from lockstep.markdown import calculator, errors, figure, modes, practice
 from lockstep.page import FRONT, fences
-from lockstep.problem import Problem, did_you_mean
+from lockstep.problem import BlockProblem, Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import bank, yaml_lines
 from lockstep.question.question import Question
@@ -63,10 +63,10 @@ def length_tells_nothing(project: Project, questions: list[Question]) -> Iterato
     for question in questions:
         if question.right_is_one_of_several and len(question.options) > 1:
             by_page[question.path].append(question)
-    for path, asked in by_page.items():
-        told = [question for question in asked if _right_is_longest(question)]
-        if len(told) >= 3 and len(told) * 2 > len(asked):
-            what = f"in {len(told)} of {len(asked)} questions of this page the right option is the longest."
+    for path, page_questions in by_page.items():
+        told = [question for question in page_questions if _right_is_longest(question)]
+        if len(told) >= 3 and len(told) * 2 > len(page_questions):
+            what = f"in {len(told)} of {len(page_questions)} questions of this page the right option is the longest."
             yield Problem(path, told[0].line, what, "Shorten some, or lengthen a distractor.")
 
 
@@ -103,7 +103,7 @@ def links_lead_somewhere(project: Project, questions: list[Question]) -> Iterato
     for question in questions:
         for link in [link for text in question.markdown() for link in _LINK.findall(_CODE.sub("", text))]:
             if wrong := _dead(project, question, link):
-                yield question.problem(_line_of(project, question, link), f"the link {link!r} {wrong}", "Mend it.")
+                yield question.problem(_line_of(project, question, link), f"the link {link!r} {wrong}", "Fix it.")
         if question.read and not _LINK.search(question.read):
             todo = "Write [what to read again](page.md#heading)."
             yield question.problem(question.lines["read"], "'read' is no link.", todo)
@@ -130,13 +130,13 @@ def challenges_have_five(project: Project, questions: list[Question]) -> Iterato
     """A challenge is five questions on its page, each with a hint and with what to read again."""
     for path, blocks in project.fences.items():
         starts = [fence.line for fence in blocks if fence.kind == "challenge"]
-        asked = [question for question in questions if question.path == path]
+        page_questions = [question for question in questions if question.path == path]
         if not starts:
             continue
-        if len(asked) != IN_A_CHALLENGE:
-            what = f"a challenge has {IN_A_CHALLENGE} questions; this page has {len(asked)}."
+        if len(page_questions) != IN_A_CHALLENGE:
+            what = f"a challenge has {IN_A_CHALLENGE} questions; this page has {len(page_questions)}."
             yield Problem(path, starts[0], what, "Add or move some.")
-        for question in asked:
+        for question in page_questions:
             for key in ("hints", "read"):
                 if key not in question.lines:
                     what = f"{key!r} is missing; a challenge offers it."
@@ -151,7 +151,7 @@ def front_matter_is_yaml(project: Project, questions: list[Question]) -> Iterato
     """What stands above a page can be read: a builder would print it as text otherwise, and say nothing."""
     for path, page in project.pages.items():
         match = FRONT.match(page.text)
-        wrong = list[yaml_lines.Found]()
+        wrong = list[BlockProblem]()
         if match:
             yaml_lines.parse(match["front"].split("\n"), wrong)
         for line, what, todo in wrong:
