@@ -28,13 +28,13 @@ def topics_are_on_the_map(project: Project) -> Iterator[Problem]:
 
 def _unmapped(project: Project) -> list[str]:
     """Topics that the map lacks; none where there is no home page."""
-    known, found = modes.topics(project), set[str]()
+    known, missing = modes.topics(project), set[str]()
     for path in project.pages if "docs/index.md" in project.pages else ():
         topic, _, name = path.removeprefix("docs/").rpartition("/")
         is_topic = name in modes.MODES.values() and name != "index.md" and f"docs/{topic}/index.md" in project.pages
         if topic and is_topic and topic not in known:
-            found.add(topic)
-    return sorted(found)
+            missing.add(topic)
+    return sorted(missing)
 
 
 def pages_are_led_to(project: Project) -> Iterator[Problem]:
@@ -47,7 +47,7 @@ def pages_are_led_to(project: Project) -> Iterator[Problem]:
 
 def nothing_is_left_to_write(project: Project) -> Iterator[Problem]:
     """A skeleton says in capitals where words are due."""
-    texts = project.texts | {one.path: one.source for one in project.snippets.values()}
+    texts = project.texts | {snippet.path: snippet.source for snippet in project.snippets.values()}
     for path, text in texts.items():
         for number, line in enumerate(text.split("\n"), 1):
             if match := _TO_WRITE.search(line):
