@@ -82,10 +82,10 @@ def read(root: Path, path: str) -> Record | NotebookRecord | None:
     """
     if not path.endswith(".ipynb"):
         return read_record(root, *profile_and_snippet(path))
-    found = notebook.read(root / path)
-    if found is None and (root / path).is_file():
+    executed = notebook.read(root / path)
+    if executed is None and (root / path).is_file():
         raise BadRecord("is not a whole notebook")
-    return found
+    return executed
 
 
 def _copy(root: Path, names: Sequence[str], target: Path) -> tuple[list[str], list[Problem]]:
@@ -93,26 +93,26 @@ def _copy(root: Path, names: Sequence[str], target: Path) -> tuple[list[str], li
     copied, problems = list[str](), list[Problem]()
     for name in names:
         try:
-            found = read(root, name)
-            if isinstance(found, NotebookRecord):
-                _copy_notebook(root / name, target / name, found)
+            new_record = read(root, name)
+            if isinstance(new_record, NotebookRecord):
+                _copy_notebook(root / name, target / name, new_record)
         except BadRecord as error:
             problems.append(Problem(name, 0, f"{error}; not copied.", "Record it again."))
             continue
-        if isinstance(found, Record):
-            write_record(target, found)
-        if found:
+        if isinstance(new_record, Record):
+            write_record(target, new_record)
+        if new_record:
             copied.append(name)
     return copied, problems
 
 
-def _copy_notebook(source: Path, target: Path, found: NotebookRecord) -> None:
+def _copy_notebook(source: Path, target: Path, new_record: NotebookRecord) -> None:
     """Copy an executed notebook; where its page is there too, its text and code are those of the page."""
     page, text = target.with_suffix(".md"), source.read_text("utf-8")
     if page.is_file():
         written = page.read_text("utf-8-sig")
-        if notebook.key(written) != found.key:
+        if notebook.key(written) != new_record.key:
             raise BadRecord("is of another state of its page")
-        text = notebook.ipynb(written, found)
+        text = notebook.ipynb(written, new_record)
     target.parent.mkdir(parents=True, exist_ok=True)
     record.replace(target, text)

@@ -51,8 +51,8 @@ def _issue(project: Project, args: argparse.Namespace) -> int:
 
 
 def _drift_check(project: Project, args: argparse.Namespace) -> int:
-    found = snippets.outcomes(project, "check", profile=machine.CPU, part=args.shard, cold=True)
-    drift.keep([line for outcomes in found for line in snippets.lines(outcomes)], args.path)
+    by_profile = snippets.outcomes(project, "check", profile=machine.CPU, part=args.shard, cold=True)
+    drift.keep([line for outcomes in by_profile for line in snippets.lines(outcomes)], args.path)
     return 0
 
 

@@ -91,8 +91,8 @@ def lines(outcomes: Sequence[Outcome]) -> list[str]:
 def _work(project: Project, args: argparse.Namespace) -> int:
     options = {"profile": args.profile, "part": args.shard, "cold": args.cold, "changed": args.changed}
     code = 0
-    for found in outcomes(project, args.verb, paths=args.paths, **options):
-        code |= _print(found)
+    for of_profile in outcomes(project, args.verb, paths=args.paths, **options):
+        code |= _print(of_profile)
     return code
 
 
@@ -128,9 +128,10 @@ def _list(project: Project, args: argparse.Namespace) -> int:
     for snippet in project.select(args.paths):
         print(f"{snippet.name}\n    {snippet.claim}")
         for profile in [machine.CPU, *(p for p in recorded_profiles(project.root) if p != machine.CPU)]:
-            made = project.record(snippet, profile)
-            if made:
-                print(f"    {profile:<10} {made.date}  {made.seconds:.1f} s  torch {made.environment.get('torch')}")
+            record = project.record(snippet, profile)
+            if record:
+                torch = record.environment.get("torch")
+                print(f"    {profile:<10} {record.date}  {record.seconds:.1f} s  torch {torch}")
             elif recorder.can_run(snippet, profile):
                 print(f"    {profile:<10} stale: run nox -s record -- {snippet.name}")
         for profile in project.awaiting(snippet.name):
@@ -158,9 +159,9 @@ def _verify(project: Project, args: argparse.Namespace) -> int:
 def _explain(project: Project, args: argparse.Namespace) -> int:
     entries = list(entry.entries(project.texts))
     log = sys.stdin.buffer.read() if args.log is None else args.log
-    found = verdict.explain(log.decode("utf-8", "replace"), entries)
-    print(verdict.as_text(found, entries))
-    return 1 if found.sure == "no match" else 0
+    cause = verdict.explain(log.decode("utf-8", "replace"), entries)
+    print(verdict.as_text(cause, entries))
+    return 1 if cause.sure == "no match" else 0
 
 
 def _profiles(name: str) -> list[str]:
