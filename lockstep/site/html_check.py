@@ -39,7 +39,7 @@ def of_page(page: str, text: str) -> Iterator[Fault]:
     for (line, column), code, data in parser.errors:
         near = lines[line - 1][max(0, column - 30) : column + 30].strip()
         what = f"this HTML is not valid: {(E[code] % data).rstrip('.')}, at {near!r}."
-        yield Fault(page, line, what, "Mend what writes it.")
+        yield Fault(page, line, what, "Fix what writes it.")
     for name, count in Counter(e.get("id") for e in tree.iter() if e.get("id")).items():
         if count > 1:
             what = f"the id {name!r} stands {count} times on the page."
@@ -70,5 +70,5 @@ def _text(element: ET.Element) -> Iterator[str]:
 
 
 def _line(lines: list[str], text: str, last: bool = False) -> int:
-    found = [number for number, line in enumerate(lines, 1) if text in line]
-    return found[-1 if last else 0] if found else 0
+    numbers = [number for number, line in enumerate(lines, 1) if text in line]
+    return numbers[-1 if last else 0] if numbers else 0

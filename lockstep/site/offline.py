@@ -43,12 +43,12 @@ def write_zip(site: Path) -> Path:
     index = json.loads(files.pop("search/search_index.json"))
     for section in index["docs"]:
         section["location"] = _named(section["location"])
-    made = {name: _page(name, files) for name in files if name.endswith(".html")}
-    made |= {name: _style(name, files) for name in files if name.endswith(".css")}
-    made["search/search_index.js"] = f"var __index = {json.dumps(index, ensure_ascii=False)};"
-    made["assets/keep.html"] = _KEEP
-    made |= {f"assets/{script.name}": script.read_text("utf-8") for script in _SCRIPTS.iterdir()}
-    files |= {name: text.encode("utf-8") for name, text in made.items()}
+    rewritten = {name: _page(name, files) for name in files if name.endswith(".html")}
+    rewritten |= {name: _style(name, files) for name in files if name.endswith(".css")}
+    rewritten["search/search_index.js"] = f"var __index = {json.dumps(index, ensure_ascii=False)};"
+    rewritten["assets/keep.html"] = _KEEP
+    rewritten |= {f"assets/{script.name}": script.read_text("utf-8") for script in _SCRIPTS.iterdir()}
+    files |= {name: text.encode("utf-8") for name, text in rewritten.items()}
     with zipfile.ZipFile(site / _ZIP, "w") as archive:
         for name, data in sorted(files.items()):
             entry = zipfile.ZipInfo(f"lockstep/{name}", _EPOCH)
@@ -60,7 +60,7 @@ def write_zip(site: Path) -> Path:
 def offer(site: Path) -> None:
     """Lead to the zip from the home page and each foot. Called when it is there, so that no link is ever dead."""
     size = (site / _ZIP).stat().st_size / 1e6
-    for page in (one for one in site.rglob("*.html") if one.name != "404.html"):  # that one stands at any address
+    for page in (path for path in site.rglob("*.html") if path.name != "404.html"):  # 404 is shown at any address
         link = f'<a href="{posixpath.relpath(site.as_posix(), page.parent.as_posix())}/{_ZIP}">zip, {size:.0f} MB</a>'
         text = _OFFER.sub(rf'\1<p class="ls-offer">To read without a network: {link}</p>\n', page.read_text("utf-8"))
         text = _HOME.sub(rf"\1The site as a folder: {link}; unpack it and open index.html.\2", text)
@@ -87,7 +87,11 @@ def _read(site: Path, without: Sequence[str], needs: str) -> dict[str, bytes]:
     if not (site / needs).is_file():
         raise LockstepError([Problem(str(site), 0, f"holds no {needs}.", "Build the site first: nox -s site")])
     names = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
-    return {name: path.read_bytes() for name, path in names.items() if not any(fnmatch(name, one) for one in without)}
+    return {
+        name: path.read_bytes()
+        for name, path in names.items()
+        if not any(fnmatch(name, pattern) for pattern in without)
+    }
 
 
 def _page(name: str, files: Mapping[str, bytes]) -> str:

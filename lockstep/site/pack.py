@@ -37,7 +37,7 @@ def pack(site: Path) -> int:
     for page in site.glob("*/index.html"):
         text = page.read_text("utf-8")
         if "<ls-review" in text:
-            page.write_text(_SECTION.sub(lambda found: _apart(site, found), text), "utf-8", newline="\n")
+            page.write_text(_SECTION.sub(lambda match: _apart(site, match), text), "utf-8", newline="\n")
     for path in sorted((site / "assets").iterdir()):
         if path.suffix in _PACKERS:
             text = path.read_text("utf-8")
@@ -66,9 +66,9 @@ def _join(site: Path) -> None:
         (site / f"assets/{name}.js").write_text("".join(parts), "utf-8", newline="\n")
 
 
-def _apart(site: Path, found: re.Match[str]) -> str:
+def _apart(site: Path, match: re.Match[str]) -> str:
     """Put the questions of a section into a script, which loads over file:// too, and say where else they stand."""
-    attributes, topic, heading, questions = found.groups()
+    attributes, topic, heading, questions = match.groups()
     folder = site / "assets/review"
     folder.mkdir(exist_ok=True)
     script = f"((globalThis.Lockstep ??= {{}}).bank ??= {{}})[{json.dumps(topic)}] = {json.dumps(questions.strip())};\n"

@@ -151,7 +151,7 @@ def saves(root: Path, seen: dict[str, int]) -> Iterator[tuple[set[str], set[str]
 
 def saved(root: Path) -> dict[str, int]:
     """When each file of a project was saved, by its path; not those that editors keep for a moment."""
-    found, todo = {"mkdocs.yml": (root / "mkdocs.yml").stat().st_mtime_ns}, list(_WATCHED)
+    times, todo = {"mkdocs.yml": (root / "mkdocs.yml").stat().st_mtime_ns}, list(_WATCHED)
     while todo:
         folder = todo.pop()
         with contextlib.suppress(OSError), os.scandir(root / folder) as entries:  # gone meanwhile
@@ -160,8 +160,8 @@ def saved(root: Path) -> dict[str, int]:
                 if entry.is_dir() and not entry.name.startswith((".", "__pycache__")):
                     todo.append(path)
                 elif not entry.is_dir() and not entry.name.startswith(".") and not entry.name.endswith("~"):
-                    found[path] = entry.stat().st_mtime_ns
-    return found
+                    times[path] = entry.stat().st_mtime_ns
+    return times
 
 
 def _is_of(snippet: Snippet, changed: Collection[str]) -> bool:
