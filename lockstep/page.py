@@ -1,4 +1,4 @@
-"""A Markdown page: its front matter, its fenced blocks with their lines, its headings, what a link can lead to."""
+"""A Markdown page: its front matter, its fenced blocks with their lines, its headings, its anchors."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Page:
 
 
 def read(path: Path) -> Page:
-    """The page of a file. One that has not been saved since it was read is not read again.
+    """The page of a file. A file is read again only after it was saved.
 
     Raises:
         OSError, UnicodeDecodeError: it cannot be read.
@@ -119,7 +119,7 @@ def _read(path: Path, saved: int) -> Page:
 
 
 def front_matter(text: str) -> dict[str, str]:
-    """The keys of the YAML above a page, read without YAML: on a cluster there is none.
+    """The keys of the YAML above a page, read without PyYAML, which a cluster may not have.
 
     A value is a text without its quotes. A value of several lines, such as a mapping, is those lines as they stand.
     """
@@ -136,7 +136,7 @@ def front_matter(text: str) -> dict[str, str]:
 
 
 def _unquoted(text: str) -> str:
-    """A plain or quoted scalar of YAML, without YAML."""
+    """The text of a plain or quoted scalar of YAML."""
     if len(text) > 1 and text[0] == text[-1] == '"':
         return text[1:-1].replace('\\"', '"').replace("\\\\", "\\")
     return text[1:-1].replace("''", "'") if len(text) > 1 and text[0] == text[-1] == "'" else text

@@ -1,4 +1,4 @@
-"""The whole project as data: its snippets, its pages' fences, where each snippet is shown. Reads once, runs nothing."""
+"""The whole project as data: its snippets, its pages, its records, and where each snippet is shown. Runs nothing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Project:
         return {name: read_snippet(self.root, name) for name in snippet_names(self.root)}
 
     def find(self, name: str) -> Snippet | None:
-        """One snippet by its name, without reading all; the same object each time, so its digest is made once."""
+        """A snippet by its name, or None. It is read once, and other snippets are not read."""
         if name not in self._snippets_read:
             is_there = bool(name) and (self.root / "snippets" / name).is_file()
             self._snippets_read[name] = read_snippet(self.root, name) if is_there else None

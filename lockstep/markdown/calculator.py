@@ -1,7 +1,7 @@
 """The `calculator` fence: a formula that the reader puts numbers into. Without a script it is a table of worked cases.
 
-`formula` knows what a fence says and whether it is right; this module renders it. The script runs the same formulas, as
-programs of words.
+`formula` reads and checks the fence; this module renders it. The script in the page runs the same formulas, written as
+programs in reverse Polish order.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _html(calculator: Calculator) -> str:
     title = f"calc-{calculator.id}-title"
     proof = f" Proved by <code>{escape(calculator.proof)}</code>." if calculator.proof else ""
     named = f'id="calc-{calculator.id}" role="group" aria-labelledby="{title}"'
-    return (  # in a <div>: Markdown would put an element it does not know into a paragraph
+    return (  # in a <div>, because Markdown puts unknown elements into a paragraph
         f'<div><ls-calculator {named} data-of="{escape(_data(calculator))}">'
         f'<p class="ls-calc-title" id="{title}">{inline(calculator.title)}</p>'
         f"{_formulas(calculator)}{_table(calculator)}"
@@ -89,7 +89,7 @@ def _formulas(calculator: Calculator) -> str:
 
 
 def _table(calculator: Calculator) -> str:
-    """The worked cases, a column each: on a phone the labels stay readable, and few cases fit beside them."""
+    """The worked cases as a table, one column a case, so that the labels stay readable on a phone."""
     rows = []
     for quantity in (*calculator.inputs, *calculator.results):
         unit = f", {escape(quantity.unit)}" if quantity.unit else ""

@@ -1,6 +1,6 @@
 """The `figure` fence: a drawing that the reader steps through with radio buttons, so without a script.
 
-What it shows comes from records wherever there are some: a fence names them, and a drawing gets nothing else.
+A drawing is made from the records that the fence names, and from nothing else.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _read(fence: Fence, problems: list[BlockProblem]) -> Figure:
 
 
 def _records(project: Project, figure: Figure, fence: Fence, problems: list[BlockProblem]) -> dict[str, Record]:
-    """The records that a figure is drawn from: of the CPU by the name of the snippet, others by profile and name."""
+    """The records of a figure. The first of a snippet has its name as key, others have profile and name."""
     data = {}
     for name in figure.data:
         line = next(number for number, text in enumerate(fence.body) if name in text)
@@ -120,7 +120,7 @@ def _html(figure: Figure, canvas: Canvas) -> str:
     name = f"fig-{figure.draw.replace('_', '-')}"
     numbers = range(1, len(figure.steps) + 1)
     texts = [inline(text) for text in figure.steps]
-    # One button a step. Its name is the text of the step, so that who steps with the arrow keys hears it.
+    # One button a step. Its name is the text of the step, so that a screen reader reads it when the arrow keys step.
     buttons = "".join(
         f'<label><input type="radio" name="{name}" value="{n}"{" checked" * (n == 1)} '
         f'aria-describedby="{name}-{n}"><span>{n}</span></label>'

@@ -1,4 +1,4 @@
-"""What a `calculator` fence says: inputs, formulas and the cases they are compared with. Pure but for the proof's file.
+"""What a `calculator` fence says: inputs, formulas and the cases they are compared with.
 
 The cases are worked out by hand or by a snippet. A page shows them as a table, and the formulas must agree with them
 here and in the script.
@@ -156,7 +156,7 @@ def _names(calculator: Calculator, lines: list[int], problems: list[BlockProblem
 
 
 def _compare(calculator: Calculator, case: dict[str, float], line: int, problems: list[BlockProblem]) -> None:
-    """Tell where a case is outside a range, and where a formula has no value for it or another than it says."""
+    """Report a case that is outside a range, or for which a formula has no value or a different one."""
     for quantity in calculator.inputs:
         if not quantity.least <= case[quantity.name] <= quantity.most:
             what = f"{quantity.name} = {case[quantity.name]:g} is outside {quantity.least:g} to {quantity.most:g}."

@@ -1,6 +1,6 @@
 """Short texts of a block, as HTML: `code`, emphasis, no links. Pure.
 
-A fence is rendered after the builder has looked at the links of a page, so a link in it would lead anywhere unchecked.
+A fence is rendered after the builder has checked the links of a page, so nothing would check a link in it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a page is, for search engines: JSON-LD in the words of schema.org, from the same data as the page.
+"""JSON-LD that tells search engines what a page is, in the words of schema.org.
 
 A page of a topic is a LearningResource with its level, its minutes and the date since which its runs have been as they
 are; an entry of the error index is a TechArticle. The cards of a page are a Quiz. Of all kinds of questions only a card
-shows one answer as text, and it is the only kind that search engines read. Nothing is said that the page does not show.
+shows one answer as text, and it is the only kind that search engines read. All data are on the page.
 """
 
 from __future__ import annotations

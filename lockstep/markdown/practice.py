@@ -1,4 +1,4 @@
-"""What is made of questions: a challenge, the review queue, progress. Each fence becomes marked Markdown."""
+"""The fences that use questions: `challenge`, `review` and `progress`. Each becomes marked Markdown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AT_THE_MARGIN = ("quiz", *KINDS, "errors", "evidence")  # they are as wide as th
 
 
 def problems(project: Project) -> Iterator[Problem]:
-    """What is wrong with the challenge, review and progress fences of a project, and with where others stand."""
+    """What is wrong with the challenge, review and progress fences of a project, and with the indent of others."""
     for path, fence in project.blocks(*AT_THE_MARGIN):
         yield from misplaced(path, fence)
         if fence.kind in KINDS:
@@ -36,7 +36,7 @@ def problems(project: Project) -> Iterator[Problem]:
 
 
 def misplaced(path: str, fence: Fence) -> list[Problem]:
-    """A block of the page's own width cannot stand in a list or a quote."""
+    """A problem if a fence that is as wide as the page is in a list or a quote."""
     what, todo = f"a {fence.kind} stands at the left margin.", "Take it out of the list or quote."
     return [Problem(path, fence.line, what, todo)] if fence.kind in AT_THE_MARGIN and fence.indent else []
 
@@ -109,7 +109,7 @@ def progress(conversion: Conversion, fence: Fence) -> list[str]:
 
 
 def review(conversion: Conversion, fence: Fence) -> list[str]:
-    """All questions, topic by topic: what a reader without a script sees, and what the script takes its queue from."""
+    """A `review` fence: all questions, topic by topic. The script takes its queue from them."""
     _options(conversion, fence)
     questions = _sound(conversion.project)
     lines = ["", _open("ls-review", {}), ""]
@@ -124,7 +124,7 @@ def review(conversion: Conversion, fence: Fence) -> list[str]:
 
 
 def _sound(project: Project, topic: str = "") -> list[Question]:
-    """The questions with which nothing is wrong: what is wrong with others is told at their own page."""
+    """The questions without problems; the problems of others are reported on their own page."""
     read = (
         bank.read(project, path, fence.line, fence.body)
         for path, fence in project.blocks("quiz")
@@ -149,7 +149,7 @@ def _keys(questions: Iterable[Question]) -> str:
 
 
 def rebased(question: Question, text: str, here: str = "docs/index.md") -> str:
-    """A text of a question for another page than its own: its links are written from there."""
+    """A text of a question with its links rewritten for the page `here`."""
     return _LINK.sub(lambda link: _from(here, question.path, link["target"], link["anchor"] or ""), text)
 
 

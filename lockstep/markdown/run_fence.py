@@ -68,7 +68,7 @@ def _command(snippet: Snippet, name: str) -> str:
 
 
 def _outputs(project: Project, snippet: Snippet, embed: Embed) -> str:
-    """What each profile on record printed, as tabs where there are several; what is not on record is said."""
+    """What each profile on record printed, as tabs where there are several. It also says what is not on record."""
     records = project.records(snippet)
     blocks = [(_profile_name(record.profile), output_rows(snippet, record, embed)) for record in records]
     waiting = ""
@@ -83,7 +83,7 @@ def _outputs(project: Project, snippet: Snippet, embed: Embed) -> str:
 
 
 def not_yet(device: str) -> str:
-    """What stands where no GPU has run a program: the same words everywhere."""
+    """The sentence for a program that no GPU has run; all pages use the same words."""
     return f"Not yet recorded on {device}: nothing here was printed by one."
 
 
@@ -102,7 +102,7 @@ def _tabs(name: str, blocks: Sequence[tuple[str, str]]) -> str:
 
 
 def output_rows(snippet: Snippet, record: Record, embed: Embed) -> str:
-    """What each rank printed; of a job that met more than once, in each rendezvous."""
+    """What each rank printed; for a job with several rendezvous, one part for each."""
     if any(rank.rounds for rank in record.ranks):
         return _by_round(snippet, record)
     errors = folded([_error(snippet, rank, embed) for rank in record.ranks])
@@ -129,7 +129,7 @@ def _by_round(snippet: Snippet, record: Record) -> str:
 
 
 def folded(said: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Long messages of ranks; one that differs from that of another rank in its numbers alone is not written again."""
+    """Messages of ranks. A long one that differs from another only in its numbers is replaced by a reference."""
     first: dict[str, int] = {}
     short = []
     for number, lines in enumerate(said):
@@ -140,7 +140,7 @@ def folded(said: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
 
 
 def rows(snippet: Snippet, record: Record, said: Sequence[tuple[str, ...]]) -> str:
-    """Lines by rank, and where they come from: ranks that say the same are shown once."""
+    """Lines by rank, and their provenance. Ranks with the same lines share a row."""
     groups: dict[tuple[tuple[str, ...], str], list[int]] = {}
     for number, lines in enumerate(said):
         groups.setdefault((lines, _ending(snippet, record, number)), []).append(number)
@@ -150,7 +150,7 @@ def rows(snippet: Snippet, record: Record, said: Sequence[tuple[str, ...]]) -> s
     named = not any(hosts) and all(
         "".join(lines[:1]).startswith(f"rank {ranks[0]}") for (lines, _), ranks in groups.items()
     )
-    style = "ls-out ls-named" if named and len(groups) == len(record.ranks) else "ls-out"  # the lines say their rank
+    style = "ls-out ls-named" if named and len(groups) == len(record.ranks) else "ls-out"  # "rank 0 ..."
     return f'<div class="{style}" role="group" aria-label="Output">{html}</div>{_provenance(snippet, record)}'
 
 
@@ -228,7 +228,7 @@ def _provenance(snippet: Snippet, record: Record) -> str:
 
 
 def _simulated(snippet: Snippet) -> str:
-    """A label that no reader overlooks, where not every rank was a process."""
+    """A label for a run in which one process stood in for several ranks; else empty."""
     ranks = snippet.needs.simulates
     return f'<b class="ls-simulated">SIMULATED: one process stands in for up to {ranks:,} ranks</b> ' if ranks else ""
 

@@ -1,4 +1,4 @@
-"""YAML in which every value knows its line, so that a problem can be told where it stands. Pure.
+"""YAML in which every value knows its line, so that a problem can name it. Pure.
 
 All scalars stay text: `yes` and `2.10` are what was typed. What YAML would change silently is a problem here: a text
 cut at ` #`, a key that stands twice, an alias.
