@@ -1,4 +1,4 @@
-"""The rules for questions, figures, calculators and topics. Each looks at all and yields problems; reads only."""
+"""The rules for questions, figures, calculators and topics. Each looks at all questions and yields problems."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def examine(project: Project) -> list[Problem]:
 
 
 def ids_stand_once(project: Project, questions: list[Question]) -> Iterator[Problem]:
-    """An id is one question's: a reader's answers are kept under it."""
+    """No two questions have the same id, because a reader's answers are stored under it."""
     first: dict[str, Question] = {}
     for question in questions:
         if question.id and question.id in first:
@@ -47,7 +47,7 @@ def kinds_hold(project: Project, questions: list[Question]) -> Iterator[Problem]
 
 
 def stems_are_plain(project: Project, questions: list[Question]) -> Iterator[Problem]:
-    """A negation that decides the answer is seen: readers miss a small 'not'."""
+    """A negation that decides the answer is in bold, because readers miss a small 'not'."""
     for question in questions:
         match = _NEGATED.search(_CODE.sub("", question.ask))
         if match and question.options:
@@ -77,7 +77,7 @@ def _right_is_longest(question: Question) -> bool:
 
 
 def answers_are_not_told_before(project: Project, questions: list[Question]) -> Iterator[Problem]:
-    """A `predict` stands above the output it asks for, a `debug` above the run whose key line is highlighted."""
+    """A `predict` or `debug` is above the run that shows its answer, as output or as highlighted key line."""
     shown: dict[tuple[str, str], list[int]] = defaultdict(list)
     for path, fence, embed in project.embeds():
         shown[path, embed.name].append(fence.line)
@@ -89,7 +89,7 @@ def answers_are_not_told_before(project: Project, questions: list[Question]) -> 
 
 
 def code_is_run(project: Project, questions: list[Question]) -> Iterator[Problem]:
-    """Python in a question comes from snippets/ too."""
+    """Questions have no Python fences: their programs are snippets, which are run."""
     for question in questions:
         for key in question.blocks:
             for fence in fences(getattr(question, key)):
@@ -148,7 +148,7 @@ def challenges_have_five(project: Project, questions: list[Question]) -> Iterato
 
 
 def front_matter_is_yaml(project: Project, questions: list[Question]) -> Iterator[Problem]:
-    """What stands above a page can be read: a builder would print it as text otherwise, and say nothing."""
+    """Front matter is valid YAML. If it is not, a builder prints it as text without a warning."""
     for path, page in project.pages.items():
         match = FRONT.match(page.text)
         wrong = list[BlockProblem]()

@@ -1,4 +1,4 @@
-"""The skeletons of a topic, a snippet and an error entry: all that the rules ask for; TO WRITE stands for words."""
+"""The skeletons of a topic, a snippet and an error entry. They keep the rules, and TO WRITE marks the missing words."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def on_the_map(slug: str, title: str) -> str:
 
 
 def snippet(name: str, ranks: int) -> Files:
-    """A snippet of one process, or of so many ranks."""
+    """A snippet of one process, or of `ranks` ranks."""
     _check(name, r"[a-z0-9-]+/[a-z0-9][a-z0-9_]*\.py", "Write topic/what_it_claims.py.")
     return _program(name, "ranks" if ranks > 1 else "process", ranks)
 

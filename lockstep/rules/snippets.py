@@ -1,4 +1,4 @@
-"""The rules: each looks at the whole project and yields problems. Reads only; never imports torch."""
+"""The rules for snippets, fences and records. Each looks at the whole project and yields problems."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def snippets_are_sound(project: Project) -> Iterator[Problem]:
 
 
 def snippets_are_shown(project: Project) -> Iterator[Problem]:
-    """No snippet is left over: what no page shows, nobody reads."""
+    """Each snippet is shown on a page."""
     for name, snippet in project.snippets.items():
         if name not in project.shown:
             yield Problem(snippet.path, 0, "is shown on no page.", "Show it with a run fence, or delete it.")
 
 
 def pages_can_be_read(project: Project) -> Iterator[Problem]:
-    """Each page is text: a builder would stop at it with a traceback."""
+    """Each page is UTF-8; at another a builder would stop with a traceback."""
     for path in pages(project.root / "docs"):
         shown = path.relative_to(project.root).as_posix()
         if shown not in project.texts:
@@ -72,7 +72,7 @@ def embeds_are_whole(project: Project) -> Iterator[Problem]:
 
 
 def embeds_stand_once(project: Project) -> Iterator[Problem]:
-    """No page shows the same thing twice: the two would share their ids, and the copy buttons would mix them up."""
+    """No page shows the same part of a snippet twice, because both would have the same ids."""
     seen: set[tuple[str, str, str, str]] = set()
     for path, fence, embed in project.embeds():
         what = (path, embed.name, embed.region, embed.show)
@@ -123,7 +123,7 @@ def notebooks_are_true(project: Project) -> Iterator[Problem]:
 
 
 def profiles_agree(project: Project) -> Iterator[Problem]:
-    """What the profiles of a snippet recorded is the same lesson, unless the lesson is that it is not."""
+    """The records of all profiles of a snippet have the same structure, unless its header says why they differ."""
     for snippet in project.snippets.values():
         if snippet.needs.gpus and not snippet.needs.differs:
             records = [record for p in recorded_profiles(project.root) if (record := project.record(snippet, p))]
