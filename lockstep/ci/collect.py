@@ -1,7 +1,7 @@
 """Copy the records that a machine has made to another checkout: those that differ from the commit, and no others.
 
 Records of several machines are collected by copying files. A checkout also contains old records, of which other
-machines have made new ones. So git is asked which records are new in this checkout.
+machines have made new ones, so git says which records are new in this checkout.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from lockstep.record import notebook, record
 from lockstep.record.notebook import NotebookRecord
 from lockstep.record.record import RECORDS_FOLDER, BadRecord, Record, read_record, record_path, write_record
 
-_NOTEBOOKS = ":(glob)docs/**/*.ipynb"  # as git is asked for them
+_NOTEBOOKS = ":(glob)docs/**/*.ipynb"  # a pathspec of git
 
 
 def new_records(root: Path) -> list[str]:
@@ -46,8 +46,8 @@ def collect(root: Path, target: Path, skip: str = "") -> tuple[list[str], list[P
 def take(folder: Path, root: Path, known: Collection[str]) -> tuple[list[str], list[Problem]]:
     """Copy what other machines collected into a checkout.
 
-    They are not trusted: a file that is no record of one of the snippets and notebook pages that are known here, or
-    lies elsewhere, is told and left out; and of a notebook only what its cells printed is taken.
+    The files are not trusted. One that is not the record of a known snippet or notebook page, or is not where such a
+    record belongs, is left out and reported. Of a notebook only the outputs of its cells are taken.
     """
     sent = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     accepted = [name for name in sent if _is_known(name, known)]
@@ -107,7 +107,7 @@ def _copy(root: Path, names: Sequence[str], target: Path) -> tuple[list[str], li
 
 
 def _copy_notebook(source: Path, target: Path, new_record: NotebookRecord) -> None:
-    """Copy an executed notebook; where its page is there too, its text and code are those of the page."""
+    """Copy an executed notebook. If the target has its page, text and code come from the page."""
     page, text = target.with_suffix(".md"), source.read_text("utf-8")
     if page.is_file():
         written = page.read_text("utf-8-sig")

@@ -1,4 +1,4 @@
-"""Verbs that write what leaves the site: the book, the sheets, the questions."""
+"""Verbs that print the book and the sheets, and export the questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verbs that serve, finish and check a built site. Their libraries come from the site's group, so they load late."""
+"""Verbs that serve, finish and check a built site. They import late: their libraries are in the group `site`."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ VERBS = (
     ),
     Verb(
         "finish",
-        "Complete a built site: pack it, lead old addresses on, fill the worker.",
+        "Complete a built site: pack it, write robots.txt, fill the worker.",
         "finish site",
         _finish,
         site_folder,

@@ -1,4 +1,4 @@
-"""Verbs that run, record and look up snippets; all but `verify` need the standard library alone, and torch to run."""
+"""Verbs that run, record and look up snippets. To run one takes torch; besides, only `verify` needs a library."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def outcomes(
     cold: bool = False,
     changed: bool = False,
 ) -> Iterator[list[Outcome]]:
-    """Record, check or prove snippets: what came of each, one list a profile.
+    """Record, check or prove snippets; yields the outcomes of each profile as a list.
 
     Args:
         verb: "record", "check" or "prove".
@@ -48,12 +48,13 @@ def outcomes(
         LockstepError: a path names no snippet, the machine cannot record the profile, or there is no torch.
     """
     chosen = project.select(list(paths))
-    # A notebook has no key line and no $ line.
+    # A notebook has no key line to prove and no $ line to run cold.
     pages = [] if verb == "prove" or cold else project.select_notebooks(list(paths))
     for name in _profiles(profile):
         snippets = [snippet for snippet in chosen if recorder.can_run(snippet, name)]
         notebooks = pages if name == machine.CPU else []
-        spare = (verb, profile, name) == ("record", "auto", machine.CPU) and machine.gpus()  # any machine has a CPU
+        # On a GPU machine the CPU is recorded only where needed: any other machine can do that.
+        spare = (verb, profile, name) == ("record", "auto", machine.CPU) and machine.gpus()
         only_stale = bool(changed or spare)
         if only_stale:
             snippets = [snippet for snippet in snippets if recorder.is_stale(snippet, name)]

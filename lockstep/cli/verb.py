@@ -1,4 +1,4 @@
-"""A verb of the command line as data: its name, what it says of itself, what it takes, what it calls."""
+"""A verb of the command line as data: its name, its help, its arguments, its function."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Verb:
     Attributes:
         name: one word, or two such as "ci plan".
         text: one sentence that says what it does.
-        example: what one types behind `python -m lockstep`.
+        example: a command line without `python -m lockstep`.
         call: takes the project and the arguments; returns the exit code.
         arguments: adds its arguments to its parser.
     """
