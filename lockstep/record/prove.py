@@ -13,7 +13,8 @@ from lockstep.record.recorder import Outcome
 from lockstep.snippet.key_line import without
 from lockstep.snippet.snippet import Snippet
 
-TIMEOUT = 10.0  # seconds beyond twice its own; without its key line a snippet often waits for ever, a failure too
+# Seconds, added to twice the recorded time. Without its key line a snippet often hangs, which is a failure too.
+TIMEOUT = 10.0
 _NO_PROOF = {"NameError", "UnboundLocalError", "SyntaxError", "IndentationError", "ImportError", "ModuleNotFoundError"}
 
 

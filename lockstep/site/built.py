@@ -1,4 +1,4 @@
-"""A built site: its pages, the files they were made of, and what is wrong with them, each fault told once."""
+"""A built site: its pages, the files they were made of, and the faults on them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def source(root: Path, page: str) -> str:
 
 
 def problems(root: Path, site: Path, faults: Iterable[Fault]) -> list[Problem]:
-    """What is wrong, sorted. A fault that many pages share, such as one of the navigation, is told once."""
+    """The faults as problems, sorted. A fault that many pages share, such as one of the navigation, is one problem."""
     shared: dict[tuple[str, str], list[Fault]] = {}
     for fault in faults:
         shared.setdefault((fault.what, fault.todo), []).append(fault)

@@ -1,7 +1,7 @@
-"""Is the HTML of a built site valid, and was all of its Markdown understood?
+"""Check that the HTML of a built site is valid and that no Markdown was left as text.
 
-html5lib parses each page as a browser does and says what it had to mend. A linter of Markdown would be blind to our
-extensions; what was not understood shows on the page, as text.
+html5lib parses each page as a browser does and lists the errors that it corrected. Markdown that was not understood is
+found as text on the page, because a linter of Markdown does not know our extensions.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _left(article: ET.Element | None) -> Iterator[str]:
 
 
 def _text(element: ET.Element) -> Iterator[str]:
-    """The text of an element; in place of what is shown as it was typed stands a zero byte."""
+    """The text of an element; code and the like is replaced by a zero byte."""
     if element.tag in _SHOWN:
         yield "\0"
         return

@@ -39,7 +39,7 @@ def within(root: Path, site: Path) -> Iterator[Fault]:
 
 
 def elsewhere(root: Path, site: Path) -> Iterator[Fault]:
-    """Links to other hosts that lead nowhere or to a page that has moved. A host that is silent is told once.
+    """Links to other hosts that lead nowhere or to a page that has moved. A host that does not answer is reported once.
 
     Raises:
         LockstepError: no host answered.
@@ -72,7 +72,7 @@ def _moved(site: Path, report: Report) -> Iterator[Fault]:
 
 
 def _forget(cache: Path, urls: set[str]) -> None:
-    """Take addresses out of lychee's cache, which does not keep that they have moved: they shall be told again."""
+    """Remove addresses that have moved from lychee's cache, which would call them sound the next time."""
     if urls and cache.is_file():
         lines = cache.read_text("utf-8").splitlines(keepends=True)
         cache.write_text("".join(line for line in lines if line.rsplit(",", 2)[0] not in urls), "utf-8")
@@ -80,7 +80,7 @@ def _forget(cache: Path, urls: set[str]) -> None:
 
 @contextlib.contextmanager
 def _mounted(site: Path) -> Iterator[tuple[Path, list[str]]]:
-    """A folder where the site lies under the path of its address, as on its host, and options that take it for that."""
+    """A folder that holds the site under the path of its address, and the options that make lychee use it."""
     home = _CANONICAL.search((site / "index.html").read_text("utf-8"))
     path = urlsplit(home[1]).path.strip("/") if home else ""
     with tempfile.TemporaryDirectory() as folder:

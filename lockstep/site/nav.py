@@ -20,12 +20,12 @@ from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 
 Items = list[Any]  # of nav: a path, or a title with a path or with items
-TOPICS, ERRORS = "{topics}", "{errors}"  # stand in nav of mkdocs.yml for what is derived
+TOPICS, ERRORS = "{topics}", "{errors}"  # placeholders in nav of mkdocs.yml
 _NAV = re.compile(r"(?m)^nav:\n(?:[ #].*\n)+")
 
 
 class _Loader(yaml.SafeLoader):
-    """Reads mkdocs.yml, whose tags, such as !ENV, are of no interest here."""
+    """Reads mkdocs.yml, without its tags, such as !ENV."""
 
 
 _Loader.add_multi_constructor("!", lambda loader, suffix, node: None)
