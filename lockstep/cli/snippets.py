@@ -81,10 +81,10 @@ def _with_engine(verb: str, profile: str, cold: bool, snippets: list[Snippet]) -
 
 def lines(outcomes: Sequence[Outcome]) -> list[str]:
     """Each problem, with the diff below it, sorted."""
-    told = sorted((o for o in outcomes if o.problems or o.diff), key=lambda outcome: outcome.problems)
+    reported = sorted((o for o in outcomes if o.problems or o.diff), key=lambda outcome: outcome.problems)
     return [
         line
-        for outcome in told
+        for outcome in reported
         for line in (*map(str, outcome.problems), *(f"    {changed}" for changed in outcome.diff))
     ]
 

@@ -146,7 +146,7 @@ def rows(snippet: Snippet, record: Record, said: Sequence[tuple[str, ...]]) -> s
         groups.setdefault((lines, _ending(snippet, record, number)), []).append(number)
     places = [{record.ranks[rank].host for rank in ranks} for ranks in groups.values()]
     hosts = ["".join(names) if len(names) == 1 else "" for names in places]
-    html = "".join(_row(snippet, ranks, *told, host) for (told, ranks), host in zip(groups.items(), hosts, strict=True))
+    html = "".join(_row(snippet, ranks, *row, host) for (row, ranks), host in zip(groups.items(), hosts, strict=True))
     named = not any(hosts) and all(
         "".join(lines[:1]).startswith(f"rank {ranks[0]}") for (lines, _), ranks in groups.items()
     )

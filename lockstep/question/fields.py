@@ -9,7 +9,7 @@ from lockstep.question.yaml_lines import Items, Table, Text
 
 
 class Fields:
-    """Takes values out of a table, typed. A value of another type is a problem, told once, and counts as not there."""
+    """Takes typed values out of a table. A value of another type is a problem, and counts as missing."""
 
     def __init__(self, table: Table, problems: list[BlockProblem]) -> None:
         self.table, self.problems = table, problems
@@ -59,7 +59,7 @@ class Fields:
     def tables(
         self, key: str, needed: tuple[str, ...], one_is_enough: bool = False, optional: tuple[str, ...] = ()
     ) -> list[Table]:
-        """The mappings of a list; those that lack a key or have another are left out and told."""
+        """The mappings of a list; those that lack a key or have another are left out and reported."""
         value = self.table.get(key)
         items = [value] if isinstance(value, Table) and one_is_enough else value
         if value is None:

@@ -64,10 +64,11 @@ def length_tells_nothing(project: Project, questions: list[Question]) -> Iterato
         if question.right_is_one_of_several and len(question.options) > 1:
             by_page[question.path].append(question)
     for path, page_questions in by_page.items():
-        told = [question for question in page_questions if _right_is_longest(question)]
-        if len(told) >= 3 and len(told) * 2 > len(page_questions):
-            what = f"in {len(told)} of {len(page_questions)} questions of this page the right option is the longest."
-            yield Problem(path, told[0].line, what, "Shorten some, or lengthen a distractor.")
+        revealing = [question for question in page_questions if _right_is_longest(question)]
+        count, total = len(revealing), len(page_questions)
+        if count >= 3 and count * 2 > total:
+            what = f"in {count} of {total} questions of this page the right option is the longest."
+            yield Problem(path, revealing[0].line, what, "Shorten some, or lengthen a distractor.")
 
 
 def _right_is_longest(question: Question) -> bool:
