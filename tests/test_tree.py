@@ -10,7 +10,7 @@ WITHOUT = {
     "drawings": "batch_size bench catalogue checkpoints data_parallel ddp large_models ranks_bytes ranks_traffic scaling",
     "engine": "cluster forkserver",
     "markdown": "accessibility formula practice question_html quiz",
-    "paper": "answer_key book book_index clean_html markup maths squeeze svg_still typst",
+    "paper": "answer_key book book_index clean_html markup maths svg_still typst",
     "question": "fields",
     "record": "prove",
     "snippet": "command event",

@@ -584,18 +584,17 @@
 
   const resetPage = () => {
     const all = allQuestions();
-    const problem = Lockstep.replace("reset", ({ questions }) => all.forEach((question) => delete questions[question.name]));
-    if (!problem) all.forEach((question) => question.forgotten());
+    const { questions } = Lockstep.read();
+    Lockstep.update((state) => all.forEach(({ name }) => delete state.questions[name]));
+    all.forEach((question) => question.forgotten());
     const undo = button("Undo", () => {
-      Lockstep.restore();
-      const state = Lockstep.read();
-      all.forEach((question) => question.refresh(state));
+      Lockstep.update((state) => Object.assign(state.questions, questions));
+      all.forEach((question) => question.refresh({ questions }));
       offerReset();
       pageReset.firstChild.focus();
     });
-    isForgotten = !problem;
-    if (problem) pageReset.replaceChildren(`Nothing was changed. ${problem}`);
-    else pageReset.replaceChildren("Your answers on this page are forgotten. ", undo);
+    isForgotten = true;
+    pageReset.replaceChildren("Forgotten. ", undo);
     pageReset.tabIndex = -1;
     pageReset.focus();
   };

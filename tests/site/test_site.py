@@ -86,7 +86,7 @@ def test_questions_can_be_found_and_answers_cannot(site):
     assert "averages the gradients" in found  # it is the index
     for one in export.questions(Project(ROOT)):
         assert words(one.ask.split("\n\n")[0]) in found, one.id
-        shown = {one.ask, one.read, *(option.text for option in one.options)}
+        shown = {one.ask, one.read, *(option.text for option in one.options), *getattr(one, "concepts", ())}
         for text in {*one.markdown()} - shown:
             assert len(words(text)) < 30 or words(text) not in found, (one.id, text)
 
