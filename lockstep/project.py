@@ -121,7 +121,7 @@ class Project:
         chosen: dict[str, Snippet] = {} if wanted else dict(self.snippets)
         problems = []
         for word in wanted:
-            plain = self._inside(word).removeprefix("snippets/")
+            plain = re.sub(r"^snippets(/|$)", "", self._inside(word))
             found = [
                 n for n in self.snippets if plain in ("", ".", n, n.removesuffix(".py")) or n.startswith(plain + "/")
             ]
