@@ -1,12 +1,9 @@
 """Lockstep: documentation whose every output was printed by the code beside it.
 
-Read in this order: a `snippet` is one runnable claim; a `run` is what an engine (`warm` or `cold`) made it do; a
-`judge` decides whether the claim is proved; a `record` keeps what it printed; a `page` shows it through a `fence`;
-`verify` looks at all of them at once. A topic has nine pages, its `modes`; on them stand questions (`quiz`), drawings
-(`figure`, `svg`), formulas to put numbers into (`calculator`), and cells that are run (`notebook`). A mistake
-that people meet is an `entry` of the index of `errors`; `explain` finds it among the
-clues of a `log`. Several machines record a `shard` each, and `collect` brings the records together; workflows call
-`forge` for pull requests and issues, and `drift` for what another torch changes.
+Read the packages in this order: a `snippet` is one runnable claim; an `engine` runs it; `record` judges the run, keeps
+what it printed and tests its proof; `question` asks about it; `markdown` is the extension that shows runs, questions and
+figures (`drawings`) on a page; `site` and `paper` are what a reader gets; `rules` looks at all of them at once.
+`explain` finds a mistake of the error index in a log; `ci` is what the workflows call; `cli` is the command line.
 """
 
 from __future__ import annotations
