@@ -19,7 +19,7 @@ from lockstep.project import Project
 from lockstep.record.record import read_record
 from lockstep.site import built, export, links
 
-TOPICS = sorted(path.parent.name for path in (ROOT / "docs").glob("*/index.md"))
+TOPICS = sorted(path.parent.name for path in (ROOT / "docs").glob("*/index.md") if path.parent.name != "contributing")
 
 
 def address(path: str) -> str:
