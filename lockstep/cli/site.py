@@ -79,7 +79,7 @@ VERBS = (
     ),
     Verb(
         "finish",
-        "Complete a built site: pack it, lead old addresses on, fill the worker.",
+        "Complete a built site: pack it, write robots.txt, fill the worker.",
         "finish site",
         _finish,
         site_folder,
