@@ -101,7 +101,7 @@ class Project:
         """What is wrong with a `run` fence: with what it says, or with what it asks for."""
         asked = embed.parse(fence.body)
         snippet = self.find(asked.name)
-        found = list(asked.problems)
+        found = list(asked.problems) if fence.closed else []  # of an open one, the lines below are text
         if asked.name and snippet is None:
             todo = did_you_mean(asked.name, self.snippets)
             found.append((_line_of(fence, asked.name), f"no snippet {asked.name}.", todo))
