@@ -77,7 +77,7 @@ def browser(session):
 @uses_env
 def serve(session):
     """Serve the site; a saved snippet is run again and its page reloads."""
-    session.run(PYTHON, "-m", "lockstep", "serve", "--", *session.posargs)
+    session.run(PYTHON, "-m", "lockstep", "serve", *session.posargs)
 
 
 @uses_env

@@ -152,12 +152,12 @@ def fences(text: str) -> Iterator[Fence]:
             number += 1
             continue
         start = number
-        number = _closing(lines, start + 1, match["fence"])
+        number = _end(lines, start + 1, match["fence"])
         indent = len(match["indent"])
         body = tuple(_unindent(line.rstrip("\r"), indent) for line in lines[start + 1 : number])
-        info, closed = match["info"].strip(), number < len(lines)
+        info, closed = match["info"].strip(), number < len(lines) and _closes(lines[number], match["fence"])
         yield Fence(start + 1, _kind(info), body, closed, info, indent)
-        number += 1
+        number += closed
 
 
 _HEADING = re.compile(r"^#{1,6} +(?P<title>.+?)(?: *\{[^}]*#(?P<id>[\w-]+)[^}]*\})? *#*$")
@@ -186,13 +186,17 @@ def pages(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.suffix in _MARKDOWN and path.is_file())
 
 
-def _closing(lines: list[str], start: int, fence: str) -> int:
-    """Index of the line that closes a fence, or the number of lines where none does."""
+def _end(lines: list[str], start: int, fence: str) -> int:
+    """Index of the line that closes a fence or, where it was left open, opens the next; else the number of lines."""
     for number in range(start, len(lines)):
-        line = lines[number].strip().lstrip("> ")
-        if line == fence:  # pymdownx.superfences takes the very same fence, unlike CommonMark
+        opening = _OPEN.match(lines[number])
+        if _closes(lines[number], fence) or (opening and opening["fence"] == fence):
             return number
     return len(lines)
+
+
+def _closes(line: str, fence: str) -> bool:
+    return line.strip().lstrip("> ") == fence  # pymdownx.superfences takes the very same fence, unlike CommonMark
 
 
 def _unindent(line: str, indent: int) -> str:

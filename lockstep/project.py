@@ -99,7 +99,7 @@ class Project:
         """What is wrong with a `run` fence: with what it says, or with what it asks for."""
         embed = parse_embed(fence.body)
         snippet = self.find(embed.name)
-        problems = list(embed.problems)
+        problems = list(embed.problems) if fence.closed else []  # of an open one, the lines below are text
         if embed.name and snippet is None:
             todo = did_you_mean(embed.name, self.snippets)
             problems.append((_line_of(fence, embed.name), f"no snippet {embed.name}.", todo))
@@ -119,7 +119,7 @@ class Project:
         chosen: dict[str, Snippet] = {} if wanted else dict(self.snippets)
         problems = []
         for word in wanted:
-            plain = self._inside(word).removeprefix("snippets/")
+            plain = re.sub(r"^snippets(/|$)", "", self._inside(word))
             names = [
                 n for n in self.snippets if plain in ("", ".", n, n.removesuffix(".py")) or n.startswith(plain + "/")
             ]

@@ -37,6 +37,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except LockstepError as error:
         print(error, file=sys.stderr)
         return error.code
+    except ModuleNotFoundError as error:
+        if not error.name or error.name.startswith("lockstep"):
+            raise
+        todo = "nox has an environment with all that is needed: nox -l lists its sessions."
+        print(Problem(sys.executable, 0, f"has no {error.name}.", todo), file=sys.stderr)
+        return 2
     except BrokenPipeError:  # the reader of the pipe, such as head, has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1

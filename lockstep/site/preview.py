@@ -28,6 +28,7 @@ RELOAD = "assets/reload.js"
 _SOURCE = Path(__file__).parent / "templates/serve/reload.js"
 _INDEX = "search/search_index.json"
 _PAGE = re.compile(r"^(?:Error \w+ page|Doc file) '([^']+)':? *")
+_NOT_IN_NAV = re.compile(r"^  - (\S+)$")
 _DIRTY = "A 'dirty' build is being performed"
 
 
@@ -78,7 +79,9 @@ class Preview:
             return problems
         for path, content in before.items():
             path.write_bytes(content)
-        return problems if len(pages) < 2 else [problem for page in pages for problem in self.update([page])]
+        if len(pages) < 2:
+            return problems
+        return list(dict.fromkeys(problem for page in pages for problem in self.update([page])))
 
     def known(self, pages: Collection[str]) -> list[str]:
         """Those of some paths below docs/ that are pages of the site."""
@@ -109,8 +112,9 @@ class _Messages(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         for line in _PAGE.sub(r"docs/\1: ", record.getMessage()).splitlines():
-            if not line.startswith(_DIRTY) and not line.rstrip().endswith(":"):  # a heading of the next message
-                self.lines.append(line)
+            if not line.startswith(_DIRTY) and not line.rstrip().endswith(":"):  # a head: the next says what is wrong
+                todo = "Name its topic on the map in docs/index.md, or the page in nav of mkdocs.yml."
+                self.lines.append(_NOT_IN_NAV.sub(rf"docs/\1: is not in the navigation. {todo}", line))
 
 
 def _told(work: Callable[[], None]) -> tuple[bool, list[str]]:

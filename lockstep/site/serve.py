@@ -9,7 +9,6 @@ because that takes seconds: run `record`, and the page follows.
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import os
 import sys
@@ -35,15 +34,13 @@ _WATCHED = ("docs", "snippets", "lockstep")
 _RECORDS = f"{record.RECORDS_FOLDER}/"
 
 
-def serve(root: Path, options: Sequence[str]) -> int:
+def serve(root: Path, address: str) -> int:
     """Serve the site and follow what is saved, until Ctrl-C.
 
     Raises:
         LockstepError: the address is none or taken, or no record can be written.
     """
-    parser = argparse.ArgumentParser("nox -s serve --", description="Serve the site while it is written.")
-    parser.add_argument("--dev-addr", default="127.0.0.1:8000", metavar="HOST:PORT", help="default: %(default)s")
-    with bind(parser.parse_args(options).dev_addr) as server, contextlib.chdir(root):
+    with bind(address) as server, contextlib.chdir(root):
         recorder.make_ready(root)
         with scratch.folder() as folder, Engine() as engine, ThreadPoolExecutor(1) as recording:
             try:

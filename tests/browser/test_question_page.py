@@ -823,7 +823,9 @@ def test_a_storage_that_fails_is_told_once_and_the_page_works(visit_kinds, kinds
     for kind in JUDGED:
         expect(verdict(answer(page, kind, right=True))).to_have_text("Right.")
     expect(note).to_have_count(1)
-    assert note.inner_text().startswith("Your answers could not" if how == "corrupt" else "This browser keeps nothing more")
+    assert note.inner_text().startswith(
+        "Your answers could not" if how == "corrupt" else "This browser keeps nothing more"
+    )
     note.get_by_role("button", name="Close").click()
     expect(note).to_have_count(0)
     one = question(page, "choice")
