@@ -105,7 +105,7 @@
     } catch {
       // Blocked: that is told when the first answer is lost. Full: what cannot be read stays where it is.
     }
-    if (text) notice("Your answers could not be read. They are put aside.");
+    if (text) notice("Your answers could not be read and are put aside.");
     return empty();
   };
 
@@ -127,7 +127,7 @@
       unsaved = null;
     } catch {
       unsaved = text;
-      notice("This browser keeps nothing more. Your answers last until you leave the page.");
+      notice("This browser keeps nothing more: answers last until you leave.");
     }
     tell(state, false);
     return !unsaved;
