@@ -29,8 +29,15 @@ class ExpressionError(Exception):
     """An expression that has no value; the message says why."""
 
 
-def evaluate(text: str, names: Mapping[str, float] | None = None) -> float | bool:
+def evaluate(
+    text: str, names: Mapping[str, float] | None = None, words: Mapping[str, Callable[..., Any]] | None = None
+) -> float | bool:
     """The value of an expression such as `ceil(ceil(N / W) / b)`; a comparison gives True or False.
+
+    Args:
+        text: the expression.
+        names: numbers that it may name.
+        words: functions it may call beside those of arithmetic, with texts and numbers that are written out.
 
     Raises:
         ExpressionError: it is no arithmetic, names something unknown, divides by zero, or is too large.
@@ -38,7 +45,7 @@ def evaluate(text: str, names: Mapping[str, float] | None = None) -> float | boo
     if len(text) > _LONGEST:
         raise ExpressionError(f"is longer than {_LONGEST} characters")
     try:
-        value = _value(ast.parse(text.strip(), mode="eval").body, names or {})
+        value = _value(ast.parse(text.strip(), mode="eval").body, names or {}, words or {})
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError) as error:
         raise ExpressionError("is no arithmetic") from error
     except ZeroDivisionError as error:
@@ -48,7 +55,7 @@ def evaluate(text: str, names: Mapping[str, float] | None = None) -> float | boo
     return value if isinstance(value, bool) else _bounded(value)
 
 
-def _value(node: ast.AST, names: Mapping[str, float]) -> Any:
+def _value(node: ast.AST, names: Mapping[str, float], words: Mapping[str, Callable[..., Any]]) -> Any:
     match node:
         case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
             return _bounded(number)
@@ -57,17 +64,32 @@ def _value(node: ast.AST, names: Mapping[str, float]) -> Any:
                 raise ExpressionError(f"names {name!r}, which is not given")
             return names[name]
         case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -_value(operand, names)
+            return -_value(operand, names, words)
         case ast.BinOp(left=left, op=ast.Pow(), right=right):
-            return _power(_value(left, names), _value(right, names))
+            return _power(_value(left, names, words), _value(right, names, words))
         case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _OPERATORS:
-            return _bounded(_OPERATORS[type(sign)](_value(left, names), _value(right, names)))
+            return _bounded(_OPERATORS[type(sign)](_value(left, names, words), _value(right, names, words)))
         case ast.Compare(left=left, ops=signs, comparators=others) if all(type(sign) in _COMPARISONS for sign in signs):
-            values = [_value(operand, names) for operand in (left, *others)]
+            values = [_value(operand, names, words) for operand in (left, *others)]
             return all(_COMPARISONS[type(sign)](a, b) for sign, a, b in zip(signs, values, values[1:], strict=False))
+        case ast.UnaryOp(op=ast.Not(), operand=operand) if words:
+            return not _value(operand, names, words)
+        case ast.BoolOp(op=sign, values=parts) if words:
+            decide = all if isinstance(sign, ast.And) else any
+            return decide(_value(part, names, words) is True for part in parts)
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords) if name in words:
+            return words[name](*map(_written, args), **{str(word.arg): _written(word.value) for word in keywords})
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in FUNCTIONS:
-            return FUNCTIONS[name](*(_value(arg, names) for arg in args))
+            return FUNCTIONS[name](*(_value(arg, names, words) for arg in args))
     raise ExpressionError(f"holds {ast.unparse(node)!r}, which is no arithmetic it knows")
+
+
+def _written(node: ast.AST) -> str | int:
+    """An argument that is written out: a text or a whole number."""
+    match node:
+        case ast.Constant(value=str() | int() as value) if not isinstance(value, bool):
+            return value
+    raise ExpressionError(f"holds {ast.unparse(node)!r}, where a text or a whole number must be written out")
 
 
 def program(text: str) -> str:

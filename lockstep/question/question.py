@@ -23,6 +23,40 @@ _DIGESTED: dict[str, object] = {"options": [], "answer": [], "model": "", "conce
 
 
 @dataclass(frozen=True)
+class Check:
+    """What decides whether a text of a question is true. At most one of the first four is set.
+
+    Attributes:
+        claim: an expression over records (`lockstep.question.claims`), true where the text is.
+        shows: name of an assert of a proof that says what the text says.
+        refuted: name of an assert of a proof that says the contrary.
+        at: words that stand where the text happens, in the output or the code of a proof.
+        line: of the page.
+    """
+
+    claim: str = ""
+    shows: str = ""
+    refuted: str = ""
+    at: str = ""
+    line: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.claim or self.shows or self.refuted or self.at)
+
+
+UNDECIDED = Check()
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A text of a question with what decides it, and whether it is meant to be true."""
+
+    text: str
+    is_true: bool
+    check: Check
+
+
+@dataclass(frozen=True)
 class OnPaper:
     """How a kind is printed.
 
@@ -54,6 +88,8 @@ class Question:
         expression: arithmetic that gives the number asked for, or that is true.
         given: numbers the expression names.
         read: a link to what a reader should read again.
+        decides: a claim whose value decides all options that hold a number.
+        reasoned: it can be neither run nor computed, and says so.
         lines: line of each key on the page.
     """
 
@@ -66,6 +102,7 @@ class Question:
     seconds: ClassVar[int] = 45  # to answer it
     can_be_marked: ClassVar[bool] = True  # a challenge can tell right from wrong
     told_by_its_run: ClassVar[bool] = False  # its answer stands in the output or the key line of its program
+    can_be_reasoned: ClassVar[bool] = False  # some of its claims cannot be run
     right_is_one_of_several: ClassVar[bool] = False  # its author writes one right option among wrong ones
     on_paper: ClassVar[OnPaper] = OnPaper()
 
@@ -82,6 +119,8 @@ class Question:
     expression: str = ""
     given: dict[str, float] = field(default_factory=dict)
     read: str = ""
+    decides: str = ""
+    reasoned: bool = False
     lines: dict[str, int] = field(default_factory=dict)
 
     @classmethod
@@ -125,6 +164,11 @@ class Question:
     @property
     def options(self) -> tuple[Option, ...]:
         """Options or steps as they were written; most kinds have none."""
+        return ()
+
+    @property
+    def bound(self) -> tuple[Bound, ...]:
+        """Its texts that a run or a calculation must decide; a kind whose answer is read or computed has none."""
         return ()
 
     @property

@@ -10,10 +10,25 @@ from lockstep.problem import BlockProblem
 from lockstep.question import expression
 from lockstep.question.expression import ExpressionError
 from lockstep.question.fields import Fields
-from lockstep.question.question import LEVELS
+from lockstep.question.question import LEVELS, Check
 from lockstep.question.yaml_lines import Items, Table
 
-COMMON = ("id", "kind", "level", "ask", "hints", "why", "proof", "given", "run", "region", "read")
+COMMON = (
+    "id",
+    "kind",
+    "level",
+    "ask",
+    "hints",
+    "why",
+    "proof",
+    "given",
+    "run",
+    "region",
+    "read",
+    "decides",
+    "evidence",
+)
+CHECKS = ("check", "shows", "refuted", "at")  # keys of which an item may have one
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -40,8 +55,21 @@ class QuizFields(Fields):
             "expression": self._true_expression(),
             "given": self.given,
             "read": self.text("read"),
+            "decides": self.text("decides"),
+            "reasoned": "evidence" in self.table and self.one_of("evidence", ("reasoned",)) == "reasoned",
             "lines": {key: self.on_page(line) for key, line in self.table.lines.items()},
         }
+
+    def check(self, table: Table) -> Check:
+        """What decides the text of an item; too many of them are a problem."""
+        keys = [key for key in CHECKS if key in table]
+        if len(keys) > 1:
+            self.problem(table.lines[keys[1]], f"{keys[0]!r} and {keys[1]!r} decide one text.", "Keep one.")
+        if not keys:
+            return Check(line=self.on_page(table.line))
+        key = keys[0]
+        name = "claim" if key == "check" else key
+        return Check(line=self.on_page(table.lines[key]), **{name: str(table[key]).strip()})
 
     def on_page(self, line: int) -> int:
         """The line of the page for a 0-based one of the fence."""

@@ -13,6 +13,7 @@ from lockstep.problem import BlockProblem, Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import bank, yaml_lines
 from lockstep.question.question import Question
+from lockstep.rules.bindings import answers_are_decided
 from lockstep.rules.snippets import PYTHON
 
 IN_A_CHALLENGE = 5
@@ -162,6 +163,7 @@ def front_matter_is_yaml(project: Project, questions: list[Question]) -> Iterato
 RULES: tuple[Callable[[Project, list[Question]], Iterator[Problem]], ...] = (
     ids_stand_once,
     kinds_hold,
+    answers_are_decided,
     stems_are_plain,
     length_tells_nothing,
     answers_are_not_told_before,

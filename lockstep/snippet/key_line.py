@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from lockstep.problem import Problem
+from lockstep.snippet.named_assert import without_name
 
 MARKER = "# key line"
 _MARKED = re.compile(rf"\s*{MARKER}(?:(?P<otherwise>, else:)\s*(?P<instead>.*?)|(?P<rest>.*\S))?\s*$")
@@ -19,8 +20,8 @@ def key_lines(lines: list[str]) -> dict[int, str]:
 
 
 def without_marker(line: str) -> str:
-    """A line as a page shows it: without `# key line` and what may follow it."""
-    return _MARKED.sub("", line, count=1) if MARKER in line else line
+    """A line as a page shows it: without `# key line` and what may follow it, and without the name of an assert."""
+    return without_name(_MARKED.sub("", line, count=1) if MARKER in line else line)
 
 
 def without(source: str, line: int, instead: str = "", tree: ast.Module | None = None) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lockstep.problem import Problem
-from lockstep.snippet import header, key_line
+from lockstep.snippet import header, key_line, named_assert
 from lockstep.snippet.command import Command, absent_hosts
 from lockstep.snippet.header import Needs
 
@@ -86,6 +86,11 @@ class Snippet:
         """Lines marked `# key line`, with what may stand there instead: replace them and the proof must fail."""
         return key_line.key_lines(self.lines)
 
+    @functools.cached_property
+    def named_asserts(self) -> dict[str, int]:
+        """Asserts marked `# shows: NAME`, by name, with their line: what a question rests on."""
+        return named_assert.named_asserts(self.lines)
+
 
 def snippet_names(root: Path) -> list[str]:
     """Names of all snippets of a project, sorted. A file that starts with `_` is a module that snippets import."""
@@ -134,6 +139,7 @@ def _parse(root: Path, name: str, saved: int) -> Snippet:
     snippet = Snippet(root, name, source, claim, command, needs, regions)
     problems += _proof_problems(snippet, tree)
     problems += key_line.problems(path, source, tree)
+    problems += named_assert.problems(path, snippet.lines, tree)
     body_line = tree.body[1].lineno if len(tree.body) > 1 else 1
     return dataclasses.replace(snippet, problems=tuple(problems), imports=_imports_of(tree), body_line=body_line)
 

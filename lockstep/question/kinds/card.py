@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lockstep.question.question import OnPaper, Question
+from lockstep.question.question import UNDECIDED, Bound, Check, OnPaper, Question
 from lockstep.question.quiz_fields import QuizFields
 from lockstep.question.rendering import Elements, Part
 
@@ -17,21 +17,28 @@ class Card(Question):
     """A flash card: `ask` is its front."""
 
     kind = "card"
-    takes = ("back",)
+    takes = ("back", "shows", "check")
     needs = ("back",)
     blocks = ("ask", "why", "back")
     noun = "Card"
     reveal = "Reveal"
     seconds = 10
     can_be_marked = False
+    can_be_reasoned = True
     on_paper = OnPaper("recall", pencil=True, rows=2)
 
     back: str = ""
+    check: Check = UNDECIDED
 
     @classmethod
     def own_fields(cls, fields: QuizFields) -> dict[str, Any]:
         """The other side."""
-        return {"back": fields.text("back")}
+        return {"back": fields.text("back"), "check": fields.check(fields.table)}
+
+    @property
+    def bound(self) -> tuple[Bound, ...]:
+        """The other side."""
+        return (Bound(self.back, True, self.check),)
 
     @property
     def flashcard(self) -> str:

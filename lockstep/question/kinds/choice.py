@@ -17,6 +17,7 @@ class Choice(Choosing):
     kind = "choice"
     takes = ("right", "wrong", "shuffle")
     right_is_one_of_several = True
+    can_be_reasoned = True
     on_paper = OnPaper("one is right", pencil=True)
 
     fixed: bool = False

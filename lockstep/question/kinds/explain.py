@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from lockstep.question.question import OnPaper, Question
-from lockstep.question.quiz_fields import QuizFields
+from lockstep.question.question import Bound, Check, OnPaper, Question
+from lockstep.question.quiz_fields import CHECKS, QuizFields
 from lockstep.question.rendering import Elements, Items, Part, add
+from lockstep.question.yaml_lines import Table
 
 
 @dataclass(frozen=True)
@@ -22,15 +23,28 @@ class Explain(Question):
     blocks = ("ask", "why", "model")
     seconds = 120
     can_be_marked = False
+    can_be_reasoned = True
     on_paper = OnPaper("explain", rows=6)
 
     model: str = ""
     concepts: tuple[str, ...] = ()
+    checks: tuple[Check, ...] = ()
 
     @classmethod
     def own_fields(cls, fields: QuizFields) -> dict[str, Any]:
-        """Model and concepts."""
-        return {"model": fields.text("model"), "concepts": fields.texts("concepts")}
+        """Model and concepts, each with what decides it, if anything does."""
+        items = fields.table.get("concepts")
+        if not isinstance(items, list) or not any(isinstance(item, Table) for item in items):
+            concepts = fields.texts("concepts")
+            return {"model": fields.text("model"), "concepts": concepts, "checks": (Check(),) * len(concepts)}
+        tables = fields.tables("concepts", ("text",), optional=CHECKS)
+        concepts, checks = tuple(str(table["text"]) for table in tables), tuple(map(fields.check, tables))
+        return {"model": fields.text("model"), "concepts": concepts, "checks": checks}
+
+    @property
+    def bound(self) -> tuple[Bound, ...]:
+        """The concepts."""
+        return tuple(Bound(text, True, check) for text, check in zip(self.concepts, self.checks, strict=True))
 
     def markdown(self) -> Iterator[str]:
         """Also the concepts."""

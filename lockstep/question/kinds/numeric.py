@@ -26,10 +26,10 @@ class Trap:
 
 @dataclass(frozen=True)
 class Numeric(Question):
-    """A number. `tolerance` is absolute; `unit` is empty or one of `UNITS`."""
+    """A number. `tolerance` is absolute; `unit` is empty or one of `UNITS`; `also` works it out a second way."""
 
     kind = "numeric"
-    takes = ("answer", "tolerance", "unit", "traps")
+    takes = ("answer", "also", "tolerance", "unit", "traps")
     needs = ("answer", "why")
     on_paper = OnPaper("a number", pencil=True, blank=True)
 
@@ -37,6 +37,7 @@ class Numeric(Question):
     tolerance: float = 0.0
     unit: str = ""
     traps: tuple[Trap, ...] = ()
+    also: str = ""
 
     @classmethod
     def own_fields(cls, fields: QuizFields) -> dict[str, Any]:
@@ -47,7 +48,8 @@ class Numeric(Question):
         if unit and unit not in UNITS:
             fields.problem(fields.table.lines["unit"], f"no unit is called {unit!r}.", did_you_mean(unit, UNITS))
         traps = _traps(fields, value, tolerance)
-        return {"value": value, "tolerance": tolerance, "unit": unit, "traps": traps, "expression": answer}
+        number = {"value": value, "tolerance": tolerance, "unit": unit, "traps": traps}
+        return number | {"expression": answer, "also": fields.text("also")}
 
     @property
     def is_proved(self) -> bool:

@@ -11,8 +11,8 @@ from typing import Any
 
 from lockstep.problem import Problem
 from lockstep.project import Project
-from lockstep.question.question import Question, digest
-from lockstep.question.quiz_fields import QuizFields
+from lockstep.question.question import UNDECIDED, Bound, Check, Question, digest
+from lockstep.question.quiz_fields import CHECKS, QuizFields
 from lockstep.question.rendering import Elements, Items, Part, add
 from lockstep.question.yaml_lines import Table
 from lockstep.snippet.key_line import without_marker
@@ -31,6 +31,7 @@ class Option:
     code: bool = False
     number: int = 0  # line of the program, where the option is one
     line: int = 0  # of the page
+    check: Check = UNDECIDED
 
     @property
     def markdown(self) -> str:
@@ -46,14 +47,15 @@ def plain(text: str) -> str:
 
 def read_options(fields: QuizFields, key: str, right: bool, one_is_enough: bool = True) -> tuple[Option, ...]:
     """The options under a key of a fence."""
-    tables = fields.tables(key, ("text", "why"), one_is_enough=one_is_enough)
+    tables = fields.tables(key, ("text", "why"), one_is_enough=one_is_enough, optional=CHECKS)
     return tuple(_option(fields, table, right) for table in tables)
 
 
 def _option(fields: QuizFields, table: Table, right: bool) -> Option:
     code = "line" in table
     text = str(table["line"] if code else table["text"]).strip()
-    return Option(text, str(table["why"]).strip(), right=right, code=code, line=fields.on_page(table.line))
+    line, check = fields.on_page(table.line), fields.check(table)
+    return Option(text, str(table["why"]).strip(), right=right, code=code, line=line, check=check)
 
 
 @dataclass(frozen=True)
@@ -179,6 +181,11 @@ class Choosing(WithOptions):
         if "wrong" not in fields.table:
             fields.problem(fields.table.line, "no option is wrong.", "Add two or three under 'wrong:'.")
         return read_options(fields, "wrong", right=False)
+
+    @property
+    def bound(self) -> tuple[Bound, ...]:
+        """The options that its author wrote."""
+        return tuple(Bound(option.text, option.right, option.check) for option in self.written)
 
     def add_answer(self, parent: ET.Element, html: Elements) -> None:
         """Which options are right, and why each is what it is."""

@@ -12,7 +12,7 @@ from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.question import programs
 from lockstep.question.kinds.options import Choosing, Option, plain
-from lockstep.question.question import OnPaper, Question
+from lockstep.question.question import Bound, OnPaper, Question
 from lockstep.question.quiz_fields import QuizFields
 from lockstep.question.rendering import Elements
 from lockstep.question.yaml_lines import Table
@@ -71,6 +71,11 @@ class Predict(Choosing):
     def written(self) -> tuple[Option, ...]:
         """The wrong ones; the right one is on record."""
         return tuple(option for option in self.options if not option.right)
+
+    @property
+    def bound(self) -> tuple[Bound, ...]:
+        """None: the record decides the right option, and each wrong one differs from it."""
+        return ()
 
     @property
     def shuffled(self) -> list[Option]:

@@ -1,0 +1,138 @@
+"""Claims over records: an expression that a question's text rests on, decided by what programs printed. Runs nothing.
+
+A claim is arithmetic (`lockstep.question.expression`) with a few words more:
+
+    value("sends {} GB")                 the number that stands there in what a rank printed
+    value("left {}", rank=1, of="ddp/averages_gradients.py")
+    says("rank 1: left 2.5")             whether a line holds these words
+    count("sample")                      how many lines do
+    raises("RuntimeError: Expected")     whether the job ended so; raises("hang") for one that hung
+    torch("nn/parallel/distributed.py", "DistributedDataParallel.__init__", "broadcast_buffers=True")
+
+Without `of` the first program of the question is read, without `rank` all ranks in their order. Patterns are words, in
+which `{}` stands for a number. The words of torch are looked for in the installed torch, within the class or function.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import importlib.util
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from lockstep.project import Project
+from lockstep.question import expression
+from lockstep.question.expression import ExpressionError
+from lockstep.question.programs import record_of
+from lockstep.question.question import Question
+from lockstep.record.record import Record
+
+_NUMBER = r"([-+]?(?:\d{1,3}(?:[ ,]\d{3})+|\d+)(?:\.\d+)?(?:e[-+]?\d+)?)"
+
+
+def evaluate(text: str, project: Project, question: Question) -> float | bool:
+    """The value of a claim of a question.
+
+    Raises:
+        ExpressionError: it has none; the message says why.
+    """
+    return expression.evaluate(text, question.given, _Reader(project, question).words())
+
+
+class _Reader:
+    """What a claim can ask, about the programs of one question."""
+
+    def __init__(self, project: Project, question: Question) -> None:
+        self.project, self.question = project, question
+
+    def words(self) -> dict[str, Callable[..., float | bool]]:
+        """The words, by name."""
+        return {"value": self.value, "says": self.says, "count": self.count, "raises": self.raises, "torch": torch}
+
+    def value(self, pattern: str, rank: int | None = None, of: str = "") -> float:
+        """The number at the first `{}` of a pattern, in the first line that has it."""
+        before, braces, after = pattern.partition("{}")
+        if not braces:
+            raise ExpressionError(f"asks for a value of {pattern!r}, which has no {{}}")
+        sought = re.compile(re.escape(before) + _NUMBER + re.escape(after))
+        for line in self._lines(rank, of):
+            if match := sought.search(line):
+                return float(re.sub("[ ,]", "", match[1]))
+        raise ExpressionError(f"asks for {pattern!r}, which {self._where(rank, of)} did not print")
+
+    def says(self, words: str, rank: int | None = None, of: str = "") -> bool:
+        """Whether a line holds these words."""
+        return self.count(words, rank, of) > 0
+
+    def count(self, words: str, rank: int | None = None, of: str = "") -> int:
+        """How many lines hold these words."""
+        return sum(words in line for line in self._lines(rank, of))
+
+    def raises(self, words: str, of: str = "") -> bool:
+        """Whether the job ended so."""
+        record = self._record(of)
+        failed = [rank for rank in record.ranks if rank.exit]
+        return words == record.end or any(words in line for rank in failed for line in rank.stderr)
+
+    def _lines(self, rank: int | None, of: str) -> Iterator[str]:
+        ranks = self._record(of).ranks
+        if rank is not None and not 0 <= rank < len(ranks):
+            raise ExpressionError(f"asks for rank {rank:g}; there are {len(ranks)}")
+        for record in ranks if rank is None else [ranks[int(rank)]]:
+            yield from record.stdout
+
+    def _record(self, of: str) -> Record:
+        name = of or self._program
+        snippet = self.project.find(name)
+        record = record_of(self.project, snippet) if snippet else None
+        if record is None:
+            raise ExpressionError(f"reads {name or 'a program, but the question names none'}, which is not on record")
+        return record
+
+    @property
+    def _program(self) -> str:
+        return self.question.run or next(iter(self.question.proofs), "")
+
+    def _where(self, rank: int | None, of: str) -> str:
+        who = "" if rank is None else f"rank {rank:g} of "
+        return who + (of or self._program)
+
+
+def torch(path: str, symbol: str, words: str) -> bool:
+    """Whether words stand in a class or function of the installed torch, however they are broken into lines.
+
+    Raises:
+        ExpressionError: there is no such file or symbol, or no torch.
+    """
+    source = _torch_source(path)
+    node = _symbol(path, source, symbol)
+    segment = ast.get_source_segment(source, node) or ""
+    return " ".join(words.split()) in " ".join(segment.split())
+
+
+@functools.lru_cache(maxsize=64)
+def _torch_source(path: str) -> str:
+    spec = importlib.util.find_spec("torch")
+    if spec is None or not spec.origin:
+        raise ExpressionError("cites torch, which is not installed")
+    folder = Path(spec.origin).parent
+    try:
+        file = (folder / path).resolve()
+        if folder.resolve() not in file.parents:
+            raise ExpressionError(f"cites {path}, which is outside of torch")
+        return file.read_text("utf-8")
+    except (OSError, ValueError) as error:
+        raise ExpressionError(f"cites torch/{path}, which is not in the installed torch") from error
+
+
+def _symbol(path: str, source: str, symbol: str) -> ast.AST:
+    node: ast.AST = ast.parse(source)
+    for name in symbol.split("."):
+        kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+        inside = [child for child in ast.walk(node) if isinstance(child, kinds) and child.name == name]
+        if not inside:
+            raise ExpressionError(f"cites {symbol} of torch/{path}, which has no {name!r}")
+        node = inside[0]
+    return node
