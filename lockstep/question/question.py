@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -170,6 +170,14 @@ class Question:
     def bound(self) -> tuple[Bound, ...]:
         """Its texts that a run or a calculation must decide; a kind whose answer is read or computed has none."""
         return ()
+
+    def undecided(self, project: Project) -> Iterator[Problem]:
+        """What no run or calculation decides, beside its texts."""
+        yield from ()
+
+    def mutants(self, bank: Sequence[Question]) -> Iterator[tuple[str, Question]]:
+        """Wrong versions of it, each with what was done to it. `bank` holds all questions."""
+        yield from ()
 
     @property
     def computed(self) -> str:

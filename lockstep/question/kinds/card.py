@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lockstep.question.decided import near
 from lockstep.question.question import UNDECIDED, Bound, Check, OnPaper, Question
 from lockstep.question.quiz_fields import QuizFields
 from lockstep.question.rendering import Elements, Part
@@ -39,6 +41,11 @@ class Card(Question):
     def bound(self) -> tuple[Bound, ...]:
         """The other side."""
         return (Bound(self.back, True, self.check),)
+
+    def mutants(self, bank: Sequence[Question]) -> Iterator[tuple[str, Question]]:
+        """The back of other cards, those of its topic first."""
+        for other in near(self, bank):
+            yield f"back of {other.id}", dataclasses.replace(self, back=other.flashcard)
 
     @property
     def flashcard(self) -> str:

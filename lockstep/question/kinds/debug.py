@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.question import programs
 from lockstep.question.kinds.options import Choosing, Option
-from lockstep.question.question import OnPaper
+from lockstep.question.question import Bound, OnPaper
 from lockstep.question.quiz_fields import QuizFields
 from lockstep.question.rendering import Elements, add
 from lockstep.record.record import Record
@@ -67,6 +68,26 @@ class Debug(Choosing):
             what = f"{self.run} passes and prints the same as {self.mended}."
             yield self.problem(self.lines["broken"], what, "Name a program that goes wrong.")
 
+    @property
+    def bound(self) -> tuple[Bound, ...]:
+        """The options that are no lines: of a line, the difference of the two programs decides."""
+        return tuple(
+            Bound(option.text, option.right, option.check) for option in self.options if not option.code or option.check
+        )
+
+    def undecided(self, project: Project) -> Iterator[Problem]:
+        """A guilty line is one that the mended program changes; no other option is."""
+        broken, mended = project.find(self.run), project.find(self.mended)
+        changed = _changed(broken, mended) if broken and mended else set()
+        for option in self.options:
+            if option.code and not option.check and option.right != (option.number in changed):
+                what = (
+                    f"changes line {option.number} too."
+                    if option.number in changed
+                    else f"leaves line {option.number} as it is."
+                )
+                yield self.problem(option.line, f"{self.mended} {what}", "Take another line, or give it a check.")
+
     def add_program(self, parent: ET.Element, html: Elements) -> None:
         """The broken program, with the numbers of its lines where options name some."""
         html.program(parent, numbered=any(option.code for option in self.options))
@@ -88,3 +109,15 @@ class Debug(Choosing):
 
 def _printed(record: Record) -> list[tuple[str, ...]]:
     return [rank.stdout for rank in record.ranks]
+
+
+def _changed(broken: Snippet, mended: Snippet) -> set[int]:
+    """Lines of a program, from 1, that another replaces, leaves out, or puts something beside."""
+    before, after = ([line.strip() for line in snippet.lines] for snippet in (broken, mended))
+    changed = set[int]()
+    for tag, first, last, _, _ in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag == "insert":
+            changed |= {first, first + 1}  # the lines around it
+        elif tag != "equal":
+            changed |= set(range(first + 1, last + 1))
+    return changed

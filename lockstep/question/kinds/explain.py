@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lockstep.question.decided import near
 from lockstep.question.question import Bound, Check, OnPaper, Question
 from lockstep.question.quiz_fields import CHECKS, QuizFields
 from lockstep.question.rendering import Elements, Items, Part, add
@@ -45,6 +47,13 @@ class Explain(Question):
     def bound(self) -> tuple[Bound, ...]:
         """The concepts."""
         return tuple(Bound(text, True, check) for text, check in zip(self.concepts, self.checks, strict=True))
+
+    def mutants(self, bank: Sequence[Question]) -> Iterator[tuple[str, Question]]:
+        """A concept of another question, those of its topic first."""
+        for other in near(self, bank):
+            if isinstance(other, Explain):
+                concepts = (other.concepts[0], *self.concepts[1:])
+                yield f"a concept of {other.id}", dataclasses.replace(self, concepts=concepts)
 
     def markdown(self) -> Iterator[str]:
         """Also the concepts."""

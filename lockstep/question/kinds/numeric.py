@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+import dataclasses
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lockstep.problem import did_you_mean
-from lockstep.question import expression
+from lockstep.problem import Problem, did_you_mean
+from lockstep.project import Project
+from lockstep.question import claims, expression
+from lockstep.question.expression import ExpressionError
 from lockstep.question.question import OnPaper, Question
 from lockstep.question.quiz_fields import QuizFields
 from lockstep.question.rendering import Elements, Part, add
@@ -80,6 +84,51 @@ class Numeric(Question):
         number = {"answer": repr(self.value), "tolerance": repr(self.tolerance)}
         return super().attributes() | number | ({"unit": self.unit} if self.unit else {})
 
+    def undecided(self, project: Project) -> Iterator[Problem]:
+        """It is worked out a second way that shares no step with the first, and its unit is said twice."""
+        if self.unit == "%" and 0 < abs(self.value) <= 1:
+            what = f"the answer is {self.value:g} %: a share, or a percentage?"
+            yield self.problem(self.lines["answer"], what, "Multiply by 100, or leave the unit out.")
+        yield from self._near_traps()
+        if not self.also:
+            todo = "Add 'also:' with a value on record or another calculation, and the unit behind it."
+            yield self.problem(self.line, "its number is worked out in one way alone.", todo)
+            return
+        line = self.lines["also"]
+        text, unit = _unit(self.also)
+        if unit != self.unit:
+            what = f"also: {self.also!r} has {unit or 'no unit'}, the answer {self.unit or 'none'}."
+            yield self.problem(line, what, "Give both the same unit.")
+        if shared := _steps(self.expression) & _steps(text):
+            what = f"also: shares the step {min(shared, key=len)!r} with the answer."
+            yield self.problem(line, what, "Work it out another way.")
+        try:
+            value = claims.evaluate(text, project, self)
+        except ExpressionError as error:
+            yield self.problem(line, f"{text!r} {error}.", "Fix the claim.")
+            return
+        if isinstance(value, bool):
+            yield self.problem(line, f"also: {text!r} is no number.", "Work the answer out a second way.")
+        elif abs(value - self.value) > max(self.tolerance, 1e-9 * abs(self.value)):
+            yield self.problem(
+                line, f"also: {text!r} is {value:g}, the answer {self.value:g}.", "One of them is wrong."
+            )
+
+    def _near_traps(self) -> Iterator[Problem]:
+        """No two of the answer and its traps can be taken for each other."""
+        values = [self.value, *(trap.value for trap in self.traps)]
+        for number, trap in enumerate(self.traps, 1):
+            near = [value for value in values[:number] if abs(value - trap.value) <= self.tolerance]
+            if near:
+                what = f"the trap {trap.value:g} is within the tolerance of {near[0]:g}."
+                yield self.problem(self.lines["traps"], what, "Leave one out.")
+
+    def mutants(self, bank: Sequence[Question]) -> Iterator[tuple[str, Question]]:
+        """Another number, another unit."""
+        yield "formula x 2", dataclasses.replace(self, value=self.value * 2)
+        units = [unit for unit in UNITS if unit != self.unit]
+        yield "another unit", dataclasses.replace(self, unit=units[len(self.id) % len(units)])
+
     def add_options(self, parent: ET.Element, html: Elements) -> None:
         """Where the script puts its field."""
         add(parent, "p", "ls-q-field").text = f"Answer in {self.unit}." if self.unit else "Answer with a number."
@@ -132,3 +181,18 @@ def _traps(fields: QuizFields, value: float, tolerance: float) -> tuple[Trap, ..
             fields.problem(line, "this trap is the right answer.", "Leave it out or fix it.")
         traps.append(trap)
     return tuple(traps)
+
+
+def _unit(text: str) -> tuple[str, str]:
+    """A calculation and the unit behind it."""
+    head, _, last = text.rpartition(" ")
+    return (head, last) if last in UNITS else (text, "")
+
+
+def _steps(text: str) -> set[str]:
+    """The calculations within a calculation."""
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except SyntaxError:
+        return set()
+    return {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.BinOp | ast.Call)}

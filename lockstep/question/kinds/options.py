@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -187,6 +187,22 @@ class Choosing(WithOptions):
         """The options that its author wrote."""
         return tuple(Bound(option.text, option.right, option.check) for option in self.written)
 
+    def mutants(self, bank: Sequence[Question]) -> Iterator[tuple[str, Question]]:
+        """Each option flipped; the texts of a right and of a wrong one swapped, under the checks that they had."""
+        options = list(self.options)
+        for number, option in enumerate(options):
+            flipped = dataclasses.replace(option, right=not option.right)
+            yield f"option {number + 1} flipped", self._with([*options[:number], flipped, *options[number + 1 :]])
+        right = next(number for number, option in enumerate(options) if option.right)
+        for number, option in enumerate(options):
+            if not option.right:
+                swapped = list(options)
+                swapped[right], swapped[number] = _under(options[right], option), _under(option, options[right])
+                yield f"texts {right + 1} and {number + 1} swapped", self._with(swapped)
+
+    def _with(self, options: Sequence[Option]) -> Question:
+        return dataclasses.replace(self, options=tuple(options))
+
     def add_answer(self, parent: ET.Element, html: Elements) -> None:
         """Which options are right, and why each is what it is."""
         whys = add(parent, "ol", "ls-q-whys", type="A")
@@ -220,3 +236,8 @@ def _verdict(option: Option) -> str:
 def entry_text(option: Option, rebase: Callable[[str], str]) -> str:
     """The text of an option in the bank; code holds no links."""
     return option.markdown if option.code else rebase(option.text)
+
+
+def _under(option: Option, other: Option) -> Option:
+    """An option with the text of another under its own check."""
+    return dataclasses.replace(option, text=other.text, code=other.code, number=other.number)

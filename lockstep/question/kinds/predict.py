@@ -5,12 +5,14 @@ from __future__ import annotations
 import dataclasses
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.question import programs
+from lockstep.question.decided import EMPTY, words
 from lockstep.question.kinds.options import Choosing, Option, plain
 from lockstep.question.question import Bound, OnPaper, Question
 from lockstep.question.quiz_fields import QuizFields
@@ -20,6 +22,7 @@ from lockstep.record import judge, output
 from lockstep.record.record import Record
 from lockstep.snippet.snippet import Snippet
 
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _PLACE = "a place in the record, such as {rank: 1, line: 1}, {rank: 0, line: error}, with find: for a part"
 
 
@@ -76,6 +79,36 @@ class Predict(Choosing):
     def bound(self) -> tuple[Bound, ...]:
         """None: the record decides the right option, and each wrong one differs from it."""
         return ()
+
+    def undecided(self, project: Project) -> Iterator[Problem]:
+        """What is asked names the rank and the line whose output is the answer, where others print something else."""
+        place = self.recorded
+        snippet = project.find(self.run)
+        record = programs.record_of(project, snippet) if snippet else None
+        if place.guilty or record is None or place.rank >= len(record.ranks):
+            return
+        asked = {int(number) for number in re.findall(r"\brank (\d+)", _bold(self.ask, r"\brank \d").lower())}
+        others = {_line_of(rank.stdout, place.line) for rank in record.ranks}
+        if asked and place.rank not in asked and len(others) > 1:
+            what = f"asks for rank {', '.join(map(str, sorted(asked)))}; the answer is of rank {place.rank}."
+            yield self.problem(self.lines["answer"], what, "Fix one of them.")
+        if not asked and len(others - {""}) > 1:
+            what = "does not say which rank is asked for; they print different things."
+            yield self.problem(self.lines["ask"], what, "Name the rank.")
+        lines = record.ranks[place.rank].stdout
+        if place.line and len(set(lines)) > 1 and not _says_which(self.ask, place.line, lines):
+            what = f"does not say which of {len(lines)} lines is asked for."
+            todo = f"Name a word that only {lines[place.line - 1]!r} has, or its place: first, second, last."
+            yield self.problem(self.lines["ask"], what, todo)
+
+    def mutants(self, bank: Sequence[Question]) -> Iterator[tuple[str, Question]]:
+        """Another rank asked, another line."""
+        place = self.recorded
+        question = dataclasses.replace(self, options=self.written)
+        for rank in () if place.guilty else sorted({0, 1} - {place.rank}):
+            yield f"rank {rank} asked", dataclasses.replace(question, recorded=dataclasses.replace(place, rank=rank))
+        for line in sorted({1, place.line + 1} - {place.line}) if place.line and not place.guilty else ():
+            yield f"line {line} asked", dataclasses.replace(question, recorded=dataclasses.replace(place, line=line))
 
     @property
     def shuffled(self) -> list[Option]:
@@ -165,3 +198,26 @@ def _answer(snippet: Snippet, record: Record, place: Recorded) -> tuple[str, str
         return line.strip(), ""
     match = re.search(place.find, line)
     return (match[1].strip(), "") if match and match[1] else ("", f"find: {place.find!r} is not in {line!r}.")
+
+
+def _bold(text: str, pattern: str) -> str:
+    """The words in bold that match a pattern, which say what is asked for; where there are none, the whole text."""
+    parts = [part for part in re.findall(r"\*\*(.+?)\*\*", text, re.S) if re.search(pattern, part)]
+    return " ".join(parts) or text
+
+
+def _line_of(lines: Sequence[str], number: int) -> str:
+    """A line from 1; the lines together where it is 0, and "" where there is none."""
+    return "\n".join(lines) if not number else lines[number - 1] if number <= len(lines) else ""
+
+
+def _says_which(ask: str, number: int, lines: Sequence[str]) -> bool:
+    """Whether a question tells a line from the others: by its place, or by a word that only it has."""
+    if number > len(lines):
+        return False
+    own = words(lines[number - 1]).difference(*(words(line) for n, line in enumerate(lines, 1) if n != number))
+    own |= {_ORDINALS[number - 1]} if number <= len(_ORDINALS) else set()
+    own |= {"last"} if number == len(lines) else set()
+    known = {*_ORDINALS, "last"}.union(*map(words, lines)) - set[str].intersection(*map(words, lines))
+    bold = words(_bold(ask, ""))
+    return bool((own - EMPTY) & (bold if bold & (known - EMPTY) else words(ask)))

@@ -1,0 +1,179 @@
+"""What decides the texts of a question: each is held against a run or a calculation, and is about what that decides."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+
+from lockstep.problem import Problem, did_you_mean
+from lockstep.project import Project
+from lockstep.question import claims
+from lockstep.question.expression import ExpressionError
+from lockstep.question.programs import record_of
+from lockstep.question.question import Bound, Question
+
+_NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?|(?<![\w.])\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+EMPTY = {"what", "does", "this", "that", "with", "from", "rank", "each", "have", "they", "will", "print", "prints"}
+
+
+def problems(project: Project, question: Question) -> Iterator[Problem]:
+    """What is not decided, or is decided otherwise than the question says."""
+    if question.reasoned:
+        if not question.can_be_reasoned:
+            todo = "Bind it to a run, or make it a question that a run can decide."
+            yield question.problem(question.lines["evidence"], f"{_a(question.kind)} is never reasoned.", todo)
+        return
+    if question.decides:
+        yield from _decides(project, question)
+    for bound in question.bound:
+        yield from _bound(project, question, bound)
+    yield from question.undecided(project)
+
+
+def is_decided(project: Project, question: Question) -> bool:
+    """Whether a run or a calculation decides all of it."""
+    return not question.reasoned and not any(True for _ in problems(project, question))
+
+
+def numbers(text: str) -> set[float]:
+    """The numbers in a text: 6,384 and 2.5."""
+    return {float(re.sub("[ ,]", "", number)) for number in _NUMBER.findall(text)}
+
+
+def words(text: str) -> set[str]:
+    """The words of a text, in small letters."""
+    return set(re.findall(r"\d+\.\d+|[a-z0-9]+", re.sub(r"(?<=\d),(?=\d{3})", "", text.lower())))
+
+
+def names(name: str, text: str) -> bool:
+    """Whether each word of a name begins a word of a text."""
+    return all(any(word.startswith(part) for word in words(text)) for part in name.split("-"))
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+
+
+def _value(project: Project, question: Question, text: str, line: int) -> tuple[float | bool | None, list[Problem]]:
+    """The value of a claim; None, and the problem, where it has none."""
+    try:
+        return claims.evaluate(text, project, question), []
+    except ExpressionError as error:
+        return None, [question.problem(line, f"{text!r} {error}.", "Fix the claim.")]
+
+
+def _decides(project: Project, question: Question) -> Iterator[Problem]:
+    """The claim of a whole question has a value that is a number."""
+    value, wrong = _value(project, question, question.decides, question.lines["decides"])
+    yield from wrong
+    if isinstance(value, bool):
+        what = f"decides: {question.decides!r} is no number."
+        yield question.problem(
+            question.lines["decides"], what, "Give the options that it decides a check of their own."
+        )
+
+
+def _bound(project: Project, question: Question, bound: Bound) -> Iterator[Problem]:
+    """One text: what decides it says the same as the question, and is about this text."""
+    if bound.check.claim:
+        yield from _claim(project, question, bound)
+    elif bound.check.shows or bound.check.refuted:
+        yield from _named(project, question, bound)
+    elif question.decides and numbers(bound.text):
+        yield from _inherited(project, question, bound)
+    else:
+        line = bound.check.line or question.line
+        todo = "Add 'check:', 'shows:' or 'refuted:', or say 'evidence: reasoned'."
+        yield question.problem(line, f"nothing decides {bound.text!r}.", todo)
+
+
+def _contrary(question: Question, bound: Bound) -> list[str]:
+    return [other.text for other in question.bound if other.is_true != bound.is_true]
+
+
+def _claim(project: Project, question: Question, bound: Bound) -> Iterator[Problem]:
+    check = bound.check
+    value, wrong = _value(project, question, check.claim, check.line)
+    yield from wrong
+    if value is None:
+        return
+    if not isinstance(value, bool):
+        yield question.problem(
+            check.line, f"check: {check.claim!r} is {value:g}.", "Compare it with what the text says."
+        )
+    elif value != bound.is_true:
+        what = f"{bound.text!r} is meant to be {_truth(bound.is_true)}, but its check is {_truth(value)}."
+        yield question.problem(check.line, what, "Fix the option or the check.")
+    yield from _is_about(question, bound, check.claim)
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _is_about(question: Question, bound: Bound, claim: str) -> Iterator[Problem]:
+    """A claim names the numbers that set a text apart; where there is none, a word that does."""
+    contrary = _contrary(question, bound)
+    apart = numbers(bound.text) - set().union(*map(numbers, contrary)) if contrary else numbers(bound.text)
+    written = numbers(claim) | set(question.given.values())
+    if missing := sorted(number for number in apart if number not in written):
+        shown = ", ".join(f"{number:g}" for number in missing)
+        yield question.problem(
+            bound.check.line, f"check: {claim!r} says nothing of {shown}.", "Compare with the numbers of the text."
+        )
+    elif not apart and not (_own_words(bound.text, contrary) & words(claim)):
+        todo = "Name in it a word of the text that no contrary text has, or take a named assert."
+        yield question.problem(bound.check.line, f"check: {claim!r} shares no word with {bound.text!r}.", todo)
+
+
+def _own_words(text: str, contrary: Sequence[str]) -> set[str]:
+    """Words of a text that no contrary text has."""
+    return words(text) - set().union(set(), *map(words, contrary)) - EMPTY
+
+
+def _named(project: Project, question: Question, bound: Bound) -> Iterator[Problem]:
+    """A named assert of a proof says what the text says, or the contrary."""
+    check = bound.check
+    name = check.shows or check.refuted
+    if bool(check.shows) != bound.is_true:
+        key, other = ("shows", "refuted") if check.shows else ("refuted", "shows")
+        what = f"{bound.text!r} is meant to be {_truth(bound.is_true)} and has {key!r}."
+        yield question.problem(check.line, what, f"Write {other!r}, or move the option.")
+    snippets = [snippet for program in question.evidence if (snippet := project.find(program))]
+    known = {known: snippet for snippet in snippets for known in snippet.named_asserts}
+    if name not in known:
+        todo = did_you_mean(name, known) if known else f"Mark an assert with '# shows: {name}'."
+        yield question.problem(check.line, f"no assert of its proofs shows {name!r}.", todo)
+    elif record_of(project, known[name]) is None:
+        todo = f"Run: nox -s record -- {known[name].name}"
+        yield question.problem(check.line, f"{known[name].name} is not on record.", todo)
+    if not names(name, bound.text):
+        todo = "Each word of the name begins a word of the text: rename the assert, or reword the text."
+        yield question.problem(check.line, f"{name!r} is not about {bound.text!r}.", todo)
+    for text in _contrary(question, bound):
+        if names(name, text):
+            yield question.problem(
+                check.line, f"{name!r} fits {text!r} as well.", "Give the assert a name that tells them apart."
+            )
+
+
+def _inherited(project: Project, question: Question, bound: Bound) -> Iterator[Problem]:
+    """The claim of the question has the number of a right text, and of no wrong one."""
+    value, _ = _value(project, question, question.decides, question.lines["decides"])
+    if value is None or isinstance(value, bool):
+        return
+    if any(_same(value, number) for number in numbers(bound.text)) != bound.is_true:
+        what = f"{bound.text!r} is meant to be {_truth(bound.is_true)}, but {question.decides!r} is {value:g}."
+        yield question.problem(bound.check.line, what, "Fix the option, or give it a check of its own.")
+
+
+def _same(value: float, number: float) -> bool:
+    """Whether a number of a text is a value, to the digits that the text gives."""
+    return math.isclose(value, number, rel_tol=5e-3)
+
+
+def near(question: Question, bank: Sequence[Question], most: int = 5) -> list[Question]:
+    """Some other questions of its kind, those of its topic first."""
+    others = [other for other in bank if other.kind == question.kind and other.id != question.id]
+    return sorted(others, key=lambda other: (other.topic != question.topic, other.id))[:most]
