@@ -1,4 +1,4 @@
-"""The `evidence` fence: every snippet with its claim, page, profiles, environment, date, seconds and status.
+"""The `evidence` fence: what decides the answers, and every snippet with its claim, where it ran, and its status.
 
 It becomes a Markdown table, so that the builder resolves and checks the links of the table as it does any other.
 """
@@ -12,12 +12,43 @@ from lockstep.engine.machine import CPU
 from lockstep.markdown.conversion import Conversion
 from lockstep.page import Fence
 from lockstep.project import Project
+from lockstep.question import bank, decided
+from lockstep.question.question import Question
+from lockstep.question.wrong_versions import wrong_versions
 from lockstep.snippet.snippet import Snippet
 
 
 def write(conversion: Conversion, fence: Fence) -> list[str]:
     """The fence as Markdown."""
-    return table(conversion.project, conversion.path).split("\n")
+    parts = [answers(conversion.project), table(conversion.project, conversion.path)]
+    return "\n\n".join(filter(None, parts)).split("\n")
+
+
+def answers(project: Project) -> str:
+    """What decides the answers of the questions, kind by kind, as a Markdown table; "" where there are none."""
+    questions, _ = bank.questions(project)
+    if not questions:
+        return ""
+    by_kind: dict[str, list[Question]] = {}
+    for question in questions:
+        by_kind.setdefault(question.kind, []).append(question)
+    rows = [
+        f"| {kind} | {' | '.join(map(str, _decided(project, of_kind)))} |" for kind, of_kind in sorted(by_kind.items())
+    ]
+    total = f"| all | {' | '.join(map(str, _decided(project, questions)))} |"
+    head = "| Kind | Questions | Decided by a run or a calculation | Reasoned | Rest on a named proof |"
+    versions = sum(1 for _ in wrong_versions(project, questions))
+    told = (
+        f"Of the decided ones, {versions:,} wrong versions are made by machine. A test finds what is wrong with each."
+    )
+    return "\n".join(["## Answers", "", head, "| --- | ---: | ---: | ---: | ---: |", *rows, total, "", told])
+
+
+def _decided(project: Project, questions: list[Question]) -> tuple[int, int, int, int]:
+    """How many questions there are, are decided, are reasoned, and are neither."""
+    reasoned = sum(question.reasoned for question in questions)
+    sound = sum(decided.is_decided(project, question) for question in questions)
+    return len(questions), sound, reasoned, len(questions) - sound - reasoned
 
 
 def table(project: Project, page: str = "docs/evidence.md") -> str:

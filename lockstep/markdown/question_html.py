@@ -61,7 +61,7 @@ class Builder:
         link = add(head, "a", href=relative(self.here, question.path, f"#q-{question.id}"))
         link.text = self.plain(question.noun if question.path == self.here else title(self.project, question.topic))
         link.tail = " "
-        add(head, "span").text = self.plain(question.level)
+        add(head, "span").text = self.plain(question.level + ", reasoned, not run" * question.reasoned)
 
     def _details(self, parent: ET.Element, name: str, title: str) -> ET.Element:
         """A `<details>` that is left out of the search index, which would show answers."""

@@ -40,3 +40,13 @@ def test_a_page_without_the_fence_is_left_alone():
 
 def test_a_claim_is_text_not_markup(sandbox):
     assert evidence._cell("no_sync | *a* [b](c) <i> `d`") == r"no\_sync \| \*a\* \[b\](c) \<i> \`d\`"
+
+
+def test_answers_are_counted_by_what_decides_them(sandbox):
+    assert evidence.answers(sandbox.project) == ""
+    sandbox.recorded(sandbox.snippet("assert one  # shows: yes"))
+    card = "~~~quiz\nid: {}\nkind: card\nlevel: beginner\nask: What?\nback: Yes.\nproof: topic/one.py\n{}\n~~~\n\n"
+    checks = {"bound": "shows: yes", "named": "", "argued": "evidence: reasoned"}
+    sandbox.page("# Page\n\n" + "".join(card.format(*item) for item in checks.items()))
+    lines = evidence.answers(sandbox.project).split("\n")
+    assert lines[4:6] == ["| card | 3 | 1 | 1 | 1 |", "| all | 3 | 1 | 1 | 1 |"]

@@ -61,14 +61,14 @@ class Order(WithOptions):
     def undecided(self, project: Project) -> Iterator[Problem]:
         """All steps stand in one place, the output or the code of a proof, each below the one before."""
         places = [self._places(project, step) for step in self.options]
-        for step, found in zip(self.options, places, strict=True):
+        for step, step_places in zip(self.options, places, strict=True):
             if not step.code and not step.check.at:
                 todo = "Add 'at:' with words that a proof prints or has in its code, where this happens."
                 yield self.problem(step.line, f"nothing decides where {step.text!r} stands.", todo)
-            elif not found:
+            elif not step_places:
                 todo = "Copy words from the output of rank 0, or from the program."
                 yield self.problem(step.check.line, f"no proof prints or has {step.check.at!r}.", todo)
-        common = [where for where in places[0] if all(where in found for found in places)]
+        common = [where for where in places[0] if all(where in others for others in places)]
         if not common and all(places):
             yield self.problem(self.lines["steps"], "its steps stand in no one place.", "Take words from one place.")
         for where in common[:1]:
@@ -88,8 +88,8 @@ class Order(WithOptions):
             texts = {f"the output of {name}": record.ranks[0].stdout if record and record.ranks else ()}
             texts |= {f"the code of {name}": tuple(snippet.lines)} if snippet else {}
             for where, lines in texts.items():
-                found = [(n, line.find(step.check.at)) for n, line in enumerate(lines, 1) if step.check.at in line]
-                places |= {where: found[0]} if found else {}
+                matches = [(n, line.find(step.check.at)) for n, line in enumerate(lines, 1) if step.check.at in line]
+                places |= {where: matches[0]} if matches else {}
         return places
 
     def mutants(self, bank: Sequence[Question]) -> Iterator[tuple[str, Question]]:
