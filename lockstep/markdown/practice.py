@@ -109,9 +109,9 @@ def progress(conversion: Conversion, fence: Fence) -> list[str]:
 
 
 def review(conversion: Conversion, fence: Fence) -> list[str]:
-    """A `review` fence: all questions, topic by topic. The script takes its queue from them."""
+    """A `review` fence: all questions that need no page, topic by topic. The script takes its queue from them."""
     _options(conversion, fence)
-    questions = _sound(conversion.project)
+    questions = [question for question in _sound(conversion.project) if not question.page_only]
     lines = ["", _open("ls-review", {}), ""]
     for topic in dict.fromkeys(question.topic for question in questions):
         of_topic = [question for question in questions if question.topic == topic]

@@ -89,6 +89,7 @@ class Question:
         given: numbers the expression names.
         read: a link to what a reader should read again.
         decides: a claim whose value decides all options that hold a number.
+        page_only: it needs its page, so neither the review nor the deck has it.
         reasoned: it can be neither run nor computed, and says so.
         lines: line of each key on the page.
     """
@@ -120,6 +121,7 @@ class Question:
     given: dict[str, float] = field(default_factory=dict)
     read: str = ""
     decides: str = ""
+    page_only: bool = False
     reasoned: bool = False
     lines: dict[str, int] = field(default_factory=dict)
 
@@ -209,7 +211,8 @@ class Question:
 
     def attributes(self) -> dict[str, str]:
         """What a script has to know, as `data-` attributes."""
-        return {"kind": self.kind, "key": self.key, "level": self.level}
+        page_only = {"page-only": ""} if self.page_only else {}
+        return {"kind": self.kind, "key": self.key, "level": self.level} | page_only
 
     def add_program(self, parent: ET.Element, html: Elements) -> None:
         """Add what is shown below what is asked."""

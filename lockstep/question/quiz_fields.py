@@ -14,20 +14,9 @@ from lockstep.question.question import LEVELS, Check
 from lockstep.question.yaml_lines import Items, Table
 
 COMMON = (
-    "id",
-    "kind",
-    "level",
-    "ask",
-    "hints",
-    "why",
-    "proof",
-    "given",
-    "run",
-    "region",
-    "read",
-    "decides",
-    "evidence",
-)
+    "id", "kind", "level", "ask", "hints", "why", "proof", "given", "run", "region", "read", "decides", "evidence",
+    "page-only",
+)  # fmt: skip
 CHECKS = ("check", "shows", "refuted", "at")  # keys of which an item may have one
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -56,6 +45,7 @@ class QuizFields(Fields):
             "given": self.given,
             "read": self.text("read"),
             "decides": self.text("decides"),
+            "page_only": self.flag("page-only", False),
             "reasoned": "evidence" in self.table and self.one_of("evidence", ("reasoned",)) == "reasoned",
             "lines": {key: self.on_page(line) for key, line in self.table.lines.items()},
         }

@@ -14,6 +14,7 @@ from lockstep.project import Project
 from lockstep.question import bank, yaml_lines
 from lockstep.question.question import Question
 from lockstep.rules.bindings import answers_are_decided
+from lockstep.rules.cues import numbers_are_asked_once, questions_give_nothing_away, shortness_tells_nothing
 from lockstep.rules.snippets import PYTHON
 
 IN_A_CHALLENGE = 5
@@ -166,6 +167,9 @@ RULES: tuple[Callable[[Project, list[Question]], Iterator[Problem]], ...] = (
     answers_are_decided,
     stems_are_plain,
     length_tells_nothing,
+    shortness_tells_nothing,
+    questions_give_nothing_away,
+    numbers_are_asked_once,
     answers_are_not_told_before,
     code_is_run,
     links_lead_somewhere,

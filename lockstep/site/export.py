@@ -54,6 +54,8 @@ def _entry(project: Project, question: Question) -> dict[str, Any]:
     elif question.run:
         entry["program"] = "\n".join(_program(project, question))
     entry |= question.entry(rebase)
+    entry |= {"evidence": "reasoned"} if question.reasoned else {}
+    entry |= {"page_only": True} if question.page_only else {}
     if question.hints:
         entry["hints"] = [rebase(hint) for hint in question.hints]
     return {**entry, "proof": _proof(question)}
@@ -75,7 +77,7 @@ def as_anki(project: Project) -> str:
     file = io.StringIO()
     file.write("#separator:tab\n#html:true\n#notetype:Basic\n#deck:Lockstep\n#guid column:1\n#tags column:4\n")
     writer = csv.writer(file, delimiter="\t", lineterminator="\n")
-    for question in questions(project):
+    for question in (question for question in questions(project) if not question.page_only):
         words = (question.topic, question.level, question.kind)
         tags = " ".join(f"lockstep::{word}" for word in words if word)
         writer.writerow([f"lockstep-{question.id}", _front(project, question), _back(question), tags])
