@@ -1,17 +1,21 @@
 """The clues of a log: lines that match an entry, exceptions that match none, and errors that followed from others.
 
+The log is read once, in pieces. What is kept is bounded: a state for each rank, and of each kind of clue the first and
+the last. So a log of any size takes time in proportion to its length, and little memory.
+
 `docs/assets/explain.js` does the same in a browser, step by step. A test compares the two, so change both.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 from lockstep.explain import log
 from lockstep.explain.entry import SHORT, Entry
-from lockstep.explain.log import BLANK, Line, Raised, Summary
+from lockstep.explain.log import AFTER, BEFORE, BLANK, HEADS, OTHERS, ROOT, SUMMARY, TRACEBACK, Summary
 
 # Exceptions of launchers. They say only that a process below the launcher failed, or that the job was stopped.
 LAUNCHERS = {
@@ -27,6 +31,7 @@ LONGEST = 300  # characters of a quoted line
 _EXPLICIT, _IMPLICIT = "was the direct cause of", "another exception occurred:"
 _MESSAGE = 40  # largest number of lines of a message
 _ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
+_MOST = 20_000  # kinds of clues that are kept of one log
 
 
 @dataclass(frozen=True)
@@ -46,96 +51,306 @@ class Finding:
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Clue:
-    """A finding with its index in the list of lines, and the entry that matches, if there is one.
+    """A finding with the index of its line, and the entry that matches, if there is one.
 
-    `role` is the role of the entry, or "aside" for an exception raised while another one was being handled.
+    Attributes:
+        role: the role of the entry, or "aside" for an exception raised while another one was being handled.
+        closed: a closed connection that counts only if a rank of the log timed out.
+        warned: the last warning before an exception that matches no entry, of its rank or of an unknown rank.
     """
 
     place: int
     finding: Finding
     entry: Entry | None
     role: str = "cause"
+    closed: bool = False
+    warned: Clue | None = None
 
 
-def clues(lines: list[Line], entries: Sequence[Entry], summaries: list[Summary]) -> list[Clue]:
-    """Lines that match an entry, and exceptions that match none, from top to bottom."""
-    clues = [
-        Clue(place, _finding(lines, place, entry.slug, summaries), entry, entry.role)
-        for place, entry in _matches(lines, entries)
-    ]
-    exceptions = log.raised(lines)
-    known = _Places(lines, clues)
-    for exception in exceptions:
-        if exception.type in LAUNCHERS or known.of(exception) or _leads_on(lines, exception, _EXPLICIT):
-            continue
-        clues.append(Clue(exception.end, _finding(lines, exception.end, "", summaries), None))
-    clues.sort(key=lambda clue: clue.place)
-    return _with_asides(lines, clues, exceptions)
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """A pattern of an entry; `part` is "says", "closed" or "where"."""
+
+    entry: Entry
+    pieces: tuple[str, ...]
+    part: str
 
 
-class _Places:
-    """Clues sorted by rank and place for fast lookup, because a log may contain thousands of tracebacks."""
+@dataclass(slots=True)
+class _Raised:
+    """An exception of a rank: the indices of the head of its traceback and of its message.
 
-    def __init__(self, lines: list[Line], clues: list[Clue]) -> None:
-        self.places: dict[int | None, list[int]] = {}
-        self.numbers: dict[int | None, list[int]] = {}
-        for number, clue in enumerate(clues):
-            rank = lines[clue.place].rank
-            self.places.setdefault(rank, []).append(clue.place)
-            self.numbers.setdefault(rank, []).append(number)
+    `role` is the role of its first clue, "" without one; `within` the role of what is raised while another exception
+    is handled, "" for any other. `unknown` is the clue that it is if no entry matches.
+    """
 
-    def of(self, exception: Raised) -> list[int]:
-        """Indices of the clues in the traceback or the message of an exception."""
-        places = self.places.get(exception.rank, [])
-        end = min(exception.until, exception.end + _MESSAGE)
-        first, last = bisect_left(places, exception.start), bisect_left(places, end)
-        return self.numbers.get(exception.rank, [])[first:last]
+    start: int
+    end: int
+    unknown: Clue | None
+    within: str
+    role: str = ""
 
 
-def _with_asides(lines: list[Line], clues: list[Clue], exceptions: list[Raised]) -> list[Clue]:
-    """The clues with new roles for exceptions raised while another was being handled: they are not the cause."""
-    places = _Places(lines, clues)
-    starts = {(exception.rank, exception.start): exception for exception in exceptions}
-    roles = [clue.role for clue in clues]
-    for exception in exceptions:
-        of, following = places.of(exception), starts.get((exception.rank, exception.until))
-        if not of or not following or roles[of[0]] == "warning" or not _leads_on(lines, exception, _IMPLICIT):
-            continue
-        for number in places.of(following):
-            if roles[number] == "cause":
-                roles[number] = "consequence" if roles[of[0]] == "consequence" else "aside"
-    return [replace(clue, role=role) for clue, role in zip(clues, roles, strict=True)]
+@dataclass(slots=True)
+class _Traceback:
+    """A traceback whose message has not come yet: its start, and the places of the words that chained it before."""
+
+    start: int
+    explicit: int
+    implicit: int
+    clues: dict[tuple[str, bool, str], Clue] = field(default_factory=dict)  # the first and the last of each entry
 
 
-def _finding(lines: list[Line], place: int, slug: str, summaries: list[Summary]) -> Finding:
-    line = lines[place]
-    rank = next((summary.rank for summary in summaries if summary.start <= place < summary.end), line.rank)
-    return Finding(slug, line.number, rank, line.text.strip(BLANK)[:LONGEST])
+@dataclass(slots=True)
+class _Rank:
+    """What is known of a rank: its block from the last head on, its open traceback, and its last exception."""
+
+    head: int = -BEFORE - 1
+    seen: dict[str, int] = field(default_factory=dict)  # index of the last line of the block that fits `where`, by slug
+    waiting: list[Clue] = field(default_factory=list)  # until a line of the same block fits `where`
+    explicit: int = -1  # index of the last line with the words
+    implicit: int = -1
+    open: _Traceback | None = None
+    last: _Raised | None = None
 
 
-def _matches(lines: list[Line], entries: Sequence[Entry]) -> list[tuple[int, Entry]]:
-    """Index of each line that matches an entry, with the entry."""
-    whole = "\n".join(line.text for line in lines)  # most patterns occur nowhere in it
-    waited = any(all(piece in whole for piece in pattern.split("*")) for pattern in SHORT["@timeout"])
-    patterns = [(entry, pattern.split("*")) for entry in entries for pattern in _patterns(entry, waited)]
-    patterns = [(entry, pieces) for entry, pieces in patterns if all(piece in whole for piece in pieces)]
-    others = log.listed_as_others(lines) if patterns else set()
-    matches: list[tuple[int, Entry]] = []
-    for place, line in enumerate(lines) if patterns else ():
-        if place in others or line.text.lstrip(BLANK).startswith("raise "):
-            continue  # the source line in a traceback; the message follows below
-        for entry in dict.fromkeys(entry for entry, pieces in patterns if says(line.text, pieces)):
-            if not entry.where or _stands_in(log.block(lines, place), entry.where):
-                matches.append((place, entry))
-    return matches
+_Kept = dict[tuple[object, ...], list[Clue]]  # the first and the last clue of each kind
 
 
-def _patterns(entry: Entry, waited: bool) -> list[str]:
-    """The patterns of an entry. A rank that times out closes connections, so closed ones count for a hang then."""
-    is_hang = waited and bool(entry.where) and "@timeout" in entry.says
-    return [*entry.patterns, *(CLOSED if is_hang else ())]
+class Clues:
+    """Reads a log and collects its clues: call `read` with each chunk, then `end`."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self.summary: Summary | None = None  # the first one
+        self.is_mixed = False  # two summaries may be of two jobs
+        self._place = 0  # index of the next line
+        self._held: list[str] = []  # the last lines read, because a summary is looked at as a whole
+        self._timeouts = [tuple(pattern.split("*")) for pattern in SHORT["@timeout"]]
+        self._words = _by_word(entries, self._timeouts)
+        self._order = {entry.slug: order for order, entry in enumerate(entries)}
+        self._waited = False  # whether a rank timed out
+        self._ranks: dict[int | None, _Rank] = {}
+        self._open: set[int | None] = set()  # ranks with an open traceback
+        self._waits_until = 0  # index of the line after which no clue waits any more
+        self._warned: dict[int | None, Clue] = {}
+        self._current: Summary | None = None
+        self._kept: _Kept = {}
+        self._listing: int | None = None  # index of the line from which torchrun lists the failures that came later
+        self._listed: _Kept = {}  # clues from that line on; they do not count if the summary follows
+        self._dropped = range(0)
+
+    def read(self, chunk: str) -> None:
+        """Read the next whole lines of a log."""
+        self._read("\n".join([*self._held, chunk]), is_last=False)
+
+    def _read(self, text: str, *, is_last: bool) -> None:
+        words = [word for word in self._words if word in text]
+        lines = text.split("\n")
+        end = len(lines) if is_last else max(len(lines) - SUMMARY, 0)
+        self._held = lines[end:]
+        if words or self._open or self._place < self._waits_until:
+            first, hits = self._place, _hits(text, lines, words)
+            for at in range(end):
+                self._place = first + at
+                if at in hits or self._open or self._place < self._waits_until:
+                    self._read_line(lines, at, hits.get(at, ()))
+            self._place = first + end
+        else:
+            self._place += end
+
+    def end(self) -> list[Clue]:
+        """All clues from top to bottom."""
+        self._read("\n".join(self._held), is_last=True)
+        for state in self._ranks.values():
+            self._release(state, state.last)
+            self._settle(state.last)
+        self._merge_listed()
+        clues = [clue for pair in self._kept.values() for clue in pair if self._waited or not clue.closed]
+        return sorted(clues, key=lambda clue: (clue.place, self._order.get(clue.finding.slug, len(self._order))))
+
+    def _read_line(self, lines: list[str], at: int, words: Sequence[str]) -> None:
+        rank, text = log.words(lines[at])
+        state = self._ranks.get(rank)
+        if state is None:
+            state = self._ranks[rank] = _Rank()
+        is_traceback = bool(words) and TRACEBACK in text
+        if is_traceback:
+            self._release(state, state.last)
+            state.open = _Traceback(self._place, state.explicit, state.implicit)
+            self._open.add(rank)
+        if words:
+            self._read_marks(state, lines, at, text)
+            self._match(state, rank, text, words)
+        elif state.waiting and not text.strip(BLANK):
+            state.waiting.clear()
+        if state.open and not is_traceback and text and text[0] not in f"{BLANK}|+":
+            self._close(state, rank, text)
+
+    def _read_marks(self, state: _Rank, lines: list[str], at: int, text: str) -> None:
+        """Heads of blocks, the words that chain tracebacks, and the summary of torchrun."""
+        bare = text.strip(BLANK)
+        if any(mark in text for mark in HEADS):
+            state.head = self._place
+            state.seen.clear()
+            state.waiting.clear()
+        elif bare == OTHERS:
+            self._merge_listed()
+            self._listing = self._place
+        elif bare == ROOT:
+            self._read_summary(lines[at : at + SUMMARY])
+        state.explicit = self._place if _EXPLICIT in text else state.explicit
+        state.implicit = self._place if _IMPLICIT in text else state.implicit
+        self._waited = self._waited or any(says(text, pieces) for pieces in self._timeouts)
+
+    def _read_summary(self, lines: list[str]) -> None:
+        if self._listing is not None:
+            self._dropped, self._listing = range(self._listing, self._place), None
+            self._listed.clear()
+        summary = log.summary([log.words(line)[1] for line in lines], self._place)
+        if summary:
+            self.is_mixed = self.summary is not None
+            self.summary = self.summary or summary
+            if self._current is None or self._place >= self._current.end:
+                self._current = summary
+
+    def _merge_listed(self) -> None:
+        for pair in self._listed.values():
+            for clue in pair:
+                self._put(self._kept, clue)
+        self._listed.clear()
+
+    def _match(self, state: _Rank, rank: int | None, text: str, words: Sequence[str]) -> None:
+        """Collect the clues of a line, and those that waited for it."""
+        patterns = [pattern for word in words for pattern in self._words[word] if says(text, pattern.pieces)]
+        if not patterns:
+            return
+        for slug in {pattern.entry.slug for pattern in patterns if pattern.part == "where"}:
+            state.seen[slug] = self._place
+            for clue in [clue for clue in state.waiting if clue.finding.slug == slug]:
+                state.waiting.remove(clue)
+                if self._place < clue.place + AFTER:
+                    self._collect(state, clue)
+        if text.lstrip(BLANK).startswith("raise "):
+            return  # the source line in a traceback; the message follows below
+        says_it = {pattern.entry.slug for pattern in patterns if pattern.part == "says"}
+        known = {pattern.entry.slug: pattern.entry for pattern in patterns if pattern.part != "where"}
+        start = state.head if state.head >= self._place - BEFORE else self._place
+        for slug in sorted(known, key=self._order.__getitem__):
+            entry = known[slug]
+            if any(says(text, pattern.split("*")) for pattern in entry.unless):
+                continue
+            finding = self._finding(slug, rank, text)
+            clue = Clue(self._place, finding, entry, entry.role, closed=slug not in says_it)
+            if not entry.where or state.seen.get(slug, -1) >= start:
+                self._collect(state, clue)
+            else:
+                state.waiting.append(clue)
+                self._waits_until = self._place + AFTER
+
+    def _finding(self, slug: str, rank: int | None, text: str) -> Finding:
+        rank = self._current.rank if self._current and self._place < self._current.end else rank
+        return Finding(slug, self._place + 1, rank, text.strip(BLANK)[:LONGEST])
+
+    def _collect(self, state: _Rank, clue: Clue) -> None:
+        """Assign a clue to the open traceback or the last exception of its rank."""
+        if clue.role == "warning":
+            self._warned[clue.finding.rank] = clue
+        if state.open and clue.place >= state.open.start:
+            key = (clue.finding.slug, clue.closed)
+            state.open.clues.setdefault((*key, "first"), clue)
+            state.open.clues[(*key, "last")] = clue
+        else:
+            self._assign(state.last, clue)
+
+    def _assign(self, last: _Raised | None, clue: Clue) -> None:
+        """Keep a clue, with another role if it is of an exception raised while another one was being handled."""
+        if last and last.start <= clue.place < last.end + _MESSAGE:
+            if last.within and clue.role == "cause":
+                clue = replace(clue, role=last.within)
+            last.role = last.role or ("" if clue.closed else clue.role)
+        if clue.place not in self._dropped:
+            is_listed = self._listing is not None and clue.place >= self._listing
+            self._put(self._listed if is_listed else self._kept, clue)
+
+    def _close(self, state: _Rank, rank: int | None, text: str) -> None:
+        """End the open traceback of a rank with the line that names its exception, if the line does."""
+        opened, last, name = state.open, state.last, log.exception(text)
+        self._open.discard(rank)
+        if opened and name:
+            within = ""
+            if last:
+                above = max(last.end, opened.start - _ABOVE)
+                self._settle(last, is_wrapped=opened.explicit >= above)
+                if opened.implicit >= above and last.role not in ("", "warning"):
+                    within = "consequence" if last.role == "consequence" else "aside"
+            unknown = None if name in LAUNCHERS else self._unknown(rank, text)
+            state.last = _Raised(opened.start, self._place, unknown, within)
+        self._release(state, state.last)
+
+    def _unknown(self, rank: int | None, text: str) -> Clue:
+        finding = self._finding("", rank, text)
+        warned = [clue for rank in {None, finding.rank} if (clue := self._warned.get(rank))]
+        return Clue(self._place, finding, None, warned=max(warned, key=lambda clue: clue.place, default=None))
+
+    def _release(self, state: _Rank, last: _Raised | None) -> None:
+        opened, state.open = state.open, None
+        for clue in dict.fromkeys(sorted(opened.clues.values(), key=lambda clue: clue.place) if opened else ()):
+            self._assign(last, clue)
+
+    def _settle(self, last: _Raised | None, *, is_wrapped: bool = False) -> None:
+        """Keep an exception that no entry knows, unless the next one was raised from it."""
+        if last and last.unknown and not last.role and not is_wrapped:
+            last.role = last.within or "cause"
+            self._put(self._kept, replace(last.unknown, role=last.role))
+
+    def _put(self, kept: _Kept, clue: Clue) -> None:
+        """Keep the first and the last clue of each kind."""
+        summary, finding = self.summary, clue.finding
+        when = 0 if not summary else (clue.place >= summary.start) + (clue.place >= summary.end)
+        key = (finding.slug or finding.text, finding.rank, clue.role, clue.closed, when)
+        pair = kept.get(key)
+        if pair:
+            first, last = pair[0], pair[-1]
+            kept[key] = [first if first.place < clue.place else clue, last if last.place > clue.place else clue]
+        elif len(kept) < _MOST:
+            kept[key] = [clue]
+
+
+def clues(chunks: Iterable[str], entries: Sequence[Entry]) -> tuple[list[Clue], Summary | None]:
+    """The clues of a log from top to bottom, and the summary of torchrun if there is exactly one."""
+    reader = Clues(entries)
+    for chunk in chunks:
+        reader.read(chunk)
+    return reader.end(), None if reader.is_mixed else reader.summary
+
+
+def _by_word(entries: Sequence[Entry], timeouts: list[tuple[str, ...]]) -> dict[str, list[_Pattern]]:
+    """The patterns of all entries by their longest piece. A line without it cannot fit; other marks have no pattern."""
+    marks = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, *(max(pieces, key=len) for pieces in timeouts))
+    words: dict[str, list[_Pattern]] = {mark: [] for mark in marks}
+    for entry in entries:
+        # A rank that times out closes connections, so closed ones count for a hang then.
+        closed = CLOSED if entry.where and "@timeout" in entry.says else ()
+        for part, patterns in (("says", entry.patterns), ("closed", closed), ("where", entry.where)):
+            for pattern in patterns:
+                pieces = tuple(pattern.split("*"))
+                words.setdefault(max(pieces, key=len), []).append(_Pattern(entry, pieces, part))
+    return words
+
+
+def _hits(text: str, lines: list[str], words: list[str]) -> dict[int, list[str]]:
+    """The words that each line contains, by its index."""
+    starts = list(accumulate((len(line) + 1 for line in lines), initial=0)) if words else []
+    hits: dict[int, list[str]] = {}
+    for word in words:
+        at = text.find(word)
+        while at >= 0:
+            line = bisect_right(starts, at) - 1
+            hits.setdefault(line, []).append(word)
+            at = text.find(word, starts[line + 1])
+    return hits
 
 
 def says(text: str, pieces: Sequence[str]) -> bool:
@@ -149,18 +364,6 @@ def says(text: str, pieces: Sequence[str]) -> bool:
     return True
 
 
-def _stands_in(texts: list[str], patterns: Sequence[str]) -> bool:
-    return any(says(text, pattern.split("*")) for pattern in patterns for text in texts)
-
-
-def _leads_on(lines: list[Line], exception: Raised, words: str) -> bool:
-    """Whether the words above the next traceback of the same rank chain it to this exception."""
-    if exception.until >= len(lines):
-        return False
-    above = lines[max(exception.end, exception.until - _ABOVE) : exception.until]
-    return any(words in line.text for line in above if line.rank == exception.rank)
-
-
 SHARED = {  # what docs/assets/explain.js searches for too
     "launchers": sorted(LAUNCHERS),
     "timeout": SHORT["@timeout"],
@@ -170,4 +373,5 @@ SHARED = {  # what docs/assets/explain.js searches for too
     "longest": LONGEST,
     "message": _MESSAGE,
     "above": _ABOVE,
+    "most": _MOST,
 }
