@@ -9,9 +9,11 @@ the last. So a log of any size takes time in proportion to its length, and littl
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
+from typing import NamedTuple
 
 from lockstep.explain import log
 from lockstep.explain.entry import SHORT, Entry
@@ -31,7 +33,9 @@ LONGEST = 300  # characters of a quoted line
 _EXPLICIT, _IMPLICIT = "was the direct cause of", "another exception occurred:"
 _MESSAGE = 40  # largest number of lines of a message
 _ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
+_MARKS = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS)
 _MOST = 20_000  # kinds of clues that are kept of one log
+_TEXTS = 200  # exceptions with different messages that are kept, other than the first and the last of each rank
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,16 @@ class _Pattern:
     part: str
 
 
+class _Match(NamedTuple):
+    """A line that fits an entry, except that `where` may still wait for another line. `closed` as in `Clue`."""
+
+    entry: Entry
+    closed: bool
+    place: int
+    rank: int | None
+    text: str
+
+
 @dataclass(slots=True)
 class _Raised:
     """An exception of a rank: the indices of the head of its traceback and of its message.
@@ -109,7 +123,7 @@ class _Rank:
 
     head: int = -BEFORE - 1
     seen: dict[str, int] = field(default_factory=dict)  # index of the last line of the block that fits `where`, by slug
-    waiting: list[Clue] = field(default_factory=list)  # until a line of the same block fits `where`
+    waiting: deque[_Match] = field(default_factory=deque)  # until a line of the same block fits `where`
     explicit: int = -1  # index of the last line with the words
     implicit: int = -1
     open: _Traceback | None = None
@@ -129,6 +143,7 @@ class Clues:
         self._held: list[str] = []  # the last lines read, because a summary is looked at as a whole
         self._timeouts = [tuple(pattern.split("*")) for pattern in SHORT["@timeout"]]
         self._words = _by_word(entries, self._timeouts)
+        self._marks = {*_MARKS, *(max(pieces, key=len) for pieces in self._timeouts)}
         self._order = {entry.slug: order for order, entry in enumerate(entries)}
         self._waited = False  # whether a rank timed out
         self._ranks: dict[int | None, _Rank] = {}
@@ -137,6 +152,7 @@ class Clues:
         self._warned: dict[int | None, Clue] = {}
         self._current: Summary | None = None
         self._kept: _Kept = {}
+        self._texts = 0
         self._listing: int | None = None  # index of the line from which torchrun lists the failures that came later
         self._listed: _Kept = {}  # clues from that line on; they do not count if the summary follows
         self._dropped = range(0)
@@ -181,7 +197,8 @@ class Clues:
             state.open = _Traceback(self._place, state.explicit, state.implicit)
             self._open.add(rank)
         if words:
-            self._read_marks(state, lines, at, text)
+            if not self._marks.isdisjoint(words):
+                self._read_marks(state, lines, at, text)
             self._match(state, rank, text, words)
         elif state.waiting and not text.strip(BLANK):
             state.waiting.clear()
@@ -228,10 +245,10 @@ class Clues:
             return
         for slug in {pattern.entry.slug for pattern in patterns if pattern.part == "where"}:
             state.seen[slug] = self._place
-            for clue in [clue for clue in state.waiting if clue.finding.slug == slug]:
-                state.waiting.remove(clue)
-                if self._place < clue.place + AFTER:
-                    self._collect(state, clue)
+            for match in [match for match in state.waiting if match.entry.slug == slug]:
+                state.waiting.remove(match)
+                if self._place < match.place + AFTER:
+                    self._collect(state, match)
         if text.lstrip(BLANK).startswith("raise "):
             return  # the source line in a traceback; the message follows below
         says_it = {pattern.entry.slug for pattern in patterns if pattern.part == "says"}
@@ -239,22 +256,27 @@ class Clues:
         start = state.head if state.head >= self._place - BEFORE else self._place
         for slug in sorted(known, key=self._order.__getitem__):
             entry = known[slug]
-            if any(says(text, pattern.split("*")) for pattern in entry.unless):
+            if entry.unless and any(says(text, pattern.split("*")) for pattern in entry.unless):
                 continue
-            finding = self._finding(slug, rank, text)
-            clue = Clue(self._place, finding, entry, entry.role, closed=slug not in says_it)
+            match = _Match(entry, slug not in says_it, self._place, rank, text)
             if not entry.where or state.seen.get(slug, -1) >= start:
-                self._collect(state, clue)
+                self._collect(state, match)
             else:
-                state.waiting.append(clue)
+                while state.waiting and state.waiting[0].place + AFTER <= self._place:
+                    state.waiting.popleft()
+                state.waiting.append(match)
                 self._waits_until = self._place + AFTER
 
-    def _finding(self, slug: str, rank: int | None, text: str) -> Finding:
-        rank = self._current.rank if self._current and self._place < self._current.end else rank
-        return Finding(slug, self._place + 1, rank, text.strip(BLANK)[:LONGEST])
+    def _finding(self, slug: str, place: int, rank: int | None, text: str) -> Finding:
+        current = self._current
+        rank = current.rank if current and current.start <= place < current.end else rank
+        return Finding(slug, place + 1, rank, text.strip(BLANK)[:LONGEST])
 
-    def _collect(self, state: _Rank, clue: Clue) -> None:
+    def _collect(self, state: _Rank, match: _Match) -> None:
         """Assign a clue to the open traceback or the last exception of its rank."""
+        entry = match.entry
+        finding = self._finding(entry.slug, match.place, match.rank, match.text)
+        clue = Clue(match.place, finding, entry, entry.role, closed=match.closed)
         if clue.role == "warning":
             self._warned[clue.finding.rank] = clue
         if state.open and clue.place >= state.open.start:
@@ -290,7 +312,7 @@ class Clues:
         self._release(state, state.last)
 
     def _unknown(self, rank: int | None, text: str) -> Clue:
-        finding = self._finding("", rank, text)
+        finding = self._finding("", self._place, rank, text)
         warned = [clue for rank in {None, finding.rank} if (clue := self._warned.get(rank))]
         return Clue(self._place, finding, None, warned=max(warned, key=lambda clue: clue.place, default=None))
 
@@ -309,7 +331,11 @@ class Clues:
         """Keep the first and the last clue of each kind."""
         summary, finding = self.summary, clue.finding
         when = 0 if not summary else (clue.place >= summary.start) + (clue.place >= summary.end)
-        key = (finding.slug or finding.text, finding.rank, clue.role, clue.closed, when)
+        kind = (finding.rank, clue.role, clue.closed, when)
+        key = (finding.slug or finding.text, *kind)
+        if not finding.slug and key not in kept:
+            self._texts += 1
+            key = key if self._texts <= _TEXTS else ("", *kind)
         pair = kept.get(key)
         if pair:
             first, last = pair[0], pair[-1]
@@ -328,8 +354,7 @@ def clues(chunks: Iterable[str], entries: Sequence[Entry]) -> tuple[list[Clue], 
 
 def _by_word(entries: Sequence[Entry], timeouts: list[tuple[str, ...]]) -> dict[str, list[_Pattern]]:
     """The patterns of all entries by their longest piece. A line without it cannot fit; other marks have no pattern."""
-    marks = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, *(max(pieces, key=len) for pieces in timeouts))
-    words: dict[str, list[_Pattern]] = {mark: [] for mark in marks}
+    words: dict[str, list[_Pattern]] = {mark: [] for mark in (*_MARKS, *(max(pieces, key=len) for pieces in timeouts))}
     for entry in entries:
         # A rank that times out closes connections, so closed ones count for a hang then.
         closed = CLOSED if entry.where and "@timeout" in entry.says else ()
@@ -374,4 +399,5 @@ SHARED = {  # what docs/assets/explain.js searches for too
     "message": _MESSAGE,
     "above": _ABOVE,
     "most": _MOST,
+    "texts": _TEXTS,
 }
