@@ -24,6 +24,7 @@ from lockstep.project import Project
 from lockstep.question import programs
 from lockstep.record.record import Record
 from lockstep.snippet.snippet import Snippet
+from tests.explain.test_clues import SHAPES
 
 PROJECT = Project(ROOT)
 ENTRIES = list(entry.entries(PROJECT.texts))
@@ -33,7 +34,7 @@ NODE = """
 require(process.argv[1]);
 const { known, logs } = JSON.parse(require("fs").readFileSync(0, "utf8"));
 const explain = globalThis.Lockstep.explainer(known);
-process.stdout.write(JSON.stringify(logs.map(explain)));
+process.stdout.write(JSON.stringify(logs.map((log) => explain(log))));
 """
 
 
@@ -41,12 +42,12 @@ def said(text: str) -> Verdict:
     return explain.explain(text, ENTRIES)
 
 
-def in_the_script(logs: list[str], entries: list[Entry] = ENTRIES) -> list[dict]:
-    """What the script says of logs."""
-    known = json.loads(re.search(r"<script[^>]*>(.*)</script>", errors.paste(entries))[1])
+def in_the_script(logs: list[str | list[str]], program: str = NODE) -> list[dict]:
+    """What the script says of logs. A log may be a list of blocks."""
+    known = json.loads(re.search(r"<script[^>]*>(.*)</script>", errors.paste(ENTRIES))[1])
     asked = json.dumps({"known": known, "logs": logs})
     script = str(ROOT / "docs/assets/explain.js")
-    done = subprocess.run(["node", "-e", NODE, script], input=asked, capture_output=True, text=True, check=True)
+    done = subprocess.run(["node", "-e", program, script], input=asked, capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
 
 
@@ -370,6 +371,54 @@ def test_a_rank_whose_last_words_follow_from_another_did_not_fail_first():
     assert "initialized-twice" in slugs(verdict)
 
 
+ARRIVED = (
+    "DDP expects same model across all ranks, but Rank {} has 128 params, while rank {} has inconsistent {} params."
+)
+GATHERING = (
+    "[rank{0}]:[E1122 00:10:00.123 ProcessGroupNCCL.cpp:616] [Rank {0}] Watchdog caught collective operation timeout: "
+    "WorkNCCL(SeqNum=1, OpType=ALLGATHER, NumelIn=1, NumelOut=4, Timeout(ms)=600000) ran for 600063 milliseconds before "
+    "timing out."
+)
+
+
+def compared(ranks: list[int], number: int) -> str:
+    """The constructor of DDP, in the words of torch's reducer.cpp, where the numbers of parameters are not the same."""
+    frame = '  File "torch/distributed/utils.py", line 294, in _verify_param_shape_across_processes'
+    lines = [GATHERING.format(rank) for rank in range(4)]
+    for rank in ranks:
+        error = f"RuntimeError: {ARRIVED.format(rank, 0, number)}"
+        lines += [f"[rank{rank}]: {line}" for line in ("Traceback (most recent call last):", frame, error)]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("ranks", [[3], [1, 2, 3]])
+def test_numbers_that_did_not_arrive_do_not_say_that_models_differ(ranks):
+    verdict = said(compared(ranks, 0))
+    assert verdict.sure in ("unsure", "no match")
+    assert "models-differ" not in slugs(verdict)
+    assert "watchdog-timeout" in {one.slug for one in verdict.consequences}
+    assert (said(compared(ranks, 10)).sure, said(compared(ranks, 10)).root.slug) == ("sure", "models-differ")
+    named = said(wrapped(3, f"RuntimeError: {ARRIVED.format(3, 0, 0)}"))
+    assert (named.sure, named.root.slug) == ("no match", "")
+
+
+def test_a_sure_verdict_states_the_lines_that_make_it_so():
+    verdict = said(wrapped(2, SHUFFLE))
+    assert (verdict.named.line, verdict.named.text) == (43, "rank      : 2 (local_rank: 2)")
+    text = explain.as_text(verdict, ENTRIES)
+    assert f"\nline 12, rank 2: {SHUFFLE}\nline 43, rank 2: rank      : 2 (local_rank: 2)\n" in text
+    alone = said(f"step 1\n{SHUFFLE}\n")
+    assert (alone.sure, alone.named) == ("sure", None)
+    assert f"\nline 2: {SHUFFLE}\n" in explain.as_text(alone, ENTRIES)
+
+
+@pytest.mark.parametrize("name", sorted(name for one in TELLING for name in one.broken))
+def test_no_verdict_is_sure_without_a_line_of_the_log(name):
+    verdict = said(recorded(name))
+    if verdict.sure == "sure":
+        assert verdict.root.text in recorded(name).split("\n")[verdict.root.line - 1]
+
+
 def as_data(verdict: Verdict) -> dict:
     return json.loads(json.dumps(dataclasses.asdict(verdict)))
 
@@ -386,6 +435,10 @@ def test_the_script_says_the_same_as_python():
         GATHERS,
         GATHERS.replace("in full_tensor", "in barrier"),
         FIRST + IN_PASSING + THEN.format(TWICE),
+        compared([3], 0),
+        compared([1, 3], 2),
+        wrapped(1, SHUFFLE + "\u2028a").replace("step()", "step()\u2028"),
+        *("\n".join(map(line, range(900))) for line in SHAPES.values()),
     ]
     for log, there in zip(logs, in_the_script(logs), strict=True):
         assert there == as_data(said(log)), log[:400]
@@ -401,7 +454,37 @@ MARKS = [
 STACK = ["Thread 0x1 (most recent call first):", '  File "x.py", line 3 in full_tensor']
 CHAIN = (FIRST + IN_PASSING + THEN.format(TWICE) + WRAPPED).split("\n")
 LINES = [*wrapped(1, SHUFFLE).split("\n"), *wrapped(0, "KeyError: 1").split("\n")]
-PIECES = st.sampled_from([*LINES, *PREFIXES, *MARKS, *STACK, *CHAIN, *"\t\r\x00 é🙂", "x" * 400])
+PIECES = st.sampled_from([*LINES, *PREFIXES, *MARKS, *STACK, *CHAIN, *"\t\r\x00 é🙂\u2028", "\x1b]", "x" * 400])
+
+
+def test_the_script_reads_a_log_in_blocks_of_any_size():
+    log = wrapped(1, SHUFFLE) + "x" * 120_000 + "\n" + wrapped(1, SHUFFLE).replace("\n", "\r\n")
+    blocks = [log[at : at + 777] for at in range(0, len(log), 777)]
+    assert in_the_script([log, blocks]) == [as_data(said(log))] * 2
+    assert as_data(explain.explain(blocks, ENTRIES)) == as_data(said(log))
+
+
+TIMED = """
+require(process.argv[1]);
+const { known, logs } = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const explain = globalThis.Lockstep.explainer(known);
+const least = (log) => Math.min(...[1, 2, 3].map(() => {
+  const start = process.cpuUsage().user;
+  explain(log);
+  return process.cpuUsage(undefined).user - start;
+}));
+process.stdout.write(JSON.stringify(logs.map(least)));
+"""
+
+
+def test_blanks_within_a_line_take_no_time_in_the_script():
+    def log(blanks: int) -> str:
+        return "\n".join(
+            f"another exception occurred:{' ' * blanks}x{chr(13) * blanks}x" for _ in range(200_000 // blanks)
+        )
+
+    short, long = in_the_script([log(500), log(20_000)], program=TIMED)
+    assert long < 5 * short + 5_000  # microseconds; as the square of the number it would take 40 times as long
 
 
 @settings(max_examples=15)
