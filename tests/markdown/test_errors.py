@@ -212,7 +212,7 @@ def test_a_title_that_torch_says_is_code(index):
 
 def test_the_field_knows_all_entries_and_works_without_a_script(index):
     html = errors.paste(list(entry.entries(Project(index.root).texts)))
-    [known] = json.loads(re.search(r"<script[^>]*>(.*)</script>", html)[1])
+    [known] = json.loads(re.search(r"<script[^>]*>(.*)</script>", html)[1])["entries"]
     assert (known["slug"], known["patterns"], known["role"], known["certain"]) == (
         "two",
         ["it is * and not one"],
