@@ -374,12 +374,12 @@
     };
     try {
       worker = new Worker(SCRIPT);
-      worker.onerror = (event) => { event.preventDefault(); inPage(); };
-      worker.onmessage = ({ data: { read, verdict: said, failed } }) => {
+      worker.addEventListener("error", (event) => { event.preventDefault(); inPage(); });
+      worker.addEventListener("message", ({ data: { read, verdict: said, failed } }) => {
         if (read !== undefined) return tell(read);
         worker.terminate();
         done(said ?? null, failed);
-      };
+      });
       worker.postMessage({ known, blob });
     } catch { inPage(); }
     return () => { isStopped = true; worker?.terminate(); };
