@@ -13,13 +13,25 @@ USED = ("site", "paper", "zensical", "torch", "test", "lint")
 GROUPS = nox.project.dependency_groups(nox.project.load_toml("pyproject.toml"), *USED)
 BIN = Path(nox.options.envdir or ".nox", "env", "Scripts" if os.name == "nt" else "bin").resolve()
 PYTHON = str(BIN / "python")
+LOCK = ".ci/requirements.txt"  # exact versions with the digests of their files, for the machines of CI: Linux, x86-64
+NOX_LOCK = ".ci/nox.txt"
 CHECKED = str(BIN.parents[1] / "site")  # the site that checks build; what readers get in site/ stays
 
 
 @nox.session(reuse_venv=True, default=False)
 def env(session):
-    """Make the one environment that all sessions share, so that torch is installed once."""
-    session.install("--quiet", *GROUPS)
+    """Make the one environment that all sessions share, so that torch is installed once. With CI set, from the lock."""
+    session.install("--quiet", *(("--require-hashes", "-r", LOCK) if os.environ.get("CI") else GROUPS))
+
+
+@nox.session(default=False)
+def lock(session):
+    """Write the lock of CI anew; uv asks for where torch for CPUs lies: nox -s lock -- --upgrade --index ADDRESS."""
+    session.install("--quiet", "uv>=0.13.9,<0.14")
+    for path, groups in ((LOCK, USED), (NOX_LOCK, ("nox",))):
+        command = ["uv", "pip", "compile", "pyproject.toml", *(word for name in groups for word in ("--group", name))]
+        command += ["--python-version", "3.11.5", "--python-platform", "x86_64-manylinux_2_28", "--generate-hashes"]
+        session.run(*command, "--no-annotate", "--no-header", "--quiet", "-o", path, *session.posargs)
 
 
 def uses_env(function):
@@ -77,7 +89,7 @@ def browser(session):
 @uses_env
 def serve(session):
     """Serve the site; a saved snippet is run again and its page reloads."""
-    session.run(PYTHON, "-m", "lockstep", "serve", "--", *session.posargs)
+    session.run(PYTHON, "-m", "lockstep", "serve", *session.posargs)
 
 
 @uses_env

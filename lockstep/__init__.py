@@ -1,12 +1,13 @@
 """Lockstep: documentation whose every output was printed by the code beside it.
 
-Read in this order: a `snippet` is one runnable claim; a `run` is what an engine (`warm` or `cold`) made it do; a
-`judge` decides whether the claim is proved; a `record` keeps what it printed; a `page` shows it through a `fence`;
-`verify` looks at all of them at once. A topic has nine pages, its `modes`; on them stand questions (`quiz`), drawings
-(`figure`, `svg`), formulas to put numbers into (`calculator`), and cells that are run (`notebook`). A mistake
-that people meet is an `entry` of the index of `errors`; `explain` finds it among the
-clues of a `log`. Several machines record a `shard` each, and `collect` brings the records together; workflows call
-`forge` for pull requests and issues, and `drift` for what another torch changes.
+The packages, in the order in which to read them:
+
+`snippet` reads one runnable claim, `engine` runs it on as many ranks as it asks for, and `record` judges the run and
+keeps what it printed. `explain` finds the root cause in the log of a failed job. `page` and `project` read the Markdown
+pages and say which snippets they show. `question` reads the questions of a page, `drawings` draws the figures, and
+`markdown` is the extension of Python-Markdown that turns all of this into HTML. `site` finishes, checks and serves the
+built site, and `paper` prints it as a book. `rules` checks the whole project, `ci` is called by the workflows, and
+`cli` is the command line.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 
 
 def makeExtension(**options: Any) -> Any:
-    """The extension of Python-Markdown; its libraries load where Markdown asks for it, not on a bare machine."""
+    """The extension of Python-Markdown. It is imported here, because a bare GPU machine has no Markdown."""
     from lockstep.markdown.extension import LockstepExtension
 
     return LockstepExtension(**options)

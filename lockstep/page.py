@@ -1,4 +1,4 @@
-"""A Markdown page: its front matter, its fenced blocks with their lines, its headings, what a link can lead to."""
+"""A Markdown page: its front matter, its fenced blocks with their lines, its headings, its anchors."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from lockstep.problem import Problem
-from lockstep.snippet import embed
+from lockstep.problem import BlockProblem, Problem
+from lockstep.snippet.embed import parse_embed
 
 OURS = {"run", "evidence", "quiz", "challenge", "review", "progress", "figure", "calculator", "error", "errors"}
 FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n", re.S)  # YAML above the text of a page
@@ -35,9 +35,9 @@ class Fence:
         """The line of its closing."""
         return self.line + 1 + len(self.body)
 
-    def placed(self, path: str, found: Iterable[tuple[int, str, str]], head: str = "") -> list[Problem]:
-        """What was found in the body, as problems of its page: line of the body from 0, what is wrong, what to do."""
-        return [Problem(path, self.line + 1 + number, head + what, todo) for number, what, todo in found]
+    def placed(self, path: str, problems: Iterable[BlockProblem], head: str = "") -> list[Problem]:
+        """Problems of the body as problems of its page `path`. `head` comes before each message."""
+        return [Problem(path, self.line + 1 + number, head + what, todo) for number, what, todo in problems]
 
     def words(self, *keys: str) -> Iterator[str]:
         """Values of `key: value` lines of the body, read without YAML."""
@@ -50,8 +50,8 @@ class Fence:
     def shown(self) -> list[tuple[str, str]]:
         """Snippets that it shows, each with the id it stands at."""
         if self.kind == "run":
-            asked = embed.parse(self.body)
-            return [(asked.name, asked.anchor)]
+            embed = parse_embed(self.body)
+            return [(embed.name, embed.anchor)]
         if self.kind == "quiz":
             anchor = next((f"q-{value}" for value in self.words("id")), "")
             return [(value, anchor) for value in self.words("run", "broken", "mended") if value]
@@ -97,15 +97,15 @@ class Page:
     @functools.cached_property
     def anchors(self) -> list[str]:
         """Ids that a link can lead to: headings, runs, questions, figures and calculators."""
-        found = [*self.headings, *(anchor for _, anchor in self.shown if anchor.startswith("run-"))]
-        found += [f"q-{value}" for fence in self.fences if fence.kind == "quiz" for value in fence.words("id")]
-        found += [f"calc-{value}" for fence in self.fences if fence.kind == "calculator" for value in fence.words("id")]
+        ids = [*self.headings, *(anchor for _, anchor in self.shown if anchor.startswith("run-"))]
+        ids += [f"q-{value}" for fence in self.fences if fence.kind == "quiz" for value in fence.words("id")]
+        ids += [f"calc-{value}" for fence in self.fences if fence.kind == "calculator" for value in fence.words("id")]
         draws = [value for fence in self.fences if fence.kind == "figure" for value in fence.words("draw")]
-        return [*found, *(f"fig-{value.replace('_', '-')}" for value in draws)]
+        return [*ids, *(f"fig-{value.replace('_', '-')}" for value in draws)]
 
 
 def read(path: Path) -> Page:
-    """The page of a file. One that has not been saved since it was read is not read again.
+    """The page of a file. A file is read again only after it was saved.
 
     Raises:
         OSError, UnicodeDecodeError: it cannot be read.
@@ -119,7 +119,7 @@ def _read(path: Path, saved: int) -> Page:
 
 
 def front_matter(text: str) -> dict[str, str]:
-    """The keys of the YAML above a page, read without YAML: on a cluster there is none.
+    """The keys of the YAML above a page, read without PyYAML, which a cluster may not have.
 
     A value is a text without its quotes. A value of several lines, such as a mapping, is those lines as they stand.
     """
@@ -136,7 +136,7 @@ def front_matter(text: str) -> dict[str, str]:
 
 
 def _unquoted(text: str) -> str:
-    """A plain or quoted scalar of YAML, without YAML."""
+    """The text of a plain or quoted scalar of YAML."""
     if len(text) > 1 and text[0] == text[-1] == '"':
         return text[1:-1].replace('\\"', '"').replace("\\\\", "\\")
     return text[1:-1].replace("''", "'") if len(text) > 1 and text[0] == text[-1] == "'" else text
@@ -152,12 +152,12 @@ def fences(text: str) -> Iterator[Fence]:
             number += 1
             continue
         start = number
-        number = _closing(lines, start + 1, match["fence"])
+        number = _end(lines, start + 1, match["fence"])
         indent = len(match["indent"])
         body = tuple(_unindent(line.rstrip("\r"), indent) for line in lines[start + 1 : number])
-        info, closed = match["info"].strip(), number < len(lines)
+        info, closed = match["info"].strip(), number < len(lines) and _closes(lines[number], match["fence"])
         yield Fence(start + 1, _kind(info), body, closed, info, indent)
-        number += 1
+        number += closed
 
 
 _HEADING = re.compile(r"^#{1,6} +(?P<title>.+?)(?: *\{[^}]*#(?P<id>[\w-]+)[^}]*\})? *#*$")
@@ -167,13 +167,13 @@ _MARKUP = re.compile(r"[`*]|\]\([^)]*\)|\[")
 def headings(text: str) -> dict[str, str]:
     """Headings of a page by their id, as Python-Markdown makes it."""
     inside = {n for f in fences(text) for n in range(f.line, f.line + len(f.body) + 2)}
-    found = {}
+    titles = {}
     for number, line in enumerate(text.split("\n"), 1):
         match = _HEADING.match(line) if number not in inside else None
         if match:
             title = _MARKUP.sub("", match["title"])
-            found[match["id"] or _slug(title)] = title
-    return found
+            titles[match["id"] or _slug(title)] = title
+    return titles
 
 
 def _slug(title: str) -> str:
@@ -186,13 +186,17 @@ def pages(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.suffix in _MARKDOWN and path.is_file())
 
 
-def _closing(lines: list[str], start: int, fence: str) -> int:
-    """Index of the line that closes a fence, or the number of lines where none does."""
+def _end(lines: list[str], start: int, fence: str) -> int:
+    """Index of the line that closes a fence or, where it was left open, opens the next; else the number of lines."""
     for number in range(start, len(lines)):
-        line = lines[number].strip().lstrip("> ")
-        if line == fence:  # pymdownx.superfences takes the very same fence, unlike CommonMark
+        opening = _OPEN.match(lines[number])
+        if _closes(lines[number], fence) or (opening and opening["fence"] == fence):
             return number
     return len(lines)
+
+
+def _closes(line: str, fence: str) -> bool:
+    return line.strip().lstrip("> ") == fence  # pymdownx.superfences takes the very same fence, unlike CommonMark
 
 
 def _unindent(line: str, indent: int) -> str:

@@ -28,6 +28,10 @@ class Problem:
         return f"{place}: {self.what} {self.todo}".rstrip()
 
 
+# A problem within a fenced block: its line in the block (0-based), what is wrong, and what to do.
+BlockProblem = tuple[int, str, str]
+
+
 class LockstepError(Exception):
     """Bad input that stops a command: the problems to print, and the exit code.
 

@@ -1,4 +1,4 @@
-"""The whole project as data: its snippets, its pages' fences, where each snippet is shown. Reads once, runs nothing."""
+"""The whole project as data: its snippets, its pages, its records, and where each snippet is shown. Runs nothing."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from pathlib import Path
 from lockstep import page as pages
 from lockstep.page import Fence, Page
 from lockstep.problem import LockstepError, Problem, did_you_mean
-from lockstep.record import notebook
-from lockstep.record.notebook import Notebook
+from lockstep.record.notebook import Notebook, is_notebook
 from lockstep.record.record import BadRecord, Record, read_record, recorded_names, recorded_profiles
-from lockstep.snippet import embed
-from lockstep.snippet.embed import Embed
+from lockstep.snippet.embed import Embed, parse_embed
 from lockstep.snippet.snippet import Snippet, read_snippet, snippet_names
 
 
@@ -32,24 +30,24 @@ class Project:
         return {name: read_snippet(self.root, name) for name in snippet_names(self.root)}
 
     def find(self, name: str) -> Snippet | None:
-        """One snippet by its name, without reading all; the same object each time, so its digest is made once."""
-        if name not in self._found:
+        """A snippet by its name, or None. It is read once, and other snippets are not read."""
+        if name not in self._snippets_read:
             is_there = bool(name) and (self.root / "snippets" / name).is_file()
-            self._found[name] = read_snippet(self.root, name) if is_there else None
-        return self._found[name]
+            self._snippets_read[name] = read_snippet(self.root, name) if is_there else None
+        return self._snippets_read[name]
 
     @functools.cached_property
-    def _found(self) -> dict[str, Snippet | None]:
+    def _snippets_read(self) -> dict[str, Snippet | None]:
         return {}
 
     @functools.cached_property
     def pages(self) -> dict[str, Page]:
         """The pages that are text, by their path under the root."""
-        found = {}
+        by_path = {}
         for path in pages.pages(self.root / "docs"):
             with contextlib.suppress(OSError, UnicodeDecodeError):
-                found[path.relative_to(self.root).as_posix()] = pages.read(path)
-        return found
+                by_path[path.relative_to(self.root).as_posix()] = pages.read(path)
+        return by_path
 
     @functools.cached_property
     def fences(self) -> dict[str, list[Fence]]:
@@ -64,28 +62,28 @@ class Project:
     @functools.cached_property
     def notebooks(self) -> dict[str, Notebook]:
         """The pages whose `python` fences are cells, by their name on a command line: ddp/try."""
-        found = (Notebook(self.root, path, text) for path, text in self.texts.items() if notebook.is_notebook(text))
-        return {one.name: one for one in found}
+        notebooks = (Notebook(self.root, path, text) for path, text in self.texts.items() if is_notebook(text))
+        return {notebook.name: notebook for notebook in notebooks}
 
     @functools.cached_property
     def shown(self) -> dict[str, list[str]]:
         """Pages that show each snippet, with a run fence or as the program of a question."""
-        found: dict[str, list[str]] = {}
+        by_snippet: dict[str, list[str]] = {}
         for path, page in self.pages.items():
             for name in dict.fromkeys(name for name, _ in page.shown):
-                found.setdefault(name, []).append(path)
-        return found
+                by_snippet.setdefault(name, []).append(path)
+        return by_snippet
 
     @functools.cached_property
     def places(self) -> dict[str, tuple[str, str]]:
         """Page and anchor where each snippet is best seen: in its own topic, with its output, not in a question."""
-        found: dict[str, tuple[bool, bool, str, str]] = {}
+        best: dict[str, tuple[bool, bool, str, str]] = {}
         for path, page in self.pages.items():
             for name, anchor in page.shown:
                 elsewhere = not path.startswith(f"docs/{name.partition('/')[0]}/")
                 place = (elsewhere, not anchor.startswith("run-"), path, anchor)
-                found[name] = min(place, found.get(name, place))
-        return {name: (path, anchor) for name, (_, _, path, anchor) in found.items()}
+                best[name] = min(place, best.get(name, place))
+        return {name: (path, anchor) for name, (_, _, path, anchor) in best.items()}
 
     def blocks(self, *kinds: str) -> Iterator[tuple[str, Fence]]:
         """All fences of some kinds, each with its page."""
@@ -95,20 +93,20 @@ class Project:
     def embeds(self) -> Iterator[tuple[str, Fence, Embed]]:
         """All `run` fences: page, fence, what it asks for."""
         for path, fence in self.blocks("run"):
-            yield path, fence, embed.parse(fence.body)
+            yield path, fence, parse_embed(fence.body)
 
     def missing(self, path: str, fence: Fence) -> list[Problem]:
         """What is wrong with a `run` fence: with what it says, or with what it asks for."""
-        asked = embed.parse(fence.body)
-        snippet = self.find(asked.name)
-        found = list(asked.problems)
-        if asked.name and snippet is None:
-            todo = did_you_mean(asked.name, self.snippets)
-            found.append((_line_of(fence, asked.name), f"no snippet {asked.name}.", todo))
-        elif snippet and asked.region and asked.region not in snippet.regions:
-            what = f"{asked.name} has no region {asked.region!r}."
-            found.append((_line_of(fence, "region"), what, did_you_mean(asked.region, snippet.regions)))
-        return fence.placed(path, found)
+        embed = parse_embed(fence.body)
+        snippet = self.find(embed.name)
+        problems = list(embed.problems) if fence.closed else []  # of an open one, the lines below are text
+        if embed.name and snippet is None:
+            todo = did_you_mean(embed.name, self.snippets)
+            problems.append((_line_of(fence, embed.name), f"no snippet {embed.name}.", todo))
+        elif snippet and embed.region and embed.region not in snippet.regions:
+            what = f"{embed.name} has no region {embed.region!r}."
+            problems.append((_line_of(fence, "region"), what, did_you_mean(embed.region, snippet.regions)))
+        return fence.placed(path, problems)
 
     def select(self, wanted: list[str]) -> list[Snippet]:
         """The snippets a command line names, in its order: files, folders, with or without `snippets/` and `.py`.
@@ -121,14 +119,14 @@ class Project:
         chosen: dict[str, Snippet] = {} if wanted else dict(self.snippets)
         problems = []
         for word in wanted:
-            plain = self._inside(word).removeprefix("snippets/")
-            found = [
+            plain = re.sub(r"^snippets(/|$)", "", self._inside(word))
+            names = [
                 n for n in self.snippets if plain in ("", ".", n, n.removesuffix(".py")) or n.startswith(plain + "/")
             ]
-            if not found and not self.select_notebooks([word]):
+            if not names and not self.select_notebooks([word]):
                 known = [*self.snippets, *self.notebooks]
                 problems.append(Problem(word, 0, "no such snippet or notebook.", did_you_mean(plain, known)))
-            chosen |= {name: self.snippets[name] for name in found}
+            chosen |= {name: self.snippets[name] for name in names}
         if problems:
             raise LockstepError(problems)
         problems = [problem for snippet in chosen.values() for problem in snippet.problems]
@@ -142,8 +140,8 @@ class Project:
             return list(self.notebooks.values())
         plain = [re.sub(r"^docs(/|$)|\.(ipynb|md)$", "", self._inside(word)) for word in wanted]
         return [
-            one
-            for name, one in self.notebooks.items()
+            notebook
+            for name, notebook in self.notebooks.items()
             if any(word in ("", ".", name) or name.startswith(f"{word}/") for word in plain)
         ]
 
@@ -162,14 +160,14 @@ class Project:
     def record(self, snippet: Snippet, profile: str) -> Record | None:
         """The record of a snippet if it is whole and of the snippet as it is now; else None."""
         place = (snippet.name, snippet.key, profile)
-        if place not in self._read:
+        if place not in self._records_read:
             with contextlib.suppress(BadRecord):
-                self._read[place] = read_record(self.root, profile, snippet.name)
-        record = self._read.get(place)
+                self._records_read[place] = read_record(self.root, profile, snippet.name)
+        record = self._records_read.get(place)
         return record if record and record.key == snippet.key else None
 
     @functools.cached_property
-    def _read(self) -> dict[tuple[str, str, str], Record | None]:
+    def _records_read(self) -> dict[tuple[str, str, str], Record | None]:
         return {}
 
     def records(self, snippet: Snippet) -> list[Record]:

@@ -60,13 +60,14 @@ def test_every_field_and_option_has_its_line():
 
 def test_the_examples_of_figure_and_calculator_have_their_keys():
     from lockstep.markdown import figure, formula
+    from lockstep.problem import BlockProblem
 
     blocks = [list(fences("\n".join(block.body))) for block in fences(AUTHORING) if block.kind == "markdown"]
     examples = {inner.kind: inner for found in blocks for inner in found}
-    found = list[formula.Found]()
-    asked = formula.read(examples["calculator"], found)
-    formula.examine(Project(ROOT), asked, examples["calculator"], found)
-    assert found == []
+    problems = list[BlockProblem]()
+    calculator = formula.read(examples["calculator"], problems)
+    formula.examine(Project(ROOT), calculator, examples["calculator"], problems)
+    assert problems == []
     keys = {line.partition(":")[0] for line in examples["figure"].body if line[:1].isalpha()}
     assert keys == set(figure.KEYS) - {"source"}
     for key in figure.KEYS:

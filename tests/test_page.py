@@ -36,6 +36,12 @@ def test_crlf():
     assert kinds("```run\r\nx.py\r\n```\r\n") == [(1, "run", ("x.py",))]
 
 
+def test_an_open_fence_ends_where_the_next_begins_so_that_one_problem_is_told():
+    found = list(fences("```run\nx.py\n\ntext\n\n```quiz\nid: a\n```\n"))
+    assert [(fence.line, fence.kind, fence.closed) for fence in found] == [(1, "run", False), (6, "quiz", True)]
+    assert found[0].body == ("x.py", "", "text", "")
+
+
 def test_inline_code_is_no_fence():
     assert kinds("```not a fence``` here\n") == []
 

@@ -142,6 +142,7 @@ def test_a_path_may_be_absolute(sandbox):
     inside, outside = sandbox.root / "snippets" / name, sandbox.root.parent / "one.py"
     assert [one.name for one in sandbox.project.select([str(inside)])] == [name]
     assert [one.name for one in sandbox.project.select([str(inside.parent)])] == [name]
+    assert [one.name for one in sandbox.project.select(["snippets"])] == [name]
     result = sandbox.lockstep("list", str(outside))
     assert (result.returncode, f"{outside}: no such snippet or notebook." in result.stderr) == (2, True)
 

@@ -10,12 +10,12 @@ WITHOUT = {
     "drawings": "batch_size bench catalogue checkpoints data_parallel ddp large_models ranks_bytes ranks_traffic scaling",
     "engine": "cluster forkserver",
     "markdown": "accessibility formula practice question_html quiz",
-    "paper": "answer_key book book_index clean_html markup maths squeeze svg_still typst",
+    "paper": "answer_key book book_index clean_html markup maths svg_still typst",
     "question": "fields",
     "record": "prove",
     "snippet": "command event",
 }
-BESIDE = {"bench", "browser", "golden", "js", "kinds"}  # folders of tests that mirror no package
+BESIDE = {"bench", "browser", "js", "kinds"}  # folders of tests that mirror no package
 
 
 def test_a_module_has_a_test_of_its_name():

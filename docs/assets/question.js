@@ -541,8 +541,8 @@
 
   const allQuestions = () => [...document.querySelectorAll("ls-question")];
   const pageReset = make("p", { className: "ls-q-page" });
+  const FORGOTTEN = "Forgotten. Undo";
   let waiting = false;
-  let isForgotten = false; // the line says so, and offers the way back
 
   /** Once, when all questions of this turn are built: they read the state together. */
   const afterAll = () => {
@@ -560,13 +560,13 @@
   /** Below the last question, once there is an answer: what comes into a page has all of it styled again. A review and a
       challenge have an end of their own. */
   const showReset = () => {
-    if ((pageReset.isConnected && !isForgotten) || document.querySelector("ls-review, ls-challenge")) return;
+    const offers = pageReset.isConnected && pageReset.textContent !== FORGOTTEN; // it may say that all is forgotten
+    if (offers || document.querySelector("ls-review, ls-challenge")) return;
     allQuestions().at(-1).after(pageReset);
     offerReset();
   };
 
   const offerReset = () => {
-    isForgotten = false;
     pageReset.classList.remove("ls-open");
     pageReset.replaceChildren(button("Reset this page", askReset));
   };
@@ -584,18 +584,16 @@
 
   const resetPage = () => {
     const all = allQuestions();
-    const problem = Lockstep.replace("reset", ({ questions }) => all.forEach((question) => delete questions[question.name]));
-    if (!problem) all.forEach((question) => question.forgotten());
+    const { questions } = Lockstep.read();
+    Lockstep.update((state) => all.forEach(({ name }) => delete state.questions[name]));
+    all.forEach((question) => question.forgotten());
     const undo = button("Undo", () => {
-      Lockstep.restore();
-      const state = Lockstep.read();
-      all.forEach((question) => question.refresh(state));
+      Lockstep.update((state) => Object.assign(state.questions, questions));
+      all.forEach((question) => question.refresh({ questions }));
       offerReset();
       pageReset.firstChild.focus();
     });
-    isForgotten = !problem;
-    if (problem) pageReset.replaceChildren(`Nothing was changed. ${problem}`);
-    else pageReset.replaceChildren("Your answers on this page are forgotten. ", undo);
+    pageReset.replaceChildren("Forgotten. ", undo);
     pageReset.tabIndex = -1;
     pageReset.focus();
   };

@@ -72,11 +72,73 @@
     return { ...counts, badges: Object.keys(theirs.badges).filter((topic) => !mine.badges[topic]).length };
   };
 
-  Object.assign(Lockstep, { due, forecast, outlook, differences });
+  /* Change of much, and the way back */
+
+  const BEFORE = "lockstep-before"; // the state before the last import or reset
+  const ASIDE = "lockstep-unreadable"; // what `stored` in state.js could not read
+  const LIMIT = 2e6; // characters that `validate` reads
+
+  /** Keep the state as it is now: an import or a reset comes. @returns {boolean} whether there was room */
+  const keepBefore = (why) => {
+    try {
+      localStorage.setItem(BEFORE, JSON.stringify({ why, at: new Date().toISOString(), text: JSON.stringify(Lockstep.read()) }));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  const overwrite = (mine, state) => {
+    for (const name of Object.keys(mine)) delete mine[name];
+    Object.assign(mine, state);
+  };
+
+  /**
+   * Change much at once, as an import or a reset does. The state before it is kept first, and `restore` brings it back.
+   * Where both don't fit, nothing is changed.
+   * @param {string} why what is done: "import" or "reset"
+   * @param {(state: object) => void} change
+   * @returns {string} why it was not done; empty when it was
+   */
+  const replace = (why, change) => {
+    const state = Lockstep.read();
+    change(state);
+    if (JSON.stringify(state).length > LIMIT) return "With your own answers this would be more than 2 MB.";
+    if (!keepBefore(why)) return "This browser has no room to keep the state before it. Export your answers first.";
+    return Lockstep.update((mine) => overwrite(mine, state)) ? "" : "This browser did not keep it.";
+  };
+
+  /** @returns {{why: string, at: string, state: object}|null} the state before the last import or reset */
+  const earlier = () => {
+    try {
+      const { why, at, text } = JSON.parse(localStorage.getItem(BEFORE));
+      const { state } = Lockstep.validate(text);
+      return state && typeof why === "string" && !Number.isNaN(Date.parse(at)) ? { why, at, state } : null;
+    } catch {
+      return null; // there was none
+    }
+  };
+
+  /** Bring the state before the last import or reset back; what is given up for it is kept in its place. */
+  const restore = () => {
+    const { why, state } = earlier() ?? {};
+    return state ? replace(`undone ${why.replace(/^undone /, "")}`, (mine) => overwrite(mine, state)) : "There is none.";
+  };
+
+  /** @returns {string|null} what was put aside because it could not be read */
+  const unreadable = () => {
+    try {
+      return localStorage.getItem(ASIDE);
+    } catch {
+      return null;
+    }
+  };
+
+  Object.assign(Lockstep, { due, forecast, outlook, differences, replace, earlier, restore, unreadable });
   if (typeof module !== "undefined") module.exports = Lockstep;
   if (typeof customElements === "undefined") return;
 
-  const { define, make, bar, read, replace, say, today, isKnown, keysOf, practice } = Lockstep;
+  const { define, make, bar, read, say, today, isKnown, keysOf, practice } = Lockstep;
   if (!practice) return;
   const { count, box, row, title, quiet, button, main, choice, download } = practice;
   const { load, awaken, NOT_THERE, away, arrive, stage, press } = practice;
@@ -245,11 +307,11 @@
     };
 
     const undo = button("", () => {
-      done(Lockstep.restore());
+      done(restore());
       (undo.isConnected ? undo : opener).focus();
     });
     const offerUndo = () => {
-      const before = Lockstep.earlier();
+      const before = earlier();
       if (!before) return undo.remove();
       const day = Lockstep.dayText(today(new Date(before.at)));
       undo.textContent = `Go back to before the ${before.why} of ${day}`;
@@ -294,7 +356,7 @@
     const eraser = button("Forget everything", forget);
     const about = quiet("They are kept in this browser only. A file brings them to another one, or keeps them safe.");
     const buttons = row(button("Export", save), opener, eraser, input);
-    const aside = Lockstep.unreadable();
+    const aside = unreadable();
     if (aside) buttons.append(button("Save what could not be read", () => download("lockstep-unreadable.txt", "text/plain", aside)));
     offerUndo();
     return box(title("Your answers"), about, buttons, note);

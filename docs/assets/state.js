@@ -5,8 +5,6 @@
   if (Lockstep.read) return; // Material's instant navigation runs scripts again
 
   const KEY = "lockstep";
-  const BEFORE = "lockstep-before"; // the state before the last import or reset
-  const ASIDE = "lockstep-unreadable";
   const LIMIT = 2e6; // characters of a state; browsers keep some five million for a site, and two states must fit
   const VERSION = 1;
   const DAY = 864e5;
@@ -34,7 +32,6 @@
     timer: (value) => ["off", "normal", "double"].includes(value),
   };
 
-  const TOO_LARGE = "This is larger than 2 MB.";
   const flaws = (place, record, needed = []) => {
     if (!isObject(record)) return [`${place} is not an object.`];
     const isWrong = (field) => (field in record ? !FIELDS[field](record[field]) : needed.includes(field));
@@ -56,7 +53,7 @@
    */
   const validate = (text) => {
     const refuse = (...problems) => ({ state: null, problems });
-    if (text.length > LIMIT) return refuse(TOO_LARGE);
+    if (text.length > LIMIT) return refuse("This is larger than 2 MB.");
     let state;
     try {
       state = JSON.parse(text, (name, value) => {
@@ -103,12 +100,12 @@
       text = localStorage.getItem(KEY);
       const { state } = validate(text ?? JSON.stringify(empty()));
       if (state) return state;
-      localStorage.setItem(ASIDE, text);
+      localStorage.setItem("lockstep-unreadable", text);
       localStorage.removeItem(KEY);
     } catch {
       // Blocked: that is told when the first answer is lost. Full: what cannot be read stays where it is.
     }
-    if (text) notice("The answers kept in this browser could not be read. They were put aside, and this site begins anew.");
+    if (text) notice("Your answers could not be read and are put aside.");
     return empty();
   };
 
@@ -124,70 +121,16 @@
     const state = read();
     change(state);
     const text = JSON.stringify(state);
-    unsaved = text;
-    if (text.length > LIMIT) {
-      notice("Your answers take more than 2 MB, so the last one is not kept. Shorten a long text, or export and reset.");
-    } else {
-      try {
-        localStorage.setItem(KEY, text);
-        unsaved = null;
-      } catch {
-        notice("This browser keeps nothing more for this site. What you answer lasts until you leave the page.");
-      }
+    try {
+      if (text.length > LIMIT) throw LIMIT; // it could not be read again
+      localStorage.setItem(KEY, text);
+      unsaved = null;
+    } catch {
+      unsaved = text;
+      notice("This browser keeps nothing more: answers last until you leave.");
     }
     tell(state, false);
     return !unsaved;
-  };
-
-  /**
-   * Change much at once, as an import or a reset does. The state before it is kept first, and `restore` brings it back.
-   * Where both don't fit, nothing is changed.
-   * @param {string} why what is done: "import" or "reset"
-   * @param {(state: object) => void} change
-   * @returns {string} why it was not done; empty when it was
-   */
-  const replace = (why, change) => {
-    const before = JSON.stringify(read());
-    const state = JSON.parse(before);
-    change(state);
-    if (JSON.stringify(state).length > LIMIT) return "With your own answers this would be more than 2 MB.";
-    try {
-      localStorage.setItem(BEFORE, JSON.stringify({ why, at: new Date().toISOString(), text: before }));
-    } catch {
-      return "This browser has no room to keep the state before it. Export your answers first.";
-    }
-    return update((mine) => overwrite(mine, state)) ? "" : "This browser did not keep it.";
-  };
-
-  const overwrite = (mine, state) => {
-    for (const name of Object.keys(mine)) delete mine[name];
-    Object.assign(mine, state);
-  };
-
-  /** @returns {{why: string, at: string, state: object}|null} the state before the last import or reset */
-  const earlier = () => {
-    try {
-      const { why, at, text } = JSON.parse(localStorage.getItem(BEFORE));
-      const { state } = validate(text);
-      return state && isText(why) && FIELDS.at(at) ? { why, at, state } : null;
-    } catch {
-      return null; // there was none
-    }
-  };
-
-  /** @returns {string|null} what was put aside because it could not be read */
-  const unreadable = () => {
-    try {
-      return localStorage.getItem(ASIDE);
-    } catch {
-      return null;
-    }
-  };
-
-  /** Bring the state before the last import or reset back; what is given up for it is kept in its place. */
-  const restore = () => {
-    const { why, state } = earlier() ?? {};
-    return state ? replace(`undone ${why.replace(/^undone /, "")}`, (mine) => overwrite(mine, state)) : "There is none.";
   };
 
   /**
@@ -252,6 +195,6 @@
     say(text);
   };
 
-  Object.assign(Lockstep, { read, update, replace, earlier, restore, unreadable, subscribe, validate, isNewer, merge, today, dayText, make, say, notice });
+  Object.assign(Lockstep, { read, update, subscribe, validate, isNewer, merge, today, dayText, make, say, notice });
   if (typeof module !== "undefined") module.exports = Lockstep;
 })();

@@ -1,1 +1,1 @@
-"""What the workflows on GitHub call: records as pull requests, drift of other torch versions as issues."""
+"""What the workflows on GitHub call: pull requests of records, issues of drift, the bill of materials."""

@@ -1,7 +1,7 @@
 """Copy the records that a machine has made to another checkout: those that differ from the commit, and no others.
 
 Records of several machines are collected by copying files. A checkout also contains old records, of which other
-machines have made new ones. So git is asked which records are new in this checkout.
+machines have made new ones, so git says which records are new in this checkout.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from lockstep.record import notebook, record
 from lockstep.record.notebook import NotebookRecord
 from lockstep.record.record import RECORDS_FOLDER, BadRecord, Record, read_record, record_path, write_record
 
-_NOTEBOOKS = ":(glob)docs/**/*.ipynb"  # as git is asked for them
+_NOTEBOOKS = ":(glob)docs/**/*.ipynb"  # a pathspec of git
 
 
 def new_records(root: Path) -> list[str]:
@@ -46,8 +46,8 @@ def collect(root: Path, target: Path, skip: str = "") -> tuple[list[str], list[P
 def take(folder: Path, root: Path, known: Collection[str]) -> tuple[list[str], list[Problem]]:
     """Copy what other machines collected into a checkout.
 
-    They are not trusted: a file that is no record of one of the snippets and notebook pages that are known here, or
-    lies elsewhere, is told and left out; and of a notebook only what its cells printed is taken.
+    The files are not trusted. One that is not the record of a known snippet or notebook page, or is not where such a
+    record belongs, is left out and reported. Of a notebook only the outputs of its cells are taken.
     """
     sent = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     accepted = [name for name in sent if _is_known(name, known)]
@@ -82,10 +82,10 @@ def read(root: Path, path: str) -> Record | NotebookRecord | None:
     """
     if not path.endswith(".ipynb"):
         return read_record(root, *profile_and_snippet(path))
-    found = notebook.read(root / path)
-    if found is None and (root / path).is_file():
+    executed = notebook.read(root / path)
+    if executed is None and (root / path).is_file():
         raise BadRecord("is not a whole notebook")
-    return found
+    return executed
 
 
 def _copy(root: Path, names: Sequence[str], target: Path) -> tuple[list[str], list[Problem]]:
@@ -93,26 +93,26 @@ def _copy(root: Path, names: Sequence[str], target: Path) -> tuple[list[str], li
     copied, problems = list[str](), list[Problem]()
     for name in names:
         try:
-            found = read(root, name)
-            if isinstance(found, NotebookRecord):
-                _copy_notebook(root / name, target / name, found)
+            new_record = read(root, name)
+            if isinstance(new_record, NotebookRecord):
+                _copy_notebook(root / name, target / name, new_record)
         except BadRecord as error:
             problems.append(Problem(name, 0, f"{error}; not copied.", "Record it again."))
             continue
-        if isinstance(found, Record):
-            write_record(target, found)
-        if found:
+        if isinstance(new_record, Record):
+            write_record(target, new_record)
+        if new_record:
             copied.append(name)
     return copied, problems
 
 
-def _copy_notebook(source: Path, target: Path, found: NotebookRecord) -> None:
-    """Copy an executed notebook; where its page is there too, its text and code are those of the page."""
+def _copy_notebook(source: Path, target: Path, new_record: NotebookRecord) -> None:
+    """Copy an executed notebook. If the target has its page, text and code come from the page."""
     page, text = target.with_suffix(".md"), source.read_text("utf-8")
     if page.is_file():
         written = page.read_text("utf-8-sig")
-        if notebook.key(written) != found.key:
+        if notebook.key(written) != new_record.key:
             raise BadRecord("is of another state of its page")
-        text = notebook.ipynb(written, found)
+        text = notebook.ipynb(written, new_record)
     target.parent.mkdir(parents=True, exist_ok=True)
     record.replace(target, text)

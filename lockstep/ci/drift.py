@@ -34,7 +34,7 @@ def keep(told: Sequence[str], path: Path) -> None:
 
 
 def parts(folder: Path) -> list[Part]:
-    """The results of the machines that came to an end."""
+    """The results of the machines that finished."""
     tables = [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
     return [Part(table["environment"], table["told"]) for table in tables]
 

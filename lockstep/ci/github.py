@@ -73,8 +73,7 @@ def _ran(environment: dict[str, str]) -> str:
 def propose(project: Project, folder: Path, base: str, where: str) -> list[Problem]:
     """Commit records of other machines to a branch of their own, and open a pull request or update the open one.
 
-    What those machines sent is only data: a file that is no record of a snippet or notebook of this checkout is left
-    out and told.
+    A file that is not the record of a snippet or notebook of this checkout is left out and reported.
     """
     ask = functools.partial(call, project.root)
     copied, problems = collect.take(

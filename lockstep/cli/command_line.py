@@ -31,13 +31,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parse(argv)
     stop_once()
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a console may not know every sign
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a console may lack a character
     try:
         return args.call(_project(args.root), args)
     except LockstepError as error:
         print(error, file=sys.stderr)
         return error.code
-    except BrokenPipeError:  # the reader, such as head, has seen enough
+    except ModuleNotFoundError as error:
+        if not error.name or error.name.startswith("lockstep"):
+            raise
+        todo = "nox has an environment with all that is needed: nox -l lists its sessions."
+        print(Problem(sys.executable, 0, f"has no {error.name}.", todo), file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader of the pipe, such as head, has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:

@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from lockstep.ci import collect, drift, github
+from lockstep.ci import collect, drift, github, sbom
 from lockstep.cli import snippets
 from lockstep.cli.verb import Verb, shard
 from lockstep.engine import machine
@@ -50,9 +50,18 @@ def _issue(project: Project, args: argparse.Namespace) -> int:
     return 0
 
 
+def _sbom(project: Project, args: argparse.Namespace) -> int:
+    try:
+        args.path.write_text(sbom.bill((project.root / sbom.LOCK).read_text("utf-8")), "utf-8", newline="\n")
+    except OSError as error:
+        what = f"{error.strerror}."
+        raise LockstepError([Problem(str(error.filename), 0, what, "nox -s lock writes the lock.")]) from error
+    return 0
+
+
 def _drift_check(project: Project, args: argparse.Namespace) -> int:
-    found = snippets.outcomes(project, "check", profile=machine.CPU, part=args.shard, cold=True)
-    drift.keep([line for outcomes in found for line in snippets.lines(outcomes)], args.path)
+    by_profile = snippets.outcomes(project, "check", profile=machine.CPU, part=args.shard, cold=True)
+    drift.keep([line for outcomes in by_profile for line in snippets.lines(outcomes)], args.path)
     return 0
 
 
@@ -76,6 +85,10 @@ def _of_issue(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--label", required=True)
     parser.add_argument("--title", required=True)
     parser.add_argument("--fence", metavar="LINE", help="the file is plain text: show it in a fence below this line")
+
+
+def _of_sbom(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", type=Path, metavar="FILE", help="where to write it")
 
 
 def _of_drift_check(parser: argparse.ArgumentParser) -> None:
@@ -111,6 +124,7 @@ VERBS = (
         _issue,
         _of_issue,
     ),
+    Verb("sbom", "Write what the lock installs as CycloneDX.", "sbom site/sbom.json", _sbom, _of_sbom),
     Verb(
         "drift check",
         "Check a part of the records with the torch that is installed; keep it.",

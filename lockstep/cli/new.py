@@ -16,7 +16,7 @@ def _topic(project: Project, args: argparse.Namespace) -> int:
     skeleton.write(project.root, files)
     print(*files, sep="\n")
     print(f"\nNext: put this on the map in docs/index.md,\n\n{skeleton.on_the_map(args.topic, args.title)}")
-    print(f"then run: python -m lockstep record {args.topic}\nWhat is left to write: python -m lockstep verify")
+    print(f"then run: nox -s record -- {args.topic}\nWhat is left to write: nox -s verify")
     return 0
 
 
@@ -32,7 +32,7 @@ def _snippet(project: Project, args: argparse.Namespace) -> int:
     text = project.texts[page].rstrip("\n")
     shown = f"{text}\n\nTO WRITE: what this run shows.\n\n```run\n{args.name}\n```\n"
     (project.root / page).write_text(shown, "utf-8", newline="\n")
-    print(f"snippets/{args.name}\n{page}: shows it at the end\n\nNext: python -m lockstep record {args.name}")
+    print(f"snippets/{args.name}\n{page}: shows it at the end\n\nNext: nox -s record -- {args.name}")
     return 0
 
 
@@ -43,7 +43,7 @@ def _error(project: Project, args: argparse.Namespace) -> int:
     skeleton.write(project.root, files)
     names = [path.removeprefix("snippets/") for path in files if path.startswith("snippets/")]
     print(*files, sep="\n")
-    print(f"\nNext: python -m lockstep record {' '.join(names)}\nWhat is left to write: python -m lockstep verify")
+    print(f"\nNext: nox -s record -- {' '.join(names)}\nWhat is left to write: nox -s verify")
     return 0
 
 

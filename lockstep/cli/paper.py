@@ -1,4 +1,4 @@
-"""Verbs that write what leaves the site: the book, the sheets, the questions."""
+"""Verbs that print the book and the sheets, and export the questions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from lockstep.cli.verb import Verb, site_folder
+from lockstep.cli.verb import Verb, site_folder, write
 from lockstep.project import Project
 
 
@@ -24,8 +24,7 @@ def _export(project: Project, args: argparse.Namespace) -> int:
     from lockstep.site import export
 
     text = export.as_json(project) if args.format == "json" else export.as_anki(project)
-    args.path.parent.mkdir(parents=True, exist_ok=True)
-    args.path.write_text(text, "utf-8", newline="\n")
+    write(args.path, text)
     print(f"{args.path}: {text.count(chr(10))} lines", file=sys.stderr)
     return 0
 

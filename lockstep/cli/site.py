@@ -1,4 +1,4 @@
-"""Verbs that serve, finish and check a built site. Their libraries come from the site's group, so they load late."""
+"""Verbs that serve, finish and check a built site. They import late: their libraries are in the group `site`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from lockstep.cli import snippets
-from lockstep.cli.verb import Verb, site_folder
+from lockstep.cli.verb import Verb, site_folder, write
 from lockstep.project import Project
 
 
@@ -16,7 +16,7 @@ def _serve(project: Project, args: argparse.Namespace) -> int:
     from lockstep.site import serve
 
     snippets.need_torch()
-    return serve.serve(project.root, args.options)
+    return serve.serve(project.root, args.dev_addr)
 
 
 def _finish(_: Project, args: argparse.Namespace) -> int:
@@ -52,12 +52,12 @@ def _html(project: Project, args: argparse.Namespace) -> int:
 def _nav(project: Project, args: argparse.Namespace) -> int:
     from lockstep.site import nav
 
-    args.path.write_text(nav.written_out(project), "utf-8", newline="\n")
+    write(args.path, nav.written_out(project))
     return 0
 
 
 def _of_serve(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("options", nargs="*", metavar="-- OPTION", help="options of mkdocs serve")
+    parser.add_argument("--dev-addr", default="127.0.0.1:8000", metavar="HOST:PORT", help="default: %(default)s")
 
 
 def _of_links(parser: argparse.ArgumentParser) -> None:
@@ -73,13 +73,13 @@ VERBS = (
     Verb(
         "serve",
         "Serve the site; a saved snippet runs again and its page reloads.",
-        "serve -- -a :8001",
+        "serve --dev-addr 127.0.0.1:8001",
         _serve,
         _of_serve,
     ),
     Verb(
         "finish",
-        "Complete a built site: pack it, lead old addresses on, fill the worker.",
+        "Complete a built site: pack it, write robots.txt, fill the worker.",
         "finish site",
         _finish,
         site_folder,

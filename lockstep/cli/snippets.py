@@ -1,4 +1,4 @@
-"""Verbs that run, record and look up snippets; all but `verify` need the standard library alone, and torch to run."""
+"""Verbs that run, record and look up snippets. To run one takes torch; besides, only `verify` needs a library."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def outcomes(
     cold: bool = False,
     changed: bool = False,
 ) -> Iterator[list[Outcome]]:
-    """Record, check or prove snippets: what came of each, one list a profile.
+    """Record, check or prove snippets; yields the outcomes of each profile as a list.
 
     Args:
         verb: "record", "check" or "prove".
@@ -49,12 +49,13 @@ def outcomes(
         LockstepError: a path names no snippet, the machine cannot record the profile, or there is no torch.
     """
     chosen = project.select(list(paths))
-    # A notebook has no key line and no $ line.
+    # A notebook has no key line to prove and no $ line to run cold.
     pages = [] if verb == "prove" or cold else project.select_notebooks(list(paths))
     for name in _profiles(profile):
         snippets = [snippet for snippet in chosen if recorder.can_run(snippet, name)]
         notebooks = pages if name == machine.CPU else []
-        spare = (verb, profile, name) == ("record", "auto", machine.CPU) and machine.gpus()  # any machine has a CPU
+        # On a GPU machine the CPU is recorded only where needed: any other machine can do that.
+        spare = (verb, profile, name) == ("record", "auto", machine.CPU) and machine.gpus()
         only_stale = bool(changed or spare)
         if only_stale:
             snippets = [snippet for snippet in snippets if recorder.is_stale(snippet, name)]
@@ -81,10 +82,10 @@ def _with_engine(verb: str, profile: str, cold: bool, snippets: list[Snippet]) -
 
 def lines(outcomes: Sequence[Outcome]) -> list[str]:
     """Each problem, with the diff below it, sorted."""
-    told = sorted((o for o in outcomes if o.problems or o.diff), key=lambda outcome: outcome.problems)
+    reported = sorted((o for o in outcomes if o.problems or o.diff), key=lambda outcome: outcome.problems)
     return [
         line
-        for outcome in told
+        for outcome in reported
         for line in (*map(str, outcome.problems), *(f"    {changed}" for changed in outcome.diff))
     ]
 
@@ -92,8 +93,8 @@ def lines(outcomes: Sequence[Outcome]) -> list[str]:
 def _work(project: Project, args: argparse.Namespace) -> int:
     options = {"profile": args.profile, "part": args.shard, "cold": args.cold, "changed": args.changed}
     code = 0
-    for found in outcomes(project, args.verb, paths=args.paths, **options):
-        code |= _print(found)
+    for of_profile in outcomes(project, args.verb, paths=args.paths, **options):
+        code |= _print(of_profile)
     return code
 
 
@@ -129,9 +130,10 @@ def _list(project: Project, args: argparse.Namespace) -> int:
     for snippet in project.select(args.paths):
         print(f"{snippet.name}\n    {snippet.claim}")
         for profile in [machine.CPU, *(p for p in recorded_profiles(project.root) if p != machine.CPU)]:
-            made = project.record(snippet, profile)
-            if made:
-                print(f"    {profile:<10} {made.date}  {made.seconds:.1f} s  torch {made.environment.get('torch')}")
+            record = project.record(snippet, profile)
+            if record:
+                torch = record.environment.get("torch")
+                print(f"    {profile:<10} {record.date}  {record.seconds:.1f} s  torch {torch}")
             elif recorder.can_run(snippet, profile):
                 print(f"    {profile:<10} stale: run nox -s record -- {snippet.name}")
         for profile in project.awaiting(snippet.name):
@@ -159,9 +161,9 @@ def _verify(project: Project, args: argparse.Namespace) -> int:
 def _explain(project: Project, args: argparse.Namespace) -> int:
     entries = list(entry.entries(project.texts))
     with args.log or sys.stdin.buffer as stream:
-        found = verdict.explain(log.blocks(stream), entries)
-    print(verdict.as_text(found, entries))
-    return 1 if found.sure == "no match" else 0
+        cause = verdict.explain(log.blocks(stream), entries)
+    print(verdict.as_text(cause, entries))
+    return 1 if cause.sure == "no match" else 0
 
 
 def _profiles(name: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""A verb of the command line as data: its name, what it says of itself, what it takes, what it calls."""
+"""A verb of the command line as data: its name, its help, its arguments, its function."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 
 
@@ -21,7 +22,7 @@ class Verb:
     Attributes:
         name: one word, or two such as "ci plan".
         text: one sentence that says what it does.
-        example: what one types behind `python -m lockstep`.
+        example: a command line without `python -m lockstep`.
         call: takes the project and the arguments; returns the exit code.
         arguments: adds its arguments to its parser.
     """
@@ -47,6 +48,20 @@ class Verb:
 def site_folder(parser: argparse.ArgumentParser) -> None:
     """Add the argument of each verb that works on a built site."""
     parser.add_argument("site", type=Path, metavar="SITE", help="folder of the built site")
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file that a command line names, and the folders above it.
+
+    Raises:
+        LockstepError: it cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8", newline="\n")
+    except OSError as error:
+        what = f"cannot be written: {error.strerror}."
+        raise LockstepError([Problem(str(path), 0, what, "Name another file.")]) from error
 
 
 def shard(text: str) -> tuple[int, int]:

@@ -113,25 +113,3 @@ def state_and_parent(stat: Path) -> tuple[str, int]:
     """State (one letter) of a process and pid of its parent, from the text of its /proc/PID/stat."""
     state, parent = stat.read_text("latin-1").rpartition(")")[2].split()[:2]
     return state, int(parent)
-
-
-def command(pid: int) -> str:
-    """The command line of a process; empty if the process has ended."""
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace").strip()
-    return ""
-
-
-def sockets(pid: int) -> set[str]:
-    """Inodes of the sockets that a process has open."""
-    inodes = set()
-    for path in Path(f"/proc/{pid}/fd").glob("*"):
-        with contextlib.suppress(OSError):
-            inodes.add(os.readlink(path).removeprefix("socket:[").removesuffix("]"))
-    return inodes
-
-
-def listening() -> set[str]:
-    """Inodes of all sockets on this machine that listen for TCP connections."""
-    lines = [line.split() for file in ("tcp", "tcp6") for line in Path(f"/proc/net/{file}").read_text().splitlines()]
-    return {words[9] for words in lines if words[3] == "0A"}

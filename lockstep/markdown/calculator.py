@@ -1,7 +1,7 @@
 """The `calculator` fence: a formula that the reader puts numbers into. Without a script it is a table of worked cases.
 
-`formula` knows what a fence says and whether it is right; this module renders it. The script runs the same formulas, as
-programs of words.
+`formula` reads and checks the fence; this module renders it. The script in the page runs the same formulas, written as
+programs in reverse Polish order.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from lockstep.markdown import formula
 from lockstep.markdown.formula import Calculator, shown
 from lockstep.markdown.inline import inline
 from lockstep.page import Fence
-from lockstep.problem import LockstepError, Problem
+from lockstep.problem import BlockProblem, LockstepError, Problem
 from lockstep.project import Project
 from lockstep.question import expression
-from lockstep.question.yaml_lines import Found
 
 
 def problems(project: Project) -> list[Problem]:
@@ -35,11 +34,11 @@ def problems(project: Project) -> list[Problem]:
 
 def _read(project: Project, path: str, fence: Fence) -> tuple[Calculator | None, list[Problem]]:
     """What a fence says, and all that is wrong with it."""
-    found = list[Found]()
-    calculator = formula.read(fence, found)
+    problems = list[BlockProblem]()
+    calculator = formula.read(fence, problems)
     if calculator:
-        formula.examine(project, calculator, fence, found)
-    return calculator, fence.placed(path, found, "calculator: ")
+        formula.examine(project, calculator, fence, problems)
+    return calculator, fence.placed(path, problems, "calculator: ")
 
 
 def html(project: Project, path: str, fence: Fence) -> str:
@@ -58,7 +57,7 @@ def _html(calculator: Calculator) -> str:
     title = f"calc-{calculator.id}-title"
     proof = f" Proved by <code>{escape(calculator.proof)}</code>." if calculator.proof else ""
     named = f'id="calc-{calculator.id}" role="group" aria-labelledby="{title}"'
-    return (  # in a <div>: Markdown would put an element it does not know into a paragraph
+    return (  # in a <div>, because Markdown puts unknown elements into a paragraph
         f'<div><ls-calculator {named} data-of="{escape(_data(calculator))}">'
         f'<p class="ls-calc-title" id="{title}">{inline(calculator.title)}</p>'
         f"{_formulas(calculator)}{_table(calculator)}"
@@ -90,7 +89,7 @@ def _formulas(calculator: Calculator) -> str:
 
 
 def _table(calculator: Calculator) -> str:
-    """The worked cases, a column each: on a phone the labels stay readable, and few cases fit beside them."""
+    """The worked cases as a table, one column a case, so that the labels stay readable on a phone."""
     rows = []
     for quantity in (*calculator.inputs, *calculator.results):
         unit = f", {escape(quantity.unit)}" if quantity.unit else ""

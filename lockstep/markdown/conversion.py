@@ -1,4 +1,4 @@
-"""One page on its way from Markdown to HTML: which it is, its fences, and what all parts of the extension share."""
+"""The conversion of one page from Markdown to HTML: the data that all parts of the extension share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project, find_root
 from lockstep.question.question import Question
 
-UNKNOWN = "docs/index.md"  # links are written from here where nobody says which page is converted
+UNKNOWN = "docs/index.md"  # links start here if the builder does not say which page is converted
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Conversion:
     Attributes:
         project: read anew for each page, unless a build lends its own to all.
         path: the page, such as "docs/ddp/index.md".
-        page: as its file has it; where that is not known, as the builder hands it over.
+        page: its text, from its file; if the file is not known, as the builder hands it over.
         questions: those on it, in the order in which they were written into it.
     """
 
@@ -48,25 +48,25 @@ class Conversion:
         self.questions: list[Question] = []
 
     def fences(self, lines: list[str]) -> list[tuple[Fence, Fence]]:
-        """Our fences: each as it stands in the lines, and in the file, whose line a problem names.
+        """Our fences in pairs: as the builder hands them over in `lines`, and as they are in the file.
 
-        Both have the same, in the same order. In the lines front matter is gone, tabs are spaces, and what the cells of
-        a notebook printed has come in, none of which is a fence of ours.
+        The lines in the file are those that problems name. The builder's lines differ, because it removes front matter,
+        expands tabs and adds the outputs of notebook cells. None of this adds or removes a fence of ours.
 
         Raises:
             LockstepError: they differ, because something else changed the text.
         """
-        found = [fence for fence in fences("\n".join(lines)) if fence.kind in OURS]
-        if [fence.kind for fence in found] != [fence.kind for fence in self.page.ours]:
+        ours = [fence for fence in fences("\n".join(lines)) if fence.kind in OURS]
+        if [fence.kind for fence in ours] != [fence.kind for fence in self.page.ours]:
             what = "the builder hands over other fences than its file has."
             raise LockstepError([Problem(self.path, 0, what, "Build again; let no plugin write fences of ours.")])
-        return list(zip(found, self.page.ours, strict=True))
+        return list(zip(ours, self.page.ours, strict=True))
 
     def tell(self, problems: list[Problem]) -> None:
-        """Add problems to those of the build, which tells all at its end.
+        """Add problems to those of the build, which reports all at its end.
 
         Raises:
-            LockstepError: nobody gathers them.
+            LockstepError: there is no build that collects them.
         """
         if problems and self.build is None:
             raise LockstepError(problems, code=1)
@@ -75,7 +75,7 @@ class Conversion:
 
 
 def page_of(md: Markdown) -> str:
-    """The page that a builder is at, by the part that it adds to Markdown; empty where there is none."""
+    """The page that the builder converts, read from the part that it adds to Markdown; empty if it is not known."""
     if "relpath" in md.treeprocessors:  # MkDocs
         return f"docs/{md.treeprocessors['relpath'].file.src_uri}"  # type: ignore[attr-defined]
     if "rendering_context" in md.preprocessors:  # Zensical

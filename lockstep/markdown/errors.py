@@ -22,15 +22,15 @@ from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.record import output
 from lockstep.record.record import RankRecord
-from lockstep.snippet import embed
+from lockstep.snippet.embed import parse_embed
 from lockstep.snippet.snippet import Snippet
 
 PARTS = ("Cause", "Broken", "Mended", "Look-alikes", "More")
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _LIST = '<div class="ls-errors" markdown>'
-_LONGEST, _WIDEST = 12, 400  # lines of a message, letters of a line; the run below has it whole
+_LONGEST, _WIDEST = 12, 400  # lines of a message, letters of a line; the run below shows all
 _KINDS = {"cause": "an error", "warning": "a warning", "consequence": "follows from another failure"}
-# All of the field stands in the page, so that nothing moves when the script comes; the script makes it work.
+# The whole field is in the page, so that nothing moves when the script loads.
 _FIELD = """<p class="ls-unscripted">With JavaScript, a field to paste a log into stands here. A terminal has the same:
 <code>python -m lockstep explain &lt; job.log</code></p>
 <label for="ls-log">Paste the log of the job, all ranks, from the first error on</label>
@@ -95,7 +95,7 @@ def _said(snippet: Snippet, rank: RankRecord, entry: Entry) -> tuple[str, ...]:
 
 
 def _others(entry: Entry, said: str) -> str:
-    """Other words that lead here, which the messages above do not hold: search finds them too."""
+    """Messages of this error that the records above do not contain, so that a search finds them too."""
     shown = unescape(said).split("\n")
     whole = [text for text in entry.says if text not in SHORT and text.count("*") < 2]  # others are fragments
     words = [text for text in whole if not any(clues.says(line, text.split("*")) for line in shown)]
@@ -213,7 +213,7 @@ def _of_programs(project: Project, entry: Entry) -> Iterator[Problem]:
     page = project.pages[entry.path]
     parts = _parts(page.text)
     for part, names in (("Broken", entry.broken), ("Mended", entry.mended)):
-        shown = {embed.parse(block.body).name for block in fences(parts.get(part, "")) if block.kind == "run"}
+        shown = {parse_embed(block.body).name for block in fences(parts.get(part, "")) if block.kind == "run"}
         for name in names:
             program = project.snippets.get(name)
             if not program:

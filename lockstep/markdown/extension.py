@@ -1,8 +1,8 @@
-"""The extension of Python-Markdown: all that a page of ours needs of its builder, under the name `lockstep`.
+"""The extension of Python-Markdown: registered under the name `lockstep`.
 
-It works with any builder that runs Python-Markdown. MkDocs and Zensical say which page they are at; others may, by the
-option `page`. What is wrong with a page comes at once, as one LockstepError, or for all pages together from a builder
-that hands over a `Build`.
+It works with any builder that runs Python-Markdown. MkDocs and Zensical say which page they convert; for others
+the option `page` does. All problems of a page are raised as one LockstepError. If the builder passes a `Build`, it
+collects the problems of all pages instead.
 """
 
 from __future__ import annotations
@@ -16,24 +16,20 @@ from markdown.util import Registry
 from lockstep.markdown import accessibility, fences, glossary, json_ld, modes, quiz
 from lockstep.markdown.conversion import Build, Conversion
 
-# All parts in the order in which they run. Their numbers stand among those of Python-Markdown and of the builders.
+# All parts in the order in which they run, each with its priority and the reason for it. Numbers in brackets are the
+# priorities of parts of Python-Markdown and of the builders.
 PARTS: tuple[tuple[str, float, Callable[[Conversion], Any], str], ...] = (
-    ("text", 28, fences.Fences, "White space is normal (30); superfences (25) would show our fences as code."),
-    ("text", 27, json_ld.JsonLd, "The fences have found the page; the script is put away before HTML is read (20)."),
-    (
-        "block",
-        200,
-        quiz.Questions,
-        "A mark is no paragraph: this comes before all blocks of Markdown (100 at most).",
-    ),
-    ("block", 199, quiz.Wrapped, "As the questions, which stand inside what this wraps."),
-    ("tree", 21, modes.Strip, "The texts of blocks become elements after this (20), those of its links too."),
-    ("tree", 7, glossary.Abbreviations, "Inline code and links are elements (20), and are left alone."),
-    ("tree", 6, fences.Anchors, "MkDocs gathers what a link can lead to after this (5)."),
-    ("tree", 5.5, glossary.Addresses, "MkDocs gathers them too (5)."),
-    ("tree", 4.5, glossary.Terms, "The table of contents (5) has no terms, so they become headings after it."),
-    ("tree", 4, fences.NoAnchors, "MkDocs has gathered them (5)."),
-    ("tree", 3, accessibility.Access, "The links beside headings are there: of contents (5) and of terms (4.5)."),
+    ("text", 28, fences.Fences, "After white space is normal (30); superfences (25) would show our fences as code."),
+    ("text", 27, json_ld.JsonLd, "After the fences, which find the page; before HTML is read (20)."),
+    ("block", 200, quiz.Questions, "Before blocks of Markdown (100 at most), which take marks for text."),
+    ("block", 199, quiz.Wrapped, "For the same reason; after the questions, which can be inside."),
+    ("tree", 21, modes.Strip, "Before inline Markdown (20), which also reads the links of the strip."),
+    ("tree", 7, glossary.Abbreviations, "After inline Markdown (20): code and links are elements now, and left alone."),
+    ("tree", 6, fences.Anchors, "Before MkDocs collects the anchors of a page (5)."),
+    ("tree", 5.5, glossary.Addresses, "Before MkDocs collects the anchors of a page (5)."),
+    ("tree", 4.5, glossary.Terms, "After the table of contents (5), in which terms are no headings."),
+    ("tree", 4, fences.NoAnchors, "After MkDocs has collected the anchors (5)."),
+    ("tree", 3, accessibility.Access, "After headings have links, those of contents (5) and of terms (4.5)."),
 )
 
 
@@ -41,7 +37,7 @@ class LockstepExtension(Extension):
     """Registers all parts for one Markdown.
 
     Args:
-        page: the page that is converted, such as "docs/ddp/index.md", under a builder that does not say.
+        page: the page that is converted, such as "docs/ddp/index.md", for a builder that does not say.
         build: what the pages of a build share.
     """
 

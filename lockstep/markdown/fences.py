@@ -1,4 +1,4 @@
-"""Our fences become HTML that needs no script, or Markdown that the builder reads on, so that it checks the links."""
+"""Replace our fences by HTML that needs no script, or by Markdown, in which the builder then checks the links."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _FOR_BUILDERS = "ls-for-builders"
 
 
 class Fences(TextPart):
-    """Puts what a fence becomes in its place. One that is wrong is left out, and told."""
+    """Replaces each fence. A fence with a problem is left out, and the problem is reported."""
 
     def run(self, lines: list[str]) -> list[str]:
         """Change the lines of a page."""
-        lines = "\n".join(lines).split("\n")  # what comes before may leave several in one
+        lines = "\n".join(lines).split("\n")  # an earlier part may leave several lines in one
         self.conversion.start(lines)
         parts: list[str] = []
         done = 0
@@ -55,7 +55,7 @@ class Fences(TextPart):
         return [*parts, *lines[done:]]
 
     def _become(self, fence: Fence, margin: str) -> list[str]:
-        """The lines that take the place of a fence. `margin` leads into the list or the quote that it stands in."""
+        """The lines that take the place of a fence. `margin` is the indent of the list or quote around it."""
         path = self.conversion.path
         if wrong := [*_options(path, fence), *practice.misplaced(path, fence)]:
             raise LockstepError(wrong)
@@ -65,13 +65,13 @@ class Fences(TextPart):
             return [margin + self.md.htmlStash.store(HTML[fence.kind](self.conversion.project, path, fence))]
         except LockstepError:
             raise
-        except Exception as error:  # an error of ours: a traceback, and where it comes from
+        except Exception as error:  # a bug of ours: keep the traceback, and name the fence
             error.add_note(f"{path}:{fence.line}: in this {fence.kind} fence.")
             raise
 
 
 def _never_closed(conversion: Conversion) -> Iterator[Problem]:
-    """One that is open to the end of the page hides what stands below it."""
+    """Fences that are open to the end of the page, so that they hide the text below."""
     for fence in conversion.page.fences:
         if not fence.closed:
             yield Problem(conversion.path, fence.line, "this fence is never closed.", "End it with the same fence.")
@@ -83,7 +83,7 @@ def _options(path: str, fence: Fence) -> list[Problem]:
 
 
 class Anchors(TreePart):
-    """Shows the builder the ids of runs, figures and calculators, which stand in HTML it does not look into."""
+    """Adds empty links with the ids of runs, figures and calculators, because the builder does not read our HTML."""
 
     def run(self, root: ET.Element) -> None:
         """Change the tree of a page."""
@@ -93,7 +93,7 @@ class Anchors(TreePart):
 
 
 class NoAnchors(TreePart):
-    """Takes them out again."""
+    """Removes the links that `Anchors` added."""
 
     def run(self, root: ET.Element) -> None:
         """Change the tree of a page."""

@@ -1,6 +1,6 @@
 """The `figure` fence: a drawing that the reader steps through with radio buttons, so without a script.
 
-What it shows comes from records wherever there are some: a fence names them, and a drawing gets nothing else.
+A drawing is made from the records that the fence names, and from nothing else.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from lockstep.drawings.canvas import MOST_STEPS, BadDrawing, Canvas
 from lockstep.drawings.catalogue import DRAWINGS
 from lockstep.markdown.inline import inline, no_links
 from lockstep.page import Fence
-from lockstep.problem import LockstepError, Problem, did_you_mean
+from lockstep.problem import BlockProblem, LockstepError, Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import yaml_lines
 from lockstep.question.fields import Fields
-from lockstep.question.yaml_lines import Found
 from lockstep.record.record import Record
 
 KEYS = ("draw", "data", "source", "still", "alt", "steps")
@@ -39,9 +38,9 @@ def problems(project: Project) -> list[Problem]:
     """What is wrong with the figures of a project."""
     problems = []
     for path, fence in project.blocks("figure"):
-        found = list[Found]()
-        _canvas(project, fence, found)
-        problems += fence.placed(path, found, "figure: ")
+        of_fence = list[BlockProblem]()
+        _canvas(project, fence, of_fence)
+        problems += fence.placed(path, of_fence, "figure: ")
     return problems
 
 
@@ -51,33 +50,33 @@ def html(project: Project, path: str, fence: Fence) -> str:
     Raises:
         LockstepError: something is wrong with it.
     """
-    found = list[Found]()
-    drawn = _canvas(project, fence, found)
-    if found or drawn is None:
-        raise LockstepError(fence.placed(path, found, "figure: "))
+    problems = list[BlockProblem]()
+    drawn = _canvas(project, fence, problems)
+    if problems or drawn is None:
+        raise LockstepError(fence.placed(path, problems, "figure: "))
     return _html(*drawn)
 
 
-def _canvas(project: Project, fence: Fence, found: list[Found]) -> tuple[Figure, Canvas] | None:
-    """What a fence asks for and its drawing; None where something is wrong, which is added to `found`."""
-    figure = _read(fence, found)
-    records = _records(project, figure, fence, found)
-    if found or not figure.draw:
+def _canvas(project: Project, fence: Fence, problems: list[BlockProblem]) -> tuple[Figure, Canvas] | None:
+    """What a fence asks for and its drawing; None where something is wrong, which is added to `problems`."""
+    figure = _read(fence, problems)
+    records = _records(project, figure, fence, problems)
+    if problems or not figure.draw:
         return None
     try:
         canvas = DRAWINGS[figure.draw](records)
     except BadDrawing as error:
-        found.append((0, f"{figure.draw}: {error}.", "Mend the drawing."))
+        problems.append((0, f"{figure.draw}: {error}.", "Fix the drawing."))
         return None
     if canvas.steps != len(figure.steps):
         what = f"{figure.draw} has {canvas.steps} steps, and {len(figure.steps)} are told."
-        found.append((0, what, "Tell each step."))
+        problems.append((0, what, "Tell each step."))
     return dataclasses.replace(figure, data=tuple(name for name in figure.data if name in records)), canvas
 
 
-def _read(fence: Fence, found: list[Found]) -> Figure:
-    table = yaml_lines.parse(fence.body, found)
-    fields = Fields(table, found)
+def _read(fence: Fence, problems: list[BlockProblem]) -> Figure:
+    table = yaml_lines.parse(fence.body, problems)
+    fields = Fields(table, problems)
     for key in table:
         if key not in KEYS:
             fields.problem(table.lines[key], f"a figure has no key {key!r}.", did_you_mean(key, KEYS))
@@ -87,7 +86,7 @@ def _read(fence: Fence, found: list[Found]) -> Figure:
     steps = fields.texts("steps")
     if len(steps) > MOST_STEPS:
         fields.problem(table.lines["steps"], f"has {len(steps)} steps.", f"Take {MOST_STEPS} at most.")
-    no_links(steps, table.lines.get("steps", 0), found)
+    no_links(steps, table.lines.get("steps", 0), problems)
     still = fields.text("still") or str(len(steps))
     if not still.isdigit() or (steps and not 1 <= int(still) <= len(steps)):
         fields.problem(table.lines["still"], f"there is no step {still!r}.", "Name the step that paper shows.")
@@ -101,17 +100,17 @@ def _read(fence: Fence, found: list[Found]) -> Figure:
     return Figure(draw, fields.texts("data"), fields.text("source"), int(still), alt, steps)
 
 
-def _records(project: Project, figure: Figure, fence: Fence, found: list[Found]) -> dict[str, Record]:
-    """The records that a figure is drawn from: of the CPU by the name of the snippet, others by profile and name."""
+def _records(project: Project, figure: Figure, fence: Fence, problems: list[BlockProblem]) -> dict[str, Record]:
+    """The records of a figure. The first of a snippet has its name as key, others have profile and name."""
     data = {}
     for name in figure.data:
         line = next(number for number, text in enumerate(fence.body) if name in text)
         snippet = project.find(name)
         records = project.records(snippet) if snippet and not snippet.problems else []
         if snippet is None:
-            found.append((line, f"no snippet {name}.", did_you_mean(name, project.snippets)))
+            problems.append((line, f"no snippet {name}.", did_you_mean(name, project.snippets)))
         elif not records and (snippet.problems or snippet.needs.cpu):
-            found.append((line, f"{name} has no current record.", f"Run: nox -s record -- {name}"))
+            problems.append((line, f"{name} has no current record.", f"Run: nox -s record -- {name}"))
         for number, record in enumerate(records):
             data[f"{record.profile}/{name}" if number else name] = record
     return data
@@ -121,7 +120,7 @@ def _html(figure: Figure, canvas: Canvas) -> str:
     name = f"fig-{figure.draw.replace('_', '-')}"
     numbers = range(1, len(figure.steps) + 1)
     texts = [inline(text) for text in figure.steps]
-    # One button a step. Its name is the text of the step, so that who steps with the arrow keys hears it.
+    # One button a step. Its name is the text of the step, so that a screen reader reads it when the arrow keys step.
     buttons = "".join(
         f'<label><input type="radio" name="{name}" value="{n}"{" checked" * (n == 1)} '
         f'aria-describedby="{name}-{n}"><span>{n}</span></label>'

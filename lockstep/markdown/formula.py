@@ -1,4 +1,4 @@
-"""What a `calculator` fence says: inputs, formulas and the cases they are compared with. Pure but for the proof's file.
+"""What a `calculator` fence says: inputs, formulas and the cases they are compared with.
 
 The cases are worked out by hand or by a snippet. A page shows them as a table, and the formulas must agree with them
 here and in the script.
@@ -13,12 +13,12 @@ from decimal import ROUND_HALF_UP, Context
 
 from lockstep.markdown.inline import no_links
 from lockstep.page import Fence
-from lockstep.problem import did_you_mean
+from lockstep.problem import BlockProblem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import expression, yaml_lines
 from lockstep.question.expression import ExpressionError
 from lockstep.question.fields import Fields
-from lockstep.question.yaml_lines import Found, Table
+from lockstep.question.yaml_lines import Table
 
 FEWEST_CASES = 3
 _KEYS = ("id", "title", "inputs", "results", "why", "source", "proof", "bars", "cases")
@@ -82,12 +82,12 @@ def shown(value: float) -> str:
     return f"{rounded:,.0f}".replace(",", "\u202f") if rounded == int(rounded) else f"{rounded:.10f}".rstrip("0")
 
 
-def read(fence: Fence, found: list[Found]) -> Calculator | None:
-    """What a fence says; None where a part cannot be read, which is added to `found`."""
-    table = yaml_lines.parse(fence.body, found)
+def read(fence: Fence, problems: list[BlockProblem]) -> Calculator | None:
+    """What a fence says; None where a part cannot be read, which is added to `problems`."""
+    table = yaml_lines.parse(fence.body, problems)
     if not table:
         return None
-    fields = Fields(table, found)
+    fields = Fields(table, problems)
     for key in table:
         if key not in _KEYS:
             fields.problem(table.lines[key], f"has no key {key!r}.", did_you_mean(key, _KEYS))
@@ -108,8 +108,8 @@ def read(fence: Fence, found: list[Found]) -> Calculator | None:
     calculator = Calculator(
         id_, title, tuple(inputs), tuple(outcomes), why, source, proof, fields.texts("bars"), tuple(cases)
     )
-    no_links((calculator.why, calculator.source), table.lines.get("why", 0), found)
-    return None if found else calculator
+    no_links((calculator.why, calculator.source), table.lines.get("why", 0), problems)
+    return None if problems else calculator
 
 
 def _number(fields: Fields, item: Table, key: str) -> float:
@@ -120,12 +120,12 @@ def _number(fields: Fields, item: Table, key: str) -> float:
         return math.nan
 
 
-def examine(project: Project, calculator: Calculator, fence: Fence, found: list[Found]) -> None:
-    """Rules beyond the keys: names, ranges, formulas, cases, proof. What is wrong is added to `found`."""
+def examine(project: Project, calculator: Calculator, fence: Fence, problems: list[BlockProblem]) -> None:
+    """Rules beyond the keys: names, ranges, formulas, cases, proof. What is wrong is added to `problems`."""
     table = yaml_lines.parse(fence.body, [])
 
     def add(key: str, what: str, todo: str) -> None:
-        found.append((table.lines[key], what, todo))
+        problems.append((table.lines[key], what, todo))
 
     if not _ID.fullmatch(calculator.id):
         add("id", f"the id {calculator.id!r} is not of a-z, 0-9 and hyphens.", "Rename it.")
@@ -139,37 +139,37 @@ def examine(project: Project, calculator: Calculator, fence: Fence, found: list[
         add("proof", f"no snippet {calculator.proof}.", did_you_mean(calculator.proof, project.snippets))
     if len(calculator.cases) < FEWEST_CASES:
         add("cases", f"there are {len(calculator.cases)}.", f"Work out {FEWEST_CASES} at least.")
-    _names(calculator, [item.line for key in ("inputs", "results") for item in table[key]], found)
+    _names(calculator, [item.line for key in ("inputs", "results") for item in table[key]], problems)
     starts = {quantity.name: quantity.value for quantity in calculator.inputs}
-    _compare(calculator, starts, table.lines["results"], found)
+    _compare(calculator, starts, table.lines["results"], problems)
     for case, item in zip(calculator.cases, table["cases"], strict=True):
-        _compare(calculator, case, item.line, found)
+        _compare(calculator, case, item.line, problems)
 
 
-def _names(calculator: Calculator, lines: list[int], found: list[Found]) -> None:
+def _names(calculator: Calculator, lines: list[int], problems: list[BlockProblem]) -> None:
     names = [quantity.name for quantity in (*calculator.inputs, *calculator.results)]
     for number, (name, line) in enumerate(zip(names, lines, strict=True)):
         if not _NAME.fullmatch(name) or name in names[:number] or name in expression.FUNCTIONS:
-            found.append(
+            problems.append(
                 (line, f"the name {name!r} is taken or is no name.", "Use letters and digits, each name once.")
             )
 
 
-def _compare(calculator: Calculator, case: dict[str, float], line: int, found: list[Found]) -> None:
-    """Tell where a case is outside a range, and where a formula has no value for it or another than it says."""
+def _compare(calculator: Calculator, case: dict[str, float], line: int, problems: list[BlockProblem]) -> None:
+    """Report a case that is outside a range, or for which a formula has no value or a different one."""
     for quantity in calculator.inputs:
         if not quantity.least <= case[quantity.name] <= quantity.most:
             what = f"{quantity.name} = {case[quantity.name]:g} is outside {quantity.least:g} to {quantity.most:g}."
-            found.append((line, what, "Mend it, or the range."))
+            problems.append((line, what, "Fix it, or the range."))
     try:
         for quantity in calculator.results:
             expression.program(quantity.formula)
         values = results(calculator, case)
     except ExpressionError as error:
-        found.append((line, f"{error}.", "Mend the formula, or the range of what it divides by."))
+        problems.append((line, f"{error}.", "Fix the formula, or the range of what it divides by."))
         return
     for result in calculator.results:
         value = values[result.name]
         if result.name in case and not math.isclose(value, case[result.name], rel_tol=_CLOSE, abs_tol=1e-12):
             what = f"{result.name} is {shown(value)}, and a case says {shown(case[result.name])}."
-            found.append((line, what, "Work it out."))
+            problems.append((line, what, "Work it out."))

@@ -1,10 +1,10 @@
-"""Abbreviations explained where a page first names them, from the glossary page: no second list to keep true.
+"""Explain each abbreviation where a page first names it, with the text of the glossary page.
 
-A term of `docs/glossary.md` reads `DDP, DistributedDataParallel` and its meaning follows in a definition list. None is
-explained in headings, links and terms, where a tooltip would be in the way.
+A term of `docs/glossary.md` reads `DDP, DistributedDataParallel` and its meaning follows in a definition list.
+Headings, links and terms get no tooltip, because it would be in the way there.
 
-The terms become headings, not in the table of contents: a search index is cut at headings, so each term is found by
-itself, and each has an address.
+The terms become headings, because a search index is cut at headings: so a search finds each term, and each has an
+address. They are not in the table of contents.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ def abbreviations(project: Project) -> dict[str, str]:
     return _abbreviations(project.texts.get(PAGE, ""))
 
 
-@functools.lru_cache(maxsize=1)  # of one text: all pages ask for it
+@functools.lru_cache(maxsize=1)  # all pages ask for the same text
 def _abbreviations(text: str) -> dict[str, str]:
-    found = {}
+    meanings = {}
     for match in _TERM.finditer(text):
         if _SHORT.fullmatch(match["short"]):
             meaning = _MARKUP.sub("", " ".join(match["text"].split()))
             long = match["long"][0].upper() + match["long"][1:]
-            found[match["short"]] = f"{long}. {re.split(r'(?<=[.]) ', meaning)[0]}"
-    return found
+            meanings[match["short"]] = f"{long}. {re.split(r'(?<=[.]) ', meaning)[0]}"
+    return meanings
 
 
 class Abbreviations(TreePart):
@@ -69,10 +69,10 @@ class Abbreviations(TreePart):
         if not text or isinstance(text, AtomicString):
             return text, []
         matches = self.mention.finditer(text)
-        found = [(match, meaning) for match in matches if (meaning := self.meanings.pop(match[0], ""))]
-        ends = [match.start() for match, _ in found] + [len(text)]
+        mentions = [(match, meaning) for match in matches if (meaning := self.meanings.pop(match[0], ""))]
+        ends = [match.start() for match, _ in mentions] + [len(text)]
         marks = []
-        for (match, meaning), end in zip(found, ends[1:], strict=True):
+        for (match, meaning), end in zip(mentions, ends[1:], strict=True):
             mark = ET.Element("abbr", {"title": meaning})
             mark.text, mark.tail = AtomicString(match[0]), text[match.end() : end]
             marks.append(mark)
@@ -100,7 +100,7 @@ class Terms(TreePart):
             for child in parent:
                 is_terms = child.tag == "dl" and not child.attrib  # others are HTML that an author wrote
                 if is_terms and opened:
-                    opened[-1].set("data-search-exclude", "")  # a heading over terms would be found before them
+                    opened[-1].set("data-search-exclude", "")  # else a search finds the heading above first
                 opened += _opened(child) if is_terms else [child]
             parent[:] = opened
 

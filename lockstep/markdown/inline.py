@@ -1,6 +1,6 @@
 """Short texts of a block, as HTML: `code`, emphasis, no links. Pure.
 
-A fence is rendered after the builder has looked at the links of a page, so a link in it would lead anywhere unchecked.
+A fence is rendered after the builder has checked the links of a page, so nothing would check a link in it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 
 from markdown import Markdown
 
-from lockstep.question.yaml_lines import Found
+from lockstep.problem import BlockProblem
 
 _MARKDOWN = Markdown()
 _BLOCK = re.compile(r"^<p>|</p>$")
@@ -22,7 +22,7 @@ def inline(text: str) -> str:
     return _BLOCK.sub("", _MARKDOWN.reset().convert(re.sub(r"\s*\n\s*", " ", text.strip())))
 
 
-def no_links(texts: tuple[str, ...], line: int, found: list[Found]) -> None:
-    """Add a problem to `found` where one of the texts holds a link."""
+def no_links(texts: tuple[str, ...], line: int, problems: list[BlockProblem]) -> None:
+    """Add a problem to `problems` where one of the texts holds a link."""
     if any("](" in text for text in texts):
-        found.append((line, "a text holds a link, which no builder checks here.", "Link below the fence."))
+        problems.append((line, "a text holds a link, which no builder checks here.", "Link below the fence."))

@@ -1,8 +1,8 @@
-"""What a page is, for search engines: JSON-LD in the words of schema.org, from the same data as the page.
+"""JSON-LD that tells search engines what a page is, in the words of schema.org.
 
 A page of a topic is a LearningResource with its level, its minutes and the date since which its runs have been as they
 are; an entry of the error index is a TechArticle. The cards of a page are a Quiz. Of all kinds of questions only a card
-shows one answer as text, and it is the only kind that search engines read. Nothing is said that the page does not show.
+shows one answer as text, and it is the only kind that search engines read. All data are on the page.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def of_page(project: Project, path: str) -> dict[str, Any] | None:
     is_entry = topic == "errors" and page is not None and any(block.kind == "error" for block in page.fences)
     if page is None or not (is_entry or (topic in modes.topics(project) and name in modes.MODES.values())):
         return None
-    asked = [question for question in bank.questions(project, topic)[0] if question.path == path]
-    dates, _ = modes.runs(project, path, asked)
+    questions = [question for question in bank.questions(project, topic)[0] if question.path == path]
+    dates, _ = modes.runs(project, path, questions)
     data: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": ["WebPage", "TechArticle" if is_entry else "LearningResource"],
@@ -53,8 +53,8 @@ def of_page(project: Project, path: str) -> dict[str, Any] | None:
         data["lastReviewed"] = min(dates)
     if not is_entry:
         data["educationalLevel"] = page.front.get("level", "")
-        data["timeRequired"] = f"PT{sum(modes.minutes(page, asked))}M"
-    cards = [question for question in asked if question.flashcard]
+        data["timeRequired"] = f"PT{sum(modes.minutes(page, questions))}M"
+    cards = [question for question in questions if question.flashcard]
     if cards:
         data["hasPart"] = {"@type": "Quiz", "name": data["name"], "hasPart": [_card(question) for question in cards]}
     return data

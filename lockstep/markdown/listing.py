@@ -23,8 +23,9 @@ _MARKER = re.compile(r"^\s*# (end)?region\b.*$")
 
 
 def code(snippet: Snippet, span: Region, name: str, plain: bool = False, numbered: bool = False) -> str:
-    """The lines to show, without markers, with the key lines highlighted unless `plain`: in a question they would tell.
+    """The lines to show, without markers.
 
+    Key lines are highlighted unless `plain` is set, as in a question, where they would give the answer away.
     `name` is the id of the block: the theme's copy button takes the nearest element that has one. `numbered` adds the
     numbers the lines have in the file.
     """
@@ -50,13 +51,13 @@ def _highlighted(lines: tuple[str, ...]) -> list[str]:
 
 
 def _tokens(code: str) -> Iterator[tuple[Any, str]]:
-    """Tokens of Python, with those that need no colour as plain text: a third of the HTML that Pygments would write."""
+    """Tokens of Python. Those that need no colour become plain text, which leaves a third of the HTML."""
     for kind, text in _LEXER.get_tokens(code):
         yield (Token.Text if kind in _PLAIN else kind), text
 
 
 def diff(before: list[str], after: list[str], name: str) -> str:
-    """What turns one program into the other, as a highlighted diff."""
+    """The difference of two programs as a highlighted diff."""
     lines = list(difflib.unified_diff(before, after, lineterm="", n=2))[2:]
     shown = "\n".join(line for line in lines if not line.startswith("@@"))
     return f'<div id="{name}">{pygments.format(DiffLexer().get_tokens(shown), HtmlFormatter(wrapcode=True))}</div>'

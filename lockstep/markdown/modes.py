@@ -1,7 +1,7 @@
 """The nine modes of a topic: a page each, and under the title of each page a strip that leads to the others.
 
 Beside the strip stand the level, the minutes that the page takes, counted from what is on it, and the date since which
-all its runs have been as they are.
+its runs have not changed.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ MODES = {
 LONGEST_SHEET = 1200  # words
 CARDS, OTHERS, KINDS, EXPLAINS = 8, 6, 3, 2  # of Recall at least: cards, other questions, their kinds, explain
 PROGRAMS = (Predict, Debug)  # a challenge has one of each
-_WORDS = 200  # read in a minute: technical text
-_RUN, _CELL = 20, 60  # seconds to take in a run, to run and read a cell
+_WORDS = 200  # of technical text, read in a minute
+_RUN, _CELL = 20, 60  # seconds to read a run, and to run and read a cell
 
 
 def topics(project: Project) -> list[str]:

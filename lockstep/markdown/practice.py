@@ -1,4 +1,4 @@
-"""What is made of questions: a challenge, the review queue, progress. Each fence becomes marked Markdown."""
+"""The fences that use questions: `challenge`, `review` and `progress`. Each becomes marked Markdown."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from html import escape
 
 from lockstep.markdown.conversion import Conversion
 from lockstep.page import Fence
-from lockstep.problem import LockstepError, Problem, did_you_mean
+from lockstep.problem import BlockProblem, LockstepError, Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import bank, yaml_lines
 from lockstep.question.question import Question
-from lockstep.question.yaml_lines import Found
 
 KINDS = ("challenge", "review", "progress")
 _KEYS = {
@@ -28,7 +27,7 @@ AT_THE_MARGIN = ("quiz", *KINDS, "errors", "evidence")  # they are as wide as th
 
 
 def problems(project: Project) -> Iterator[Problem]:
-    """What is wrong with the challenge, review and progress fences of a project, and with where others stand."""
+    """What is wrong with the challenge, review and progress fences of a project, and with the indent of others."""
     for path, fence in project.blocks(*AT_THE_MARGIN):
         yield from misplaced(path, fence)
         if fence.kind in KINDS:
@@ -37,7 +36,7 @@ def problems(project: Project) -> Iterator[Problem]:
 
 
 def misplaced(path: str, fence: Fence) -> list[Problem]:
-    """A block of the page's own width cannot stand in a list or a quote."""
+    """A problem if a fence that is as wide as the page is in a list or a quote."""
     what, todo = f"a {fence.kind} stands at the left margin.", "Take it out of the list or quote."
     return [Problem(path, fence.line, what, todo)] if fence.kind in AT_THE_MARGIN and fence.indent else []
 
@@ -53,18 +52,18 @@ def _mistaken(project: Project, path: str, fence: Fence) -> Iterator[Problem]:
 
 def _read(path: str, fence: Fence) -> tuple[dict[str, str], list[Problem]]:
     """The keys of a fence with their values, and what is wrong with them."""
-    keys, found = _KEYS[fence.kind], list[Found]()
-    table = yaml_lines.parse(fence.body, found) if keys else yaml_lines.Table()
+    keys, problems = _KEYS[fence.kind], list[BlockProblem]()
+    table = yaml_lines.parse(fence.body, problems) if keys else yaml_lines.Table()
     for key in table:
         if key not in keys:
-            found.append((table.lines[key], f"a {fence.kind} has no key {key!r}.", did_you_mean(key, keys)))
+            problems.append((table.lines[key], f"a {fence.kind} has no key {key!r}.", did_you_mean(key, keys)))
         elif not re.fullmatch(keys[key], str(table[key])):
-            found.append((table.lines[key], f"{key}: {table[key]!r} is wrong.", "See the contributing guide."))
-    found += [(table.line, f"{key!r} is missing.", f"Add '{key}:'.") for key in keys if key not in table]
-    return {key: str(value) for key, value in table.items()}, fence.placed(path, found)
+            problems.append((table.lines[key], f"{key}: {table[key]!r} is wrong.", "See the contributing guide."))
+    problems += [(table.line, f"{key!r} is missing.", f"Add '{key}:'.") for key in keys if key not in table]
+    return {key: str(value) for key, value in table.items()}, fence.placed(path, problems)
 
 
-def _asked(conversion: Conversion, fence: Fence) -> dict[str, str]:
+def _options(conversion: Conversion, fence: Fence) -> dict[str, str]:
     """The keys of a fence with their values.
 
     Raises:
@@ -85,20 +84,21 @@ def title(project: Project, topic: str) -> str:
 
 def challenge(conversion: Conversion, fence: Fence) -> list[str]:
     """A `challenge` fence as marked Markdown. Each of these raises LockstepError where something is wrong."""
-    asked = _asked(conversion, fence)
-    values = {"topic": asked["topic"], "title": title(conversion.project, asked["topic"]), "badge": asked["badge"]}
-    values |= {"seconds": asked["seconds"], "attempts": asked["attempts"]}
-    minutes = f"{int(asked['seconds']) / 60:g} minutes"
+    options = _options(conversion, fence)
+    topic, badge = options["topic"], options["badge"]
+    values = {"topic": topic, "title": title(conversion.project, topic), "badge": badge}
+    values |= {"seconds": options["seconds"], "attempts": options["attempts"]}
+    minutes = f"{int(options['seconds']) / 60:g} minutes"
     text = (
-        f"Five problems, {minutes} and {asked['attempts']} attempts each. The clock can be switched off or slowed. "
-        f"All five right at the first attempt earn the badge **{asked['badge']}**."
+        f"Five problems, {minutes} and {options['attempts']} attempts each. The clock can be switched off or slowed. "
+        f"All five right at the first attempt earn the badge **{badge}**."
     )
     return ["", _open("ls-challenge", values), "", text, "", CLOSE, ""]
 
 
 def progress(conversion: Conversion, fence: Fence) -> list[str]:
     """A `progress` fence: what the script counts, and how many questions there are."""
-    topic, project = _asked(conversion, fence)["topic"], conversion.project
+    topic, project = _options(conversion, fence)["topic"], conversion.project
     questions = _sound(project, topic)
     challenges = (_read(path, f)[0] for path, f in project.blocks("challenge") if path.startswith(f"docs/{topic}/"))
     badge = next(challenges, {}).get("badge", "")
@@ -109,8 +109,8 @@ def progress(conversion: Conversion, fence: Fence) -> list[str]:
 
 
 def review(conversion: Conversion, fence: Fence) -> list[str]:
-    """All questions, topic by topic: what a reader without a script sees, and what the script takes its queue from."""
-    _asked(conversion, fence)
+    """A `review` fence: all questions, topic by topic. The script takes its queue from them."""
+    _options(conversion, fence)
     questions = _sound(conversion.project)
     lines = ["", _open("ls-review", {}), ""]
     for topic in dict.fromkeys(question.topic for question in questions):
@@ -124,7 +124,7 @@ def review(conversion: Conversion, fence: Fence) -> list[str]:
 
 
 def _sound(project: Project, topic: str = "") -> list[Question]:
-    """The questions with which nothing is wrong: what is wrong with others is told at their own page."""
+    """The questions without problems; the problems of others are reported on their own page."""
     read = (
         bank.read(project, path, fence.line, fence.body)
         for path, fence in project.blocks("quiz")
@@ -149,7 +149,7 @@ def _keys(questions: Iterable[Question]) -> str:
 
 
 def rebased(question: Question, text: str, here: str = "docs/index.md") -> str:
-    """A text of a question for another page than its own: its links are written from there."""
+    """A text of a question with its links rewritten for the page `here`."""
     return _LINK.sub(lambda link: _from(here, question.path, link["target"], link["anchor"] or ""), text)
 
 

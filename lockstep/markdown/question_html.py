@@ -1,6 +1,6 @@
 """The elements of one question: static HTML that reads, reveals and prints without a script.
 
-The script upgrades it in place; what it needs to know stands in `data-` attributes.
+The script upgrades it in place, with data from the `data-` attributes.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Builder:
         add(head, "span").text = self.plain(question.level)
 
     def _details(self, parent: ET.Element, name: str, title: str) -> ET.Element:
-        """What the search index must not hold: it would show answers."""
+        """A `<details>` that is left out of the search index, which would show answers."""
         element = add(parent, "details", name)
         element.set("data-search-exclude", "")
         add(element, "summary").text = self.plain(title)
@@ -81,7 +81,7 @@ class Builder:
             code.tail = f" with {given}." if given else "."
 
     def _evidence(self, parent: ET.Element) -> None:
-        """Links to where the snippets that prove it are shown, elsewhere."""
+        """Links to the places that show the snippets that prove it."""
         for name in self.question.evidence:
             snippet, place = self.project.find(name), self.project.places.get(name)
             if snippet and place and place[1] != f"q-{self.question.id}":
@@ -126,7 +126,8 @@ class Builder:
         """Add what the program of the question printed."""
         snippet = self._snippet(self.question.run)
         record = programs.record_of(self.project, snippet)
-        rows = run_fence.output_rows(snippet, record, Embed(snippet.name)) if record else ""  # its own page stops
+        # A missing record is reported on the page that shows the snippet.
+        rows = run_fence.output_rows(snippet, record, Embed(snippet.name)) if record else ""
         add(parent, "div", "ls-q-output").text = self._raw(rows)
 
     def difference(self, parent: ET.Element, name: str) -> None:

@@ -1,8 +1,8 @@
 """Questions on pages: a `quiz` fence becomes HTML that needs no script.
 
 A fence becomes Markdown with marks around it, and a block processor builds the elements. So superfences, links and
-inline code inside a question work as on the rest of the page, and the builder checks the links. Other fences that are
-made of questions (`challenge`, `review`, `progress`) come in `practice`.
+inline code inside a question work as on the rest of the page, and the builder checks the links. The other fences that
+use questions (`challenge`, `review`, `progress`) are in `practice`.
 """
 
 from __future__ import annotations

@@ -18,8 +18,7 @@ from lockstep.problem import LockstepError
 from lockstep.project import Project
 from lockstep.record import output
 from lockstep.record.record import RankRecord, Record
-from lockstep.snippet import embed
-from lockstep.snippet.embed import Embed
+from lockstep.snippet.embed import Embed, parse_embed
 from lockstep.snippet.event import parse_event
 from lockstep.snippet.key_line import without_marker
 from lockstep.snippet.snippet import Region, Snippet
@@ -35,22 +34,22 @@ def html(project: Project, path: str, fence: Fence) -> str:
     Raises:
         LockstepError: it asks for something that is not there, or not on record.
     """
-    asked = embed.parse(fence.body)
-    snippet = project.find(asked.name)
+    embed = parse_embed(fence.body)
+    snippet = project.find(embed.name)
     problems = [*project.missing(path, fence), *(snippet.problems if snippet else ())]
     if problems or snippet is None:
         raise LockstepError(problems)
     if snippet.needs.cpu and project.record(snippet, CPU) is None:
         stale = (0, f"{snippet.name} has no current record.", f"Run: nox -s record -- {snippet.name}")
         raise LockstepError(fence.placed(path, [stale]))
-    name = asked.anchor
+    name = embed.anchor
     parts = [f'<figure class="ls-run" id="{name}">', f"<figcaption>{escape(snippet.claim)}</figcaption>"]
-    if asked.show != "output":
-        span = snippet.regions[asked.region] if asked.region else Region(snippet.body_line, len(snippet.lines))
+    if embed.show != "output":
+        span = snippet.regions[embed.region] if embed.region else Region(snippet.body_line, len(snippet.lines))
         parts += [listing.code(snippet, span, f"{name}-code"), _whole_file(snippet, f"{name}-file")]
     parts.append(_command(snippet, f"{name}-command"))
-    if asked.show != "code":
-        parts.append(_outputs(project, snippet, asked))
+    if embed.show != "code":
+        parts.append(_outputs(project, snippet, embed))
     return "".join([*parts, "</figure>"])
 
 
@@ -68,10 +67,10 @@ def _command(snippet: Snippet, name: str) -> str:
     return f'<div class="ls-command{several} highlight" id="{name}">{text}</div>{then}'
 
 
-def _outputs(project: Project, snippet: Snippet, asked: Embed) -> str:
-    """What each profile on record printed, as tabs where there are several; what is not on record is said."""
+def _outputs(project: Project, snippet: Snippet, embed: Embed) -> str:
+    """What each profile on record printed, as tabs where there are several. It also says what is not on record."""
     records = project.records(snippet)
-    blocks = [(_profile_name(record.profile), output_rows(snippet, record, asked)) for record in records]
+    blocks = [(_profile_name(record.profile), output_rows(snippet, record, embed)) for record in records]
     waiting = ""
     if snippet.needs.gpus and not any(record.profile != CPU for record in records):
         many = f"{snippet.needs.gpus} GPUs" if snippet.needs.gpus > 1 else "a GPU"
@@ -80,11 +79,11 @@ def _outputs(project: Project, snippet: Snippet, asked: Embed) -> str:
         waiting += f'<p class="ls-where">A GPU prints something else. {escape(snippet.needs.differs)}</p>'
     if len(blocks) == 1:
         return blocks[0][1] + waiting
-    return (_tabs(asked.anchor, blocks) if blocks else "") + waiting
+    return (_tabs(embed.anchor, blocks) if blocks else "") + waiting
 
 
 def not_yet(device: str) -> str:
-    """What stands where no GPU has run a program: the same words everywhere."""
+    """The sentence for a program that no GPU has run; all pages use the same words."""
     return f"Not yet recorded on {device}: nothing here was printed by one."
 
 
@@ -102,11 +101,11 @@ def _tabs(name: str, blocks: Sequence[tuple[str, str]]) -> str:
     )
 
 
-def output_rows(snippet: Snippet, record: Record, asked: Embed) -> str:
-    """What each rank printed; of a job that met more than once, in each rendezvous."""
+def output_rows(snippet: Snippet, record: Record, embed: Embed) -> str:
+    """What each rank printed; for a job with several rendezvous, one part for each."""
     if any(rank.rounds for rank in record.ranks):
         return _by_round(snippet, record)
-    errors = folded([_error(snippet, rank, asked) for rank in record.ranks])
+    errors = folded([_error(snippet, rank, embed) for rank in record.ranks])
     stacks = [output.short_stack(rank.stack, snippet.path) for rank in record.ranks]
     parts = zip(record.ranks, errors, stacks, strict=True)
     return rows(snippet, record, [(*rank.stdout, *error, *stack) for rank, error, stack in parts])
@@ -130,7 +129,7 @@ def _by_round(snippet: Snippet, record: Record) -> str:
 
 
 def folded(said: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Long messages of ranks; one that differs from that of another rank in its numbers alone is not written again."""
+    """Messages of ranks. A long one that differs from another only in its numbers is replaced by a reference."""
     first: dict[str, int] = {}
     short = []
     for number, lines in enumerate(said):
@@ -141,17 +140,17 @@ def folded(said: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
 
 
 def rows(snippet: Snippet, record: Record, said: Sequence[tuple[str, ...]]) -> str:
-    """Lines by rank, and where they come from: ranks that say the same are shown once."""
+    """Lines by rank, and their provenance. Ranks with the same lines share a row."""
     groups: dict[tuple[tuple[str, ...], str], list[int]] = {}
     for number, lines in enumerate(said):
         groups.setdefault((lines, _ending(snippet, record, number)), []).append(number)
     places = [{record.ranks[rank].host for rank in ranks} for ranks in groups.values()]
     hosts = ["".join(names) if len(names) == 1 else "" for names in places]
-    html = "".join(_row(snippet, ranks, *told, host) for (told, ranks), host in zip(groups.items(), hosts, strict=True))
+    html = "".join(_row(snippet, ranks, *row, host) for (row, ranks), host in zip(groups.items(), hosts, strict=True))
     named = not any(hosts) and all(
         "".join(lines[:1]).startswith(f"rank {ranks[0]}") for (lines, _), ranks in groups.items()
     )
-    style = "ls-out ls-named" if named and len(groups) == len(record.ranks) else "ls-out"  # the lines say their rank
+    style = "ls-out ls-named" if named and len(groups) == len(record.ranks) else "ls-out"  # "rank 0 ..."
     return f'<div class="{style}" role="group" aria-label="Output">{html}</div>{_provenance(snippet, record)}'
 
 
@@ -175,9 +174,9 @@ def _row(snippet: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str
     return f'<div class="ls-rank">{who}<div class="ls-said">{body}{note}</div></div>'
 
 
-def _error(snippet: Snippet, rank: RankRecord, asked: Embed) -> tuple[str, ...]:
+def _error(snippet: Snippet, rank: RankRecord, embed: Embed) -> tuple[str, ...]:
     """What a rank wrote to standard error, where it is asked for; else the exception that it raised."""
-    if asked.stderr:
+    if embed.stderr:
         return tuple(map(without_marker, rank.stderr))
     error = output.raised(rank.stderr, snippet.path)
     return tuple(without_marker(line) for line in output.short_traceback(error, snippet.path)) if error else ()
@@ -229,7 +228,7 @@ def _provenance(snippet: Snippet, record: Record) -> str:
 
 
 def _simulated(snippet: Snippet) -> str:
-    """A label that no reader overlooks, where not every rank was a process."""
+    """A label for a run in which one process stood in for several ranks; else empty."""
     ranks = snippet.needs.simulates
     return f'<b class="ls-simulated">SIMULATED: one process stands in for up to {ranks:,} ranks</b> ' if ranks else ""
 

@@ -38,12 +38,6 @@ def step(svg: ET.Element, number: int) -> str:
     return ET.tostring(drawn, "unicode")
 
 
-def steps(svg: ET.Element) -> int:
-    """The number of steps of a drawing: the highest step that a mark names, at least 1."""
-    named = " ".join(mark.get("class", "") + mark.get("style", "") for mark in svg.findall("g"))
-    return max((int(number) for number in re.findall(r"\b(?:--m|[sh])(\d)\b", named)), default=1)
-
-
 def _paint(mark: ET.Element, classes: list[str], hot: bool) -> None:
     colour = HOT if hot or "hot" in classes else LINE if "quiet" in classes else INK
     if not hot:

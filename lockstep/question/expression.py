@@ -63,10 +63,10 @@ def _value(node: ast.AST, names: Mapping[str, float]) -> Any:
         case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _OPERATORS:
             return _bounded(_OPERATORS[type(sign)](_value(left, names), _value(right, names)))
         case ast.Compare(left=left, ops=signs, comparators=others) if all(type(sign) in _COMPARISONS for sign in signs):
-            values = [_value(one, names) for one in (left, *others)]
+            values = [_value(operand, names) for operand in (left, *others)]
             return all(_COMPARISONS[type(sign)](a, b) for sign, a, b in zip(signs, values, values[1:], strict=False))
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in FUNCTIONS:
-            return FUNCTIONS[name](*(_value(one, names) for one in args))
+            return FUNCTIONS[name](*(_value(arg, names) for arg in args))
     raise ExpressionError(f"holds {ast.unparse(node)!r}, which is no arithmetic it knows")
 
 
@@ -95,7 +95,7 @@ def _words(node: ast.AST) -> list[str]:
         case ast.Call(func=ast.Name(id=name), args=[_, *_] as args, keywords=[]) if name in FUNCTIONS:
             if len(args) > 1 and name not in ("max", "min"):
                 raise ExpressionError(f"gives {name} more than one number")
-            return [*(word for one in args for word in _words(one)), f"{name}:{len(args)}"]
+            return [*(word for arg in args for word in _words(arg)), f"{name}:{len(args)}"]
     raise ExpressionError(f"holds {ast.unparse(node)!r}, which is no arithmetic it knows")
 
 

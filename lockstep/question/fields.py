@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lockstep.problem import did_you_mean
-from lockstep.question.yaml_lines import Found, Items, Table, Text
+from lockstep.problem import BlockProblem, did_you_mean
+from lockstep.question.yaml_lines import Items, Table, Text
 
 
 class Fields:
-    """Takes values out of a table, typed. A value of another type is a problem, told once, and counts as not there."""
+    """Takes typed values out of a table. A value of another type is a problem, and counts as missing."""
 
-    def __init__(self, table: Table, found: list[Found]) -> None:
-        self.table, self.found = table, found
+    def __init__(self, table: Table, problems: list[BlockProblem]) -> None:
+        self.table, self.problems = table, problems
 
     def problem(self, line: int, what: str, todo: str) -> None:
         """Add a problem. `line` is 0-based within the block."""
-        self.found.append((line, what, todo))
+        self.problems.append((line, what, todo))
 
     def text(self, key: str) -> str:
         """A text; empty where there is none."""
@@ -33,10 +33,11 @@ class Fields:
         value = self.table.get(key)
         if value is None:
             return ()
-        if not isinstance(value, Items) or not value or not all(isinstance(one, Text) and one.strip() for one in value):
+        is_list = isinstance(value, Items) and len(value) > 0
+        if not is_list or not all(isinstance(item, Text) and item.strip() for item in value):
             self.wrong_type(key, "a list of texts")
             return ()
-        return tuple(one.strip("\n") for one in value)
+        return tuple(item.strip("\n") for item in value)
 
     def flag(self, key: str, default: bool) -> bool:
         """`true` or `false`."""
@@ -58,30 +59,30 @@ class Fields:
     def tables(
         self, key: str, needed: tuple[str, ...], one_is_enough: bool = False, optional: tuple[str, ...] = ()
     ) -> list[Table]:
-        """The mappings of a list; those that lack a key or have another are left out and told."""
+        """The mappings of a list; those that lack a key or have another are left out and reported."""
         value = self.table.get(key)
         items = [value] if isinstance(value, Table) and one_is_enough else value
         if value is None:
             return []
-        if not isinstance(items, list) or not items or not all(isinstance(one, Table) for one in items):
+        if not isinstance(items, list) or not items or not all(isinstance(item, Table) for item in items):
             self.wrong_type(key, f"a list; each item has {' and '.join(f'{word!r}' for word in needed)}")
             return []
-        return [one for one in items if self._has(key, one, needed, optional)]
+        return [item for item in items if self._has(key, item, needed, optional)]
 
-    def _has(self, key: str, one: Table, needed: tuple[str, ...], optional: tuple[str, ...]) -> bool:
+    def _has(self, key: str, item: Table, needed: tuple[str, ...], optional: tuple[str, ...]) -> bool:
         """Whether an item has what it needs and nothing else; `line:` may stand for `text:`."""
-        keys = ["line" if word == "text" and "line" in one else word for word in needed]
-        missing = [word for word in keys if not isinstance(one.get(word), Text) or not one[word].strip()]
-        unknown = [word for word in one if word not in (*keys, *optional)]
+        keys = ["line" if word == "text" and "line" in item else word for word in needed]
+        missing = [word for word in keys if not isinstance(item.get(word), Text) or not item[word].strip()]
+        unknown = [word for word in item if word not in (*keys, *optional)]
         for word in missing:
-            self.problem(one.line, f"{key}: this item has no {word!r}.", f"Add '{word}:'.")
+            self.problem(item.line, f"{key}: this item has no {word!r}.", f"Add '{word}:'.")
         for word in unknown:
-            todo = did_you_mean(word, needed) if one[word] else "Put quotes around a text that holds a comma."
-            self.problem(one.lines[word], f"{key}: an item has no key {word!r}.", todo)
+            todo = did_you_mean(word, needed) if item[word] else "Put quotes around a text that holds a comma."
+            self.problem(item.lines[word], f"{key}: an item has no key {word!r}.", todo)
         return not missing and not unknown
 
     def wrong_type(self, key: str, meaning: str) -> None:
         """Say, once, what a key is meant to hold."""
-        found = (self.table.lines[key], f"{key!r} is wrong.", f"It is {meaning}.")
-        if found not in self.found:
-            self.found.append(found)
+        problem = (self.table.lines[key], f"{key!r} is wrong.", f"It is {meaning}.")
+        if problem not in self.problems:
+            self.problems.append(problem)

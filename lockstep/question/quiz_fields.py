@@ -6,11 +6,12 @@ import functools
 import re
 from typing import Any
 
+from lockstep.problem import BlockProblem
 from lockstep.question import expression
 from lockstep.question.expression import ExpressionError
 from lockstep.question.fields import Fields
 from lockstep.question.question import LEVELS
-from lockstep.question.yaml_lines import Found, Items, Table
+from lockstep.question.yaml_lines import Items, Table
 
 COMMON = ("id", "kind", "level", "ask", "hints", "why", "proof", "given", "run", "region", "read")
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -19,8 +20,8 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 class QuizFields(Fields):
     """The fields of one fence, which stands at `line` of the page `path`."""
 
-    def __init__(self, path: str, line: int, table: Table, found: list[Found]) -> None:
-        super().__init__(table, found)
+    def __init__(self, path: str, line: int, table: Table, problems: list[BlockProblem]) -> None:
+        super().__init__(table, problems)
         self.path, self.line = path, line
 
     def common(self) -> dict[str, Any]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import functools
 
-from lockstep.problem import Problem, did_you_mean
+from lockstep.problem import BlockProblem, Problem, did_you_mean
 from lockstep.question import yaml_lines
 from lockstep.question.kinds import KINDS
 from lockstep.question.question import Question
 from lockstep.question.quiz_fields import COMMON, QuizFields
-from lockstep.question.yaml_lines import Found
 
 
 @functools.lru_cache(maxsize=4096)
@@ -18,11 +17,11 @@ def read(path: str, line: int, body: tuple[str, ...]) -> tuple[Question, tuple[P
 
     Kept, because a build asks for each question several times: its page, the review, the progress of its topic.
     """
-    found: list[Found] = []
-    table = yaml_lines.parse(body, found)
-    question = _question(QuizFields(path, line, table, found)) if table else Question(path, line)
+    problems: list[BlockProblem] = []
+    table = yaml_lines.parse(body, problems)
+    question = _question(QuizFields(path, line, table, problems)) if table else Question(path, line)
     name = f"quiz {question.id!r}: " if question.id else "quiz: "
-    return question, tuple(Problem(path, line + 1 + at, name + what, todo) for at, what, todo in found)
+    return question, tuple(Problem(path, line + 1 + at, name + what, todo) for at, what, todo in problems)
 
 
 def _question(fields: QuizFields) -> Question:

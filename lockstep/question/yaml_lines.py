@@ -1,4 +1,4 @@
-"""YAML in which every value knows its line, so that a problem can be told where it stands. Pure.
+"""YAML in which every value knows its line, so that a problem can name it. Pure.
 
 All scalars stay text: `yes` and `2.10` are what was typed. What YAML would change silently is a problem here: a text
 cut at ` #`, a key that stands twice, an alias.
@@ -12,15 +12,15 @@ from typing import Any
 
 import yaml
 
+from lockstep.problem import BlockProblem
+
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # ten times faster where libyaml is there
 _HELP = (
     (re.compile(r"mapping values are not allowed"), "Put quotes around a text that holds ': '."),
     (re.compile(r"cannot start any token"), "Put quotes around a text that starts with a backtick, @ or %."),
-    (re.compile(r"expected <block end>|did not find expected|end of stream"), "Mend its indent or its quotes."),
+    (re.compile(r"expected <block end>|did not find expected|end of stream"), "Fix its indent or its quotes."),
     (re.compile(r"another document"), "Leave out '---'."),
 )  # fmt: skip
-
-Found = tuple[int, str, str]  # line within the block (0-based), what is wrong, what to do
 
 
 class Text(str):
@@ -45,7 +45,7 @@ class Table(dict[str, Any]):
         self.lines: dict[str, int] = {}
 
 
-def parse(body: Sequence[str], problems: list[Found]) -> Table:
+def parse(body: Sequence[str], problems: list[BlockProblem]) -> Table:
     """Read the body of a block; what is wrong is added to `problems`. Empty where nothing can be read."""
     for number, line in enumerate(body):
         if "\t" in line[: len(line) - len(line.lstrip())]:
@@ -56,11 +56,11 @@ def parse(body: Sequence[str], problems: list[Found]) -> Table:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         text = error.problem or str(error)
-        todo = next((advice for pattern, advice in _HELP if pattern.search(text)), "Mend it.")
+        todo = next((advice for pattern, advice in _HELP if pattern.search(text)), "Fix it.")
         problems.append((min(mark.line, len(body) - 1) if mark else 0, f"this is not YAML: {text}.", todo))
         return Table()
     except (yaml.YAMLError, RecursionError) as error:
-        problems.append((0, f"this is not YAML: {str(error).splitlines()[0]}.", "Mend it."))
+        problems.append((0, f"this is not YAML: {str(error).splitlines()[0]}.", "Fix it."))
         return Table()
     if not isinstance(node, yaml.MappingNode):
         problems.append((0, "this is no mapping.", "Write 'key: value' lines."))
@@ -69,7 +69,7 @@ def parse(body: Sequence[str], problems: list[Found]) -> Table:
 
 
 class _Reader:
-    def __init__(self, body: Sequence[str], problems: list[Found]) -> None:
+    def __init__(self, body: Sequence[str], problems: list[BlockProblem]) -> None:
         self.body, self.problems = body, problems
         self.seen: set[int] = set()
 
@@ -81,7 +81,7 @@ class _Reader:
         if isinstance(node, yaml.MappingNode):
             return self.table(node)
         if isinstance(node, yaml.SequenceNode):
-            items = Items(self.value(one) for one in node.value)
+            items = Items(self.value(item) for item in node.value)
             items.line = node.start_mark.line
             return items
         return self.text(node)

@@ -66,24 +66,24 @@ class Notebook:
 
     def record(self) -> NotebookRecord | None:
         """What is on record of the cells as they are now, or None."""
-        found = read(self.file)
-        return found if found and found.key == self.key else None
+        record = read(self.file)
+        return record if record and record.key == self.key else None
 
     def stale(self) -> Problem | None:
         """Why the cells must be executed again; None where they need not."""
         repair = f"Run: nox -s record -- {self.name}"
-        found = read(self.file)
-        if found is None and self.file.is_file():
+        record = read(self.file)
+        if record is None and self.file.is_file():
             shown = self.file.relative_to(self.root).as_posix()
             return Problem(shown, 0, "was edited by hand, or is of another version.", repair)
-        if found is None:
+        if record is None:
             return Problem(self.path, 0, "has no executed notebook.", repair)
-        return None if found.key == self.key else Problem(self.path, 0, "changed since it was executed.", repair)
+        return None if record.key == self.key else Problem(self.path, 0, "changed since it was executed.", repair)
 
     def outdated(self) -> Problem | None:
         """What to do where the outputs are those of the cells as they are now, and the text is not that of the page."""
-        found = self.record()
-        if found is None or self.file.read_text("utf-8") == ipynb(self.text, found):
+        record = self.record()
+        if record is None or self.file.read_text("utf-8") == ipynb(self.text, record):
             return None
         repair = f"Run: nox -s record -- --changed {self.name}"
         return Problem(self.path, 0, "its notebook holds older text.", repair)
@@ -106,12 +106,12 @@ def key(text: str) -> str:
     return hashlib.sha256(json.dumps([FORMAT, sources]).encode()).hexdigest()
 
 
-def printed(output: Sequence[dict]) -> str:
+def printed(outputs: Sequence[dict]) -> str:
     """The text of the outputs of a cell, as it stands in an executed notebook."""
     text = ""
-    for one in output:
-        part = one.get("text", one.get("data", {}).get("text/plain", ""))
-        text += "".join(part) + ("" if one.get("output_type") == "stream" else "\n")
+    for output in outputs:
+        part = output.get("text", output.get("data", {}).get("text/plain", ""))
+        text += "".join(part) + ("" if output.get("output_type") == "stream" else "\n")
     lines = ANSI.sub("", text).replace("\r\n", "\n").split("\n")
     return "\n".join(line.rstrip() for line in lines if not _WRITTEN.fullmatch(line.strip())).strip("\n")
 
@@ -173,7 +173,7 @@ def ipynb(text: str, record: NotebookRecord) -> str:
 
 def _cells(text: str, record: NotebookRecord) -> list[dict]:
     """Cells in the order of the page. Fences that only the site can show are left out, links into it are plain text."""
-    lines, found = text.split("\n"), list[dict]()
+    lines, cells = text.split("\n"), list[dict]()
     done = len(match[0].split("\n")) - 1 if (match := FRONT.match(text)) else 0
     prose: list[str] = []
     outputs = iter(record.outputs)
@@ -182,20 +182,20 @@ def _cells(text: str, record: NotebookRecord) -> list[dict]:
         prose += lines[done : block.line - 1]
         done = block.line + 1 + len(block.body)
         if block.kind == CELL and not block.indent:
-            found += _prose(prose)
+            cells += _prose(prose)
             folded += sum(line.count("<details") - line.count("</details>") for line in prose)
             prose.clear()
-            found.append(_code(block, next(outputs), number=len([c for c in found if c["cell_type"] == "code"]) + 1))
-            found[-1]["metadata"] = _HIDDEN if folded else {}
+            cells.append(_code(block, next(outputs), number=len([c for c in cells if c["cell_type"] == "code"]) + 1))
+            cells[-1]["metadata"] = _HIDDEN if folded else {}
         elif block.kind not in OURS:
             prose += lines[block.line - 1 : done]
-    return found + _prose([*prose, *lines[done:]])
+    return cells + _prose([*prose, *lines[done:]])
 
 
 def _prose(lines: list[str]) -> list[dict]:
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
     text = re.sub(r"<details[^>]*><summary>(.*?)</summary>|</details>", r"\1", text)
-    text = _LINK.sub(lambda found: found["shown"] or found[0], text).strip()
+    text = _LINK.sub(lambda match: match["shown"] or match[0], text).strip()
     return [{"cell_type": "markdown", "metadata": {}, "source": text.splitlines(keepends=True)}] if text else []
 
 

@@ -89,10 +89,10 @@ def record_one(notebook: Notebook) -> Outcome:
 
 def bring_up_to_date(notebook: Notebook) -> Outcome:
     """Write the text of the page into its notebook; execute the cells only if their outputs are not on record."""
-    found = notebook.record()
-    if found is None:
+    old = notebook.record()
+    if old is None:
         return record_one(notebook)
-    _write(notebook, found)
+    _write(notebook, old)
     return Outcome("text renewed")
 
 
@@ -125,7 +125,9 @@ def work(verb: str, chosen: Sequence[Notebook], changed: bool = False) -> list[O
         changed: execute only those whose outputs are not on record.
     """
     function = {"record": bring_up_to_date if changed else record_one, "check": check_one, "run": show}[verb]
-    able = [one for one in chosen if function is bring_up_to_date and not one.stale()] if obstacle() else chosen
+    able = list(chosen)
+    if obstacle():
+        able = [notebook for notebook in chosen if function is bring_up_to_date and not notebook.stale()]
     if len(able) < len(chosen):
         print(f"{len(chosen) - len(able)} notebooks left out: {obstacle()}.", file=sys.stderr)
     if able:
@@ -139,11 +141,11 @@ def work(verb: str, chosen: Sequence[Notebook], changed: bool = False) -> list[O
 
 def lines(notebook: Notebook) -> list[str]:
     """What a list says of a notebook."""
-    found = notebook.record()
-    if found is None:
+    executed = notebook.record()
+    if executed is None:
         return [notebook.name, f"    cpu         stale: run nox -s record -- {notebook.name}"]
-    seconds = f"{found.seconds:.1f} s  " if found.seconds else ""
-    return [notebook.name, f"    cpu         {found.date}  {seconds}torch {found.environment.get('torch')}"]
+    seconds = f"{executed.seconds:.1f} s  " if executed.seconds else ""
+    return [notebook.name, f"    cpu         {executed.date}  {seconds}torch {executed.environment.get('torch')}"]
 
 
 def _outcome(work: Callable[[Notebook], Outcome], notebook: Notebook, progress: Progress) -> Outcome:

@@ -13,7 +13,8 @@ from lockstep.record.recorder import Outcome
 from lockstep.snippet.key_line import without
 from lockstep.snippet.snippet import Snippet
 
-TIMEOUT = 10.0  # seconds beyond twice its own; without its key line a snippet often waits for ever, a failure too
+# Seconds, added to twice the recorded time. Without its key line a snippet often hangs, which is a failure too.
+TIMEOUT = 10.0
 _NO_PROOF = {"NameError", "UnboundLocalError", "SyntaxError", "IndentationError", "ImportError", "ModuleNotFoundError"}
 
 
@@ -35,10 +36,10 @@ def _limit(engine: Engine, snippet: Snippet) -> float:
 
     Where a hang is the claim, to reach the limit is the proof: a run that ends has time for it on a busy machine too.
     """
-    made = None
+    record = None
     with contextlib.suppress(BadRecord):
-        made = read_record(snippet.root, engine.profile, snippet.name)
-    seconds = TIMEOUT + 2 * (made.seconds if made else 0)
+        record = read_record(snippet.root, engine.profile, snippet.name)
+    seconds = TIMEOUT + 2 * (record.seconds if record else 0)
     return seconds if snippet.needs.expect == "hang" else min(snippet.needs.timeout, seconds)
 
 
@@ -47,9 +48,9 @@ def _survives(engine: Engine, snippet: Snippet, line: int, instead: str) -> Prob
     changed = dataclasses.replace(snippet, needs=dataclasses.replace(snippet.needs, timeout=_limit(engine, snippet)))
     run, scratch = engine.run(changed, files={**snippet.files, snippet.path: mutant})
     ranks = judge.rank_records(changed, run, scratch)
-    found = judge.problems(changed, run, ranks)
-    if not found:
-        todo = "Mark the line that the assert depends on, or mend the assert."
+    problems = judge.problems(changed, run, ranks)
+    if not problems:
+        todo = "Mark the line that the assert depends on, or fix the assert."
         return Problem(snippet.path, line, "without this line the proof still holds.", todo)
     error = output.raised(ranks[run.first].stderr, snippet.path) if run.first is not None else None
     if error and error.type in _NO_PROOF:

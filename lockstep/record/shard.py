@@ -22,9 +22,9 @@ def shard_of(
     other records would give another split.
     """
     named = {snippet.name: snippet for snippet in snippets}
-    pages = {one.path: one for one in notebooks}
-    known = {name: _seconds(one, profile, cold or profile != CPU) for name, one in named.items()}
-    known |= {path: _notebook_seconds(one) for path, one in pages.items()}
+    pages = {notebook.path: notebook for notebook in notebooks}
+    known = {name: _seconds(snippet, profile, cold or profile != CPU) for name, snippet in named.items()}
+    known |= {path: _notebook_seconds(page) for path, page in pages.items()}
     chosen = split(known, count)[index - 1]
     return [named[name] for name in chosen if name in named], [pages[name] for name in chosen if name in pages]
 
@@ -56,9 +56,9 @@ def _seconds(snippet: Snippet, profile: str, cold: bool) -> float | None:
     return record.seconds + (_start(snippet.command.ranks) if cold and record.engine == "warm" else 0.0)
 
 
-def _notebook_seconds(one: Notebook) -> float | None:
-    found = notebook.read(one.file)
-    return found.seconds or None if found else None
+def _notebook_seconds(page: Notebook) -> float | None:
+    executed = notebook.read(page.file)
+    return executed.seconds or None if executed else None
 
 
 def _start(ranks: int) -> float:

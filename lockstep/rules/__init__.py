@@ -1,1 +1,1 @@
-"""The rules that `verify` checks, of snippets, records, questions and pages; and skeletons that keep them."""
+"""The rules that `verify` checks, of snippets, records, questions and pages; and skeletons that follow them."""

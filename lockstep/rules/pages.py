@@ -1,4 +1,4 @@
-"""The rules for pages as such: each is led to, each topic is on the map, and no words are left to write."""
+"""The rules for pages: the navigation has each page, the map has each topic, and no TO WRITE is left."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def examine(project: Project) -> list[Problem]:
 
 
 def topics_are_on_the_map(project: Project) -> Iterator[Problem]:
-    """A folder with a sheet and another mode is a topic; the map on the home page is what leads to it."""
+    """Each topic, a folder with a sheet and another mode, is on the map of the home page."""
     for topic in _unmapped(project):
         todo = f"Add it there, with a progress fence that says 'topic: {topic}'."
         yield Problem("docs/index.md", 0, f"its map lacks the topic {topic}.", todo)
@@ -28,17 +28,17 @@ def topics_are_on_the_map(project: Project) -> Iterator[Problem]:
 
 def _unmapped(project: Project) -> list[str]:
     """Topics that the map lacks; none where there is no home page."""
-    known, found = modes.topics(project), set[str]()
+    known, missing = modes.topics(project), set[str]()
     for path in project.pages if "docs/index.md" in project.pages else ():
         topic, _, name = path.removeprefix("docs/").rpartition("/")
         is_topic = name in modes.MODES.values() and name != "index.md" and f"docs/{topic}/index.md" in project.pages
         if topic and is_topic and topic not in known:
-            found.add(topic)
-    return sorted(found)
+            missing.add(topic)
+    return sorted(missing)
 
 
 def pages_are_led_to(project: Project) -> Iterator[Problem]:
-    """A page that the navigation omits is found by nobody. One of a topic that is not on the map is told once."""
+    """The navigation leads to each page. A topic that is not on the map is reported once, not page by page."""
     unmapped = {f"docs/{topic}" for topic in _unmapped(project)}
     for path in nav.omitted(project):
         if posixpath.dirname(path) not in unmapped:
@@ -46,8 +46,8 @@ def pages_are_led_to(project: Project) -> Iterator[Problem]:
 
 
 def nothing_is_left_to_write(project: Project) -> Iterator[Problem]:
-    """A skeleton says in capitals where words are due."""
-    texts = project.texts | {one.path: one.source for one in project.snippets.values()}
+    """No page or snippet holds the TO WRITE of a skeleton."""
+    texts = project.texts | {snippet.path: snippet.source for snippet in project.snippets.values()}
     for path, text in texts.items():
         for number, line in enumerate(text.split("\n"), 1):
             if match := _TO_WRITE.search(line):

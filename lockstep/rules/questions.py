@@ -1,4 +1,4 @@
-"""The rules for questions, figures, calculators and topics. Each looks at all and yields problems; reads only."""
+"""The rules for questions, figures, calculators and topics. Each looks at all questions and yields problems."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from lockstep.markdown import calculator, errors, figure, modes, practice
 from lockstep.page import FRONT, fences
-from lockstep.problem import Problem, did_you_mean
+from lockstep.problem import BlockProblem, Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import bank, yaml_lines
 from lockstep.question.question import Question
@@ -30,7 +30,7 @@ def examine(project: Project) -> list[Problem]:
 
 
 def ids_stand_once(project: Project, questions: list[Question]) -> Iterator[Problem]:
-    """An id is one question's: a reader's answers are kept under it."""
+    """No two questions have the same id, because a reader's answers are stored under it."""
     first: dict[str, Question] = {}
     for question in questions:
         if question.id and question.id in first:
@@ -47,7 +47,7 @@ def kinds_hold(project: Project, questions: list[Question]) -> Iterator[Problem]
 
 
 def stems_are_plain(project: Project, questions: list[Question]) -> Iterator[Problem]:
-    """A negation that decides the answer is seen: readers miss a small 'not'."""
+    """A negation that decides the answer is in bold, because readers miss a small 'not'."""
     for question in questions:
         match = _NEGATED.search(_CODE.sub("", question.ask))
         if match and question.options:
@@ -63,11 +63,12 @@ def length_tells_nothing(project: Project, questions: list[Question]) -> Iterato
     for question in questions:
         if question.right_is_one_of_several and len(question.options) > 1:
             by_page[question.path].append(question)
-    for path, asked in by_page.items():
-        told = [question for question in asked if _right_is_longest(question)]
-        if len(told) >= 3 and len(told) * 2 > len(asked):
-            what = f"in {len(told)} of {len(asked)} questions of this page the right option is the longest."
-            yield Problem(path, told[0].line, what, "Shorten some, or lengthen a distractor.")
+    for path, page_questions in by_page.items():
+        revealing = [question for question in page_questions if _right_is_longest(question)]
+        count, total = len(revealing), len(page_questions)
+        if count >= 3 and count * 2 > total:
+            what = f"in {count} of {total} questions of this page the right option is the longest."
+            yield Problem(path, revealing[0].line, what, "Shorten some, or lengthen a distractor.")
 
 
 def _right_is_longest(question: Question) -> bool:
@@ -77,7 +78,7 @@ def _right_is_longest(question: Question) -> bool:
 
 
 def answers_are_not_told_before(project: Project, questions: list[Question]) -> Iterator[Problem]:
-    """A `predict` stands above the output it asks for, a `debug` above the run whose key line is highlighted."""
+    """A `predict` or `debug` is above the run that shows its answer, as output or as highlighted key line."""
     shown: dict[tuple[str, str], list[int]] = defaultdict(list)
     for path, fence, embed in project.embeds():
         shown[path, embed.name].append(fence.line)
@@ -89,7 +90,7 @@ def answers_are_not_told_before(project: Project, questions: list[Question]) -> 
 
 
 def code_is_run(project: Project, questions: list[Question]) -> Iterator[Problem]:
-    """Python in a question comes from snippets/ too."""
+    """Questions have no Python fences: their programs are snippets, which are run."""
     for question in questions:
         for key in question.blocks:
             for fence in fences(getattr(question, key)):
@@ -103,7 +104,7 @@ def links_lead_somewhere(project: Project, questions: list[Question]) -> Iterato
     for question in questions:
         for link in [link for text in question.markdown() for link in _LINK.findall(_CODE.sub("", text))]:
             if wrong := _dead(project, question, link):
-                yield question.problem(_line_of(project, question, link), f"the link {link!r} {wrong}", "Mend it.")
+                yield question.problem(_line_of(project, question, link), f"the link {link!r} {wrong}", "Fix it.")
         if question.read and not _LINK.search(question.read):
             todo = "Write [what to read again](page.md#heading)."
             yield question.problem(question.lines["read"], "'read' is no link.", todo)
@@ -130,13 +131,13 @@ def challenges_have_five(project: Project, questions: list[Question]) -> Iterato
     """A challenge is five questions on its page, each with a hint and with what to read again."""
     for path, blocks in project.fences.items():
         starts = [fence.line for fence in blocks if fence.kind == "challenge"]
-        asked = [question for question in questions if question.path == path]
+        page_questions = [question for question in questions if question.path == path]
         if not starts:
             continue
-        if len(asked) != IN_A_CHALLENGE:
-            what = f"a challenge has {IN_A_CHALLENGE} questions; this page has {len(asked)}."
+        if len(page_questions) != IN_A_CHALLENGE:
+            what = f"a challenge has {IN_A_CHALLENGE} questions; this page has {len(page_questions)}."
             yield Problem(path, starts[0], what, "Add or move some.")
-        for question in asked:
+        for question in page_questions:
             for key in ("hints", "read"):
                 if key not in question.lines:
                     what = f"{key!r} is missing; a challenge offers it."
@@ -148,10 +149,10 @@ def challenges_have_five(project: Project, questions: list[Question]) -> Iterato
 
 
 def front_matter_is_yaml(project: Project, questions: list[Question]) -> Iterator[Problem]:
-    """What stands above a page can be read: a builder would print it as text otherwise, and say nothing."""
+    """Front matter is valid YAML. If it is not, a builder prints it as text without a warning."""
     for path, page in project.pages.items():
         match = FRONT.match(page.text)
-        wrong = list[yaml_lines.Found]()
+        wrong = list[BlockProblem]()
         if match:
             yaml_lines.parse(match["front"].split("\n"), wrong)
         for line, what, todo in wrong:

@@ -1,4 +1,4 @@
-"""The skeletons of a topic, a snippet and an error entry: all that the rules ask for; TO WRITE stands for words."""
+"""The skeletons of a topic, a snippet and an error entry. They keep the rules, and TO WRITE marks the missing words."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from lockstep.explain import entry
 from lockstep.markdown import modes
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
+from lockstep.question.kinds.card import Card
+from lockstep.question.kinds.choice import Choice
+from lockstep.question.kinds.explain import Explain
+from lockstep.question.kinds.numeric import Numeric
 from lockstep.rules.questions import IN_A_CHALLENGE
 
 Files = dict[str, str]  # text by path under the root
 _FOLDER = Path(__file__).parent / "skeletons"
-_OTHERS = ("explain", "choice", "numeric")  # kinds of the questions of Recall that are no cards
+_OTHERS = (Explain.kind, Choice.kind, Numeric.kind)  # kinds of the questions of Recall that are no cards
 
 
 def topic(slug: str, title: str) -> Files:
@@ -37,7 +41,7 @@ def on_the_map(slug: str, title: str) -> str:
 
 
 def snippet(name: str, ranks: int) -> Files:
-    """A snippet of one process, or of so many ranks."""
+    """A snippet of one process, or of `ranks` ranks."""
     _check(name, r"[a-z0-9-]+/[a-z0-9][a-z0-9_]*\.py", "Write topic/what_it_claims.py.")
     return _program(name, "ranks" if ranks > 1 else "process", ranks)
 
@@ -93,10 +97,10 @@ def _program(name: str, kind: str, ranks: int = 0) -> Files:
 def _kinds(mode: str) -> list[str]:
     """The kinds of the questions that the rules ask of a page."""
     if mode == "Recall":
-        return ["card"] * modes.CARDS + [*itertools.islice(itertools.cycle(_OTHERS), modes.OTHERS)]
+        return [Card.kind] * modes.CARDS + [*itertools.islice(itertools.cycle(_OTHERS), modes.OTHERS)]
     if mode == "Challenge":
-        return [*(kind.kind for kind in modes.PROGRAMS), *["choice"] * (IN_A_CHALLENGE - len(modes.PROGRAMS))]
-    return ["choice"]
+        return [*(kind.kind for kind in modes.PROGRAMS), *[Choice.kind] * (IN_A_CHALLENGE - len(modes.PROGRAMS))]
+    return [Choice.kind]
 
 
 def _questions(slug: str, mode: str, kinds: list[str]) -> str:

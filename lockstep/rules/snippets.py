@@ -1,4 +1,4 @@
-"""The rules: each looks at the whole project and yields problems. Reads only; never imports torch."""
+"""The rules for snippets, fences and records. Each looks at the whole project and yields problems."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ PLAIN = {"text", "console", "bash", "yaml", "toml", "json", "markdown", "diff", 
 
 def verify(project: Project, release: bool = False) -> list[Problem]:
     """All problems of a project, sorted. `release` also asks for every GPU record to be of the snippet as it is."""
-    found = {problem for rule in RULES for problem in rule(project)}
+    problems = {problem for rule in RULES for problem in rule(project)}
     if release:
-        found |= set(_withdrawn(project))
-    return sorted(found)
+        problems |= set(_withdrawn(project))
+    return sorted(problems)
 
 
 def snippets_are_sound(project: Project) -> Iterator[Problem]:
     """Each snippet says its claim, its command and its proof."""
-    for one in project.snippets.values():
-        yield from one.problems
+    for snippet in project.snippets.values():
+        yield from snippet.problems
 
 
 def snippets_are_shown(project: Project) -> Iterator[Problem]:
-    """No snippet is left over: what no page shows, nobody reads."""
-    for name, one in project.snippets.items():
+    """Each snippet is shown on a page."""
+    for name, snippet in project.snippets.items():
         if name not in project.shown:
-            yield Problem(one.path, 0, "is shown on no page.", "Show it with a run fence, or delete it.")
+            yield Problem(snippet.path, 0, "is shown on no page.", "Show it with a run fence, or delete it.")
 
 
 def pages_can_be_read(project: Project) -> Iterator[Problem]:
-    """Each page is text: a builder would stop at it with a traceback."""
+    """Each page is UTF-8; at another a builder would stop with a traceback."""
     for path in pages(project.root / "docs"):
         shown = path.relative_to(project.root).as_posix()
         if shown not in project.texts:
@@ -72,31 +72,31 @@ def embeds_are_whole(project: Project) -> Iterator[Problem]:
 
 
 def embeds_stand_once(project: Project) -> Iterator[Problem]:
-    """No page shows the same thing twice: the two would share their ids, and the copy buttons would mix them up."""
+    """No page shows the same part of a snippet twice, because both would have the same ids."""
     seen: set[tuple[str, str, str, str]] = set()
-    for path, fence, asked in project.embeds():
-        what = (path, asked.name, asked.region, asked.show)
+    for path, fence, embed in project.embeds():
+        what = (path, embed.name, embed.region, embed.show)
         if what in seen:
-            yield Problem(path, fence.line, f"shows {asked.name} a second time.", "Keep one, or show another region.")
+            yield Problem(path, fence.line, f"shows {embed.name} a second time.", "Keep one, or show another region.")
         seen.add(what)
 
 
 def cpu_records_are_true(project: Project) -> Iterator[Problem]:
     """Each snippet that a CPU can run has a record there, of the file as it is now: any machine can make it."""
-    for name, one in project.snippets.items():
-        if one.problems or not one.needs.cpu:
+    for name, snippet in project.snippets.items():
+        if snippet.problems or not snippet.needs.cpu:
             continue
         try:
-            found = read_record(project.root, CPU, name)
+            record = read_record(project.root, CPU, name)
         except BadRecord as error:
             path = record_path(project.root, CPU, name).relative_to(project.root).as_posix()
             yield Problem(path, 0, f"{error}.", f"Run: nox -s record -- {name}")
             continue
         repair = f"Run: nox -s record -- {name}"
-        if found is None:
-            yield Problem(one.path, 0, "has no record on cpu.", repair)
-        elif found.key != one.key:
-            yield Problem(one.path, 0, "changed since it was recorded on cpu.", repair)
+        if record is None:
+            yield Problem(snippet.path, 0, "has no record on cpu.", repair)
+        elif record.key != snippet.key:
+            yield Problem(snippet.path, 0, "changed since it was recorded on cpu.", repair)
 
 
 def records_are_whole(project: Project) -> Iterator[Problem]:
@@ -115,27 +115,27 @@ def records_are_whole(project: Project) -> Iterator[Problem]:
 
 def notebooks_are_true(project: Project) -> Iterator[Problem]:
     """Each notebook page has its executed notebook beside it, of the cells and the text as they are now."""
-    for one in project.notebooks.values():
-        problem = one.stale() or one.outdated()
+    for notebook_page in project.notebooks.values():
+        problem = notebook_page.stale() or notebook_page.outdated()
         if problem:
             yield problem
     yield from notebook.unclaimed(project.root, list(project.notebooks.values()))
 
 
 def profiles_agree(project: Project) -> Iterator[Problem]:
-    """What the profiles of a snippet recorded is the same lesson, unless the lesson is that it is not."""
-    for one in project.snippets.values():
-        if one.needs.gpus and not one.needs.differs:
-            found = [made for p in recorded_profiles(project.root) if (made := project.record(one, p))]
-            for made in found[1:]:
-                yield from structure.problems(one, found[0], made)
+    """The records of all profiles of a snippet have the same structure, unless its header says why they differ."""
+    for snippet in project.snippets.values():
+        if snippet.needs.gpus and not snippet.needs.differs:
+            records = [record for p in recorded_profiles(project.root) if (record := project.record(snippet, p))]
+            for record in records[1:]:
+                yield from structure.problems(snippet, records[0], record)
 
 
 def _withdrawn(project: Project) -> Iterator[Problem]:
-    for name, one in project.snippets.items():
+    for name, snippet in project.snippets.items():
         for profile in project.awaiting(name):
             what = f"is not yet recorded on {profile}."
-            yield Problem(one.path, 0, what, f"On such a machine, run: nox -s record -- {name}")
+            yield Problem(snippet.path, 0, what, f"On such a machine, run: nox -s record -- {name}")
 
 
 RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (

@@ -1,4 +1,4 @@
-"""A hook of MkDocs: what is wrong with any page is told when all are converted, all at once, and ends the build."""
+"""A hook of MkDocs that ends a build with the problems of all pages, once all are converted."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from lockstep.project import Project, find_root
 
 
 def on_pre_build(config: MkDocsConfig) -> None:
-    """Begin a build: its pages share one project, which sees each file as it is now."""
+    """Begin a build: its pages share one project, which reads each file once."""
     build = Build(Project(find_root(Path(config.docs_dir).parent)))
     config.mdx_configs.setdefault("lockstep", {})["build"] = build  # an option of the extension
 
 
 def on_env(env: Any, config: MkDocsConfig, **_: Any) -> None:
-    """End the build where something is wrong.
+    """End the build if there are problems.
 
     Raises:
         PluginError: all problems, a line each; MkDocs prints it without a traceback.

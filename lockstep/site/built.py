@@ -1,4 +1,4 @@
-"""A built site: its pages, the files they were made of, and what is wrong with them, each fault told once."""
+"""A built site: its pages, the files they were made of, and the faults on them."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def pages(site: Path) -> list[Path]:
     Raises:
         LockstepError: there is none.
     """
-    found = sorted(site.rglob("*.html"))
-    if not found:
+    paths = sorted(site.rglob("*.html"))
+    if not paths:
         raise LockstepError([Problem(site.as_posix(), 0, "holds no page.", "Build the site first: nox -s site")])
-    return found
+    return paths
 
 
 def source(root: Path, page: str) -> str:
@@ -49,7 +49,7 @@ def source(root: Path, page: str) -> str:
 
 
 def problems(root: Path, site: Path, faults: Iterable[Fault]) -> list[Problem]:
-    """What is wrong, sorted. A fault that many pages share, such as one of the navigation, is told once."""
+    """The faults as problems, sorted. A fault that many pages share, such as one of the navigation, is one problem."""
     shared: dict[tuple[str, str], list[Fault]] = {}
     for fault in faults:
         shared.setdefault((fault.what, fault.todo), []).append(fault)
@@ -58,11 +58,11 @@ def problems(root: Path, site: Path, faults: Iterable[Fault]) -> list[Problem]:
 
 def tell(root: Path, site: Path, faults: Iterable[Fault]) -> int:
     """Print what is wrong with a site; returns the exit code."""
-    found = problems(root, site, faults)
-    for problem in found:
+    site_problems = problems(root, site, faults)
+    for problem in site_problems:
         print(problem)
-    print(f"{site}: {len(found)} problems", file=sys.stderr)
-    return 1 if found else 0
+    print(f"{site}: {len(site_problems)} problems", file=sys.stderr)
+    return 1 if site_problems else 0
 
 
 def _problem(root: Path, site: Path, same: list[Fault]) -> Problem:
@@ -74,8 +74,8 @@ def _problem(root: Path, site: Path, same: list[Fault]) -> Problem:
     if line:
         return Problem(path, line, first.what, first.todo + also)
     place = root / first.page if (root / first.page).is_file() else site / first.page
-    made = f" The page is made of {path}." if path and not others else ""
-    return Problem(_shown(root, place), first.line, first.what, first.todo + made + also)
+    origin = f" The page is made of {path}." if path and not others else ""
+    return Problem(_shown(root, place), first.line, first.what, first.todo + origin + also)
 
 
 def _line(path: Path, text: str) -> int:

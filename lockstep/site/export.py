@@ -26,10 +26,10 @@ _LINK = re.compile(r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\([^)]*\)")
 
 
 def questions(project: Project) -> list[Question]:
-    """All questions, whole.
+    """All questions.
 
     Raises:
-        LockstepError: some are not.
+        LockstepError: some have problems.
     """
     questions, problems = bank.questions(project)
     if problems:
@@ -71,7 +71,7 @@ def _proof(question: Question) -> dict[str, Any]:
 
 
 def as_anki(project: Project) -> str:
-    """A text file for Anki's import: note id, front, back, tags. A note is found again by its id, so it is updated."""
+    """A text file for Anki's import: note id, front, back, tags. Anki updates a note that has the same id."""
     file = io.StringIO()
     file.write("#separator:tab\n#html:true\n#notetype:Basic\n#deck:Lockstep\n#guid column:1\n#tags column:4\n")
     writer = csv.writer(file, delimiter="\t", lineterminator="\n")

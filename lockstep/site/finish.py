@@ -1,4 +1,4 @@
-"""What a built site needs beside its pages, whoever built it: all that `nox -s site` does after the builder."""
+"""The steps that complete a built site, after MkDocs or any other builder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lockstep.site.pack import pack
 
 
 def finish(site: Path, site_url: str) -> str:
-    """Pack a built site, tell crawlers of its map, and tell its worker which files to keep; returns what was done.
+    """Pack a built site, write robots.txt and the list of files for the worker; returns what was done, as a sentence.
 
     Args:
         site: folder of the site, as a builder left it.

@@ -1,7 +1,7 @@
-"""Is the HTML of a built site valid, and was all of its Markdown understood?
+"""Check that the HTML of a built site is valid and that no Markdown was left as text.
 
-html5lib parses each page as a browser does and says what it had to mend. A linter of Markdown would be blind to our
-extensions; what was not understood shows on the page, as text.
+html5lib parses each page as a browser does and lists the errors that it corrected. Markdown that was not understood is
+found as text on the page, because a linter of Markdown does not know our extensions.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def of_page(page: str, text: str) -> Iterator[Fault]:
     for (line, column), code, data in parser.errors:
         near = lines[line - 1][max(0, column - 30) : column + 30].strip()
         what = f"this HTML is not valid: {(E[code] % data).rstrip('.')}, at {near!r}."
-        yield Fault(page, line, what, "Mend what writes it.")
+        yield Fault(page, line, what, "Fix what writes it.")
     for name, count in Counter(e.get("id") for e in tree.iter() if e.get("id")).items():
         if count > 1:
             what = f"the id {name!r} stands {count} times on the page."
@@ -59,7 +59,7 @@ def _left(article: ET.Element | None) -> Iterator[str]:
 
 
 def _text(element: ET.Element) -> Iterator[str]:
-    """The text of an element; in place of what is shown as it was typed stands a zero byte."""
+    """The text of an element; code and the like is replaced by a zero byte."""
     if element.tag in _SHOWN:
         yield "\0"
         return
@@ -70,5 +70,5 @@ def _text(element: ET.Element) -> Iterator[str]:
 
 
 def _line(lines: list[str], text: str, last: bool = False) -> int:
-    found = [number for number, line in enumerate(lines, 1) if text in line]
-    return found[-1 if last else 0] if found else 0
+    numbers = [number for number, line in enumerate(lines, 1) if text in line]
+    return numbers[-1 if last else 0] if numbers else 0

@@ -19,7 +19,8 @@ from lockstep.site.built import Fault, pages
 
 _CANONICAL = re.compile(r'<link rel="canonical" href="(https?:[^"]+)"')
 _PERMANENT = {301, 308}
-Found = dict[str, Any]  # a link as lychee reports it
+Report = dict[str, Any]  # what lychee writes: links by page and by what came of them
+Link = dict[str, Any]  # one of these links
 
 
 def within(root: Path, site: Path) -> Iterator[Fault]:
@@ -27,26 +28,26 @@ def within(root: Path, site: Path) -> Iterator[Fault]:
     pages(site)
     with _mounted(site) as (folder, options):
         wanted = ["--config", os.devnull, "--offline", "--include-fragments", "--index-files", "index.html", *options]
-        found = _lychee(root, site, *wanted, "--root-dir", str(folder))
-        for page, link in _links(site, found, "error_map"):
+        report = _lychee(root, site, *wanted, "--root-dir", str(folder))
+        for page, link in _links(site, report, "error_map"):
             path, _, fragment = link["url"].partition("#")
             place = Path(unquote(urlsplit(path).path))
             base = next((base for base in (site.resolve(), folder, root) if place.is_relative_to(base)), Path("/"))
             shown = place.relative_to(base).as_posix() + f"#{fragment}" * bool(fragment)
             what = f"a link leads to {shown}, which is not there."
-            yield Fault(page, link["span"]["line"], what, "Mend it.", f"#{fragment}" if fragment else place.stem)
+            yield Fault(page, link["span"]["line"], what, "Fix it.", f"#{fragment}" if fragment else place.stem)
 
 
 def elsewhere(root: Path, site: Path) -> Iterator[Fault]:
-    """Links to other hosts that lead nowhere or to a page that has moved. A host that is silent is told once.
+    """Links to other hosts that lead nowhere or to a page that has moved. A host that does not answer is reported once.
 
     Raises:
         LockstepError: no host answered.
     """
     pages(site)
-    found = _lychee(root, site, "--config", ".github/lychee.toml", "--scheme", "http", "--scheme", "https")
-    bad = [*_links(site, found, "error_map"), *_links(site, found, "timeout_map")]
-    if bad and not found["successful"] and not any("code" in link["status"] for _, link in bad):
+    report = _lychee(root, site, "--config", ".github/lychee.toml", "--scheme", "http", "--scheme", "https")
+    bad = [*_links(site, report, "error_map"), *_links(site, report, "timeout_map")]
+    if bad and not report["successful"] and not any("code" in link["status"] for _, link in bad):
         hosts = len({urlsplit(link["url"]).netloc for _, link in bad})
         what = f"no link was checked: none of {hosts} hosts answered."
         raise LockstepError([Problem(site.as_posix(), 0, what, "Try again with a network.")])
@@ -56,14 +57,14 @@ def elsewhere(root: Path, site: Path) -> Iterator[Fault]:
         if "code" in status:
             what = f"{url} answers {status['text'].rpartition(': ')[2]}."
         yield Fault(page, link["span"]["line"], what, "Link to what took its place, or take the link out.", url)
-    moved = list(_moved(site, found))
+    moved = list(_moved(site, report))
     _forget(root / ".lycheecache", {fault.text for fault in moved})
     yield from moved
 
 
-def _moved(site: Path, found: Found) -> Iterator[Fault]:
+def _moved(site: Path, report: Report) -> Iterator[Fault]:
     """Links that are answered from another address for good."""
-    for page, link in _links(site, found, "success_map"):
+    for page, link in _links(site, report, "success_map"):
         steps = link.get("redirects", {}).get("redirects", [])
         if steps and all(step["code"] in _PERMANENT for step in steps):
             what = f"{link['url']} has moved to {steps[-1]['url']}."
@@ -71,7 +72,7 @@ def _moved(site: Path, found: Found) -> Iterator[Fault]:
 
 
 def _forget(cache: Path, urls: set[str]) -> None:
-    """Take addresses out of lychee's cache, which does not keep that they have moved: they shall be told again."""
+    """Remove addresses that have moved from lychee's cache, which would call them sound the next time."""
     if urls and cache.is_file():
         lines = cache.read_text("utf-8").splitlines(keepends=True)
         cache.write_text("".join(line for line in lines if line.rsplit(",", 2)[0] not in urls), "utf-8")
@@ -79,7 +80,7 @@ def _forget(cache: Path, urls: set[str]) -> None:
 
 @contextlib.contextmanager
 def _mounted(site: Path) -> Iterator[tuple[Path, list[str]]]:
-    """A folder where the site lies under the path of its address, as on its host, and options that take it for that."""
+    """A folder that holds the site under the path of its address, and the options that make lychee use it."""
     home = _CANONICAL.search((site / "index.html").read_text("utf-8"))
     path = urlsplit(home[1]).path.strip("/") if home else ""
     with tempfile.TemporaryDirectory() as folder:
@@ -90,15 +91,15 @@ def _mounted(site: Path) -> Iterator[tuple[Path, list[str]]]:
         yield Path(folder) if path else mount, options
 
 
-def _links(site: Path, found: Found, kind: str) -> Iterator[tuple[str, Found]]:
+def _links(site: Path, report: Report, kind: str) -> Iterator[tuple[str, Link]]:
     """Links of a kind, each with its page: a path under the site, or README.md."""
-    for path, links in found[kind].items():
+    for path, links in report[kind].items():
         inside = Path(path).is_relative_to(site.resolve())
         page = Path(path).relative_to(site.resolve()).as_posix() if inside else path
         yield from ((page, link) for link in links)
 
 
-def _lychee(root: Path, site: Path, *options: str) -> Found:
+def _lychee(root: Path, site: Path, *options: str) -> Report:
     """What lychee reports.
 
     Raises:

@@ -14,18 +14,18 @@ from typing import Any
 
 import yaml
 
-from lockstep.explain import entry
+from lockstep.explain.entry import Entry, entries
 from lockstep.markdown import modes
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 
 Items = list[Any]  # of nav: a path, or a title with a path or with items
-TOPICS, ERRORS = "{topics}", "{errors}"  # stand in nav of mkdocs.yml for what is derived
+TOPICS, ERRORS = "{topics}", "{errors}"  # placeholders in nav of mkdocs.yml
 _NAV = re.compile(r"(?m)^nav:\n(?:[ #].*\n)+")
 
 
 class _Loader(yaml.SafeLoader):
-    """Reads mkdocs.yml, whose tags, such as !ENV, are of no interest here."""
+    """Reads mkdocs.yml, without its tags, such as !ENV."""
 
 
 _Loader.add_multi_constructor("!", lambda loader, suffix, node: None)
@@ -41,14 +41,14 @@ def on_config(config: Any) -> None:
 def whole(project: Project, items: Items) -> Items:
     """The items of a navigation, with those that are derived in place of `{topics}` and `{errors}`."""
     derived = {TOPICS: topics, ERRORS: errors}
-    found: Items = []
+    expanded: Items = []
     for item in items:
         if isinstance(item, str):
-            found += derived[item](project) if item in derived else [item]
+            expanded += derived[item](project) if item in derived else [item]
         else:
             [(title, below)] = item.items()
-            found.append({title: whole(project, below) if isinstance(below, list) else below})
-    return found
+            expanded.append({title: whole(project, below) if isinstance(below, list) else below})
+    return expanded
 
 
 def topics(project: Project) -> Items:
@@ -71,15 +71,15 @@ def _pages(project: Project, topic: str) -> Iterator[str | dict[str, str]]:
 
 def errors(project: Project) -> Items:
     """The entries of the error index, a section for each moment at which they strike."""
-    sections = groupby(entry.entries(project.texts), key=lambda found: found.strikes)
-    return [{word.capitalize(): [_item(found) for found in ones]} for word, ones in sections]
+    sections = groupby(entries(project.texts), key=lambda entry: entry.strikes)
+    return [{word.capitalize(): [_item(entry) for entry in section]} for word, section in sections]
 
 
-def _item(found: entry.Entry) -> str | dict[str, str]:
+def _item(entry: Entry) -> str | dict[str, str]:
     """The page of an entry. The theme writes titles as they are, so one that is no HTML is given escaped."""
-    path = found.path.removeprefix("docs/")
-    title = escape(found.title, quote=False)
-    return path if title == found.title else {title: path}
+    path = entry.path.removeprefix("docs/")
+    title = escape(entry.title, quote=False)
+    return path if title == entry.title else {title: path}
 
 
 def omitted(project: Project) -> list[str]:

@@ -1,4 +1,4 @@
-"""A hook of MkDocs for notebook pages: mkdocs-jupyter renders what the cells printed, MkDocs all else on the page.
+"""A hook of MkDocs for notebook pages: mkdocs-jupyter renders the outputs of cells, MkDocs the rest of the page.
 
 Nothing is executed here: what the cells printed is on record in the `.ipynb` beside the page (see `record.notebook`).
 mkdocs-jupyter would put over 600 KB of style and script on each page, and its Markdown knows no question, no link to

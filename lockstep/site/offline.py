@@ -1,7 +1,7 @@
-"""A built site without a network: a zip that is read from a folder, and what the service worker keeps of a hosted one.
+"""A built site without a network: as a zip to unpack, and as files that the service worker keeps.
 
 Over file:// a browser opens no page by the name of its folder, starts no worker and reads no JSON. So in the zip each
-link names its file, the search index is a script, and each page runs `templates/offline/folder.js` before the theme.
+link names a file, the search index is a script, and each page runs `templates/offline/folder.js` before the theme.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ZIP = "lockstep-offline.zip"
 _SCRIPTS = Path(__file__).parent / "templates/offline"
 _KEEP = '<!doctype html><meta charset="utf-8"><title>Storage</title><script src="keep.js"></script>\n'
 _FOR_A_SERVER = ("404.html", "robots.txt", "sitemap.xml*", "worker.js", "*.map", "*.zip", "assets/javascripts/lunr/*")
-_ON_REQUEST = ("*.pdf", "*.txt", "questions.json", "search/search_index.js")  # not kept before someone asks for them
+_ON_REQUEST = ("*.pdf", "*.txt", "questions.json", "search/search_index.js")  # kept once they were asked for
 _LINK = re.compile(r'(<(?:a|link)\s[^>]*?\bhref=")([^"#]+)')
 _DOWNLOAD = re.compile(r'<a download="" href="([^":]*\.ipynb)"')
 _PRELOAD = re.compile(r'\s*<link rel="preload"[^>]*\scrossorigin[^>]*>')  # the style holds its fonts
@@ -30,7 +30,7 @@ _FONT = re.compile(r'url\("?([^":)]+\.woff2)"?\)')
 _OFFER = re.compile(r'(<div class="md-copyright">.*?</p>\n)(?:<p class="ls-offer">.*?</p>\n)?', re.DOTALL)
 _HOME = re.compile(r'(<span class="ls-take-zip">).*?(</span>)', re.DOTALL)
 _FILES = re.compile(r"^const FILES = \{.*\};", re.MULTILINE)
-_EPOCH = (1980, 1, 1, 0, 0, 0)  # as early as a zip can say; with the time of the build no two would be equal
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest of a zip; with the time of the build no two zips would be equal
 
 
 def write_zip(site: Path) -> Path:
@@ -43,12 +43,12 @@ def write_zip(site: Path) -> Path:
     index = json.loads(files.pop("search/search_index.json"))
     for section in index["docs"]:
         section["location"] = _named(section["location"])
-    made = {name: _page(name, files) for name in files if name.endswith(".html")}
-    made |= {name: _style(name, files) for name in files if name.endswith(".css")}
-    made["search/search_index.js"] = f"var __index = {json.dumps(index, ensure_ascii=False)};"
-    made["assets/keep.html"] = _KEEP
-    made |= {f"assets/{script.name}": script.read_text("utf-8") for script in _SCRIPTS.iterdir()}
-    files |= {name: text.encode("utf-8") for name, text in made.items()}
+    rewritten = {name: _page(name, files) for name in files if name.endswith(".html")}
+    rewritten |= {name: _style(name, files) for name in files if name.endswith(".css")}
+    rewritten["search/search_index.js"] = f"var __index = {json.dumps(index, ensure_ascii=False)};"
+    rewritten["assets/keep.html"] = _KEEP
+    rewritten |= {f"assets/{script.name}": script.read_text("utf-8") for script in _SCRIPTS.iterdir()}
+    files |= {name: text.encode("utf-8") for name, text in rewritten.items()}
     with zipfile.ZipFile(site / _ZIP, "w") as archive:
         for name, data in sorted(files.items()):
             entry = zipfile.ZipInfo(f"lockstep/{name}", _EPOCH)
@@ -58,9 +58,9 @@ def write_zip(site: Path) -> Path:
 
 
 def offer(site: Path) -> None:
-    """Lead to the zip from the home page and each foot. Called when it is there, so that no link is ever dead."""
+    """Link to the zip on the home page and in each footer. Call it after `write_zip`, so that no link is dead."""
     size = (site / _ZIP).stat().st_size / 1e6
-    for page in (one for one in site.rglob("*.html") if one.name != "404.html"):  # that one stands at any address
+    for page in (path for path in site.rglob("*.html") if path.name != "404.html"):  # 404 is shown at any address
         link = f'<a href="{posixpath.relpath(site.as_posix(), page.parent.as_posix())}/{_ZIP}">zip, {size:.0f} MB</a>'
         text = _OFFER.sub(rf'\1<p class="ls-offer">To read without a network: {link}</p>\n', page.read_text("utf-8"))
         text = _HOME.sub(rf"\1The site as a folder: {link}; unpack it and open index.html.\2", text)
@@ -87,13 +87,17 @@ def _read(site: Path, without: Sequence[str], needs: str) -> dict[str, bytes]:
     if not (site / needs).is_file():
         raise LockstepError([Problem(str(site), 0, f"holds no {needs}.", "Build the site first: nox -s site")])
     names = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
-    return {name: path.read_bytes() for name, path in names.items() if not any(fnmatch(name, one) for one in without)}
+    return {
+        name: path.read_bytes()
+        for name, path in names.items()
+        if not any(fnmatch(name, pattern) for pattern in without)
+    }
 
 
 def _page(name: str, files: Mapping[str, bytes]) -> str:
     """A page whose links name files, and whose head has what a folder needs."""
 
-    def download(match: re.Match) -> str:  # a browser shows a file that is linked; what stands in the link it saves
+    def download(match: re.Match) -> str:  # a browser shows a linked file, but saves a data: address
         return f'<a download="{posixpath.basename(match[1])}" href="{_data(name, match[1], files)}"'
 
     html = _HOME.sub(r"\1\2", files[name].decode("utf-8"))
@@ -105,13 +109,13 @@ def _page(name: str, files: Mapping[str, bytes]) -> str:
 
 
 def _style(name: str, files: Mapping[str, bytes]) -> str:
-    """A style sheet that holds its fonts. They come at once, so the text can wait for them."""
+    """A style sheet that holds its fonts. They load with it, so the text can wait for them."""
     css = _FONT.sub(lambda match: f'url("{_data(name, match[1], files)}")', files[name].decode("utf-8"))
     return re.sub(r"font-display:\s*optional", "font-display:block", css)
 
 
 def _data(name: str, address: str, files: Mapping[str, bytes]) -> str:
-    """The file that one refers to, as an address: of a link it is saved, not shown, and Firefox takes it for a font."""
+    """A file as a data: address. With this type a browser saves a link to it, and Firefox accepts it as a font."""
     path = posixpath.normpath(posixpath.join(posixpath.dirname(name), address))
     return f"data:application/octet-stream;base64,{base64.b64encode(files[path]).decode('ascii')}"
 

@@ -1,7 +1,7 @@
-"""Make a built site light: no comments in scripts and styles, the scripts of a page in one file; the questions of the
-review come when they are wanted.
+"""Make a built site smaller.
 
-A site that is not packed, such as the one `serve` shows, works the same. It has more to load.
+Comments are removed from scripts and styles, the scripts of a page become one file, and the questions of the review
+become scripts that load on demand. A site that is not packed, such as that of `serve`, works the same but loads more.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ _TOGETHER = {"ask": ("state", "schedule", "question", "progress", *_EVERYWHERE),
 _SCRIPT = re.compile(r'\s*<script (?:defer )?src="([^"]*assets/)([a-z-]+)\.js"></script>')
 
 _SECTION = re.compile(r'<section ([^>]*\bdata-topic="([a-z-]+)"[^>]*)>(\s*<h2.*?</h2>)(.*?)</section>', re.S)
-# lunr 2.3.9 names a node by its edges, each a sign and the number of the next node, nothing between: an edge "1" to
-# node 23 and one "4" to 5 read like one edge "1" to 2345. Nodes of numbers are taken for equal then, words come out
-# that nobody wrote, and a search for "1" ends in an error. A sign after each edge tells them apart.
+# lunr 2.3.9 identifies a node by its edges: the characters and the numbers of the next nodes, without a separator. So
+# an edge "1" to node 23 and an edge "4" to node 5 look like one edge "1" to node 2345. lunr then takes nodes for equal
+# that are not, finds words that no page has, and raises an error for "1". We add a separator after each edge.
 _NODE = (re.compile(r"(TokenSet\.prototype\.toString=function\(\)\{[^}]*?(\w)=\2\+\w\+\w\.id)(?=\})"), r'\1+"/"')
 
 _HOME = re.compile(r'<p class="ls-q-head"><a href="([^"#]*)')
 
 
 def pack(site: Path) -> int:
-    """Pack our own files of a built site in place, and mend the theme's search; returns the bytes saved."""
+    """Pack our own files of a built site in place, and fix the theme's search; returns the bytes saved."""
     saved = 0
     _join(site)
     for worker in site.glob("assets/javascripts/workers/search.*.js"):
@@ -37,7 +37,7 @@ def pack(site: Path) -> int:
     for page in site.glob("*/index.html"):
         text = page.read_text("utf-8")
         if "<ls-review" in text:
-            page.write_text(_SECTION.sub(lambda found: _apart(site, found), text), "utf-8", newline="\n")
+            page.write_text(_SECTION.sub(lambda match: _apart(site, match), text), "utf-8", newline="\n")
     for path in sorted((site / "assets").iterdir()):
         if path.suffix in _PACKERS:
             text = path.read_text("utf-8")
@@ -48,7 +48,7 @@ def pack(site: Path) -> int:
 
 
 def _join(site: Path) -> None:
-    """Load the scripts of a page from one file, which compresses better: one where questions are, one elsewhere."""
+    """Join the scripts of a page into one file, which compresses better. Pages with questions have another file."""
     used = set()
     for page in site.rglob("*.html"):
         text = page.read_text("utf-8")
@@ -66,9 +66,9 @@ def _join(site: Path) -> None:
         (site / f"assets/{name}.js").write_text("".join(parts), "utf-8", newline="\n")
 
 
-def _apart(site: Path, found: re.Match[str]) -> str:
-    """Put the questions of a section into a script, which loads over file:// too, and say where else they stand."""
-    attributes, topic, heading, questions = found.groups()
+def _apart(site: Path, match: re.Match[str]) -> str:
+    """Move the questions of a section into a script, which loads over file:// too, and link to their own pages."""
+    attributes, topic, heading, questions = match.groups()
     folder = site / "assets/review"
     folder.mkdir(exist_ok=True)
     script = f"((globalThis.Lockstep ??= {{}}).bank ??= {{}})[{json.dumps(topic)}] = {json.dumps(questions.strip())};\n"
@@ -80,6 +80,6 @@ def _apart(site: Path, found: re.Match[str]) -> str:
 
 
 def _mode(page: str, topic: str) -> str:
-    """What to call a page of a topic by its address."""
+    """The name of a page of a topic, from its address."""
     name = page.rstrip("/").rsplit("/", 1)[-1]
     return "Learn" if name == topic else name.capitalize()

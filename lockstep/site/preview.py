@@ -1,8 +1,8 @@
-"""The site as `serve` shows it: built whole at first, then page by page into what is there.
+"""The site as `serve` shows it: built whole at first, then page by page.
 
 Pages are built anew by MkDocs' dirty mode, which takes those whose built file is older than their source. Such a build
-knows only what it renders, so it gets the files of the whole build, with their pages. What gathers from other pages, as
-menu, search, strips of a topic, review and evidence do, is of the last whole build.
+knows only the pages that it renders, so it gets the files of the whole build. What is collected from other pages (menu,
+search, strips of a topic, review, evidence) stays as it was in the last whole build.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ RELOAD = "assets/reload.js"
 _SOURCE = Path(__file__).parent / "templates/serve/reload.js"
 _INDEX = "search/search_index.json"
 _PAGE = re.compile(r"^(?:Error \w+ page|Doc file) '([^']+)':? *")
+_NOT_IN_NAV = re.compile(r"^  - (\S+)$")
 _DIRTY = "A 'dirty' build is being performed"
 
 
@@ -42,7 +43,7 @@ class Preview:
         self._files = Files([])
 
     def build(self) -> list[str]:
-        """Build the whole site, beside the one that is there, and take it if it could be built. Returns problems."""
+        """Build the whole site in a new folder, and use it if there was no error. Returns problems."""
         site = Path(tempfile.mkdtemp(prefix="site-", dir=self.folder))
         kept, config = _Files(), MkDocsConfig()
 
@@ -78,7 +79,9 @@ class Preview:
             return problems
         for path, content in before.items():
             path.write_bytes(content)
-        return problems if len(pages) < 2 else [problem for page in pages for problem in self.update([page])]
+        if len(pages) < 2:
+            return problems
+        return list(dict.fromkeys(problem for page in pages for problem in self.update([page])))
 
     def known(self, pages: Collection[str]) -> list[str]:
         """Those of some paths below docs/ that are pages of the site."""
@@ -92,7 +95,7 @@ class _Files(BasePlugin):
     def __init__(self) -> None:
         self.files = Files([])
 
-    @event_priority(-1000)  # when all other plugins have named theirs
+    @event_priority(-1000)  # after all other plugins have added theirs
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
         if not len(self.files):
             files.append(File.generated(config, RELOAD, abs_src_path=str(_SOURCE)))
@@ -110,7 +113,8 @@ class _Messages(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         for line in _PAGE.sub(r"docs/\1: ", record.getMessage()).splitlines():
             if not line.startswith(_DIRTY) and not line.rstrip().endswith(":"):  # a head: the next says what is wrong
-                self.lines.append(line)
+                todo = "Name its topic on the map in docs/index.md, or the page in nav of mkdocs.yml."
+                self.lines.append(_NOT_IN_NAV.sub(rf"docs/\1: is not in the navigation. {todo}", line))
 
 
 def _told(work: Callable[[], None]) -> tuple[bool, list[str]]:
@@ -131,7 +135,7 @@ def _told(work: Callable[[], None]) -> tuple[bool, list[str]]:
 
 @contextlib.contextmanager
 def _unchanged(path: Path) -> Iterator[None]:
-    """Keep a file as it is: the index for search that a dirty build writes knows its own pages only."""
+    """Restore a file afterwards: a dirty build writes a search index of its own pages only."""
     content = path.read_bytes() if path.is_file() else b""
     try:
         yield

@@ -1,15 +1,14 @@
 """Serve the site while it is written: a saved snippet runs again, and its page reloads with the new output.
 
-The site is built whole at the start. From then on a save builds the pages it concerns alone: a saved snippet is on its
-page with about a second of CPU besides its own run. A whole build follows where a page is new or gone, or mkdocs.yml or
-the theme has changed; where Lockstep's own code has, it starts again. A snippet that fails and a page with a problem
-leave what the browser shows as it is; the problem is printed. So it is with a notebook whose cells were changed: it
-takes seconds to start one, so `record` executes it, and the page follows.
+The site is built whole at the start. After a save only the pages that show the saved file are built, which takes about
+a second of CPU besides the run of a snippet. The whole site is built again if a page was added or deleted, or if
+mkdocs.yml or the theme has changed. `serve` starts again if Lockstep's own code has changed. If a snippet fails or a
+page has a problem, the problem is printed and the browser keeps the old page. Changed notebooks are not executed,
+because that takes seconds: run `record`, and the page follows.
 """
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import os
 import sys
@@ -35,15 +34,13 @@ _WATCHED = ("docs", "snippets", "lockstep")
 _RECORDS = f"{record.RECORDS_FOLDER}/"
 
 
-def serve(root: Path, options: Sequence[str]) -> int:
+def serve(root: Path, address: str) -> int:
     """Serve the site and follow what is saved, until Ctrl-C.
 
     Raises:
         LockstepError: the address is none or taken, or no record can be written.
     """
-    parser = argparse.ArgumentParser("nox -s serve --", description="Serve the site while it is written.")
-    parser.add_argument("--dev-addr", default="127.0.0.1:8000", metavar="HOST:PORT", help="default: %(default)s")
-    with bind(parser.parse_args(options).dev_addr) as server, contextlib.chdir(root):
+    with bind(address) as server, contextlib.chdir(root):
         recorder.make_ready(root)
         with scratch.folder() as folder, Engine() as engine, ThreadPoolExecutor(1) as recording:
             try:
@@ -64,7 +61,7 @@ class Follower:
         self.root, self.preview, self.server, self.engine, self.recording = root, preview, server, engine, recording
 
     def follow(self) -> None:
-        """Serve what is there, brought up to date, and follow what is saved, until Lockstep's own code is."""
+        """Bring the site up to date, serve it, and follow saved files until one is Lockstep's own code."""
         self.record(list(Project(self.root).snippets.values()))
         seen = saved(self.root)
         self.build_all()
@@ -90,7 +87,7 @@ class Follower:
             self._build(lambda: self.preview.update(pages), ", ".join(pages) or "assets")
 
     def build_all(self) -> None:
-        """Build the whole site and serve it; where that fails, what is served stays."""
+        """Build the whole site and serve it; if that fails, the old site is still served."""
         self._build(self.preview.build, "all pages")
 
     def _build(self, build: Callable[[], list[str]], what: str) -> None:
@@ -103,7 +100,7 @@ class Follower:
         _say(*problems, f"{what}: {how}, {time.monotonic() - started:.1f} s")
 
     def record(self, snippets: Sequence[Snippet]) -> None:
-        """Record what is stale of some snippets, and print what is wrong with them."""
+        """Record those of some snippets that are stale, and print their problems."""
         _say(*(problem for snippet in snippets for problem in snippet.problems))
         sound = [snippet for snippet in snippets if not snippet.problems and recorder.can_run(snippet, CPU)]
         stale = [snippet for snippet in sound if recorder.is_stale(snippet, CPU)]
@@ -150,8 +147,8 @@ def saves(root: Path, seen: dict[str, int]) -> Iterator[tuple[set[str], set[str]
 
 
 def saved(root: Path) -> dict[str, int]:
-    """When each file of a project was saved, by its path; not those that editors keep for a moment."""
-    found, todo = {"mkdocs.yml": (root / "mkdocs.yml").stat().st_mtime_ns}, list(_WATCHED)
+    """When each file of a project was saved, by its path, without temporary files of editors."""
+    times, todo = {"mkdocs.yml": (root / "mkdocs.yml").stat().st_mtime_ns}, list(_WATCHED)
     while todo:
         folder = todo.pop()
         with contextlib.suppress(OSError), os.scandir(root / folder) as entries:  # gone meanwhile
@@ -160,12 +157,12 @@ def saved(root: Path) -> dict[str, int]:
                 if entry.is_dir() and not entry.name.startswith((".", "__pycache__")):
                     todo.append(path)
                 elif not entry.is_dir() and not entry.name.startswith(".") and not entry.name.endswith("~"):
-                    found[path] = entry.stat().st_mtime_ns
-    return found
+                    times[path] = entry.stat().st_mtime_ns
+    return times
 
 
 def _is_of(snippet: Snippet, changed: Collection[str]) -> bool:
-    """Whether a snippet runs with one of some files; of one that cannot be read nothing else is known."""
+    """Whether a snippet uses one of some files. The files of a snippet with problems are not known."""
     return snippet.path in changed or (not snippet.problems and any(path in changed for path in snippet.files))
 
 

@@ -19,7 +19,7 @@ _NOTHING = "The site could not be built yet; the terminal says why."
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """Serves `site`, once there is one. `built` tells browsers apart what they show from what there is now.
+    """Serves `site`, once there is one. `built` changes with each build, so that browsers notice.
 
     Hold `lock` while files of the site are being written.
     """
@@ -51,7 +51,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
             super().do_GET()
 
     def send_head(self) -> BinaryIO | None:  # type: ignore[override]
-        with self.server.lock:  # never half a file
+        with self.server.lock:  # no file is read while it is written
             self.directory = str(self.server.site or os.devnull)
             file = super().send_head()
             if file is None:

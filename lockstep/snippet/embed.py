@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lockstep.problem import did_you_mean
+from lockstep.problem import BlockProblem, did_you_mean
 
 OPTIONS = {"region": None, "show": ("all", "code", "output"), "stderr": ("true", "false")}
 
@@ -20,14 +20,14 @@ class Embed:
         region: the region to show; empty for the whole file.
         show: "all", "code" or "output".
         stderr: whether what ranks wrote to standard error is shown too.
-        problems: for each, the line within the body (0-based), what is wrong, and what to do.
+        problems: what is wrong with the body.
     """
 
     name: str = ""
     region: str = ""
     show: str = "all"
     stderr: bool = False
-    problems: tuple[tuple[int, str, str], ...] = ()
+    problems: tuple[BlockProblem, ...] = ()
 
     @property
     def anchor(self) -> str:
@@ -37,7 +37,7 @@ class Embed:
         return re.sub(r"[^a-z0-9]+", "-", " ".join(["run", *filter(None, words)]).lower())
 
 
-def parse(body: Sequence[str]) -> Embed:
+def parse_embed(body: Sequence[str]) -> Embed:
     """Read the body of a `run` fence: the snippet on the first line, then `option: value` lines."""
     name, values, problems = "", {}, []
     for number, line in enumerate(body):

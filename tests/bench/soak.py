@@ -155,9 +155,9 @@ class Soak:
         while (pids := process.marked(MARK, self.mark)) and time.monotonic() < until:
             time.sleep(0.05)
         for pid in pids:
-            self._wrong(f"orphan {pid}: {process.command(pid)} after {stopped or 'the end'}")
+            self._wrong(f"orphan {pid}: {_command(pid)} after {stopped or 'the end'}")
         process.kill_marked(MARK, self.mark)
-        for port in ports & process.listening():
+        for port in ports & _listening():
             self._wrong(f"port still open after {stopped or 'the end'}: socket {port}")
         now = {*self.tmp.iterdir(), *self.root.rglob(".part-*")}
         began = bool(_DONE.search(self.log.read_text("utf-8", "replace")))
@@ -205,7 +205,7 @@ class Soak:
 
     def _ports(self) -> set[str]:
         """Listening sockets of all that runs, by their inode."""
-        return process.listening() & {one for pid in process.marked(MARK, self.mark) for one in process.sockets(pid)}
+        return _listening() & {one for pid in process.marked(MARK, self.mark) for one in _sockets(pid)}
 
     def _path(self, name: str) -> Path:
         return record_path(self.root, CPU, name)
@@ -217,13 +217,35 @@ class Soak:
 
 def _kind(pid: int) -> str:
     """Which of KINDS a process is: ranks and what they start work in a scratch folder."""
-    command, folder, above = process.command(pid), "", ""
+    command, folder, above = _command(pid), "", ""
     with contextlib.suppress(OSError):
         folder = os.readlink(f"/proc/{pid}/cwd")
-        above = process.command(process.state_and_parent(Path(f"/proc/{pid}/stat"))[1])
+        above = _command(process.state_and_parent(Path(f"/proc/{pid}/stat"))[1])
     if f"/{scratch.PREFIX}" in folder:
         return "torchrun" if "torch.distributed.run" in command else "rank"
     return "fork server" if "lockstep.engine.forkserver" in command and "forkserver" not in above else ""
+
+
+def _command(pid: int) -> str:
+    """The command line of a process; empty if the process has ended."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace").strip()
+    return ""
+
+
+def _sockets(pid: int) -> set[str]:
+    """Inodes of the sockets that a process has open."""
+    inodes = set()
+    for path in Path(f"/proc/{pid}/fd").glob("*"):
+        with contextlib.suppress(OSError):
+            inodes.add(os.readlink(path).removeprefix("socket:[").removesuffix("]"))
+    return inodes
+
+
+def _listening() -> set[str]:
+    """Inodes of all sockets on this machine that listen for TCP connections."""
+    lines = [line.split() for file in ("tcp", "tcp6") for line in Path(f"/proc/net/{file}").read_text().splitlines()]
+    return {words[9] for words in lines if words[3] == "0A"}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 
@@ -128,3 +129,14 @@ def test_a_short_soak(sandbox, tmp_path, monkeypatch, capsys):
 
 def ranks_of(number):
     return (RankRecord(0, (str(number),), ()),) * 2
+
+
+def test_the_command_of_a_process_and_of_none():
+    assert "python" in soak._command(os.getpid())
+    assert soak._command(2**22 + 1) == ""
+
+
+def test_a_socket_that_listens_is_known_by_its_owner():
+    with socket.create_server(("127.0.0.1", 0)):
+        assert soak._sockets(os.getpid()) & soak._listening()
+    assert not soak._sockets(os.getpid()) & soak._listening()

@@ -27,7 +27,7 @@ ALL = [*JUDGED, "explain", "card"]
 @pytest.fixture(scope="module")
 def shared(browser, kinds_address) -> Iterator[tuple[Page, list[str]]]:
     """One page for most tests, which spares a profile for each, and the errors it raised."""
-    page, trouble = browser.new_page(viewport={"width": 1280, "height": 900}), []
+    page, trouble = browser.new_page(viewport={"width": 1280, "height": 900}, service_workers="block"), []
     page.on("pageerror", lambda error: trouble.append(str(error)))
     yield page, trouble
     page.close()
@@ -700,7 +700,7 @@ def test_reset_of_the_page_asks_first_and_leaves_other_pages_alone(page):
     assert kept(page, "choice")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Forget them").click()
-    assert focused(page) == "Your answers on this page are forgotten. Undo"
+    assert focused(page) == "Forgotten. Undo"
     page.wait_for_timeout(500)
     assert list(json.loads(page.evaluate("localStorage.lockstep"))["questions"]) == ["elsewhere"]
     expect(question(page, "numeric").locator("input")).to_have_value("")
@@ -823,7 +823,9 @@ def test_a_storage_that_fails_is_told_once_and_the_page_works(visit_kinds, kinds
     for kind in JUDGED:
         expect(verdict(answer(page, kind, right=True))).to_have_text("Right.")
     expect(note).to_have_count(1)
-    assert note.inner_text().startswith("The answers kept" if how == "corrupt" else "This browser keeps nothing more")
+    assert note.inner_text().startswith(
+        "Your answers could not" if how == "corrupt" else "This browser keeps nothing more"
+    )
     note.get_by_role("button", name="Close").click()
     expect(note).to_have_count(0)
     one = question(page, "choice")

@@ -33,11 +33,13 @@ PERMISSIONS = {
     ("gpu", "record"): READ,
     ("gpu", "propose"): PROPOSE,
     ("gpu-label", "ask"): {"actions": "write"},
-    ("links", "links"): READ | {"issues": "write"},
+    ("links", "links"): READ,
+    ("links", "tell"): READ | {"issues": "write"},
     ("record", "shard"): READ,
     ("record", "propose"): PROPOSE,
     ("site", "test"): READ,
-    ("site", "publish"): READ | {"pages": "write", "id-token": "write"},
+    ("site", "build"): READ | {"pages": "read"},
+    ("site", "publish"): {"pages": "write", "id-token": "write", "attestations": "write"},
     ("weekly", "check"): READ,
     ("weekly", "tell"): READ | {"issues": "write"},
 }
@@ -65,10 +67,8 @@ def test_every_job_may_do_what_it_needs_and_no_more():
 def test_no_job_that_runs_snippets_can_write():
     """A job with a token that writes calls `lockstep ci`, git and gh, but no snippet and no test."""
     for flow, job, step in shells():
-        if any(right == "write" for right in PERMISSIONS[flow, job].values()) and (flow, job) != ("site", "publish"):
-            assert not re.search(
-                r"lockstep (record|check)|drift check|nox -s (site|record|tests)|\.ci/run", step["run"]
-            )
+        if any(right == "write" for right in PERMISSIONS[flow, job].values()):
+            assert not re.search(r"lockstep (record|check)|drift check|nox|pip|\.ci/run", step["run"])
 
 
 def test_a_pull_request_starts_nothing_on_a_gpu_machine():
@@ -126,10 +126,10 @@ def test_every_command_is_there():
             elif words[1:2] == ["-m"] and words[2] != "pip":
                 assert words[2] == "lockstep"
                 command_line.parse(words[3:])
-                seen.add(words[3])
+                seen.add(words[5] if words[3] == "--root" else words[3])
             elif words and "/" in words[0] and "python" not in words[0]:
                 assert os.access(ROOT / words[0], os.X_OK)
-    assert seen == {"ci", "collect", "drift", "html", "links", "record"}
+    assert seen == {"ci", "collect", "drift", "html", "links", "record", "sbom"}
 
 
 def test_as_many_parts_are_made_as_are_asked_for():
@@ -188,7 +188,9 @@ def test_a_gpu_run_is_asked_for_and_told_apart_from_none():
 
 
 def test_only_a_push_to_main_publishes():
-    rule = WORKFLOWS["site"]["jobs"]["publish"]["if"]
+    jobs = WORKFLOWS["site"]["jobs"]
+    assert jobs["publish"]["needs"] == "build"
+    rule = jobs["build"]["if"]
     for name, ref, publishes in (
         ("push", "refs/heads/main", True),
         ("pull_request", "refs/pull/7/merge", False),
@@ -273,10 +275,49 @@ def runner(sandbox, tmp_path_factory) -> Runner:
     return Runner(folder / "checkout", folder / "tools")
 
 
-def test_the_label_asks_for_a_run_of_the_branch(runner):
-    runner.known = {"github.head_ref": "feature/$(touch x)", "github.token": "t"}
+@pytest.fixture
+def branch(runner) -> Path:
+    """The checkout of a branch below that of main. What runs is main's code: the branch's would fail."""
+    folder = runner.checkout / "branch"
+    git(runner.checkout, "clone", "-q", "../origin.git", "branch")
+    (folder / "lockstep/__init__.py").write_text("raise SystemExit('this is code of the branch')\n", "utf-8")
+    git(folder, "commit", "-qam", "A tool of its own")
+    return folder
+
+
+def test_the_label_asks_for_a_run_of_the_commit_that_has_it(runner):
+    head = git(runner.checkout, "rev-parse", "HEAD").strip()
+    runner.known = {
+        "github.head_ref": "feature/$(touch x)",
+        "github.event.pull_request.head.sha": head,
+        "github.token": "t",
+    }
     assert runner.run("gpu-label", "ask", "gh workflow").returncode == 0
-    assert runner.called() == ["workflow run gpu.yml --repo us/lockstep --ref main --field branch=feature/$(touch x)"]
+    asked = "workflow run gpu.yml --repo us/lockstep --ref main --field branch=feature/$(touch x)"
+    assert runner.called() == [f"{asked} --field commit={head}"]
+
+
+def test_a_commit_runs_if_a_branch_has_it_and_what_was_pushed_later_does_not(runner):
+    labelled = git(runner.checkout, "rev-parse", "HEAD").strip()
+    (runner.checkout / "later.py").touch()
+    git(runner.checkout, "add", "-A")
+    git(runner.checkout, "commit", "-qm", "Later")
+    runner.known = {"inputs.commit": labelled, "github.sha": "main"}
+    assert runner.run("gpu", "plan", "git checkout").returncode == 0
+    assert git(runner.checkout, "rev-parse", "HEAD").strip() == labelled
+    runner.known["inputs.commit"] = "0" * 40
+    assert runner.run("gpu", "plan", "git checkout").returncode != 0
+
+
+def test_a_branch_runs_by_its_commit_alone():
+    rule = WORKFLOWS["gpu"]["jobs"]["plan"]["if"]
+    for known, runs in (
+        ({}, True),  # a push
+        ({"inputs.branch": "main"}, True),
+        ({"inputs.branch": "feature"}, False),  # which of its commits?
+        ({"inputs.branch": "feature", "inputs.commit": "abc"}, True),
+    ):
+        assert bool(value(rule, known)) is runs
 
 
 def test_without_a_runner_it_is_said_what_is_missing(runner):
@@ -299,7 +340,7 @@ def test_without_a_runner_it_is_said_what_is_missing(runner):
     assert "All GPU records are current." in runner.run("gpu", "plan", "ci plan").stdout
 
 
-def test_records_of_a_gpu_become_a_pull_request(runner):
+def test_records_of_a_gpu_become_a_pull_request(runner, branch):
     """From what the GPU machine has recorded to what a person sees; what is no record does not come through."""
     made = read_record(runner.checkout, "cpu", "topic/one.py")
     gpu = dataclasses.replace(made, profile="1xh200", environment=made.environment | {"gpu": "NVIDIA H200"})
@@ -324,7 +365,7 @@ def test_records_of_a_gpu_become_a_pull_request(runner):
         "    Made by https://host/us/lockstep/actions/runs/7. What could not be recorded is named in its log." in called
     )
     assert any("Approve the workflows of this pull request" in line for line in called)
-    changed = git(runner.checkout, "diff", "--name-only", "origin/main", "origin/records/main").split()
+    changed = git(branch, "diff", "--name-only", "HEAD~1", "origin/records/main").split()
     assert changed == ["snippets/recorded/1xh200/topic/one.json"]
 
     for name, text in (
@@ -345,20 +386,20 @@ def test_records_of_a_gpu_become_a_pull_request(runner):
         "snippets/topic/one.py",
     ]
     assert "pr edit 12 --title Records of 1xh200 --body-file -" in runner.called()
-    assert git(runner.checkout, "diff", "--name-only", "origin/main", "origin/records/main").split() == changed
+    assert git(branch, "diff", "--name-only", "HEAD~1", "origin/records/main").split() == changed
 
 
-def test_no_record_no_pull_request(runner):
+def test_no_record_no_pull_request(runner, branch):
     (runner.temp / "records").mkdir()
     done = runner.run("record", "propose", "ci propose", GITHUB_REF_NAME="main")
     assert (done.returncode, done.stdout) == (0, "Nothing to propose: no record is new.\n")
     assert runner.called() == []
 
 
-def test_a_step_that_cannot_push_fails_with_its_reason(runner):
+def test_a_step_that_cannot_push_fails_with_its_reason(runner, branch):
     made = read_record(runner.checkout, "cpu", "topic/one.py")
     write_record(runner.temp / "records", dataclasses.replace(made, seconds=9.0))
-    git(runner.checkout, "remote", "set-url", "origin", str(runner.tools / "none.git"))
+    git(branch, "remote", "set-url", "origin", str(runner.tools / "none.git"))
     done = runner.run("record", "propose", "ci propose", GITHUB_REF_NAME="main")
     assert done.returncode == 1
     assert "git push --quiet: failed: fatal: " in done.stderr
@@ -448,13 +489,16 @@ def test_bad_links_are_an_issue_until_they_are_mended(runner):
         ("", 0, "", []),
     ):
         runner.tool("nox", f"#!/bin/bash\nprintf '%s' '{said}'\nexit {code}\n")
-        assert runner.run("links", "links", "nox -s links", LISTED=listed).returncode == 0
+        assert runner.run("links", "links", "nox -s links").returncode == 0
+        shutil.move(runner.checkout / "links.txt", runner.temp / "links.txt")
+        assert runner.run("links", "tell", "ci issue", LISTED=listed).returncode == 0
         called = runner.called()
         assert all(any(line.startswith(start) for line in called) for start in expected), called
         assert len([line for line in called if line[:1] != " "]) == 1 + len([e for e in expected if e[:1] != " "])
     runner.tool("nox", "#!/bin/bash\nexit 2\n")
-    assert runner.run("links", "links", "nox -s links", LISTED="9").returncode == 1
-    assert runner.called() == []  # without a network nothing was checked, and the issue stays
+    assert runner.run("links", "links", "nox -s links").returncode == 1  # without a network nothing was checked
+    assert WORKFLOWS["links"]["jobs"]["tell"]["needs"] == "links"  # and the issue stays
+    assert "if" not in WORKFLOWS["links"]["jobs"]["tell"]
 
 
 def test_a_body_is_cut_to_what_the_forge_takes():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -84,3 +86,19 @@ def test_a_folder_that_is_no_project(tmp_path):
     result = Sandbox.lockstep(SimpleNamespace(root=tmp_path), "verify")
     assert result.returncode == 2
     assert "holds no docs/ and snippets/." in result.stderr
+
+
+def test_a_library_that_is_missing_is_named_and_a_module_of_ours_is_a_bug(sandbox, monkeypatch, capsys):
+    def missing(name: str):
+        def call(project, args):
+            raise ModuleNotFoundError(name=name)
+
+        return call
+
+    words = ["--root", str(sandbox.root), "verify"]
+    monkeypatch.setitem(VERBS, "verify", replace(VERBS["verify"], call=missing("mkdocs")))
+    assert command_line.main(words) == 2
+    assert f"{sys.executable}: has no mkdocs. " in capsys.readouterr().err
+    monkeypatch.setitem(VERBS, "verify", replace(VERBS["verify"], call=missing("lockstep.gone")))
+    with pytest.raises(ModuleNotFoundError):
+        command_line.main(words)

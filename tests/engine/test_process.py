@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -114,14 +113,3 @@ def test_state_and_parent_of_a_command_with_brackets_in_its_name(tmp_path):
     (tmp_path / "stat").write_text("12 (a) b) S 7 12 12 0\n")
     assert process.state_and_parent(tmp_path / "stat") == ("S", 7)
     assert process.state_and_parent(Path("/proc/self/stat"))[1] == os.getppid()
-
-
-def test_the_command_of_a_process_and_of_none(sleeper):
-    assert process.command(sleeper().pid).endswith("time.sleep(600)")
-    assert process.command(2**22 + 1) == ""
-
-
-def test_a_socket_that_listens_is_known_by_its_owner():
-    with socket.create_server(("127.0.0.1", 0)):
-        assert process.sockets(os.getpid()) & process.listening()
-    assert not process.sockets(os.getpid()) & process.listening()

@@ -3,6 +3,7 @@ const test = require("node:test");
 const assert = require("node:assert/strict");
 
 const PATH = require.resolve("../../docs/assets/state.js");
+const REVIEW = require.resolve("../../docs/assets/review.js");
 
 /** state.js as a page loads it, over a storage of its own. */
 const load = (storage) => {
@@ -11,8 +12,11 @@ const load = (storage) => {
     return storage;
   } });
   delete require.cache[PATH];
+  delete require.cache[REVIEW];
   delete globalThis.Lockstep;
-  return require(PATH);
+  const found = require(PATH);
+  require(REVIEW); // what an import and a reset do
+  return found;
 };
 const box = (values = {}) => ({
   values,
@@ -26,7 +30,6 @@ const box = (values = {}) => ({
 });
 
 const Lockstep = load(box());
-require("../../docs/assets/review.js"); // counts what an import will change
 const at = "2026-11-20T22:01:00.000Z";
 const answer = (more) => ({ key: "1f2e3d4c", at, result: "right", first: true, sure: null, ...more });
 const state = (more) => ({ app: "lockstep", version: 1, questions: {}, badges: {}, settings: {}, ...more });

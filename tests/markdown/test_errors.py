@@ -21,6 +21,7 @@ from lockstep.problem import LockstepError
 from lockstep.project import Project
 from lockstep.record.record import RankRecord, read_record, write_record
 from lockstep.rules import snippets
+from lockstep.site import nav
 
 PAGE = """---
 title: it is two
@@ -273,8 +274,8 @@ def test_there_are_the_entries_that_were_asked_for():
 
 def test_every_page_of_the_index_is_in_the_navigation():
     config = (ROOT / "mkdocs.yml").read_text("utf-8")
-    nav = config[config.index("nav:\n") : config.index("markdown_extensions:\n")]
-    listed = set(re.findall(r"errors/[a-z0-9-]+\.md", json.dumps(yaml.safe_load(nav))))
+    typed = yaml.safe_load(config[config.index("nav:\n") : config.index("markdown_extensions:\n")])["nav"]
+    listed = set(re.findall(r"errors/[a-z0-9-]+\.md", json.dumps(nav.whole(PROJECT, typed))))
     assert listed == {path.removeprefix("docs/") for path in PROJECT.pages if path.startswith("docs/errors/")}
 
 

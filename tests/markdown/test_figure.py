@@ -128,7 +128,7 @@ def test_a_bad_drawing_is_told(project, drawing):
 
     drawing["tests"] = draw
     project.page(f"```figure\n{SOUND}\n```\n")
-    said = "docs/index.md:2: figure: tests: 'a box' leaves the canvas. Mend the drawing."
+    said = "docs/index.md:2: figure: tests: 'a box' leaves the canvas. Fix the drawing."
     assert [str(problem) for problem in figure.problems(project.project)] == [said]
 
 

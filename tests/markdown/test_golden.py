@@ -1,4 +1,4 @@
-"""Markdown in, HTML out, as files: `tests/golden/NAME.md` becomes `NAME.html`. `pytest --write-golden` writes them anew;
+"""Markdown in, HTML out, as files: `tests/markdown/golden/NAME.md` becomes `NAME.html`. `pytest --write-golden` writes them anew;
 read the difference before you commit it."""
 
 from __future__ import annotations

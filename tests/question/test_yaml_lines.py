@@ -43,7 +43,7 @@ def test_scalars_stay_as_they_were_typed():
         ("- a", (0, "this is no mapping.", "Write 'key: value' lines.")),
         ("", (0, "this is no mapping.", "Write 'key: value' lines.")),
         ("a: 1\n---\nb: 2", (1, "this is not YAML: but found another document.", "Leave out '---'.")),
-        ("a: \"x\nb: 1", (1, "this is not YAML: found unexpected end of stream.", "Mend its indent or its quotes.")),
+        ("a: \"x\nb: 1", (1, "this is not YAML: found unexpected end of stream.", "Fix its indent or its quotes.")),
     ],
 )  # fmt: skip
 def test_what_yaml_would_change_or_refuse_is_told(text, problem):

@@ -66,6 +66,10 @@ def problems(sandbox, **options):
         ),
         ("```Run\ntopic/one.py\n```", "docs/two.md:1: no fence is called 'Run'. Did you mean run?"),
         ("```text\nx", "docs/two.md:1: this fence is never closed. End it with the same fence."),
+        (
+            "```run\ntopic/one.py\n\nText of the page",
+            "docs/two.md:1: this fence is never closed. End it with the same fence.",
+        ),
     ],
 )
 def test_a_page_problem_has_its_line(sound, page, problem):

@@ -35,19 +35,19 @@ def test_a_page_knows_its_source(root, page, path):
 
 
 def test_a_fault_is_told_with_the_line_of_its_source(root):
-    fault = Fault("ddp/why/index.html", 90, "is wrong.", "Mend it.", "A word")
-    assert list(map(str, problems(root, root / "site", [fault]))) == ["docs/ddp/why.md:3: is wrong. Mend it."]
+    fault = Fault("ddp/why/index.html", 90, "is wrong.", "Fix it.", "A word")
+    assert list(map(str, problems(root, root / "site", [fault]))) == ["docs/ddp/why.md:3: is wrong. Fix it."]
 
 
 def test_without_a_line_in_the_source_it_is_told_where_it_was_built(root):
-    fault = Fault("ddp/why/index.html", 90, "is wrong.", "Mend it.")
-    told = "site/ddp/why/index.html:90: is wrong. Mend it. The page is made of docs/ddp/why.md."
+    fault = Fault("ddp/why/index.html", 90, "is wrong.", "Fix it.")
+    told = "site/ddp/why/index.html:90: is wrong. Fix it. The page is made of docs/ddp/why.md."
     assert list(map(str, problems(root, root / "site", [fault]))) == [told]
 
 
 def test_what_many_pages_share_is_told_once(root):
-    faults = [Fault(page, 7, "is wrong.", "Mend it.") for page in ("index.html", "ddp/index.html", "ddp/index.html")]
-    told = "site/index.html:7: is wrong. Mend it. So on 1 more page."
+    faults = [Fault(page, 7, "is wrong.", "Fix it.") for page in ("index.html", "ddp/index.html", "ddp/index.html")]
+    told = "site/index.html:7: is wrong. Fix it. So on 1 more page."
     assert list(map(str, problems(root, root / "site", faults))) == [told]
 
 

@@ -74,14 +74,14 @@ def test_sound_links_within_the_site(site, capsys):
 def test_a_link_that_leads_nowhere(site, capsys, href, what):
     write(site, "", f'\n<a href="{href}">1</a>', CANONICAL)
     (line,) = told(site, capsys)
-    assert line.startswith(f"site/index.html:2: a link leads to {what}, which is not there. Mend it.")
+    assert line.startswith(f"site/index.html:2: a link leads to {what}, which is not there. Fix it.")
 
 
 def test_a_link_is_found_in_its_source(site, capsys):
     write(site, "a", '<a href="../b/">1</a>')
     write(site, "", "")
     Path("docs/a.md").write_text("# A\n\nSee [b](b.md).\n")
-    assert told(site, capsys) == ["docs/a.md:3: a link leads to b, which is not there. Mend it."]
+    assert told(site, capsys) == ["docs/a.md:3: a link leads to b, which is not there. Fix it."]
 
 
 def test_the_readme_is_checked(site, capsys):

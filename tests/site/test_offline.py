@@ -425,9 +425,13 @@ def test_the_worker_leaves_with_its_file(hosted, reader, tmp_path):
         until(reader, lambda: noticed(reader, f"{server}lockstep/.gone"))
         assert workers(reader) == 1  # it may be a deployment that takes a moment
         reader.evaluate(AGO, f"{server}lockstep/.gone")
-        stop_workers(reader)
-        reader.reload()
-        until(reader, lambda: not workers(reader) and not kept(reader))
+
+        def is_gone() -> bool:
+            stop_workers(reader)  # its next life asks for its file again
+            reader.reload()
+            return not workers(reader) and not kept(reader)
+
+        until(reader, is_gone)
 
 
 def noticed(page: Page, key: str) -> bool:

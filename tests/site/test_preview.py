@@ -103,6 +103,21 @@ def test_a_link_that_leads_nowhere_is_told(preview, sandbox):
     assert second.startswith("docs/two.md: contains a link 'index.md#none'")
 
 
+def test_a_problem_that_stops_several_pages_is_told_once(preview, sandbox):
+    sandbox.page("# Three\n", "three.md")
+    assert preview.build() == []
+    sandbox.page(RUN.replace("one.py", "none.py"))
+    [problem] = preview.update(["three.md", "two.md"])
+    assert problem.startswith("docs/index.md")
+
+
+def test_a_page_outside_the_navigation_is_told_with_what_to_do(preview, sandbox):
+    config = sandbox.root / "mkdocs.yml"
+    config.write_text(f"{config.read_text('utf-8')}\nnav:\n  - index.md\n", "utf-8")
+    [problem] = preview.build()
+    assert problem.startswith("docs/two.md: is not in the navigation. Name its topic on the map in docs/index.md")
+
+
 def test_where_a_whole_build_fails_the_site_stays(preview, sandbox):
     site = preview.site
     sandbox.page(RUN.replace("one.py", "none.py"), "three.md")

@@ -166,7 +166,7 @@ def served(sandbox: Sandbox, log: Path) -> Iterator[tuple[subprocess.Popen, str]
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"
-    command = [sys.executable, "-m", "lockstep", "--root", str(sandbox.root), "serve", "--", "--dev-addr", address]
+    command = [sys.executable, "-m", "lockstep", "--root", str(sandbox.root), "serve", "--dev-addr", address]
     with log.open("w") as out:
         process = subprocess.Popen(
             command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=out, stderr=out
@@ -241,7 +241,7 @@ def test_a_changed_print_that_breaks_a_question_is_told_and_the_server_goes_on(s
 def test_a_taken_port_is_told_before_anything_else(sandbox):
     with bind("127.0.0.1:0") as server:
         address = f"127.0.0.1:{server.server_address[1]}"
-        done = sandbox.lockstep("serve", "--", "--dev-addr", address)
+        done = sandbox.lockstep("serve", "--dev-addr", address)
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith(f"{address}: the port is taken. Stop what listens there, or: nox -s serve -- ")

@@ -42,7 +42,7 @@ def after(tmp_path_factory) -> Path:
         env={**os.environ, "PYTHONPATH": str(root)},
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    finish(root / "site-zensical", Project(ROOT), "")
+    finish(root / "site-zensical", "")
     return root / "site-zensical"
 
 

@@ -2,11 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lockstep.snippet.embed import OPTIONS, parse
+from lockstep.snippet.embed import OPTIONS, parse_embed
 
 
 def test_reads_snippet_and_options():
-    asked = parse(["ddp/x.py", "", "region: step", "show: code", "stderr: true"])
+    asked = parse_embed(["ddp/x.py", "", "region: step", "show: code", "stderr: true"])
     assert (asked.name, asked.region, asked.show, asked.stderr) == ("ddp/x.py", "step", "code", True)
     assert asked.problems == ()
 
@@ -23,7 +23,7 @@ def test_reads_snippet_and_options():
     ],
 )
 def test_what_is_wrong_has_its_line(body, problem):
-    assert parse(body).problems == (problem,)
+    assert parse_embed(body).problems == (problem,)
 
 
 LINES = st.one_of(st.text(max_size=20), st.sampled_from(["", "x.py", "show: code", "region: a", "stderr: maybe"]))
@@ -31,7 +31,7 @@ LINES = st.one_of(st.text(max_size=20), st.sampled_from(["", "x.py", "show: code
 
 @given(st.lists(LINES, max_size=5))
 def test_any_body_is_read_or_refused(body):
-    asked = parse(body)
+    asked = parse_embed(body)
     name, *options = [line.strip() for line in body if line.strip()] or [""]
     unknown = [line for line in options if line.partition(":")[0].strip() not in OPTIONS]
     assert asked.name == name

@@ -127,6 +127,6 @@ def _traps(fields: QuizFields, value: float, tolerance: float) -> tuple[Trap, ..
         line = table.lines["value"]
         trap = Trap(fields.number("traps", str(table["value"]), line), str(table["why"]))
         if abs(trap.value - value) <= tolerance:
-            fields.problem(line, "this trap is the right answer.", "Leave it out or mend it.")
+            fields.problem(line, "this trap is the right answer.", "Leave it out or fix it.")
         traps.append(trap)
     return tuple(traps)

@@ -91,7 +91,7 @@ class Predict(Choosing):
             return self, [self.problem(self.lines["log"], f"the record of {self.run} has no log.", todo)]
         answer, why_not = _answer(snippet, record, self.recorded)
         if why_not:
-            return self, [self.problem(self.lines["answer"], why_not, "Mend 'answer:'.")]
+            return self, [self.problem(self.lines["answer"], why_not, "Fix 'answer:'.")]
         right = Option(answer, self.why, right=True, code=not self.log, line=self.lines["answer"])
         problems = [
             self.problem(option.line, f"this distractor is the answer, {answer!r}.", "Replace it.")

@@ -107,7 +107,7 @@ def test_it_is_read(claims):
         ("run: topic/one.py", "proof: topic/one.py", "docs/index.md:3: quiz 'one': claims nothing of a program. Add 'run:'."),
         ("run: topic/one.py\n", "", "docs/index.md:4: quiz 'one': 'proof' is missing. Name a snippet whose assert carries the claim, or arithmetic that is true."),
         ("**one**.", "**one**?", "docs/index.md:7: quiz 'one': a claim is no question. State it."),
-        ("shown.md", "gone.md", "docs/index.md:12: quiz 'one': the link 'gone.md' leads to no page; there is no docs/gone.md. Mend it."),
+        ("shown.md", "gone.md", "docs/index.md:12: quiz 'one': the link 'gone.md' leads to no page; there is no docs/gone.md. Fix it."),
         ("- And this.", "```python\n  x = 1\n  ```", "docs/index.md:14: quiz 'one': this Python is not run. Put it in a file under snippets/ and name it with 'run:'."),
     ],
 )  # fmt: skip

@@ -27,7 +27,7 @@ def test_a_tolerance_without_a_sign_is_absolute():
     [
         ("{N: 8}", "{N: 7}", "9: quiz 'one': the answer 1.71429 cannot be typed exactly. Give it a tolerance, such as 1% or 0.01."),
         ("why:", "unit: parsec\nwhy:", "10: quiz 'one': no unit is called 'parsec'."),
-        ("why:", "traps: [{value: 7 / 4, why: x}]\nwhy:", "10: quiz 'one': this trap is the right answer. Leave it out or mend it."),
+        ("why:", "traps: [{value: 7 / 4, why: x}]\nwhy:", "10: quiz 'one': this trap is the right answer. Leave it out or fix it."),
         ("why:", "traps: [{value: many, why: x}]\nwhy:", "10: quiz 'one': traps: 'many' names 'many', which is not given."),
         ("why:", "tolerance: some\nwhy:", "10: quiz 'one': tolerance: 'some' names 'some', which is not given."),
         ("2 * (N - 1) / N", "about 2", "9: quiz 'one': answer: 'about 2' is no arithmetic. Write arithmetic, such as 2 * (8 - 1) / 8."),

@@ -57,10 +57,10 @@ def test_a_part_of_a_line(sound):
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("rank: 1", "rank: 2", "9: quiz 'one': the record has no rank 2; it has 2. Mend 'answer:'."),
-        ("line: 2", "line: 3", "9: quiz 'one': rank 1 has no line 3 on record; it printed 2. Mend 'answer:'."),
-        ("line: 2", "line: error", "9: quiz 'one': rank 1 raised nothing. Mend 'answer:'."),
-        ("line: 2", "find: 'x(.)'", "9: quiz 'one': find: 'x(.)' is not in '2'. Mend 'answer:'."),
+        ("rank: 1", "rank: 2", "9: quiz 'one': the record has no rank 2; it has 2. Fix 'answer:'."),
+        ("line: 2", "line: 3", "9: quiz 'one': rank 1 has no line 3 on record; it printed 2. Fix 'answer:'."),
+        ("line: 2", "line: error", "9: quiz 'one': rank 1 raised nothing. Fix 'answer:'."),
+        ("line: 2", "find: 'x(.)'", "9: quiz 'one': find: 'x(.)' is not in '2'. Fix 'answer:'."),
         ("`5`", "`4.5`", "11: quiz 'one': this distractor is the answer, '4.50'. Replace it."),
         ("why: So", "log: true\nwhy: So", "12: quiz 'one': the record of topic/two.py has no log. Set log = true in the program and record it."),
     ],
