@@ -21,7 +21,7 @@
   globalThis.Worker = class extends EventTarget {
     constructor(...of) {
       super();
-      if (!String(of[0]).includes("/workers/search")) return new Worker(...of);
+      if (!/search/.test(of[0])) return new Worker(...of);
       this.of = of;
     }
     postMessage(...message) {

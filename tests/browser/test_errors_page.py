@@ -125,8 +125,10 @@ def test_a_hundred_megabytes_are_read_in_a_worker_while_the_page_goes_on(visit, 
 
 def test_reading_can_be_cancelled(visit, large):
     page = visit("errors/")
-    page.evaluate("""() => new MutationObserver(() => {
-      [...document.querySelectorAll(".ls-verdict button")].find((button) => button.textContent === "Cancel")?.click();
+    page.evaluate("""() => new MutationObserver((_, observer) => {
+      const cancel = [...document.querySelectorAll(".ls-verdict button")].find((button) => button.textContent === "Cancel");
+      if (cancel) observer.disconnect(); // what the click changes would be told to it again
+      cancel?.click();
     }).observe(document.querySelector(".ls-verdict"), { childList: true, subtree: true, attributes: true })""")
     open_file(page, large)
     expect(page.get_by_label("Paste the log of the job")).to_be_focused()
