@@ -363,7 +363,7 @@
   const SHOWN = 1 << 20; // bytes of a file that the field shows; a larger one would take long to lay out
   const megabytes = (bytes) => Math.ceil(bytes / 1e6);
 
-  /** Analyse a Blob in a worker; where none starts, such as from file://, in the page with pauses. Gives a function that stops it. */
+  /** Analyse a Blob in a worker, or in the page with pauses where none starts. Gives a function that stops it. */
   const start = (known, blob, tell, done) => {
     let worker = null, isStopped = false;
     const inPage = () => {
@@ -372,7 +372,7 @@
       const pause = () => new Promise((resolve, reject) => setTimeout(() => (isStopped ? reject(new Error("stopped")) : resolve())));
       analyse(known, blob, tell, pause).then(done, (error) => { if (!isStopped) done(null, error); });
     };
-    try {
+    const inWorker = () => {
       worker = new Worker(SCRIPT);
       worker.addEventListener("error", (event) => { event.preventDefault(); inPage(); });
       worker.addEventListener("message", ({ data: { read, verdict: said, failed } }) => {
@@ -381,7 +381,9 @@
         done(said ?? null, failed);
       });
       worker.postMessage({ known, blob });
-    } catch { inPage(); }
+    };
+    if (location.protocol === "file:") inPage(); // a copy in a folder replaces Worker by one for the search alone
+    else try { inWorker(); } catch { inPage(); }
     return () => { isStopped = true; worker?.terminate(); };
   };
 
