@@ -231,7 +231,8 @@
     };
     const match = (state, rank, text, said) => {
       const patterns = said.flatMap((word) => byWord.get(word)).filter(({ pieces }) => says(text, pieces));
-      for (const entry of new Set(patterns.filter(({ part }) => part === "where").map(({ entry }) => entry))) {
+      const entriesOf = (are) => [...new Set(patterns.filter(are).map(({ entry }) => entry))].sort((a, b) => order.get(a) - order.get(b));
+      for (const entry of entriesOf(({ part }) => part === "where")) {
         state.seen.set(entry, place);
         const mine = state.waiting.filter((one) => one.entry === entry);
         if (mine.length) state.waiting = state.waiting.filter((one) => one.entry !== entry);
@@ -239,9 +240,8 @@
       }
       if (!patterns.length || bare(text).startsWith("raise ")) return; // source of a traceback: the message stands below it
       const sure = new Set(patterns.filter(({ part }) => part === "says").map(({ entry }) => entry));
-      const all = [...new Set(patterns.filter(({ part }) => part !== "where").map(({ entry }) => entry))];
       const start = state.head >= place - BEFORE ? state.head : place;
-      for (const entry of all.sort((a, b) => order.get(a) - order.get(b))) {
+      for (const entry of entriesOf(({ part }) => part !== "where")) {
         if (entry.unless.some((pattern) => says(text, split(pattern)))) continue;
         const one = { entry, closed: !sure.has(entry), place, rank, text };
         if (!entry.where.length || (state.seen.get(entry) ?? -1) >= start) { collect(state, one); continue; }

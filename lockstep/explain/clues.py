@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lockstep.explain import log
 from lockstep.explain.entry import SHORT, Entry
@@ -34,11 +34,13 @@ _EXPLICIT, _IMPLICIT = "was the direct cause of", "another exception occurred:"
 _MESSAGE = 40  # largest number of lines of a message
 _ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
 _MARKS = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS)
+_OF_A_SUMMARY = "(local_rank: "  # stands in each summary of torchrun
 _MOST = 20_000  # kinds of clues that are kept of one log
+_MANY = 10_000  # combinations of words and of patterns that are remembered; real logs have a few dozen
 _TEXTS = 200  # exceptions with different messages that are kept, other than the first and the last of each rank
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Finding:
     """A finding in a log.
 
@@ -55,7 +57,7 @@ class Finding:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Clue:
     """A finding with the index of its line, and the entry that matches, if there is one.
 
@@ -73,20 +75,27 @@ class Clue:
     warned: Clue | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Pattern:
-    """A pattern of an entry; `part` is "says", "closed" or "where"."""
+Pieces = tuple[str, ...]  # of a pattern, which `*` stands between
 
-    entry: Entry
-    pieces: tuple[str, ...]
-    part: str
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """What a line says, by the patterns that it fits.
+
+    `known` are the entries that it may be a clue for, in their order; each with whether it is one only by a closed
+    connection. `where` are the slugs of the entries for which it is the line that says where.
+    """
+
+    marks: frozenset[str]
+    is_timeout: bool
+    where: tuple[str, ...]
+    known: tuple[tuple[Entry, bool], ...]
 
 
 class _Match(NamedTuple):
-    """A line that fits an entry, except that `where` may still wait for another line. `closed` as in `Clue`."""
+    """A line that fits entries which still wait for another line that says where. `waiting` is as `_Meaning.known`."""
 
-    entry: Entry
-    closed: bool
+    waiting: list[tuple[Entry, bool]]
     place: int
     rank: int | None
     text: str
@@ -123,7 +132,7 @@ class _Rank:
 
     head: int = -BEFORE - 1
     seen: dict[str, int] = field(default_factory=dict)  # index of the last line of the block that fits `where`, by slug
-    waiting: deque[_Match] = field(default_factory=deque)  # until a line of the same block fits `where`
+    waiting: deque[_Match] = field(default_factory=deque)  # lines of the block, until another one fits `where`
     explicit: int = -1  # index of the last line with the words
     implicit: int = -1
     open: _Traceback | None = None
@@ -141,10 +150,7 @@ class Clues:
         self.is_mixed = False  # two summaries may be of two jobs
         self._place = 0  # index of the next line
         self._held: list[str] = []  # the last lines read, because a summary is looked at as a whole
-        self._timeouts = [tuple(pattern.split("*")) for pattern in SHORT["@timeout"]]
-        self._words = _by_word(entries, self._timeouts)
-        self._marks = {*_MARKS, *(max(pieces, key=len) for pieces in self._timeouts)}
-        self._order = {entry.slug: order for order, entry in enumerate(entries)}
+        self._meanings = _Meanings(entries)
         self._waited = False  # whether a rank timed out
         self._ranks: dict[int | None, _Rank] = {}
         self._open: set[int | None] = set()  # ranks with an open traceback
@@ -162,16 +168,17 @@ class Clues:
         self._read("\n".join([*self._held, chunk]), is_last=False)
 
     def _read(self, text: str, *, is_last: bool) -> None:
-        words = [word for word in self._words if word in text]
+        words = [word for word in self._meanings.words if word in text]
         lines = text.split("\n")
         end = len(lines) if is_last else max(len(lines) - SUMMARY, 0)
         self._held = lines[end:]
         if words or self._open or self._place < self._waits_until:
-            first, hits = self._place, _hits(text, lines, words)
+            first, hits = self._place, self._meanings.hits(text, lines, words)
             for at in range(end):
                 self._place = first + at
-                if at in hits or self._open or self._place < self._waits_until:
-                    self._read_line(lines, at, hits.get(at, ()))
+                hit = hits.get(at, 0)
+                if hit or self._open or self._place < self._waits_until:
+                    self._read_line(lines, at, hit)
             self._place = first + end
         else:
             self._place += end
@@ -184,47 +191,53 @@ class Clues:
             self._settle(state.last)
         self._merge_listed()
         clues = [clue for pair in self._kept.values() for clue in pair if self._waited or not clue.closed]
-        return sorted(clues, key=lambda clue: (clue.place, self._order.get(clue.finding.slug, len(self._order))))
+        return sorted(clues, key=lambda clue: (clue.place, self._meanings.order(clue.entry)))
 
-    def _read_line(self, lines: list[str], at: int, words: Sequence[str]) -> None:
+    def _read_line(self, lines: list[str], at: int, hit: int) -> None:
         rank, text = log.words(lines[at])
         state = self._ranks.get(rank)
         if state is None:
             state = self._ranks[rank] = _Rank()
-        is_traceback = bool(words) and TRACEBACK in text
-        if is_traceback:
-            self._release(state, state.last)
-            state.open = _Traceback(self._place, state.explicit, state.implicit)
-            self._open.add(rank)
-        if words:
-            if not self._marks.isdisjoint(words):
-                self._read_marks(state, lines, at, text)
-            self._match(state, rank, text, words)
+        is_traceback = False
+        if hit:
+            meaning = self._meanings.of(text, hit)
+            is_traceback = TRACEBACK in meaning.marks
+            if is_traceback:
+                self._release(state, state.last)
+                state.open = _Traceback(self._place, state.explicit, state.implicit)
+                self._open.add(rank)
+            if meaning.marks:
+                self._read_marks(state, meaning.marks, lines, at, text)
+            self._waited = self._waited or meaning.is_timeout
+            if meaning.where:
+                self._read_where(state, meaning.where)
+            if meaning.known and not text.lstrip(BLANK).startswith("raise "):  # source code; the message is below it
+                self._match(state, rank, text, meaning.known)
         elif state.waiting and not text.strip(BLANK):
             state.waiting.clear()
         if state.open and not is_traceback and text and text[0] not in f"{BLANK}|+":
             self._close(state, rank, text)
 
-    def _read_marks(self, state: _Rank, lines: list[str], at: int, text: str) -> None:
+    def _read_marks(self, state: _Rank, marks: frozenset[str], lines: list[str], at: int, text: str) -> None:
         """Heads of blocks, the words that chain tracebacks, and the summary of torchrun."""
-        bare = text.strip(BLANK)
-        if any(mark in text for mark in HEADS):
+        if not marks.isdisjoint(HEADS):
             state.head = self._place
             state.seen.clear()
             state.waiting.clear()
-        elif bare == OTHERS:
+        elif OTHERS in marks and text.strip(BLANK) == OTHERS:
             self._merge_listed()
             self._listing = self._place
-        elif bare == ROOT:
+        elif ROOT in marks and text.strip(BLANK) == ROOT:
             self._read_summary(lines[at : at + SUMMARY])
-        state.explicit = self._place if _EXPLICIT in text else state.explicit
-        state.implicit = self._place if _IMPLICIT in text else state.implicit
-        self._waited = self._waited or any(says(text, pieces) for pieces in self._timeouts)
+        state.explicit = self._place if _EXPLICIT in marks else state.explicit
+        state.implicit = self._place if _IMPLICIT in marks else state.implicit
 
     def _read_summary(self, lines: list[str]) -> None:
         if self._listing is not None:
             self._dropped, self._listing = range(self._listing, self._place), None
             self._listed.clear()
+        if not any(_OF_A_SUMMARY in line for line in lines):
+            return
         summary = log.summary([log.words(line)[1] for line in lines], self._place)
         if summary:
             self.is_mixed = self.summary is not None
@@ -238,45 +251,42 @@ class Clues:
                 self._put(self._kept, clue)
         self._listed.clear()
 
-    def _match(self, state: _Rank, rank: int | None, text: str, words: Sequence[str]) -> None:
-        """Collect the clues of a line, and those that waited for it."""
-        patterns = [pattern for word in words for pattern in self._words[word] if says(text, pattern.pieces)]
-        if not patterns:
-            return
-        for slug in {pattern.entry.slug for pattern in patterns if pattern.part == "where"}:
-            state.seen[slug] = self._place
-            for match in [match for match in state.waiting if match.entry.slug == slug]:
-                state.waiting.remove(match)
-                if self._place < match.place + AFTER:
-                    self._collect(state, match)
-        if text.lstrip(BLANK).startswith("raise "):
-            return  # the source line in a traceback; the message follows below
-        says_it = {pattern.entry.slug for pattern in patterns if pattern.part == "says"}
-        known = {pattern.entry.slug: pattern.entry for pattern in patterns if pattern.part != "where"}
+    def _read_where(self, state: _Rank, slugs: Sequence[str]) -> None:
+        """Collect the clues that waited for this line."""
+        for slug in slugs:
+            before, state.seen[slug] = state.seen.get(slug, -1), self._place
+            for match in reversed(state.waiting):
+                if match.place <= max(before, self._place - AFTER):
+                    break  # those further up were collected by the line before, or waited too long
+                for entry, closed in match.waiting:
+                    if entry.slug == slug:
+                        self._collect(state, entry, closed, match.place, match.rank, match.text)
+
+    def _match(self, state: _Rank, rank: int | None, text: str, known: Sequence[tuple[Entry, bool]]) -> None:
+        """Collect the clues of a line."""
         start = state.head if state.head >= self._place - BEFORE else self._place
-        for slug in sorted(known, key=self._order.__getitem__):
-            entry = known[slug]
+        waiting = []
+        for entry, closed in known:
             if entry.unless and any(says(text, pattern.split("*")) for pattern in entry.unless):
                 continue
-            match = _Match(entry, slug not in says_it, self._place, rank, text)
-            if not entry.where or state.seen.get(slug, -1) >= start:
-                self._collect(state, match)
+            if not entry.where or state.seen.get(entry.slug, -1) >= start:
+                self._collect(state, entry, closed, self._place, rank, text)
             else:
-                while state.waiting and state.waiting[0].place + AFTER <= self._place:
-                    state.waiting.popleft()
-                state.waiting.append(match)
-                self._waits_until = self._place + AFTER
+                waiting.append((entry, closed))
+        if waiting:
+            while state.waiting and state.waiting[0].place + AFTER <= self._place:
+                state.waiting.popleft()
+            state.waiting.append(_Match(waiting, self._place, rank, text))
+            self._waits_until = self._place + AFTER
 
     def _finding(self, slug: str, place: int, rank: int | None, text: str) -> Finding:
         current = self._current
         rank = current.rank if current and current.start <= place < current.end else rank
         return Finding(slug, place + 1, rank, text.strip(BLANK)[:LONGEST])
 
-    def _collect(self, state: _Rank, match: _Match) -> None:
+    def _collect(self, state: _Rank, entry: Entry, closed: bool, place: int, rank: int | None, text: str) -> None:
         """Assign a clue to the open traceback or the last exception of its rank."""
-        entry = match.entry
-        finding = self._finding(entry.slug, match.place, match.rank, match.text)
-        clue = Clue(match.place, finding, entry, entry.role, closed=match.closed)
+        clue = Clue(place, self._finding(entry.slug, place, rank, text), entry, entry.role, closed)
         if clue.role == "warning":
             self._warned[clue.finding.rank] = clue
         if state.open and clue.place >= state.open.start:
@@ -290,7 +300,7 @@ class Clues:
         """Keep a clue, with another role if it is of an exception raised while another one was being handled."""
         if last and last.start <= clue.place < last.end + _MESSAGE:
             if last.within and clue.role == "cause":
-                clue = replace(clue, role=last.within)
+                clue.role = last.within
             last.role = last.role or ("" if clue.closed else clue.role)
         if clue.place not in self._dropped:
             is_listed = self._listing is not None and clue.place >= self._listing
@@ -313,19 +323,21 @@ class Clues:
 
     def _unknown(self, rank: int | None, text: str) -> Clue:
         finding = self._finding("", self._place, rank, text)
-        warned = [clue for rank in {None, finding.rank} if (clue := self._warned.get(rank))]
+        warned = [clue for rank in {None, finding.rank} if (clue := self._warned.get(rank))] if self._warned else []
         return Clue(self._place, finding, None, warned=max(warned, key=lambda clue: clue.place, default=None))
 
     def _release(self, state: _Rank, last: _Raised | None) -> None:
         opened, state.open = state.open, None
-        for clue in dict.fromkeys(sorted(opened.clues.values(), key=lambda clue: clue.place) if opened else ()):
-            self._assign(last, clue)
+        if opened and opened.clues:
+            for clue in dict.fromkeys(sorted(opened.clues.values(), key=lambda clue: clue.place)):
+                self._assign(last, clue)
 
     def _settle(self, last: _Raised | None, *, is_wrapped: bool = False) -> None:
         """Keep an exception that no entry knows, unless the next one was raised from it."""
         if last and last.unknown and not last.role and not is_wrapped:
             last.role = last.within or "cause"
-            self._put(self._kept, replace(last.unknown, role=last.role))
+            last.unknown.role = last.role
+            self._put(self._kept, last.unknown)
 
     def _put(self, kept: _Kept, clue: Clue) -> None:
         """Keep the first and the last clue of each kind."""
@@ -338,8 +350,10 @@ class Clues:
             key = key if self._texts <= _TEXTS else ("", *kind)
         pair = kept.get(key)
         if pair:
-            first, last = pair[0], pair[-1]
-            kept[key] = [first if first.place < clue.place else clue, last if last.place > clue.place else clue]
+            if clue.place >= pair[-1].place:
+                pair[1:] = [clue]
+            elif clue.place <= pair[0].place:
+                pair[:] = [clue, pair[-1]]
         elif len(kept) < _MOST:
             kept[key] = [clue]
 
@@ -352,30 +366,82 @@ def clues(chunks: Iterable[str], entries: Sequence[Entry]) -> tuple[list[Clue], 
     return reader.end(), None if reader.is_mixed else reader.summary
 
 
-def _by_word(entries: Sequence[Entry], timeouts: list[tuple[str, ...]]) -> dict[str, list[_Pattern]]:
-    """The patterns of all entries by their longest piece. A line without it cannot fit; other marks have no pattern."""
-    words: dict[str, list[_Pattern]] = {mark: [] for mark in (*_MARKS, *(max(pieces, key=len) for pieces in timeouts))}
-    for entry in entries:
-        # A rank that times out closes connections, so closed ones count for a hang then.
-        closed = CLOSED if entry.where and "@timeout" in entry.says else ()
-        for part, patterns in (("says", entry.patterns), ("closed", closed), ("where", entry.where)):
-            for pattern in patterns:
-                pieces = tuple(pattern.split("*"))
-                words.setdefault(max(pieces, key=len), []).append(_Pattern(entry, pieces, part))
-    return words
+class _Meanings:
+    """What lines mean, by the words that they contain. A pattern is looked for only where its longest piece stands."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._order = {entry.slug: order for order, entry in enumerate(entries)}
+        self._timeouts = [_pieces(pattern) for pattern in SHORT["@timeout"]]
+        marks: list[Pieces] = [*((mark,) for mark in _MARKS), *self._timeouts]
+        self._uses: dict[Pieces, list[tuple[Entry, str]]] = {pieces: [] for pieces in marks}
+        for entry in entries:
+            # A rank that times out closes connections, so closed ones count for a hang then.
+            closed = CLOSED if entry.where and "@timeout" in entry.says else ()
+            for part, patterns in (("says", entry.patterns), ("closed", closed), ("where", entry.where)):
+                for pattern in patterns:
+                    self._uses.setdefault(_pieces(pattern), []).append((entry, part))
+        self.words = list(dict.fromkeys(max(pieces, key=len) for pieces in self._uses))
+        self._patterns: dict[int, list[Pieces]] = {}  # that may fit, by the words of a line
+        self._known: dict[tuple[Pieces, ...], _Meaning] = {}
+
+    def order(self, entry: Entry | None) -> int:
+        return self._order[entry.slug] if entry else len(self._order)
+
+    def hits(self, text: str, lines: list[str], words: list[str]) -> dict[int, int]:
+        """Which words each line contains, by the index of the line: a number with a bit for each word."""
+        starts = list(accumulate((len(line) + 1 for line in lines), initial=0)) if words else []
+        hits: dict[int, int] = {}
+        for word in words:
+            bit = 1 << self.words.index(word)
+            for at in _lines_with(word, text, lines, starts):
+                hits[at] = hits.get(at, 0) | bit
+        return hits
+
+    def of(self, text: str, hit: int) -> _Meaning:
+        """The meaning of a line that contains the words of `hit`."""
+        patterns = self._patterns.get(hit)
+        if patterns is None:
+            words = {word for bit, word in enumerate(self.words) if hit >> bit & 1}
+            patterns = [pieces for pieces in self._uses if max(pieces, key=len) in words]
+            self._remember(self._patterns, hit, patterns)
+        fitting = tuple([pieces for pieces in patterns if says(text, pieces)])
+        meaning = self._known.get(fitting)
+        if meaning is None:
+            meaning = self._meaning(fitting)
+            self._remember(self._known, fitting, meaning)
+        return meaning
+
+    def _remember(self, memory: dict[Any, Any], key: object, value: object) -> None:
+        if len(memory) >= _MANY:
+            memory.clear()
+        memory[key] = value
+
+    def _meaning(self, fitting: tuple[Pieces, ...]) -> _Meaning:
+        uses = [use for pieces in fitting for use in self._uses[pieces]]
+        said = {entry.slug for entry, part in uses if part == "says"}
+        known = {entry.slug: entry for entry, part in uses if part != "where"}
+        return _Meaning(
+            marks=frozenset(pieces[0] for pieces in fitting if pieces[0] in _MARKS and len(pieces) == 1),
+            is_timeout=any(pieces in self._timeouts for pieces in fitting),
+            where=tuple(sorted({entry.slug for entry, part in uses if part == "where"}, key=self._order.__getitem__)),
+            known=tuple((known[slug], slug not in said) for slug in sorted(known, key=self._order.__getitem__)),
+        )
 
 
-def _hits(text: str, lines: list[str], words: list[str]) -> dict[int, list[str]]:
-    """The words that each line contains, by its index."""
-    starts = list(accumulate((len(line) + 1 for line in lines), initial=0)) if words else []
-    hits: dict[int, list[str]] = {}
-    for word in words:
-        at = text.find(word)
-        while at >= 0:
-            line = bisect_right(starts, at) - 1
-            hits.setdefault(line, []).append(word)
-            at = text.find(word, starts[line + 1])
-    return hits
+def _pieces(pattern: str) -> Pieces:
+    return tuple(pattern.split("*"))
+
+
+def _lines_with(word: str, text: str, lines: list[str], starts: list[int]) -> Iterator[int]:
+    """The indices of the lines that contain a word. `starts` are the places in `text` at which the lines start."""
+    if text.count(word) > len(lines) // 16:
+        yield from [at for at, line in enumerate(lines) if word in line]
+        return
+    at = text.find(word)
+    while at >= 0:
+        line = bisect_right(starts, at) - 1
+        yield line
+        at = text.find(word, starts[line + 1])
 
 
 def says(text: str, pieces: Sequence[str]) -> bool:
