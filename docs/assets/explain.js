@@ -23,7 +23,7 @@
     return [...once.values()];
   };
 
-  const verdict = (sure, root, reason, others = [], consequences = [], named = null) => ({ sure, root, reason, others, consequences, named });
+  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null) => ({ sure, root, reason, others, consequences, named, where });
 
   const choose = (causes, warnings, consequences, summary) => {
     const own = namedCause(causes, consequences, summary);
@@ -38,7 +38,7 @@
       chosen = left[0];
       reason = "It is the only error in this log that does not follow from another.";
     } else {
-      return verdict("unsure", null, "This log holds several errors, and nothing in it says which came first.", rest(causes), rest(consequences));
+      return verdict("unsure", null, "This log holds several errors, and nothing in it proves which came first. Start with the one at the top.", rest(causes), rest(consequences));
     }
     const others = causes.filter((one) => one.found.slug !== chosen.found.slug || (!one.entry && one !== chosen));
     if (!chosen.entry) {
@@ -47,7 +47,7 @@
       return verdict("no match", chosen.found, `No entry knows this error. ${reason}`, rest([...others, ...warnings]), rest(consequences), named);
     }
     if (!chosen.entry.certain) reason += " The message alone fits several causes.";
-    return verdict(chosen.entry.certain ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences), named);
+    return verdict(chosen.entry.certain ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences), named, chosen.where);
   };
 
   /** What the clues of a log come to; `summary` is torchrun's, if there is exactly one. */
@@ -59,13 +59,13 @@
       const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
       const chosen = consequences.find(({ entry }) => entry?.waits) ?? mine ?? consequences[0];
       const others = consequences.filter((one) => one.found.slug !== chosen.found.slug);
-      return verdict("likely", chosen.found, "This follows from what another rank did, or did not do; what that rank said is not in this log.", rest(warnings), rest(others));
+      return verdict("likely", chosen.found, "This follows from what another rank did, or did not do; what that rank said is not in this log.", rest(warnings), rest(others), null, chosen.where);
     }
     if (warnings.length) {
       const one = new Set(warnings.map(({ found }) => found.slug)).size === 1;
       return verdict(one ? "sure" : "unsure", warnings[0].found,
         one ? "The log holds no error, only this warning." : "The log holds warnings only.",
-        rest(warnings.filter(({ found }) => found.slug !== warnings[0].found.slug)));
+        rest(warnings.filter(({ found }) => found.slug !== warnings[0].found.slug)), [], null, warnings[0].where);
     }
     const reason = summary
       ? `Rank ${summary.rank} failed first, with exit code ${summary.exit}, and said nothing that is known here.`
@@ -186,8 +186,9 @@
       if (current && current.start <= place && place < current.end) rank = current.rank;
       return { slug, line: place + 1, rank, text: [...bare(text).slice(0, 2 * LONGEST)].slice(0, LONGEST).join("") };
     };
-    const collect = (state, { entry, closed, place, rank, text }) => {
-      const event = { place, found: finding(entry.slug, place, rank, text), entry, role: entry.role, closed, warned: null };
+    const collect = (state, { entry, closed, place, rank, text }, where = null) => {
+      const found = finding(entry.slug, place, rank, text);
+      const event = { place, found, entry, role: entry.role, closed, warned: null, where: where?.line === found.line ? null : where };
       if (entry.role === "warning") lastWarned.set(event.found.rank, event);
       if (state.open && place >= state.open.start) {
         const key = `${entry.slug} ${closed}`;
@@ -207,7 +208,7 @@
         }
         const found = finding("", place, rank, text);
         const warned = [null, found.rank].map((one) => lastWarned.get(one)).reduce((best, one) => (best && !(one?.place > best.place) ? best : one), null);
-        const unknown = { place, found, entry: null, role: "cause", closed: false, warned: warned ?? null };
+        const unknown = { place, found, entry: null, role: "cause", closed: false, warned: warned ?? null, where: null };
         state.last = { start: opened.start, end: place, unknown: LAUNCHERS.has(match.groups.type.split(".").at(-1)) ? null : unknown, within, role: "" };
       }
       release(state, state.last);
@@ -232,11 +233,12 @@
     const match = (state, rank, text, said) => {
       const patterns = said.flatMap((word) => byWord.get(word)).filter(({ pieces }) => says(text, pieces));
       const entriesOf = (are) => [...new Set(patterns.filter(are).map(({ entry }) => entry))].sort((a, b) => order.get(a) - order.get(b));
-      for (const entry of entriesOf(({ part }) => part === "where")) {
-        state.seen.set(entry, place);
+      const located = entriesOf(({ part }) => part === "where"), here = located.length ? finding("", place, rank, text) : null;
+      for (const entry of located) {
+        state.seen.set(entry, here);
         const mine = state.waiting.filter((one) => one.entry === entry);
         if (mine.length) state.waiting = state.waiting.filter((one) => one.entry !== entry);
-        for (const one of mine) if (place < one.place + AFTER) collect(state, one);
+        for (const one of mine) if (place < one.place + AFTER) collect(state, one, here);
       }
       if (!patterns.length || bare(text).startsWith("raise ")) return; // source of a traceback: the message stands below it
       const sure = new Set(patterns.filter(({ part }) => part === "says").map(({ entry }) => entry));
@@ -244,7 +246,8 @@
       for (const entry of entriesOf(({ part }) => part !== "where")) {
         if (entry.unless.some((pattern) => says(text, split(pattern)))) continue;
         const one = { entry, closed: !sure.has(entry), place, rank, text };
-        if (!entry.where.length || (state.seen.get(entry) ?? -1) >= start) { collect(state, one); continue; }
+        const where = entry.where.length ? state.seen.get(entry) : null;
+        if (!entry.where.length || where?.line > start) { collect(state, one, where); continue; }
         if (state.waiting[0]?.place + AFTER <= place) state.waiting = state.waiting.filter((old) => old.place + AFTER > place);
         state.waiting.push(one);
         waitsUntil = place + AFTER;
@@ -448,7 +451,7 @@
       this.result.focus();
     }
 
-    show({ sure, root, reason, others, consequences, named }) {
+    show({ sure, root, reason, others, consequences, named, where }) {
       const entry = root?.slug && this.entries.find((one) => one.slug === root.slug);
       const head = make("p", { className: "ls-verdict-head" }, make("b", {}, `${TITLES[sure]}${entry ? ": " : "."}`));
       if (entry) head.append(this.link(entry.slug));
@@ -456,7 +459,9 @@
       if (root) {
         const who = root.rank === null ? "" : `, rank ${root.rank}`;
         parts.push(make("pre", {}, make("samp", {}, root.text)), make("p", { className: "ls-quiet" }, `Line ${root.line} of the log${who}.`));
-        if (named) parts.push(make("p", { className: "ls-quiet" }, `Line ${named.line} names the rank: `, make("samp", {}, named.text)));
+        for (const [one, tells] of [[where, "tells it from others"], [named, "names the rank"]]) {
+          if (one) parts.push(make("p", { className: "ls-quiet" }, `Line ${one.line} ${tells}: `, make("samp", {}, one.text)));
+        }
       }
       if (entry) {
         parts.push(make("dl", {}, make("dt", {}, "Cause"), make("dd", { innerHTML: entry.cause }),
@@ -464,7 +469,7 @@
       }
       const how = sure === "no match" ? "" : `${sure[0].toUpperCase()}${sure.slice(1)}. `;
       parts.push(make("p", {}, make("b", {}, how), reason));
-      for (const [title, ones] of [["Also in this log", others], ["Follows from it", consequences]]) {
+      for (const [title, ones] of [[root ? "Also in this log" : "From the top of the log", others], ["Follows from it", consequences]]) {
         if (ones.length) parts.push(make("p", {}, `${title}:`), make("ul", {}, ...ones.map((one) => this.found(one))));
       }
       this.result.dataset.sure = sure;

@@ -65,6 +65,7 @@ class Clue:
         role: the role of the entry, or "aside" for an exception raised while another one was being handled.
         closed: a closed connection that counts only if a rank of the log timed out.
         warned: the last warning before an exception that matches no entry, of its rank or of an unknown rank.
+        where: the line that fits `where` of the entry, if it is another one.
     """
 
     place: int
@@ -73,6 +74,7 @@ class Clue:
     role: str = "cause"
     closed: bool = False
     warned: Clue | None = None
+    where: Finding | None = None
 
 
 Pieces = tuple[str, ...]  # of a pattern, which `*` stands between
@@ -131,7 +133,7 @@ class _Rank:
     """What is known of a rank: its block from the last head on, its open traceback, and its last exception."""
 
     head: int = -BEFORE - 1
-    seen: dict[str, int] = field(default_factory=dict)  # index of the last line of the block that fits `where`, by slug
+    seen: dict[str, Finding] = field(default_factory=dict)  # the last line of the block that fits `where`, by slug
     waiting: deque[_Match] = field(default_factory=deque)  # lines of the block, until another one fits `where`
     explicit: int = -1  # index of the last line with the words
     implicit: int = -1
@@ -210,7 +212,7 @@ class Clues:
                 self._read_marks(state, meaning.marks, lines, at, text)
             self._waited = self._waited or meaning.is_timeout
             if meaning.where:
-                self._read_where(state, meaning.where)
+                self._read_where(state, rank, text, meaning.where)
             if meaning.known and not text.lstrip(BLANK).startswith("raise "):  # source code; the message is below it
                 self._match(state, rank, text, meaning.known)
         elif state.waiting and not text.strip(BLANK):
@@ -251,32 +253,35 @@ class Clues:
                 self._put(self._kept, clue)
         self._listed.clear()
 
-    def _read_where(self, state: _Rank, slugs: Sequence[str]) -> None:
+    def _read_where(self, state: _Rank, rank: int | None, text: str, slugs: Sequence[str]) -> None:
         """Collect the clues that waited for this line."""
+        here = self._finding("", self._place, rank, text)
         for slug in slugs:
-            before, state.seen[slug] = state.seen.get(slug, -1), self._place
+            before, state.seen[slug] = state.seen.get(slug), here
+            last = max(before.line - 1 if before else -1, self._place - AFTER)
             for match in reversed(state.waiting):
-                if match.place <= max(before, self._place - AFTER):
+                if match.place <= last:
                     break  # those further up were collected by the line before, or waited too long
                 for entry, closed in match.waiting:
                     if entry.slug == slug:
-                        self._collect(state, entry, closed, match.place, match.rank, match.text)
+                        self._collect(state, entry, closed, match, here)
 
     def _match(self, state: _Rank, rank: int | None, text: str, known: Sequence[tuple[Entry, bool]]) -> None:
         """Collect the clues of a line."""
         start = state.head if state.head >= self._place - BEFORE else self._place
-        waiting = []
+        match = _Match([], self._place, rank, text)
         for entry, closed in known:
             if entry.unless and any(says(text, pattern.split("*")) for pattern in entry.unless):
                 continue
-            if not entry.where or state.seen.get(entry.slug, -1) >= start:
-                self._collect(state, entry, closed, self._place, rank, text)
+            where = state.seen.get(entry.slug) if entry.where else None
+            if not entry.where or (where and where.line > start):
+                self._collect(state, entry, closed, match, where)
             else:
-                waiting.append((entry, closed))
-        if waiting:
+                match.waiting.append((entry, closed))
+        if match.waiting:
             while state.waiting and state.waiting[0].place + AFTER <= self._place:
                 state.waiting.popleft()
-            state.waiting.append(_Match(waiting, self._place, rank, text))
+            state.waiting.append(match)
             self._waits_until = self._place + AFTER
 
     def _finding(self, slug: str, place: int, rank: int | None, text: str) -> Finding:
@@ -284,9 +289,11 @@ class Clues:
         rank = current.rank if current and current.start <= place < current.end else rank
         return Finding(slug, place + 1, rank, text.strip(BLANK)[:LONGEST])
 
-    def _collect(self, state: _Rank, entry: Entry, closed: bool, place: int, rank: int | None, text: str) -> None:
+    def _collect(self, state: _Rank, entry: Entry, closed: bool, match: _Match, where: Finding | None) -> None:
         """Assign a clue to the open traceback or the last exception of its rank."""
-        clue = Clue(place, self._finding(entry.slug, place, rank, text), entry, entry.role, closed)
+        finding = self._finding(entry.slug, match.place, match.rank, match.text)
+        where = None if where and where.line == finding.line else where
+        clue = Clue(match.place, finding, entry, entry.role, closed, where=where)
         if clue.role == "warning":
             self._warned[clue.finding.rank] = clue
         if state.open and clue.place >= state.open.start:

@@ -30,6 +30,7 @@ class Verdict:
         reason: one sentence that says why it is this cause, or why there is none.
         others: other findings that are not consequences.
         consequences: findings that follow from the cause.
+        where: the line of the same traceback or stack that tells the cause from others with the same message.
         named: the line in which torchrun names the rank, if the verdict rests on it.
     """
 
@@ -39,6 +40,7 @@ class Verdict:
     others: tuple[Finding, ...] = ()
     consequences: tuple[Finding, ...] = ()
     named: Finding | None = None
+    where: Finding | None = None
 
 
 def explain(text: str | Iterable[str], entries: Sequence[Entry]) -> Verdict:
@@ -55,7 +57,8 @@ def explain(text: str | Iterable[str], entries: Sequence[Entry]) -> Verdict:
         slugs = {clue.finding.slug for clue in warnings}
         reason = "The log holds no error, only this warning." if len(slugs) == 1 else "The log holds warnings only."
         others = _rest([clue for clue in warnings if clue.finding.slug != warnings[0].finding.slug])
-        return Verdict("sure" if len(slugs) == 1 else "unsure", warnings[0].finding, reason, others)
+        first, sure = warnings[0], "sure" if len(slugs) == 1 else "unsure"
+        return Verdict(sure, first.finding, reason, others, where=first.where)
     if summary:
         reason = (
             f"Rank {summary.rank} failed first, with exit code {summary.exit}, and said nothing that is known here."
@@ -75,7 +78,9 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
     elif len({clue.finding.slug or clue.finding.text for clue in candidates}) == 1:
         chosen, reason = candidates[0], "It is the only error in this log that does not follow from another."
     else:
-        reason = "This log holds several errors, and nothing in it says which came first."
+        reason = (
+            "This log holds several errors, and nothing in it proves which came first. Start with the one at the top."
+        )
         return Verdict("unsure", None, reason, _rest(causes), _rest(consequences))
     others = [c for c in causes if c.finding.slug != chosen.finding.slug or (not c.entry and c is not chosen)]
     if chosen.entry is None:
@@ -87,7 +92,7 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
     sure = "sure" if chosen.entry.certain else "likely"
     if not chosen.entry.certain:
         reason = f"{reason} The message alone fits several causes."
-    return Verdict(sure, chosen.finding, reason, _rest([*others, *warnings]), _rest(consequences), named)
+    return Verdict(sure, chosen.finding, reason, _rest([*others, *warnings]), _rest(consequences), named, chosen.where)
 
 
 def _named(causes: list[Clue], consequences: list[Clue], summary: Summary | None) -> Clue | None:
@@ -111,7 +116,7 @@ def _only_consequences(consequences: list[Clue], warnings: list[Clue], summary: 
     chosen = (late or own or consequences)[0]  # a rank that times out closes its connections to the others
     rest = [clue for clue in consequences if clue.finding.slug != chosen.finding.slug]
     reason = "This follows from what another rank did, or did not do; what that rank said is not in this log."
-    return Verdict("likely", chosen.finding, reason, _rest(warnings), _rest(rest))
+    return Verdict("likely", chosen.finding, reason, _rest(warnings), _rest(rest), where=chosen.where)
 
 
 def as_text(verdict: Verdict, entries: Sequence[Entry]) -> str:
@@ -120,11 +125,17 @@ def as_text(verdict: Verdict, entries: Sequence[Entry]) -> str:
     root = verdict.root
     lines = [f"{verdict.sure}: {verdict.reason}"]
     if root:
-        lines += ["", *(f"{_place(finding)}: {finding.text}" for finding in (root, verdict.named) if finding)]
+        lines += [
+            "",
+            *(f"{_place(finding)}: {finding.text}" for finding in (root, verdict.where, verdict.named) if finding),
+        ]
     if root and root.slug:
         entry = by_slug[root.slug]
         lines += ["", entry.title, f"Cause: {entry.cause}", f"Cure:  {entry.fix}", f"Page:  {entry.path}"]
-    for name, findings in (("Also in this log", verdict.others), ("Follows from it", verdict.consequences)):
+    for name, findings in (
+        ("Also in this log" if root else "From the top of the log", verdict.others),
+        ("Follows from it", verdict.consequences),
+    ):
         if findings:
             lines += ["", f"{name}:"]
             titles = [by_slug[finding.slug].title if finding.slug else finding.text for finding in findings]

@@ -17,6 +17,7 @@ from sandbox import ROOT, times_as_long
 
 from lockstep.explain import entry
 from lockstep.explain import verdict as explain
+from lockstep.explain.clues import says
 from lockstep.explain.entry import Entry
 from lockstep.explain.verdict import Verdict
 from lockstep.markdown import errors
@@ -28,7 +29,7 @@ from tests.explain.test_clues import SHAPES
 
 PROJECT = Project(ROOT)
 ENTRIES = list(entry.entries(PROJECT.texts))
-BY_SLUG = {one.slug: one for one in ENTRIES}
+HEAD = "Traceback (most recent call last):\n"
 TELLING = [one for one in ENTRIES if one.says]
 NODE = """
 require(process.argv[1]);
@@ -412,11 +413,115 @@ def test_a_sure_verdict_states_the_lines_that_make_it_so():
     assert f"\nline 2: {SHUFFLE}\n" in explain.as_text(alone, ENTRIES)
 
 
+def shortest(one: Entry, pattern: str) -> str:
+    """The shortest log from which an entry can be known by one of its patterns."""
+    place = f"{one.where[0].replace('*', ' ')}\n" if one.where else ""
+    head = "" if one.role == "warning" else f"Traceback (most recent call last):\n  {place}"
+    return f"{head}{pattern.replace('*', ' ')}\n"
+
+
+CERTAIN = {
+    f"{one.slug} {place}": (one, pattern)
+    for one in TELLING
+    for place, pattern in enumerate(one.patterns)
+    if one.certain and one.role != "consequence"
+}
+
+
+def stated(verdict: Verdict) -> list[explain.Finding]:
+    return [finding for finding in (verdict.root, verdict.where, verdict.named) if finding]
+
+
+@pytest.mark.parametrize("name", CERTAIN)
+def test_every_entry_that_can_be_sure_states_the_lines_that_make_it_so(name):
+    one, pattern = CERTAIN[name]
+    log = shortest(one, pattern)
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.slug) == ("sure", one.slug)
+    lines, text = log.split("\n"), explain.as_text(verdict, ENTRIES).split("\n")
+    assert says(lines[verdict.root.line - 1], pattern.split("*"))
+    fits_where = [n for n, line in enumerate(lines, 1) if any(says(line, p.split("*")) for p in one.where)]
+    assert not one.where or verdict.root.line in fits_where or verdict.where.line in fits_where
+    for finding in stated(verdict):
+        assert finding.text == lines[finding.line - 1].strip(" \t")
+        assert f"line {finding.line}: {finding.text}" in text
+
+
 @pytest.mark.parametrize("name", sorted(name for one in TELLING for name in one.broken))
-def test_no_verdict_is_sure_without_a_line_of_the_log(name):
-    verdict = said(recorded(name))
-    if verdict.sure == "sure":
-        assert verdict.root.text in recorded(name).split("\n")[verdict.root.line - 1]
+def test_the_lines_that_a_verdict_states_stand_in_the_log(name):
+    lines, verdict = recorded(name).split("\n"), said(recorded(name))
+    assert verdict.root or verdict.sure not in ("sure", "likely")
+    assert all(finding.text in lines[finding.line - 1] for finding in stated(verdict))
+
+
+SOCKET = "[c10d] The server socket has failed to"
+TAKEN = "(errno: 98 - Address already in use)."
+STORE = (
+    '  File "torch/distributed/rendezvous.py", line 142, in _tcp_rendezvous_handler\n    store = TCPStore(host, port)\n'
+)
+SENT = "[c10d] sendBytes failed on SocketImpl(fd=3, addr=[node1]:1, remote=[node0]:2): Broken pipe"
+SEEN = {  # lines as people post them, and the entry that they lead to
+    "the scheduler's limit": (
+        "slurmstepd: error: *** JOB 4945 ON node3 CANCELLED AT 2026-04-20T09:09:37 DUE TO TIME LIMIT ***",
+        "killed-by-the-system",
+    ),
+    "a closed terminal": (
+        f"{HEAD}torch.distributed.elastic.multiprocessing.api.SignalException: Process 8665 got signal: 1",
+        "killed-by-the-system",
+    ),
+    "a job that was cancelled": (
+        f"{HEAD}torch.distributed.elastic.multiprocessing.api.SignalException: Process 8665 got signal: 15",
+        None,
+    ),
+    "too little shared memory": (
+        f"{HEAD}RuntimeError: DataLoader worker (pid 46794) is killed by signal: Bus error. It is possible that",
+        "killed-by-the-system",
+    ),
+    "a GPU that is full": (f"{HEAD}RuntimeError: CUDA error: out of memory", "cuda-out-of-memory"),
+    "a GPU that is full for NCCL": ("alloc.h:178 NCCL WARN Cuda failure 2 'out of memory'", "cuda-out-of-memory"),
+    "an old version and a port that is taken": (
+        f"{HEAD}{STORE}RuntimeError: Address already in use",
+        "address-in-use",
+    ),
+    "a port that is taken": (
+        f"[W socket.cpp:401] {SOCKET} bind to 0.0.0.0:47531 {TAKEN}\n[E socket.cpp:435] {SOCKET} listen on any local "
+        f"network address.\n{HEAD}{STORE}RuntimeError: {SOCKET[7:]} listen on any local network address. {SOCKET[7:]} "
+        f"bind to [::]:47531 {TAKEN}",
+        "address-in-use",
+    ),
+    "the store that has ended": (
+        f"[rank1]:[W1122 21:07:19.145 TCPStore.cpp:106] {SENT}\n[rank1]: {HEAD}"
+        "[rank1]: torch.distributed.DistNetworkError: Broken pipe",
+        "connection-closed",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_lines_that_people_post_lead_to_their_entry_and_to_no_certainty(name):
+    log, slug = SEEN[name]
+    verdict = said(log)
+    assert (verdict.root.slug if verdict.root else None) == slug
+    assert verdict.sure == ("likely" if slug else "no match")
+
+
+def test_an_agent_that_finds_the_port_taken_and_goes_on_has_not_failed():
+    """Agents of one job on one machine all try to listen; those that cannot become clients."""
+    tried = f"[W socket.cpp:426] {SOCKET} bind to [::]:29500 {TAKEN}\n[E socket.cpp:462] {SOCKET} listen on any local network address.\n"
+    assert (said(tried).sure, slugs(said(tried))) == ("no match", set())
+    assert (said(tried + wrapped(2, SHUFFLE)).sure, slugs(said(tried + wrapped(2, SHUFFLE)))) == (
+        "sure",
+        {"sampler-and-shuffle"},
+    )
+
+
+def test_of_several_errors_the_verdict_gives_the_order_and_no_cause():
+    """A rank may catch that its memory ran out and fail later, so that the first line need not be the cause."""
+    full = "[rank0]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB."
+    verdict = said(f"[rank0]: {HEAD}{full}\n[rank1]: {HEAD}[rank1]: {TWICE}\n")
+    assert (verdict.sure, verdict.root) == ("unsure", None)
+    assert [finding.slug for finding in verdict.others] == ["cuda-out-of-memory", "initialized-twice"]
+    assert "From the top of the log:" in explain.as_text(verdict, ENTRIES)
 
 
 def as_data(verdict: Verdict) -> dict:
