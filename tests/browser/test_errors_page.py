@@ -12,8 +12,9 @@ from sandbox import ROOT
 
 from lockstep.explain import entry
 from lockstep.explain.entry import SHORT
+from lockstep.explain.verdict import explain
 from lockstep.project import Project
-from tests.explain.test_verdict import SHUFFLE, wrapped
+from tests.explain.test_verdict import CERTAIN, SHUFFLE, shortest, stated, wrapped
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -38,6 +39,23 @@ def test_a_pasted_log_leads_to_its_entry(visit):
     expect(result.locator("li")).to_have_count(2)
     result.get_by_role("link", name="sampler option is mutually exclusive with shuffle").click()
     page.wait_for_url("**/errors/sampler-and-shuffle/")
+
+
+def test_every_entry_that_can_be_sure_shows_the_lines_that_make_it_so(visit):
+    page = visit("errors/")
+    result = page.locator(".ls-verdict")
+    for one, pattern in CERTAIN.values():
+        log = shortest(one, pattern)
+        verdict = explain(log, ENTRIES)
+        paste(page, log)
+        expect(result).to_be_visible()  # it is hidden while a log is read
+        expect(result).to_contain_text(f"Line {verdict.root.line} of the log")
+        assert one.title in result.locator(".ls-verdict-head").inner_text()
+        shown = [samp.strip() for samp in result.locator("samp").all_text_contents()]
+        assert shown == [finding.text for finding in stated(verdict)]
+        if verdict.where:
+            expect(result).to_contain_text(f"Line {verdict.where.line} tells it from others: ")
+        page.get_by_role("button", name="Clear").click()
 
 
 def test_it_works_by_keyboard_alone_and_can_be_cleared(visit):

@@ -9,6 +9,7 @@ import json
 import random
 import re
 import subprocess
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +18,7 @@ from sandbox import ROOT, times_as_long
 
 from lockstep.explain import entry
 from lockstep.explain import verdict as explain
-from lockstep.explain.clues import says
+from lockstep.explain.clues import CLOSED, says
 from lockstep.explain.entry import Entry
 from lockstep.explain.verdict import Verdict
 from lockstep.markdown import errors
@@ -33,9 +34,13 @@ HEAD = "Traceback (most recent call last):\n"
 TELLING = [one for one in ENTRIES if one.says]
 NODE = """
 require(process.argv[1]);
-const { known, logs } = JSON.parse(require("fs").readFileSync(0, "utf8"));
-const explain = globalThis.Lockstep.explainer(known);
-process.stdout.write(JSON.stringify(logs.map((log) => explain(log))));
+const read = require("readline").createInterface({ input: process.stdin });
+let explain = null;
+read.on("line", (line) => {
+  const asked = JSON.parse(line);
+  if (!explain) explain = globalThis.Lockstep.explainer(asked);
+  else process.stdout.write(JSON.stringify(asked.map((log) => explain(log))) + "\\n");
+});
 """
 
 
@@ -43,13 +48,34 @@ def said(text: str) -> Verdict:
     return explain.explain(text, ENTRIES)
 
 
-def in_the_script(logs: list[str | list[str]], program: str = NODE) -> list[dict]:
-    """What the script says of logs. A log may be a list of blocks."""
-    known = json.loads(re.search(r"<script[^>]*>(.*)</script>", errors.paste(ENTRIES))[1])
-    asked = json.dumps({"known": known, "logs": logs})
-    script = str(ROOT / "docs/assets/explain.js")
-    done = subprocess.run(["node", "-e", program, script], input=asked, capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)
+def known() -> dict:
+    """What the script gets with the page."""
+    return json.loads(re.search(r"<script[^>]*>(.*)</script>", errors.paste(ENTRIES))[1])
+
+
+class Script:
+    """The script of the page in one process of Node, which reads and writes a line of JSON for each question."""
+
+    def __init__(self) -> None:
+        command = ["node", "-e", NODE, str(ROOT / "docs/assets/explain.js")]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.write(known())
+
+    def write(self, data: object) -> None:
+        self.process.stdin.write(json.dumps(data).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def __call__(self, logs: list[str | list[str]]) -> list[dict]:
+        """The verdicts on logs. A log may be a list of blocks."""
+        self.write(logs)
+        return json.loads(self.process.stdout.readline())
+
+
+@pytest.fixture(scope="module")
+def in_the_script() -> Iterator[Script]:
+    script = Script()
+    yield script
+    script.process.communicate()
 
 
 def log_of(program: Snippet, made: Record) -> str:
@@ -273,7 +299,7 @@ def test_time_grows_as_the_log_does():
     assert times_as_long(lambda: said(large), lambda: said(small)) < 3 * 8
 
 
-def test_time_grows_as_the_number_of_tracebacks_does():
+def test_time_grows_as_the_number_of_tracebacks_does(in_the_script):
     block = f"[rank1]: {TWICE}\n".join(f"[rank{n}]: {line}\n" for n in range(4) for line in FIRST.strip().split("\n"))
     block += "".join(f"[rank{n}]: {IN_PASSING.strip()}\n" for n in range(4))
     verdict = said(block * 400)
@@ -528,7 +554,7 @@ def as_data(verdict: Verdict) -> dict:
     return json.loads(json.dumps(dataclasses.asdict(verdict)))
 
 
-def test_the_script_says_the_same_as_python():
+def test_the_script_says_the_same_as_python(in_the_script):
     logs = [recorded(name) for one in ENTRIES for name in (*one.broken, *one.mended)]
     logs += [recorded(name) for name, one in PROJECT.snippets.items() if one.needs.expect or one.needs.log]
     logs += [wrapped(rank, error) for rank in range(4) for error in (SHUFFLE, TWICE, "KeyError: 'label'")]
@@ -544,25 +570,14 @@ def test_the_script_says_the_same_as_python():
         compared([1, 3], 2),
         wrapped(1, SHUFFLE + "\u2028a").replace("step()", "step()\u2028"),
         *("\n".join(map(line, range(900))) for line in SHAPES.values()),
+        *(log for log, _ in SEEN.values()),
+        *(shortest(one, pattern) for one in TELLING for pattern in one.patterns),
     ]
     for log, there in zip(logs, in_the_script(logs), strict=True):
         assert there == as_data(said(log)), log[:400]
 
 
-MARKS = [
-    "During handling of the above exception, another exception occurred:",
-    "Failures:",
-    "\x1b[31m",
-    "[rank3]: ",
-    TWICE,
-]
-STACK = ["Thread 0x1 (most recent call first):", '  File "x.py", line 3 in full_tensor']
-CHAIN = (FIRST + IN_PASSING + THEN.format(TWICE) + WRAPPED).split("\n")
-LINES = [*wrapped(1, SHUFFLE).split("\n"), *wrapped(0, "KeyError: 1").split("\n")]
-PIECES = st.sampled_from([*LINES, *PREFIXES, *MARKS, *STACK, *CHAIN, *"\t\r\x00 é🙂\u2028", "\x1b]", "x" * 400])
-
-
-def test_the_script_reads_a_log_in_blocks_of_any_size():
+def test_the_script_reads_a_log_in_blocks_of_any_size(in_the_script):
     log = wrapped(1, SHUFFLE) + "x" * 120_000 + "\n" + wrapped(1, SHUFFLE).replace("\n", "\r\n")
     blocks = [log[at : at + 777] for at in range(0, len(log), 777)]
     assert in_the_script([log, blocks]) == [as_data(said(log))] * 2
@@ -588,17 +603,78 @@ def test_blanks_within_a_line_take_no_time_in_the_script():
             f"another exception occurred:{' ' * blanks}x{chr(13) * blanks}x" for _ in range(200_000 // blanks)
         )
 
-    short, long = in_the_script([log(500), log(20_000)], program=TIMED)
+    asked = json.dumps({"known": known(), "logs": [log(500), log(20_000)]})
+    command = ["node", "-e", TIMED, str(ROOT / "docs/assets/explain.js")]
+    done = subprocess.run(command, input=asked, capture_output=True, text=True, check=True)
+    short, long = json.loads(done.stdout)
     assert long < 5 * short + 5_000  # microseconds; as the square of the number it would take 40 times as long
 
 
-@settings(max_examples=15)
-@given(
-    st.lists(
-        st.lists(PIECES, max_size=60).map(lambda parts: "\n".join(parts)) | st.text(max_size=80),
-        min_size=1,
-        max_size=20,
-    )
+def line(pattern: str) -> str:
+    return pattern.replace("*", " x ")
+
+
+CHAINS = [
+    "During handling of the above exception, another exception occurred:",
+    "The above exception was the direct cause of the following exception:",
+]
+ODD = ["\x1b[31mred\x1b[0m", "\x1b]0;title", "10%\r20%\r", "a\u2028b", "\u2029", "\x85", "\x0b\x0c\x1c", "\0\ufeff\xa0"]
+ODD += ["é🙂ſİ٣", "x" * 400, " " * 90, "0" * 30, "  | ", "KeyError", "Failures:", "ErrorĲ: x", "a.b.C: x", "\t", "-1:"]
+LEFT, RANKS = st.sampled_from(["", "", *PREFIXES]), st.sampled_from(["", "[rank0]: ", "[rank0]: ", "[rank1]: "])
+ERRORS = [line(pattern) for one in TELLING for pattern in one.patterns]
+ERRORS += [f"RuntimeError: gloo/transport/tcp/pair.cc {words}" for words in CLOSED] + ["KeyError: 1", "KeyError: 2"]
+ERRORS += ["torch.distributed.elastic.multiprocessing.errors.ChildFailedError:", "ValueError", f"    raise {TWICE}"]
+FRAMES = [f'  File "a.py", line 3, {line(pattern)}' for one in TELLING for pattern in one.where] + ["    step()"]
+HEADS = [*known()["heads"]] + [known()["traceback"]] * 4
+LOCATED = st.sampled_from([(line(w), line(p)) for one in TELLING for w in one.where for p in one.patterns])
+
+
+def block(rank: str, *parts: list[str]) -> list[str]:
+    return [rank + text for part in parts for text in part]
+
+
+def few(texts: list[str], most: int) -> st.SearchStrategy[list[str]]:
+    return st.lists(st.sampled_from(texts), max_size=most)
+
+
+def filler(size: int) -> list[str]:
+    return ["step"] * size
+
+
+FAR = st.sampled_from([0, 0, 1, 2, 38, 39, 40, 41, 78, 79, 80, 81, 98, 99, 100, 101, 198, 199, 200, 201]).map(
+    filler
+) | st.just([""])
+TRACE = st.builds(block, RANKS, few(CHAINS, 1), FAR, few(HEADS, 1), few(FRAMES, 2), FAR, few(ERRORS, 1))
+KNOWN = st.builds(
+    lambda rank, head, far, pair, back: block(rank, head, *([pair[:1], far, pair[1:]][:: 1 - 2 * back])),
+    RANKS, few(HEADS, 1), FAR, LOCATED, st.booleans(),
+)  # fmt: skip
+SUMMARIES = st.builds(
+    lambda rank, kept: wrapped(rank, SHUFFLE, 2).split("\n")[kept:], st.integers(0, 1), st.sampled_from([0, 8, 20])
 )
-def test_the_script_says_the_same_of_any_text(logs):
-    assert in_the_script(logs) == [as_data(said(log)) for log in logs]
+BLOCKS = st.one_of(TRACE, TRACE, KNOWN, SUMMARIES, few(ODD, 3), few(ERRORS, 2), FAR, st.just([""]))
+
+
+def joined(blocks: list[list[str]], left: str, end: str, mixed: random.Random | None) -> str:
+    """The lines of blocks one after another, or those of all blocks in a mixed order that keeps the order of each."""
+    lines = [text for lines in blocks for text in lines]
+    if mixed:
+        turns = [turn for turn, lines in enumerate(blocks) for _ in lines]
+        mixed.shuffle(turns)
+        rest = [iter(lines) for lines in blocks]
+        lines = [next(rest[turn]) for turn in turns]
+    return "".join(f"{left}{text}{end}" for text in lines)
+
+
+LOGS = st.builds(
+    joined, st.lists(BLOCKS, max_size=6), LEFT, st.sampled_from(["\n"] * 4 + ["\r\n"]), st.none() | st.randoms()
+) | st.text(max_size=200)  # fmt: skip
+
+
+@settings(max_examples=500)
+@given(log=LOGS, size=st.integers(min_value=1, max_value=500))
+def test_the_script_says_the_same_of_any_log_in_blocks_of_any_size(in_the_script, log, size):
+    blocks = [log[at : at + size] for at in range(0, len(log), size)]
+    verdict = as_data(said(log))
+    assert as_data(explain.explain(blocks, ENTRIES)) == verdict
+    assert in_the_script([log, blocks]) == [verdict, verdict]
