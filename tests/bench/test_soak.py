@@ -114,6 +114,13 @@ def test_a_failure_without_a_kill_and_a_snippet_without_a_word_are_found(one):
     assert one.figures.wrong[1] == f"{NAME}: the recorder never named it"
 
 
+def test_a_snippet_whose_fork_server_was_killed_before_it_began_is_not_blamed(one):
+    one.log.write_text(f"snippets/{NAME}: the engine failed: the fork server did not start: it was killed.\n")
+    assert one._without_server([NAME, "topic/two.py"]) == {NAME}
+    one.log.write_text(f"snippets/{NAME}:2: rank 0: ValueError.\n")
+    assert one._without_server([NAME]) == set()
+
+
 @pytest.mark.torch
 def test_a_short_soak(sandbox, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(soak, "PAUSE", (0.5, 4.0))
@@ -137,6 +144,7 @@ def test_the_command_of_a_process_and_of_none():
 
 
 def test_a_socket_that_listens_is_known_by_its_owner():
-    with socket.create_server(("127.0.0.1", 0)):
-        assert soak._sockets(os.getpid()) & soak._listening()
-    assert not soak._sockets(os.getpid()) & soak._listening()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        inode = os.readlink(f"/proc/self/fd/{server.fileno()}").removeprefix("socket:[").removesuffix("]")
+        assert inode in soak._sockets(os.getpid()) & soak._listening()
+    assert inode not in soak._sockets(os.getpid()) | soak._listening()
