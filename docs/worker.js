@@ -32,9 +32,13 @@ const fetched = async (path) => {
   return (await digestOf(await response.clone().arrayBuffer())) === FILES[path] ? response : null;
 };
 
+/** Whether the site still has this worker, as its server says. */
+const atHome = () => fetch(location, { method: "HEAD", cache: "no-store" });
+
 /** Keep what is not kept yet, the page before the reader first. An older content goes when its page is kept anew, or
     is no longer of the site; while a server has the files of two builds, the old ones stay. */
 const keep = async (address) => {
+  if (!(await atHome()).ok) return; // a page that is still open would fill what retire() has just emptied
   const cache = await caches.open(CACHE);
   const kept = new Set((await cache.keys()).map(({ url }) => url));
   for (const path of new Set([pathOf(address), ...Object.keys(FILES)].filter(isOurs))) {
@@ -57,7 +61,7 @@ addEventListener("message", (event) => {
 
 /** A site that has no worker for a day is rid of this one, and of all that it kept. A deployment takes moments. */
 const retire = async () => {
-  const { status } = await fetch(location, { method: "HEAD", cache: "no-store" });
+  const { status } = await atHome();
   const cache = await caches.open(CACHE);
   if (status !== 404 && status !== 410) return cache.delete(ROOT + GONE);
   const noticed = Number(await (await cache.match(ROOT + GONE))?.text());

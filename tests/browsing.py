@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from parallel import once
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from sandbox import ROOT
 
 from lockstep.site.finish import finish
@@ -33,7 +33,8 @@ COLOURS = ("color-contrast", "link-in-text-block")  # rules that another palette
 
 BUILT = "!document.querySelector(':not(:defined, .ls-away)')"  # scripts have run; questions put away may come later
 
-expect.set_options(timeout=60_000)  # milliseconds: long enough for a loaded machine
+PATIENCE = 180_000  # milliseconds: long enough for a loaded machine
+expect.set_options(timeout=PATIENCE)
 
 NO_CHROMIUM = "Chromium is missing. Install it, such as: apt-get install chromium"
 needs_chromium = pytest.mark.skipif(CHROMIUM is None and not os.environ.get("CI"), reason=NO_CHROMIUM)
@@ -114,8 +115,26 @@ def browser() -> Iterator[Browser]:
     ]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=options, timeout=180_000)
+        _be_patient(browser)
         yield browser
         browser.close()
+
+
+def _be_patient(browser: Browser) -> None:
+    """Let each page that a test opens wait longer than the 30 s of Playwright, which a loaded machine needs."""
+    new_context, new_page = browser.new_context, browser.new_page
+
+    def patient_context(**options) -> BrowserContext:
+        context = new_context(**options)
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    def patient_page(**options) -> Page:
+        page = new_page(**options)
+        page.context.set_default_timeout(PATIENCE)
+        return page
+
+    browser.new_context, browser.new_page = patient_context, patient_page
 
 
 def violations(page: Page, part: str | None = None, only: Sequence[str] = (), without: Sequence[str] = ()) -> list[str]:
@@ -194,7 +213,6 @@ def visits(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
             viewport={"width": width, "height": 900}, color_scheme=scheme, service_workers="block", **options
         )
         contexts.append(context)
-        context.set_default_timeout(120_000)
         page = context.new_page()
         page.on(
             "request",

@@ -258,7 +258,7 @@ def test_a_recorder_that_is_stopped_leaves_no_process(sandbox, number):
     while not notes.exists() and time.monotonic() < deadline:
         time.sleep(0.05)
     process.send_signal(number)
-    process.wait(60)
+    process.wait(300)
     reap_orphans(before)
     assert descendants() <= before
     assert not (sandbox.root / "docs/try.ipynb").exists()

@@ -190,7 +190,7 @@ def wait_for(process: subprocess.Popen, holds: Any) -> None:
 
 def text_of(address: str) -> str:
     try:
-        with urllib.request.urlopen(address, timeout=30) as answer:
+        with urllib.request.urlopen(address, timeout=300) as answer:
             return answer.read().decode()
     except (urllib.error.URLError, OSError):
         return ""
@@ -212,7 +212,7 @@ def test_a_saved_snippet_is_on_its_page(sandbox, tmp_path):
         assert record_path(sandbox.root, "cpu", "topic/one.py").read_bytes() == kept
         assert "<samp>second output</samp>" in text_of(address)
         process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 130
+        assert process.wait(300) == 130
     said = log.read_text()
     assert said.count("all pages: built") == 1
     assert "\nindex.md: built" in said

@@ -22,7 +22,7 @@ def server(tmp_path) -> Iterator[Server]:
 def ask(server: Server, path: str) -> tuple[int, str, str]:
     """Status, kind and text of an answer."""
     try:
-        with urllib.request.urlopen(server.url + path, timeout=30) as answer:
+        with urllib.request.urlopen(server.url + path, timeout=300) as answer:
             return answer.status, answer.headers["Content-Type"], answer.read().decode()
     except urllib.error.HTTPError as error:
         with error:
