@@ -17,10 +17,11 @@
     }
   };
 
-  /* A worker that starts with its first message. */
+  /* The worker of the search starts with its first message; any other is as ever. */
   globalThis.Worker = class extends EventTarget {
     constructor(...of) {
       super();
+      if (!/search/.test(of[0])) return new Worker(...of);
       this.of = of;
     }
     postMessage(...message) {

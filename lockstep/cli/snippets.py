@@ -6,12 +6,13 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from lockstep.cli.verb import Verb, shard
 from lockstep.engine import machine
 from lockstep.engine.engine import WARM_WORKS, Engine
 from lockstep.engine.job import EngineError
-from lockstep.explain import entry, verdict
+from lockstep.explain import entry, log, verdict
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 from lockstep.record import judge, notebook_runner, prove, recorder
@@ -159,8 +160,8 @@ def _verify(project: Project, args: argparse.Namespace) -> int:
 
 def _explain(project: Project, args: argparse.Namespace) -> int:
     entries = list(entry.entries(project.texts))
-    log = sys.stdin.buffer.read() if args.log is None else args.log
-    cause = verdict.explain(log.decode("utf-8", "replace"), entries)
+    with args.log or sys.stdin.buffer as stream:
+        cause = verdict.explain(log.blocks(stream), entries)
     print(verdict.as_text(cause, entries))
     return 1 if cause.sure == "no match" else 0
 
@@ -185,9 +186,9 @@ def need_torch() -> None:
         raise LockstepError([Problem(sys.executable, 0, "has no torch.", todo)])
 
 
-def _content(path: str) -> bytes:
+def _opened(path: str) -> BinaryIO:
     try:
-        return Path(path).read_bytes()
+        return Path(path).open("rb")
     except OSError as error:
         raise argparse.ArgumentTypeError(f"{path} cannot be read: {error.strerror}") from error
 
@@ -230,7 +231,7 @@ def _of_verify(parser: argparse.ArgumentParser) -> None:
 
 
 def _of_explain(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("log", nargs="?", type=_content, metavar="FILE", help="the log (default: standard input)")
+    parser.add_argument("log", nargs="?", type=_opened, metavar="FILE", help="the log (default: standard input)")
 
 
 VERBS = (

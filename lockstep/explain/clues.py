@@ -1,17 +1,23 @@
 """The clues of a log: lines that match an entry, exceptions that match none, and errors that followed from others.
 
+The log is read once, in pieces. What is kept is bounded: a state for each rank, and of each kind of clue the first and
+the last. So a log of any size takes time in proportion to its length, and little memory.
+
 `docs/assets/explain.js` does the same in a browser, step by step. A test compares the two, so change both.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 from lockstep.explain import log
 from lockstep.explain.entry import SHORT, Entry
-from lockstep.explain.log import BLANK, Line, Raised, Summary
+from lockstep.explain.log import AFTER, BEFORE, BLANK, HEADS, OTHERS, ROOT, SUMMARY, TRACEBACK, Summary
 
 # Exceptions of launchers. They say only that a process below the launcher failed, or that the job was stopped.
 LAUNCHERS = {
@@ -27,9 +33,14 @@ LONGEST = 300  # characters of a quoted line
 _EXPLICIT, _IMPLICIT = "was the direct cause of", "another exception occurred:"
 _MESSAGE = 40  # largest number of lines of a message
 _ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
+_MARKS = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS)
+_OF_A_SUMMARY = "(local_rank: "  # stands in each summary of torchrun
+_MOST = 20_000  # kinds of clues that are kept of one log
+_MANY = 10_000  # combinations of words and of patterns that are remembered; real logs have a few dozen
+_TEXTS = 200  # exceptions with different messages that are kept, other than the first and the last of each rank
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Finding:
     """A finding in a log.
 
@@ -46,96 +57,398 @@ class Finding:
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)
 class Clue:
-    """A finding with its index in the list of lines, and the entry that matches, if there is one.
+    """A finding with the index of its line, and the entry that matches, if there is one.
 
-    `role` is the role of the entry, or "aside" for an exception raised while another one was being handled.
+    Attributes:
+        role: the role of the entry, or "aside" for an exception raised while another one was being handled.
+        closed: a closed connection that counts only if a rank of the log timed out.
+        warned: the last warning before an exception that matches no entry, of its rank or of an unknown rank.
+        where: the line that fits `where` of the entry, if it is another one.
     """
 
     place: int
     finding: Finding
     entry: Entry | None
     role: str = "cause"
+    closed: bool = False
+    warned: Clue | None = None
+    where: Finding | None = None
 
 
-def clues(lines: list[Line], entries: Sequence[Entry], summaries: list[Summary]) -> list[Clue]:
-    """Lines that match an entry, and exceptions that match none, from top to bottom."""
-    clues = [
-        Clue(place, _finding(lines, place, entry.slug, summaries), entry, entry.role)
-        for place, entry in _matches(lines, entries)
-    ]
-    exceptions = log.raised(lines)
-    known = _Places(lines, clues)
-    for exception in exceptions:
-        if exception.type in LAUNCHERS or known.of(exception) or _leads_on(lines, exception, _EXPLICIT):
-            continue
-        clues.append(Clue(exception.end, _finding(lines, exception.end, "", summaries), None))
-    clues.sort(key=lambda clue: clue.place)
-    return _with_asides(lines, clues, exceptions)
+Pieces = tuple[str, ...]  # of a pattern, which `*` stands between
 
 
-class _Places:
-    """Clues sorted by rank and place for fast lookup, because a log may contain thousands of tracebacks."""
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """What a line says, by the patterns that it fits.
 
-    def __init__(self, lines: list[Line], clues: list[Clue]) -> None:
-        self.places: dict[int | None, list[int]] = {}
-        self.numbers: dict[int | None, list[int]] = {}
-        for number, clue in enumerate(clues):
-            rank = lines[clue.place].rank
-            self.places.setdefault(rank, []).append(clue.place)
-            self.numbers.setdefault(rank, []).append(number)
+    `known` are the entries that it may be a clue for, in their order; each with whether it is one only by a closed
+    connection. `where` are the slugs of the entries for which it is the line that says where.
+    """
 
-    def of(self, exception: Raised) -> list[int]:
-        """Indices of the clues in the traceback or the message of an exception."""
-        places = self.places.get(exception.rank, [])
-        end = min(exception.until, exception.end + _MESSAGE)
-        first, last = bisect_left(places, exception.start), bisect_left(places, end)
-        return self.numbers.get(exception.rank, [])[first:last]
+    marks: frozenset[str]
+    is_timeout: bool
+    where: tuple[str, ...]
+    known: tuple[tuple[Entry, bool], ...]
 
 
-def _with_asides(lines: list[Line], clues: list[Clue], exceptions: list[Raised]) -> list[Clue]:
-    """The clues with new roles for exceptions raised while another was being handled: they are not the cause."""
-    places = _Places(lines, clues)
-    starts = {(exception.rank, exception.start): exception for exception in exceptions}
-    roles = [clue.role for clue in clues]
-    for exception in exceptions:
-        of, following = places.of(exception), starts.get((exception.rank, exception.until))
-        if not of or not following or roles[of[0]] == "warning" or not _leads_on(lines, exception, _IMPLICIT):
-            continue
-        for number in places.of(following):
-            if roles[number] == "cause":
-                roles[number] = "consequence" if roles[of[0]] == "consequence" else "aside"
-    return [replace(clue, role=role) for clue, role in zip(clues, roles, strict=True)]
+class _Match(NamedTuple):
+    """A line that fits entries which still wait for another line that says where. `waiting` is as `_Meaning.known`."""
+
+    waiting: list[tuple[Entry, bool]]
+    place: int
+    rank: int | None
+    text: str
 
 
-def _finding(lines: list[Line], place: int, slug: str, summaries: list[Summary]) -> Finding:
-    line = lines[place]
-    rank = next((summary.rank for summary in summaries if summary.start <= place < summary.end), line.rank)
-    return Finding(slug, line.number, rank, line.text.strip(BLANK)[:LONGEST])
+@dataclass(slots=True)
+class _Raised:
+    """An exception of a rank: the indices of the head of its traceback and of its message.
+
+    `role` is the role of its first clue, "" without one; `within` the role of what is raised while another exception
+    is handled, "" for any other. `unknown` is the clue that it is if no entry matches.
+    """
+
+    start: int
+    end: int
+    unknown: Clue | None
+    within: str
+    role: str = ""
 
 
-def _matches(lines: list[Line], entries: Sequence[Entry]) -> list[tuple[int, Entry]]:
-    """Index of each line that matches an entry, with the entry."""
-    whole = "\n".join(line.text for line in lines)  # most patterns occur nowhere in it
-    waited = any(all(piece in whole for piece in pattern.split("*")) for pattern in SHORT["@timeout"])
-    patterns = [(entry, pattern.split("*")) for entry in entries for pattern in _patterns(entry, waited)]
-    patterns = [(entry, pieces) for entry, pieces in patterns if all(piece in whole for piece in pieces)]
-    others = log.listed_as_others(lines) if patterns else set()
-    matches: list[tuple[int, Entry]] = []
-    for place, line in enumerate(lines) if patterns else ():
-        if place in others or line.text.lstrip(BLANK).startswith("raise "):
-            continue  # the source line in a traceback; the message follows below
-        for entry in dict.fromkeys(entry for entry, pieces in patterns if says(line.text, pieces)):
-            if not entry.where or _stands_in(log.block(lines, place), entry.where):
-                matches.append((place, entry))
-    return matches
+@dataclass(slots=True)
+class _Traceback:
+    """A traceback whose message has not come yet: its start, and the places of the words that chained it before."""
+
+    start: int
+    explicit: int
+    implicit: int
+    clues: dict[tuple[str, bool, str], Clue] = field(default_factory=dict)  # the first and the last of each entry
 
 
-def _patterns(entry: Entry, waited: bool) -> list[str]:
-    """The patterns of an entry. A rank that times out closes connections, so closed ones count for a hang then."""
-    is_hang = waited and bool(entry.where) and "@timeout" in entry.says
-    return [*entry.patterns, *(CLOSED if is_hang else ())]
+@dataclass(slots=True)
+class _Rank:
+    """What is known of a rank: its block from the last head on, its open traceback, and its last exception."""
+
+    head: int = -BEFORE - 1
+    seen: dict[str, Finding] = field(default_factory=dict)  # the last line of the block that fits `where`, by slug
+    waiting: deque[_Match] = field(default_factory=deque)  # lines of the block, until another one fits `where`
+    explicit: int = -1  # index of the last line with the words
+    implicit: int = -1
+    open: _Traceback | None = None
+    last: _Raised | None = None
+
+
+_Kept = dict[tuple[object, ...], list[Clue]]  # the first and the last clue of each kind
+
+
+class Clues:
+    """Reads a log and collects its clues: call `read` with each chunk, then `end`."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self.summary: Summary | None = None  # the first one
+        self.is_mixed = False  # two summaries may be of two jobs
+        self._place = 0  # index of the next line
+        self._held: list[str] = []  # the last lines read, because a summary is looked at as a whole
+        self._meanings = _Meanings(entries)
+        self._waited = False  # whether a rank timed out
+        self._ranks: dict[int | None, _Rank] = {}
+        self._open: set[int | None] = set()  # ranks with an open traceback
+        self._waits_until = 0  # index of the line after which no clue waits any more
+        self._warned: dict[int | None, Clue] = {}
+        self._current: Summary | None = None
+        self._kept: _Kept = {}
+        self._texts = 0
+        self._listing: int | None = None  # index of the line from which torchrun lists the failures that came later
+        self._listed: _Kept = {}  # clues from that line on; they do not count if the summary follows
+        self._dropped = range(0)
+
+    def read(self, chunk: str) -> None:
+        """Read the next whole lines of a log."""
+        self._read("\n".join([*self._held, chunk]), is_last=False)
+
+    def _read(self, text: str, *, is_last: bool) -> None:
+        words = [word for word in self._meanings.words if word in text]
+        lines = text.split("\n")
+        end = len(lines) if is_last else max(len(lines) - SUMMARY, 0)
+        self._held = lines[end:]
+        if words or self._open or self._place < self._waits_until:
+            first, hits = self._place, self._meanings.hits(text, lines, words)
+            for at in range(end):
+                self._place = first + at
+                hit = hits.get(at, 0)
+                if hit or self._open or self._place < self._waits_until:
+                    self._read_line(lines, at, hit)
+            self._place = first + end
+        else:
+            self._place += end
+
+    def end(self) -> list[Clue]:
+        """All clues from top to bottom."""
+        self._read("\n".join(self._held), is_last=True)
+        for state in self._ranks.values():
+            self._release(state, state.last)
+            self._settle(state.last)
+        self._merge_listed()
+        clues = [clue for pair in self._kept.values() for clue in pair if self._waited or not clue.closed]
+        return sorted(clues, key=lambda clue: (clue.place, self._meanings.order(clue.entry)))
+
+    def _read_line(self, lines: list[str], at: int, hit: int) -> None:
+        rank, text = log.words(lines[at])
+        state = self._ranks.get(rank)
+        if state is None:
+            state = self._ranks[rank] = _Rank()
+        is_traceback = False
+        if hit:
+            meaning = self._meanings.of(text, hit)
+            is_traceback = TRACEBACK in meaning.marks
+            if is_traceback:
+                self._release(state, state.last)
+                state.open = _Traceback(self._place, state.explicit, state.implicit)
+                self._open.add(rank)
+            if meaning.marks:
+                self._read_marks(state, meaning.marks, lines, at, text)
+            self._waited = self._waited or meaning.is_timeout
+            if meaning.where:
+                self._read_where(state, rank, text, meaning.where)
+            if meaning.known and not text.lstrip(BLANK).startswith("raise "):  # source code; the message is below it
+                self._match(state, rank, text, meaning.known)
+        elif state.waiting and not text.strip(BLANK):
+            state.waiting.clear()
+        if state.open and not is_traceback and text and text[0] not in f"{BLANK}|+":
+            self._close(state, rank, text)
+
+    def _read_marks(self, state: _Rank, marks: frozenset[str], lines: list[str], at: int, text: str) -> None:
+        """Heads of blocks, the words that chain tracebacks, and the summary of torchrun."""
+        if not marks.isdisjoint(HEADS):
+            state.head = self._place
+            state.seen.clear()
+            state.waiting.clear()
+        elif OTHERS in marks and text.strip(BLANK) == OTHERS:
+            self._merge_listed()
+            self._listing = self._place
+        elif ROOT in marks and text.strip(BLANK) == ROOT:
+            self._read_summary(lines[at : at + SUMMARY])
+        state.explicit = self._place if _EXPLICIT in marks else state.explicit
+        state.implicit = self._place if _IMPLICIT in marks else state.implicit
+
+    def _read_summary(self, lines: list[str]) -> None:
+        if self._listing is not None:
+            self._dropped, self._listing = range(self._listing, self._place), None
+            self._listed.clear()
+        if not any(_OF_A_SUMMARY in line for line in lines):
+            return
+        summary = log.summary([log.words(line)[1] for line in lines], self._place)
+        if summary:
+            self.is_mixed = self.summary is not None
+            self.summary = self.summary or summary
+            if self._current is None or self._place >= self._current.end:
+                self._current = summary
+
+    def _merge_listed(self) -> None:
+        for pair in self._listed.values():
+            for clue in pair:
+                self._put(self._kept, clue)
+        self._listed.clear()
+
+    def _read_where(self, state: _Rank, rank: int | None, text: str, slugs: Sequence[str]) -> None:
+        """Collect the clues that waited for this line."""
+        here = self._finding("", self._place, rank, text)
+        for slug in slugs:
+            before, state.seen[slug] = state.seen.get(slug), here
+            last = max(before.line - 1 if before else -1, self._place - AFTER)
+            for match in reversed(state.waiting):
+                if match.place <= last:
+                    break  # those further up were collected by the line before, or waited too long
+                for entry, closed in match.waiting:
+                    if entry.slug == slug:
+                        self._collect(state, entry, closed, match, here)
+
+    def _match(self, state: _Rank, rank: int | None, text: str, known: Sequence[tuple[Entry, bool]]) -> None:
+        """Collect the clues of a line."""
+        start = state.head if state.head >= self._place - BEFORE else self._place
+        match = _Match([], self._place, rank, text)
+        for entry, closed in known:
+            if entry.unless and any(says(text, pattern.split("*")) for pattern in entry.unless):
+                continue
+            where = state.seen.get(entry.slug) if entry.where else None
+            if not entry.where or (where and where.line > start):
+                self._collect(state, entry, closed, match, where)
+            else:
+                match.waiting.append((entry, closed))
+        if match.waiting:
+            while state.waiting and state.waiting[0].place + AFTER <= self._place:
+                state.waiting.popleft()
+            state.waiting.append(match)
+            self._waits_until = self._place + AFTER
+
+    def _finding(self, slug: str, place: int, rank: int | None, text: str) -> Finding:
+        current = self._current
+        rank = current.rank if current and current.start <= place < current.end else rank
+        return Finding(slug, place + 1, rank, text.strip(BLANK)[:LONGEST])
+
+    def _collect(self, state: _Rank, entry: Entry, closed: bool, match: _Match, where: Finding | None) -> None:
+        """Assign a clue to the open traceback or the last exception of its rank."""
+        finding = self._finding(entry.slug, match.place, match.rank, match.text)
+        where = None if where and where.line == finding.line else where
+        clue = Clue(match.place, finding, entry, entry.role, closed, where=where)
+        if clue.role == "warning":
+            self._warned[clue.finding.rank] = clue
+        if state.open and clue.place >= state.open.start:
+            key = (clue.finding.slug, clue.closed)
+            state.open.clues.setdefault((*key, "first"), clue)
+            state.open.clues[(*key, "last")] = clue
+        else:
+            self._assign(state.last, clue)
+
+    def _assign(self, last: _Raised | None, clue: Clue) -> None:
+        """Keep a clue, with another role if it is of an exception raised while another one was being handled."""
+        if last and last.start <= clue.place < last.end + _MESSAGE:
+            if last.within and clue.role == "cause":
+                clue.role = last.within
+            last.role = last.role or ("" if clue.closed else clue.role)
+        if clue.place not in self._dropped:
+            is_listed = self._listing is not None and clue.place >= self._listing
+            self._put(self._listed if is_listed else self._kept, clue)
+
+    def _close(self, state: _Rank, rank: int | None, text: str) -> None:
+        """End the open traceback of a rank with the line that names its exception, if the line does."""
+        opened, last, name = state.open, state.last, log.exception(text)
+        self._open.discard(rank)
+        if opened and name:
+            within = ""
+            if last:
+                above = max(last.end, opened.start - _ABOVE)
+                self._settle(last, is_wrapped=opened.explicit >= above)
+                if opened.implicit >= above and last.role not in ("", "warning"):
+                    within = "consequence" if last.role == "consequence" else "aside"
+            unknown = None if name in LAUNCHERS else self._unknown(rank, text)
+            state.last = _Raised(opened.start, self._place, unknown, within)
+        self._release(state, state.last)
+
+    def _unknown(self, rank: int | None, text: str) -> Clue:
+        finding = self._finding("", self._place, rank, text)
+        warned = [clue for rank in {None, finding.rank} if (clue := self._warned.get(rank))] if self._warned else []
+        return Clue(self._place, finding, None, warned=max(warned, key=lambda clue: clue.place, default=None))
+
+    def _release(self, state: _Rank, last: _Raised | None) -> None:
+        opened, state.open = state.open, None
+        if opened and opened.clues:
+            for clue in dict.fromkeys(sorted(opened.clues.values(), key=lambda clue: clue.place)):
+                self._assign(last, clue)
+
+    def _settle(self, last: _Raised | None, *, is_wrapped: bool = False) -> None:
+        """Keep an exception that no entry knows, unless the next one was raised from it."""
+        if last and last.unknown and not last.role and not is_wrapped:
+            last.role = last.within or "cause"
+            last.unknown.role = last.role
+            self._put(self._kept, last.unknown)
+
+    def _put(self, kept: _Kept, clue: Clue) -> None:
+        """Keep the first and the last clue of each kind."""
+        summary, finding = self.summary, clue.finding
+        when = 0 if not summary else (clue.place >= summary.start) + (clue.place >= summary.end)
+        kind = (finding.rank, clue.role, clue.closed, when)
+        key = (finding.slug or finding.text, *kind)
+        if not finding.slug and key not in kept:
+            self._texts += 1
+            key = key if self._texts <= _TEXTS else ("", *kind)
+        pair = kept.get(key)
+        if pair:
+            if clue.place >= pair[-1].place:
+                pair[1:] = [clue]
+            elif clue.place <= pair[0].place:
+                pair[:] = [clue, pair[-1]]
+        elif len(kept) < _MOST:
+            kept[key] = [clue]
+
+
+def clues(chunks: Iterable[str], entries: Sequence[Entry]) -> tuple[list[Clue], Summary | None]:
+    """The clues of a log from top to bottom, and the summary of torchrun if there is exactly one."""
+    reader = Clues(entries)
+    for chunk in chunks:
+        reader.read(chunk)
+    return reader.end(), None if reader.is_mixed else reader.summary
+
+
+class _Meanings:
+    """What lines mean, by the words that they contain. A pattern is looked for only where its longest piece stands."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._order = {entry.slug: order for order, entry in enumerate(entries)}
+        self._timeouts = [_pieces(pattern) for pattern in SHORT["@timeout"]]
+        marks: list[Pieces] = [*((mark,) for mark in _MARKS), *self._timeouts]
+        self._uses: dict[Pieces, list[tuple[Entry, str]]] = {pieces: [] for pieces in marks}
+        for entry in entries:
+            # A rank that times out closes connections, so closed ones count for a hang then.
+            closed = CLOSED if entry.where and "@timeout" in entry.says else ()
+            for part, patterns in (("says", entry.patterns), ("closed", closed), ("where", entry.where)):
+                for pattern in patterns:
+                    self._uses.setdefault(_pieces(pattern), []).append((entry, part))
+        self.words = list(dict.fromkeys(max(pieces, key=len) for pieces in self._uses))
+        self._patterns: dict[int, list[Pieces]] = {}  # that may fit, by the words of a line
+        self._known: dict[tuple[Pieces, ...], _Meaning] = {}
+
+    def order(self, entry: Entry | None) -> int:
+        return self._order[entry.slug] if entry else len(self._order)
+
+    def hits(self, text: str, lines: list[str], words: list[str]) -> dict[int, int]:
+        """Which words each line contains, by the index of the line: a number with a bit for each word."""
+        starts = list(accumulate((len(line) + 1 for line in lines), initial=0)) if words else []
+        hits: dict[int, int] = {}
+        for word in words:
+            bit = 1 << self.words.index(word)
+            for at in _lines_with(word, text, lines, starts):
+                hits[at] = hits.get(at, 0) | bit
+        return hits
+
+    def of(self, text: str, hit: int) -> _Meaning:
+        """The meaning of a line that contains the words of `hit`."""
+        patterns = self._patterns.get(hit)
+        if patterns is None:
+            words = {word for bit, word in enumerate(self.words) if hit >> bit & 1}
+            patterns = [pieces for pieces in self._uses if max(pieces, key=len) in words]
+            self._remember(self._patterns, hit, patterns)
+        fitting = tuple([pieces for pieces in patterns if says(text, pieces)])
+        meaning = self._known.get(fitting)
+        if meaning is None:
+            meaning = self._meaning(fitting)
+            self._remember(self._known, fitting, meaning)
+        return meaning
+
+    def _remember(self, memory: dict[Any, Any], key: object, value: object) -> None:
+        if len(memory) >= _MANY:
+            memory.clear()
+        memory[key] = value
+
+    def _meaning(self, fitting: tuple[Pieces, ...]) -> _Meaning:
+        uses = [use for pieces in fitting for use in self._uses[pieces]]
+        said = {entry.slug for entry, part in uses if part == "says"}
+        known = {entry.slug: entry for entry, part in uses if part != "where"}
+        return _Meaning(
+            marks=frozenset(pieces[0] for pieces in fitting if pieces[0] in _MARKS and len(pieces) == 1),
+            is_timeout=any(pieces in self._timeouts for pieces in fitting),
+            where=tuple(sorted({entry.slug for entry, part in uses if part == "where"}, key=self._order.__getitem__)),
+            known=tuple((known[slug], slug not in said) for slug in sorted(known, key=self._order.__getitem__)),
+        )
+
+
+def _pieces(pattern: str) -> Pieces:
+    return tuple(pattern.split("*"))
+
+
+def _lines_with(word: str, text: str, lines: list[str], starts: list[int]) -> Iterator[int]:
+    """The indices of the lines that contain a word. `starts` are the places in `text` at which the lines start."""
+    if text.count(word) > len(lines) // 16:
+        yield from [at for at, line in enumerate(lines) if word in line]
+        return
+    at = text.find(word)
+    while at >= 0:
+        line = bisect_right(starts, at) - 1
+        yield line
+        at = text.find(word, starts[line + 1])
 
 
 def says(text: str, pieces: Sequence[str]) -> bool:
@@ -149,18 +462,6 @@ def says(text: str, pieces: Sequence[str]) -> bool:
     return True
 
 
-def _stands_in(texts: list[str], patterns: Sequence[str]) -> bool:
-    return any(says(text, pattern.split("*")) for pattern in patterns for text in texts)
-
-
-def _leads_on(lines: list[Line], exception: Raised, words: str) -> bool:
-    """Whether the words above the next traceback of the same rank chain it to this exception."""
-    if exception.until >= len(lines):
-        return False
-    above = lines[max(exception.end, exception.until - _ABOVE) : exception.until]
-    return any(words in line.text for line in above if line.rank == exception.rank)
-
-
 SHARED = {  # what docs/assets/explain.js searches for too
     "launchers": sorted(LAUNCHERS),
     "timeout": SHORT["@timeout"],
@@ -170,4 +471,6 @@ SHARED = {  # what docs/assets/explain.js searches for too
     "longest": LONGEST,
     "message": _MESSAGE,
     "above": _ABOVE,
+    "most": _MOST,
+    "texts": _TEXTS,
 }

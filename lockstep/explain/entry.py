@@ -50,6 +50,7 @@ class Entry:
         line: line of the fence on the page.
         says: patterns for one line each, of which one must match; `*` stands for any text.
         where: patterns of which one must match in the same traceback or stack.
+        unless: patterns of which none may match in the line: it means something else then.
         role: "cause", "warning", or "consequence" of another rank's failure.
         certain: whether the message alone distinguishes this error from all others.
     """
@@ -63,6 +64,7 @@ class Entry:
     fix: str = ""
     says: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
     role: str = "cause"
     certain: bool = True
     symptom: str = ""
@@ -118,14 +120,14 @@ class _Reader:
                 self.wrong("", f"{key!r} is missing.", f"Add '{key} ='.")
         entry = replace(
             self.blank, strikes=self.word("strikes", STRIKES), cause=self.text("cause"), fix=self.text("fix"),
-            says=self.texts("says"), where=self.texts("where"), role=self.word("role", ROLES) or "cause",
-            certain=self.flag("certain"), symptom=self.text("symptom"), quoted=self.quote(),
-            broken=self.texts("broken"), mended=self.texts("mended"),
+            says=self.texts("says"), where=self.texts("where"), unless=self.texts("unless"),
+            role=self.word("role", ROLES) or "cause", certain=self.flag("certain"),
+            symptom=self.text("symptom"), quoted=self.quote(), broken=self.texts("broken"), mended=self.texts("mended"),
         )  # fmt: skip
         for key in ("cause", "fix"):
             if len(self.text(key)) > LONGEST:
                 self.wrong(key, f"{key} has {len(self.text(key))} letters.", f"Say it in {LONGEST}.")
-        for key in ("says", "where"):
+        for key in ("says", "where", "unless"):
             self.patterns(key)
         if not entry.says and not entry.symptom:
             self.wrong("", "it says nothing and has no symptom.", "Add 'symptom =': what one sees instead.")
@@ -182,7 +184,7 @@ class _Reader:
     def patterns(self, key: str) -> None:
         for pattern in self.texts(key):
             letters = sum(not letter.isspace() and letter != "*" for letter in pattern)
-            if pattern.startswith("@") and (pattern not in SHORT or key == "where"):
+            if pattern.startswith("@") and (pattern not in SHORT or key != "says"):
                 self.wrong(key, f"no short word is called {pattern!r}.", did_you_mean(pattern, SHORT))
             elif "\n" in pattern or pattern.startswith("*") or pattern.endswith("*"):
                 self.wrong(
@@ -194,7 +196,10 @@ class _Reader:
                 )
 
 
-_KEYS = ("strikes", "cause", "fix", "says", "where", "role", "certain", "symptom", "quoted", "broken", "mended")
+_KEYS = (
+    *("strikes", "cause", "fix", "says", "where", "unless", "role", "certain", "symptom", "quoted", "broken"),
+    "mended",
+)
 
 
 def entries(texts: dict[str, str]) -> Iterator[Entry]:

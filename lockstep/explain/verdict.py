@@ -9,7 +9,7 @@ match no entry. If the log does not tell which came first, the verdict says so i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lockstep.explain import log
@@ -30,6 +30,8 @@ class Verdict:
         reason: one sentence that says why it is this cause, or why there is none.
         others: other findings that are not consequences.
         consequences: findings that follow from the cause.
+        where: the line of the same traceback or stack that tells the cause from others with the same message.
+        named: the line in which torchrun names the rank, if the verdict rests on it.
     """
 
     sure: str
@@ -37,17 +39,16 @@ class Verdict:
     reason: str
     others: tuple[Finding, ...] = ()
     consequences: tuple[Finding, ...] = ()
+    named: Finding | None = None
+    where: Finding | None = None
 
 
-def explain(text: str, entries: Sequence[Entry]) -> Verdict:
-    """Find out what is wrong with the job that wrote a log."""
-    lines = log.lines(text)
-    summaries = list(log.summaries(lines))
-    all_clues = clues(lines, entries, summaries)
+def explain(text: str | Iterable[str], entries: Sequence[Entry]) -> Verdict:
+    """Find out what is wrong with the job that wrote a log. `text` is the log, or its blocks from top to bottom."""
+    all_clues, summary = clues(log.chunks([text] if isinstance(text, str) else text), entries)
     consequences = [clue for clue in all_clues if clue.role == "consequence"]
     warnings = [clue for clue in all_clues if clue.role in ("warning", "aside")]
     causes = [clue for clue in all_clues if clue.role == "cause"]
-    summary = summaries[0] if len(summaries) == 1 else None  # two summaries may be of two jobs
     if causes:
         return _verdict(causes, warnings, consequences, summary)
     if consequences:
@@ -56,7 +57,8 @@ def explain(text: str, entries: Sequence[Entry]) -> Verdict:
         slugs = {clue.finding.slug for clue in warnings}
         reason = "The log holds no error, only this warning." if len(slugs) == 1 else "The log holds warnings only."
         others = _rest([clue for clue in warnings if clue.finding.slug != warnings[0].finding.slug])
-        return Verdict("sure" if len(slugs) == 1 else "unsure", warnings[0].finding, reason, others)
+        first, sure = warnings[0], "sure" if len(slugs) == 1 else "unsure"
+        return Verdict(sure, first.finding, reason, others, where=first.where)
     if summary:
         reason = (
             f"Rank {summary.rank} failed first, with exit code {summary.exit}, and said nothing that is known here."
@@ -67,28 +69,30 @@ def explain(text: str, entries: Sequence[Entry]) -> Verdict:
 
 def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue], summary: Summary | None) -> Verdict:
     """Choose among causes: that of the rank that torchrun names, else the only cause there is."""
-    named = _named(causes, consequences, summary)
+    first = _named(causes, consequences, summary)
+    named = None
     candidates = [clue for clue in causes if not (summary and clue.finding.rank == summary.rank)] or causes
-    if named and summary:
-        chosen, reason = named, f"torchrun names rank {summary.rank} as the first to fail, and this is its error."
+    if first and summary:
+        named = Finding("", summary.place + 1, summary.rank, summary.text)
+        chosen, reason = first, f"torchrun names rank {summary.rank} as the first to fail, and this is its error."
     elif len({clue.finding.slug or clue.finding.text for clue in candidates}) == 1:
         chosen, reason = candidates[0], "It is the only error in this log that does not follow from another."
     else:
-        reason = "This log holds several errors, and nothing in it says which came first."
+        reason = (
+            "This log holds several errors, and nothing in it proves which came first. Start with the one at the top."
+        )
         return Verdict("unsure", None, reason, _rest(causes), _rest(consequences))
     others = [c for c in causes if c.finding.slug != chosen.finding.slug or (not c.entry and c is not chosen)]
     if chosen.entry is None:
-        ranks = (None, chosen.finding.rank)  # torchrun prints warnings without a rank
-        earlier = [clue for clue in warnings if clue.place < chosen.place]
-        warned = [clue for clue in earlier if clue.role == "warning" and clue.finding.rank in ranks]
+        warned = chosen.warned
         others = [*others, *warnings] if not warned else [chosen, *others]
-        sure, root = ("likely", warned[-1].finding) if warned else ("no match", chosen.finding)
+        sure, root = ("likely", warned.finding) if warned else ("no match", chosen.finding)
         reason = _WARNED if warned else f"No entry knows this error. {reason}"
-        return Verdict(sure, root, reason, _rest(others), _rest(consequences))
+        return Verdict(sure, root, reason, _rest(others), _rest(consequences), named)
     sure = "sure" if chosen.entry.certain else "likely"
     if not chosen.entry.certain:
         reason = f"{reason} The message alone fits several causes."
-    return Verdict(sure, chosen.finding, reason, _rest([*others, *warnings]), _rest(consequences))
+    return Verdict(sure, chosen.finding, reason, _rest([*others, *warnings]), _rest(consequences), named, chosen.where)
 
 
 def _named(causes: list[Clue], consequences: list[Clue], summary: Summary | None) -> Clue | None:
@@ -112,7 +116,7 @@ def _only_consequences(consequences: list[Clue], warnings: list[Clue], summary: 
     chosen = (late or own or consequences)[0]  # a rank that times out closes its connections to the others
     rest = [clue for clue in consequences if clue.finding.slug != chosen.finding.slug]
     reason = "This follows from what another rank did, or did not do; what that rank said is not in this log."
-    return Verdict("likely", chosen.finding, reason, _rest(warnings), _rest(rest))
+    return Verdict("likely", chosen.finding, reason, _rest(warnings), _rest(rest), where=chosen.where)
 
 
 def as_text(verdict: Verdict, entries: Sequence[Entry]) -> str:
@@ -121,11 +125,17 @@ def as_text(verdict: Verdict, entries: Sequence[Entry]) -> str:
     root = verdict.root
     lines = [f"{verdict.sure}: {verdict.reason}"]
     if root:
-        lines += ["", f"{_place(root)}: {root.text}"]
+        lines += [
+            "",
+            *(f"{_place(finding)}: {finding.text}" for finding in (root, verdict.where, verdict.named) if finding),
+        ]
     if root and root.slug:
         entry = by_slug[root.slug]
         lines += ["", entry.title, f"Cause: {entry.cause}", f"Cure:  {entry.fix}", f"Page:  {entry.path}"]
-    for name, findings in (("Also in this log", verdict.others), ("Follows from it", verdict.consequences)):
+    for name, findings in (
+        ("Also in this log" if root else "From the top of the log", verdict.others),
+        ("Follows from it", verdict.consequences),
+    ):
         if findings:
             lines += ["", f"{name}:"]
             titles = [by_slug[finding.slug].title if finding.slug else finding.text for finding in findings]

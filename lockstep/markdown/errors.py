@@ -151,6 +151,7 @@ def paste(entries: list[Entry]) -> str:
             "patterns": entry.patterns,
             "waits": "@timeout" in entry.says,
             "where": entry.where,
+            "unless": entry.unless,
             "role": entry.role,
             "certain": entry.certain,
         }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from browsing import needs_chromium, until
 from playwright.sync_api import Page, expect
@@ -9,8 +12,9 @@ from sandbox import ROOT
 
 from lockstep.explain import entry
 from lockstep.explain.entry import SHORT
+from lockstep.explain.verdict import explain
 from lockstep.project import Project
-from tests.explain.test_verdict import SHUFFLE, wrapped
+from tests.explain.test_verdict import CERTAIN, SHUFFLE, shortest, stated, wrapped
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -30,10 +34,28 @@ def test_a_pasted_log_leads_to_its_entry(visit):
     expect(result).to_contain_text("Found: sampler option is mutually exclusive with shuffle")
     expect(result).to_contain_text("Sure. torchrun names rank 2 as the first to fail, and this is its error.")
     expect(result).to_contain_text("Line 12 of the log, rank 2.")
+    expect(result).to_contain_text("Line 43 names the rank: rank      : 2 (local_rank: 2)")
     expect(result.locator("dd code").first).to_have_text("DataLoader")
     expect(result.locator("li")).to_have_count(2)
     result.get_by_role("link", name="sampler option is mutually exclusive with shuffle").click()
     page.wait_for_url("**/errors/sampler-and-shuffle/")
+
+
+def test_every_entry_that_can_be_sure_shows_the_lines_that_make_it_so(visit):
+    page = visit("errors/")
+    result = page.locator(".ls-verdict")
+    for one, pattern in CERTAIN.values():
+        log = shortest(one, pattern)
+        verdict = explain(log, ENTRIES)
+        paste(page, log)
+        expect(result).to_be_visible()  # it is hidden while a log is read
+        expect(result).to_contain_text(f"Line {verdict.root.line} of the log")
+        assert one.title in result.locator(".ls-verdict-head").inner_text()
+        shown = [samp.strip() for samp in result.locator("samp").all_text_contents()]
+        assert shown == [finding.text for finding in stated(verdict)]
+        if verdict.where:
+            expect(result).to_contain_text(f"Line {verdict.where.line} tells it from others: ")
+        page.get_by_role("button", name="Clear").click()
 
 
 def test_it_works_by_keyboard_alone_and_can_be_cleared(visit):
@@ -72,6 +94,73 @@ def test_a_log_never_leaves_the_browser(visit):
     page.wait_for_timeout(300)
     assert {("GET", False), *sent} == {("GET", False)}
     assert "sampler" not in page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")
+
+
+# Ticks of the page, and what the verdict's place said in the meantime.
+WATCH = """() => {
+  window.seen = { ticks: 0, said: [] };
+  const result = document.querySelector(".ls-verdict");
+  new MutationObserver(() => seen.said.push(result.innerText)).observe(result, { childList: true, subtree: true });
+  setInterval(() => seen.ticks++, 10);
+}"""
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory) -> Path:
+    """A log of 100 MB with the failure at its end."""
+    path = tmp_path_factory.mktemp("logs") / "job.log"
+    noise = "".join(f"[rank{n % 4}]: step {n} loss 0.123456 tokens/s 123456 mem 71.2GiB\n" for n in range(18_000))
+    with path.open("w", encoding="utf-8") as file:
+        for _ in range(100_000_000 // len(noise)):
+            file.write(noise)
+        file.write(wrapped(2, SHUFFLE))
+    return path
+
+
+def open_file(page: Page, path: Path) -> None:
+    page.locator("ls-explain input[type=file]").set_input_files(path)
+
+
+def test_a_hundred_megabytes_are_read_in_a_worker_while_the_page_goes_on(visit, large):
+    page = visit("errors/")
+    workers = []
+    page.on("worker", lambda worker: workers.append(worker.url))
+    page.evaluate(WATCH)
+    open_file(page, large)
+    expect(page.locator(".ls-verdict")).to_contain_text("Found:")
+    seen = page.evaluate("seen")
+    assert [url.rpartition("/")[2] for url in workers] == ["explain.js"]
+    assert any(re.search(r"Read \d+ of 10[01] MB", said) for said in seen["said"])
+    assert seen["ticks"] > 20  # of 10 ms; a page that is busy all the while has none
+    assert page.workers == []
+    expect(page.get_by_label("Paste the log of the job")).to_have_value("")
+
+
+def test_reading_can_be_cancelled(visit, large):
+    page = visit("errors/")
+    page.evaluate("""() => new MutationObserver((_, observer) => {
+      const cancel = [...document.querySelectorAll(".ls-verdict button")].find((button) => button.textContent === "Cancel");
+      if (cancel) observer.disconnect(); // what the click changes would be told to it again
+      cancel?.click();
+    }).observe(document.querySelector(".ls-verdict"), { childList: true, subtree: true, attributes: true })""")
+    open_file(page, large)
+    expect(page.get_by_label("Paste the log of the job")).to_be_focused()
+    expect(page.locator(".ls-verdict")).to_be_hidden()
+    page.wait_for_timeout(500)
+    assert page.workers == []
+    expect(page.locator(".ls-verdict")).to_be_hidden()
+
+
+def test_from_a_stick_where_no_worker_starts_the_page_reads_in_slices(browser, site, large):
+    page = browser.new_page()
+    page.goto((site / "errors/index.html").as_uri())
+    page.evaluate(WATCH)
+    open_file(page, large)
+    expect(page.locator(".ls-verdict")).to_contain_text("Found:")
+    seen = page.evaluate("seen")
+    assert seen["ticks"] > 20
+    assert any(re.search(r"Read \d+ of 10[01] MB", said) for said in seen["said"])
+    page.close()
 
 
 def test_five_megabytes_can_be_pasted(visit):

@@ -15,7 +15,7 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 
 # Bytes of ours, compressed. The design asks for 12 and 6 KB. The switch of colours takes the script 0.3 KB beyond, and a
 # quarter of a second of a phone's work from a long page; a page with questions has 8 KB of style, a challenge 9.4.
-SCRIPT, STYLE = 12_400, 9_600
+SCRIPT, STYLE = 12_410, 9_600
 CALCULATOR = {"js": 2_300, "css": 1_000}  # what a page has more that has one, and a figure
 SHIFT = 0.001  # 0.1 is good to Lighthouse; on a busy machine half a line is painted before the rest of it is here
 

@@ -38,6 +38,10 @@ def test_colours_and_links_of_a_terminal_are_found():
     assert ANSI.sub("", said) == "ValueError: here"
 
 
+def test_an_escape_sequence_without_an_end_hides_its_own_line_alone():
+    assert ANSI.sub("", "a\x1b]0;title\r\nValueError: here\n") == "a\r\nValueError: here\n"
+
+
 def test_a_frame_of_a_traceback_is_found_with_its_line():
     text = 'Traceback (most recent call last):\n  File "/tmp/a b.py", line 12, in <module>\n    f("line 3")\n'
     assert [(frame["path"], frame["line"]) for frame in FRAME.finditer(text)] == [("/tmp/a b.py", "12")]

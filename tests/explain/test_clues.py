@@ -1,18 +1,27 @@
-"""Clues of a log: what an entry knows, what none knows, and what was raised while another error was handled."""
+"""Clues of a log: what an entry knows, what none knows, and what was raised while another error was handled. The work
+and the memory that a log takes are counted, because a clock says little on a busy machine."""
 
 from __future__ import annotations
 
-import pytest
+import sys
+import tracemalloc
+from collections.abc import Iterator
 
-from lockstep.explain import log
+import pytest
+from sandbox import ROOT
+
+from lockstep.explain import entry, log
 from lockstep.explain.clues import LONGEST, clues, says
+from lockstep.explain.entry import Entry
+from lockstep.project import Project
 
 FIRST = 'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\n'
+ENTRIES = list(entry.entries(Project(ROOT).texts))
 
 
-def found(text: str) -> list[tuple[str, str, str]]:
-    lines = log.lines(text)
-    return [(one.finding.slug, one.finding.text, one.role) for one in clues(lines, [], list(log.summaries(lines)))]
+def found(text: str, *entries: Entry) -> list[tuple[str, str, str]]:
+    all_clues, _ = clues(log.chunks([text]), entries)
+    return [(clue.finding.slug, clue.finding.text, clue.role) for clue in all_clues]
 
 
 @pytest.mark.parametrize(
@@ -43,6 +52,119 @@ def test_what_is_raised_while_an_error_is_handled_stands_aside():
     assert found(text) == [("", "KeyError: 1", "cause"), ("", "OSError: 2", "aside")]
 
 
+TWO = """[rank0]: Traceback (most recent call last):
+[rank1]: Traceback (most recent call last):
+[rank0]:   File "a.py", line 1, in <module>
+[rank1]:   File "a.py", line 2, in <module>
+[rank1]: torch.OutOfMemoryError: much
+[rank0]: ValueError: no
+[rank0]: Traceback (most recent call last):
+[rank0]: KeyError: 1"""
+
+
+def test_tracebacks_of_ranks_that_speak_at_once_are_kept_apart():
+    all_clues, _ = clues(log.chunks([TWO]), [])
+    assert [(clue.finding.rank, clue.finding.text, clue.place) for clue in all_clues] == [
+        (1, "torch.OutOfMemoryError: much", 4),
+        (0, "ValueError: no", 5),
+        (0, "KeyError: 1", 7),
+    ]
+
+
+GATHER = Entry(slug="gather", path="", line=1, says=("it took too long",), where=("in full_tensor",))
+FRAME = '  File "a.py", line 1 in full_tensor\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "is_found"),
+    [
+        ("it took too long", False),
+        (f"{FRAME}it took too long", False),
+        (f"it took too long\n{FRAME}", True),
+        (f"Traceback (most recent call last):\n{FRAME}it took too long", True),
+        (f"Traceback (most recent call last):\n{FRAME}\nit took too long", True),
+        (f"it took too long\n\n{FRAME}", False),
+        (f"it took too long\nThread 0x1 (most recent call first):\n{FRAME}", False),
+        (f"[rank0]: it took too long\n[rank1]: {FRAME}", False),
+        (f"[rank0]: it took too long\n[rank1]: \n[rank0]: {FRAME}", True),
+        ("it took too long\n" + "x\n" * log.AFTER + FRAME, False),
+        (f"Traceback (most recent call last):\n{FRAME}" + "  x\n" * log.BEFORE + "it took too long", False),
+    ],
+)
+def test_where_must_stand_in_the_same_block_of_the_same_rank(text, is_found):
+    assert found(text, GATHER) == [("gather", "it took too long", "cause")] * is_found
+
+
+def test_what_torchrun_lists_as_others_is_no_clue_if_its_summary_follows():
+    listing = "Failures:\n[1]: it took too long\n"
+    plain = Entry(slug="slow", path="", line=1, says=("it took too long",))
+    assert len(found(listing, plain)) == 1
+    assert found(f"{listing}Root Cause (first observed failure):\n[0]:\n", plain) == []
+
+
+def test_an_entry_says_what_must_not_stand_in_its_line():
+    differ = Entry(slug="differ", path="", line=1, says=("it took too long",), unless=("or not*at all",))
+    assert len(found("it took too long", differ)) == 1
+    assert found("it took too long, or not long at all", differ) == []
+
+
 def test_a_long_line_is_cut():
     [(_, text, _)] = found(f"{FIRST}KeyError: {'x' * 1000}")
     assert len(text) == LONGEST
+
+
+WATCHDOG = "[rank{0}]:[E1122 ProcessGroupNCCL.cpp:616] [Rank {0}] Watchdog caught collective operation timeout: {1}"
+SHAPES = {
+    "stack heads": lambda n: f"Thread 0x{n:016x} (most recent call first):",
+    "watchdog lines": lambda n: WATCHDOG.format(n % 64, n),
+    "ordinary lines": lambda n: f"[rank{n % 64}]: step {n} loss 0.1 tokens/s 123456",
+    "errors of any text": lambda n: f"{FIRST}KeyError: {n}",
+    "summaries": lambda n: "Root Cause (first observed failure):",
+    "an open traceback": lambda n: "[rank0]: Traceback (most recent call last):" if n == 0 else "[rank1]: x",
+    "chained": lambda n: f"{FIRST}KeyError: {n}\nDuring handling of the above exception, another exception occurred:",
+    "frames": lambda n: WATCHDOG.format(0, n) if n % 2 else '[rank0]:   File "a.py", line 3, in full_tensor',
+}
+
+
+def blocks(shape: str, count: int) -> Iterator[str]:
+    for start in range(0, count, 500):
+        yield "".join(f"{SHAPES[shape](n)}\n" for n in range(start, start + 500))
+
+
+def calls(shape: str, count: int) -> int:
+    """How many functions are called to find the clues of a log."""
+    number = 0
+
+    def note(frame: object, event: str, _: object) -> None:
+        nonlocal number
+        number += event in ("call", "c_call")
+
+    chunks = list(log.chunks(blocks(shape, count)))
+    sys.setprofile(note)
+    try:
+        clues(chunks, ENTRIES)
+    finally:
+        sys.setprofile(None)
+    return number
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_work_grows_as_the_log_does(shape):
+    small, large = calls(shape, 1_000), calls(shape, 4_000)
+    assert large < 4.5 * small
+    assert large < 4_000 * 100
+
+
+def peak(shape: str, count: int) -> int:
+    """The most memory, in bytes, that the clues of a log take at once."""
+    tracemalloc.start()
+    try:
+        clues(log.chunks(blocks(shape, count)), ENTRIES)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_memory_does_not_grow_with_the_log(shape):
+    assert peak(shape, 8_000) < 1.3 * peak(shape, 2_000)

@@ -1,11 +1,14 @@
-"""Lines of a log without what collectors put in front, and the tracebacks and summaries among them."""
+"""Lines of a log without what collectors put in front, read in blocks of any size, and the summary of torchrun."""
 
 from __future__ import annotations
 
+import io
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lockstep.explain import log
-from lockstep.explain.log import Line
 
 
 @pytest.mark.parametrize(
@@ -22,52 +25,68 @@ from lockstep.explain.log import Line
     ],
 )
 def test_a_line_is_its_words_and_who_said_them(text, rank, rest):
-    assert log.lines(text) == [Line(1, rank, rest)]
+    assert [log.words(line) for line in lines([text])] == [(rank, rest)]
 
 
-TWO = """[rank0]: Traceback (most recent call last):
-[rank1]: Traceback (most recent call last):
-[rank0]:   File "a.py", line 1, in <module>
-[rank1]:   File "a.py", line 2, in <module>
-[rank1]: torch.OutOfMemoryError: much
-[rank0]: ValueError: no
-[rank0]: Traceback (most recent call last):
-[rank0]: KeyError: 1"""
+def lines(blocks: list[str]) -> list[str]:
+    return "\n".join(log.chunks(blocks)).split("\n")
 
 
-def test_tracebacks_of_ranks_that_speak_at_once_are_kept_apart():
-    raised = log.raised(log.lines(TWO))
-    assert [(one.rank, one.type, one.start, one.end, one.until) for one in raised] == [
-        (1, "OutOfMemoryError", 1, 4, 8),
-        (0, "ValueError", 0, 5, 6),
-        (0, "KeyError", 6, 7, 8),
-    ]
+TEXTS = st.text(st.sampled_from("ab\r\n\x1b]\x07\0\u2028🙂"), max_size=200)
 
 
-def test_a_block_is_what_one_rank_said_from_its_head_on():
-    assert log.block(log.lines(TWO), 5) == [
-        "Traceback (most recent call last):",
-        '  File "a.py", line 1, in <module>',
-        "ValueError: no",
-    ]
+@given(TEXTS, st.integers(min_value=1, max_value=7))
+def test_the_size_of_the_blocks_changes_nothing(text, size):
+    blocks = [text[at : at + size] for at in range(0, len(text), size)]
+    patch = pytest.MonkeyPatch()
+    with patch.context() as context:
+        context.setattr(log, "LIMIT", 5)
+        in_blocks, whole = lines(blocks), lines([text])
+    assert [log.words(line) for line in in_blocks] == [log.words(line) for line in whole]
+    assert len(whole) == text.count("\n") + 1
 
 
-SUMMARY = """Failures:
-[1]:
-  rank      : 0 (local_rank: 0)
-  exitcode  : 1 (pid: 10)
-Root Cause (first observed failure):
-[0]:
-  rank      : 2 (local_rank: 2)
-  exitcode  : -9 (pid: 12)
-"""
+def test_bytes_that_are_no_text_and_letters_between_blocks_are_read(monkeypatch):
+    monkeypatch.setattr(log, "_BLOCK", 1)
+    assert "".join(log.blocks(io.BytesIO("é🙂".encode() + b"\xff\n"))) == "é🙂\ufffd\n"
+
+
+def test_the_end_of_a_line_that_is_too_long_is_left_out():
+    assert lines(["x" * 40_000, "y" * 40_000, "z" * 40_000, "\nnext"]) == ["x" * 40_000 + "y" * 10_000, "next"]
+
+
+def test_an_escape_sequence_without_an_end_hides_its_own_line_alone():
+    assert lines(["a\x1b]0;title\r\nValueError: no\n"]) == ["a\r", "ValueError: no", ""]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("torch.OutOfMemoryError: much", "OutOfMemoryError"),
+        ("KeyError", "KeyError"),
+        ("KeyError: a\u2028b", "KeyError"),
+        ("step 3", ""),
+        (f"{'a.' * 20_000}(", ""),
+    ],
+)
+def test_the_last_line_of_a_traceback_names_the_exception(text, name):
+    assert log.exception(text) == name
+
+
+SUMMARY = [
+    "Root Cause (first observed failure):",
+    "[0]:",
+    "  rank      : 2 (local_rank: 2)",
+    "  exitcode  : -9 (pid: 12)",
+    "",
+]
 
 
 def test_the_summary_of_torchrun_names_the_first_failure():
-    found = log.lines(SUMMARY)
-    assert [(one.rank, one.exit, one.start) for one in log.summaries(found)] == [(2, -9, 4)]
-    assert log.listed_as_others(found) == {0, 1, 2, 3}
+    found = log.summary(SUMMARY, 4)
+    assert (found.rank, found.exit, found.start, found.end) == (2, -9, 4, 9)
+    assert (found.place, found.text) == (6, "rank      : 2 (local_rank: 2)")
 
 
 def test_a_summary_that_is_cut_off_names_nobody():
-    assert list(log.summaries(log.lines("Root Cause (first observed failure):\n[0]:\n"))) == []
+    assert log.summary(SUMMARY[:2], 0) is None

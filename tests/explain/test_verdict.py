@@ -9,6 +9,7 @@ import json
 import random
 import re
 import subprocess
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from sandbox import ROOT, times_as_long
 
 from lockstep.explain import entry
 from lockstep.explain import verdict as explain
+from lockstep.explain.clues import CLOSED, says
 from lockstep.explain.entry import Entry
 from lockstep.explain.verdict import Verdict
 from lockstep.markdown import errors
@@ -24,16 +26,21 @@ from lockstep.project import Project
 from lockstep.question import programs
 from lockstep.record.record import Record
 from lockstep.snippet.snippet import Snippet
+from tests.explain.test_clues import SHAPES
 
 PROJECT = Project(ROOT)
 ENTRIES = list(entry.entries(PROJECT.texts))
-BY_SLUG = {one.slug: one for one in ENTRIES}
+HEAD = "Traceback (most recent call last):\n"
 TELLING = [one for one in ENTRIES if one.says]
 NODE = """
 require(process.argv[1]);
-const { known, logs } = JSON.parse(require("fs").readFileSync(0, "utf8"));
-const explain = globalThis.Lockstep.explainer(known);
-process.stdout.write(JSON.stringify(logs.map(explain)));
+const read = require("readline").createInterface({ input: process.stdin });
+let explain = null;
+read.on("line", (line) => {
+  const asked = JSON.parse(line);
+  if (!explain) explain = globalThis.Lockstep.explainer(asked);
+  else process.stdout.write(JSON.stringify(asked.map((log) => explain(log))) + "\\n");
+});
 """
 
 
@@ -41,13 +48,34 @@ def said(text: str) -> Verdict:
     return explain.explain(text, ENTRIES)
 
 
-def in_the_script(logs: list[str], entries: list[Entry] = ENTRIES) -> list[dict]:
-    """What the script says of logs."""
-    known = json.loads(re.search(r"<script[^>]*>(.*)</script>", errors.paste(entries))[1])
-    asked = json.dumps({"known": known, "logs": logs})
-    script = str(ROOT / "docs/assets/explain.js")
-    done = subprocess.run(["node", "-e", NODE, script], input=asked, capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)
+def known() -> dict:
+    """What the script gets with the page."""
+    return json.loads(re.search(r"<script[^>]*>(.*)</script>", errors.paste(ENTRIES))[1])
+
+
+class Script:
+    """The script of the page in one process of Node, which reads and writes a line of JSON for each question."""
+
+    def __init__(self) -> None:
+        command = ["node", "-e", NODE, str(ROOT / "docs/assets/explain.js")]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.write(known())
+
+    def write(self, data: object) -> None:
+        self.process.stdin.write(json.dumps(data).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def __call__(self, logs: list[str | list[str]]) -> list[dict]:
+        """The verdicts on logs. A log may be a list of blocks."""
+        self.write(logs)
+        return json.loads(self.process.stdout.readline())
+
+
+@pytest.fixture(scope="module")
+def in_the_script() -> Iterator[Script]:
+    script = Script()
+    yield script
+    script.process.communicate()
 
 
 def log_of(program: Snippet, made: Record) -> str:
@@ -271,7 +299,7 @@ def test_time_grows_as_the_log_does():
     assert times_as_long(lambda: said(large), lambda: said(small)) < 3 * 8
 
 
-def test_time_grows_as_the_number_of_tracebacks_does():
+def test_time_grows_as_the_number_of_tracebacks_does(in_the_script):
     block = f"[rank1]: {TWICE}\n".join(f"[rank{n}]: {line}\n" for n in range(4) for line in FIRST.strip().split("\n"))
     block += "".join(f"[rank{n}]: {IN_PASSING.strip()}\n" for n in range(4))
     verdict = said(block * 400)
@@ -370,11 +398,163 @@ def test_a_rank_whose_last_words_follow_from_another_did_not_fail_first():
     assert "initialized-twice" in slugs(verdict)
 
 
+ARRIVED = (
+    "DDP expects same model across all ranks, but Rank {} has 128 params, while rank {} has inconsistent {} params."
+)
+GATHERING = (
+    "[rank{0}]:[E1122 00:10:00.123 ProcessGroupNCCL.cpp:616] [Rank {0}] Watchdog caught collective operation timeout: "
+    "WorkNCCL(SeqNum=1, OpType=ALLGATHER, NumelIn=1, NumelOut=4, Timeout(ms)=600000) ran for 600063 milliseconds before "
+    "timing out."
+)
+
+
+def compared(ranks: list[int], number: int) -> str:
+    """The constructor of DDP, in the words of torch's reducer.cpp, where the numbers of parameters are not the same."""
+    frame = '  File "torch/distributed/utils.py", line 294, in _verify_param_shape_across_processes'
+    lines = [GATHERING.format(rank) for rank in range(4)]
+    for rank in ranks:
+        error = f"RuntimeError: {ARRIVED.format(rank, 0, number)}"
+        lines += [f"[rank{rank}]: {line}" for line in ("Traceback (most recent call last):", frame, error)]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("ranks", [[3], [1, 2, 3]])
+def test_numbers_that_did_not_arrive_do_not_say_that_models_differ(ranks):
+    verdict = said(compared(ranks, 0))
+    assert verdict.sure in ("unsure", "no match")
+    assert "models-differ" not in slugs(verdict)
+    assert "watchdog-timeout" in {one.slug for one in verdict.consequences}
+    assert (said(compared(ranks, 10)).sure, said(compared(ranks, 10)).root.slug) == ("sure", "models-differ")
+    named = said(wrapped(3, f"RuntimeError: {ARRIVED.format(3, 0, 0)}"))
+    assert (named.sure, named.root.slug) == ("no match", "")
+
+
+def test_a_sure_verdict_states_the_lines_that_make_it_so():
+    verdict = said(wrapped(2, SHUFFLE))
+    assert (verdict.named.line, verdict.named.text) == (43, "rank      : 2 (local_rank: 2)")
+    text = explain.as_text(verdict, ENTRIES)
+    assert f"\nline 12, rank 2: {SHUFFLE}\nline 43, rank 2: rank      : 2 (local_rank: 2)\n" in text
+    alone = said(f"step 1\n{SHUFFLE}\n")
+    assert (alone.sure, alone.named) == ("sure", None)
+    assert f"\nline 2: {SHUFFLE}\n" in explain.as_text(alone, ENTRIES)
+
+
+def shortest(one: Entry, pattern: str) -> str:
+    """The shortest log from which an entry can be known by one of its patterns."""
+    place = f"{one.where[0].replace('*', ' ')}\n" if one.where else ""
+    head = "" if one.role == "warning" else f"Traceback (most recent call last):\n  {place}"
+    return f"{head}{pattern.replace('*', ' ')}\n"
+
+
+CERTAIN = {
+    f"{one.slug} {place}": (one, pattern)
+    for one in TELLING
+    for place, pattern in enumerate(one.patterns)
+    if one.certain and one.role != "consequence"
+}
+
+
+def stated(verdict: Verdict) -> list[explain.Finding]:
+    return [finding for finding in (verdict.root, verdict.where, verdict.named) if finding]
+
+
+@pytest.mark.parametrize("name", CERTAIN)
+def test_every_entry_that_can_be_sure_states_the_lines_that_make_it_so(name):
+    one, pattern = CERTAIN[name]
+    log = shortest(one, pattern)
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.slug) == ("sure", one.slug)
+    lines, text = log.split("\n"), explain.as_text(verdict, ENTRIES).split("\n")
+    assert says(lines[verdict.root.line - 1], pattern.split("*"))
+    fits_where = [n for n, line in enumerate(lines, 1) if any(says(line, p.split("*")) for p in one.where)]
+    assert not one.where or verdict.root.line in fits_where or verdict.where.line in fits_where
+    for finding in stated(verdict):
+        assert finding.text == lines[finding.line - 1].strip(" \t")
+        assert f"line {finding.line}: {finding.text}" in text
+
+
+@pytest.mark.parametrize("name", sorted(name for one in TELLING for name in one.broken))
+def test_the_lines_that_a_verdict_states_stand_in_the_log(name):
+    lines, verdict = recorded(name).split("\n"), said(recorded(name))
+    assert verdict.root or verdict.sure not in ("sure", "likely")
+    assert all(finding.text in lines[finding.line - 1] for finding in stated(verdict))
+
+
+SOCKET = "[c10d] The server socket has failed to"
+TAKEN = "(errno: 98 - Address already in use)."
+STORE = (
+    '  File "torch/distributed/rendezvous.py", line 142, in _tcp_rendezvous_handler\n    store = TCPStore(host, port)\n'
+)
+SENT = "[c10d] sendBytes failed on SocketImpl(fd=3, addr=[node1]:1, remote=[node0]:2): Broken pipe"
+SEEN = {  # lines as people post them, and the entry that they lead to
+    "the scheduler's limit": (
+        "slurmstepd: error: *** JOB 4945 ON node3 CANCELLED AT 2026-04-20T09:09:37 DUE TO TIME LIMIT ***",
+        "killed-by-the-system",
+    ),
+    "a closed terminal": (
+        f"{HEAD}torch.distributed.elastic.multiprocessing.api.SignalException: Process 8665 got signal: 1",
+        "killed-by-the-system",
+    ),
+    "a job that was cancelled": (
+        f"{HEAD}torch.distributed.elastic.multiprocessing.api.SignalException: Process 8665 got signal: 15",
+        None,
+    ),
+    "too little shared memory": (
+        f"{HEAD}RuntimeError: DataLoader worker (pid 46794) is killed by signal: Bus error. It is possible that",
+        "killed-by-the-system",
+    ),
+    "a GPU that is full": (f"{HEAD}RuntimeError: CUDA error: out of memory", "cuda-out-of-memory"),
+    "a GPU that is full for NCCL": ("alloc.h:178 NCCL WARN Cuda failure 2 'out of memory'", "cuda-out-of-memory"),
+    "an old version and a port that is taken": (
+        f"{HEAD}{STORE}RuntimeError: Address already in use",
+        "address-in-use",
+    ),
+    "a port that is taken": (
+        f"[W socket.cpp:401] {SOCKET} bind to 0.0.0.0:47531 {TAKEN}\n[E socket.cpp:435] {SOCKET} listen on any local "
+        f"network address.\n{HEAD}{STORE}RuntimeError: {SOCKET[7:]} listen on any local network address. {SOCKET[7:]} "
+        f"bind to [::]:47531 {TAKEN}",
+        "address-in-use",
+    ),
+    "the store that has ended": (
+        f"[rank1]:[W1122 21:07:19.145 TCPStore.cpp:106] {SENT}\n[rank1]: {HEAD}"
+        "[rank1]: torch.distributed.DistNetworkError: Broken pipe",
+        "connection-closed",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_lines_that_people_post_lead_to_their_entry_and_to_no_certainty(name):
+    log, slug = SEEN[name]
+    verdict = said(log)
+    assert (verdict.root.slug if verdict.root else None) == slug
+    assert verdict.sure == ("likely" if slug else "no match")
+
+
+def test_an_agent_that_finds_the_port_taken_and_goes_on_has_not_failed():
+    """Agents of one job on one machine all try to listen; those that cannot become clients."""
+    tried = f"[W socket.cpp:426] {SOCKET} bind to [::]:29500 {TAKEN}\n[E socket.cpp:462] {SOCKET} listen on any local network address.\n"
+    assert (said(tried).sure, slugs(said(tried))) == ("no match", set())
+    assert (said(tried + wrapped(2, SHUFFLE)).sure, slugs(said(tried + wrapped(2, SHUFFLE)))) == (
+        "sure",
+        {"sampler-and-shuffle"},
+    )
+
+
+def test_of_several_errors_the_verdict_gives_the_order_and_no_cause():
+    """A rank may catch that its memory ran out and fail later, so that the first line need not be the cause."""
+    full = "[rank0]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB."
+    verdict = said(f"[rank0]: {HEAD}{full}\n[rank1]: {HEAD}[rank1]: {TWICE}\n")
+    assert (verdict.sure, verdict.root) == ("unsure", None)
+    assert [finding.slug for finding in verdict.others] == ["cuda-out-of-memory", "initialized-twice"]
+    assert "From the top of the log:" in explain.as_text(verdict, ENTRIES)
+
+
 def as_data(verdict: Verdict) -> dict:
     return json.loads(json.dumps(dataclasses.asdict(verdict)))
 
 
-def test_the_script_says_the_same_as_python():
+def test_the_script_says_the_same_as_python(in_the_script):
     logs = [recorded(name) for one in ENTRIES for name in (*one.broken, *one.mended)]
     logs += [recorded(name) for name, one in PROJECT.snippets.items() if one.needs.expect or one.needs.log]
     logs += [wrapped(rank, error) for rank in range(4) for error in (SHUFFLE, TWICE, "KeyError: 'label'")]
@@ -386,31 +566,115 @@ def test_the_script_says_the_same_as_python():
         GATHERS,
         GATHERS.replace("in full_tensor", "in barrier"),
         FIRST + IN_PASSING + THEN.format(TWICE),
+        compared([3], 0),
+        compared([1, 3], 2),
+        wrapped(1, SHUFFLE + "\u2028a").replace("step()", "step()\u2028"),
+        *("\n".join(map(line, range(900))) for line in SHAPES.values()),
+        *(log for log, _ in SEEN.values()),
+        *(shortest(one, pattern) for one in TELLING for pattern in one.patterns),
     ]
     for log, there in zip(logs, in_the_script(logs), strict=True):
         assert there == as_data(said(log)), log[:400]
 
 
-MARKS = [
+def test_the_script_reads_a_log_in_blocks_of_any_size(in_the_script):
+    log = wrapped(1, SHUFFLE) + "x" * 120_000 + "\n" + wrapped(1, SHUFFLE).replace("\n", "\r\n")
+    blocks = [log[at : at + 777] for at in range(0, len(log), 777)]
+    assert in_the_script([log, blocks]) == [as_data(said(log))] * 2
+    assert as_data(explain.explain(blocks, ENTRIES)) == as_data(said(log))
+
+
+TIMED = """
+require(process.argv[1]);
+const { known, logs } = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const explain = globalThis.Lockstep.explainer(known);
+const least = (log) => Math.min(...[1, 2, 3].map(() => {
+  const start = process.cpuUsage().user;
+  explain(log);
+  return process.cpuUsage(undefined).user - start;
+}));
+process.stdout.write(JSON.stringify(logs.map(least)));
+"""
+
+
+def test_blanks_within_a_line_take_no_time_in_the_script():
+    def log(blanks: int) -> str:
+        return "\n".join(
+            f"another exception occurred:{' ' * blanks}x{chr(13) * blanks}x" for _ in range(200_000 // blanks)
+        )
+
+    asked = json.dumps({"known": known(), "logs": [log(500), log(20_000)]})
+    command = ["node", "-e", TIMED, str(ROOT / "docs/assets/explain.js")]
+    done = subprocess.run(command, input=asked, capture_output=True, text=True, check=True)
+    short, long = json.loads(done.stdout)
+    assert long < 5 * short + 5_000  # microseconds; as the square of the number it would take 40 times as long
+
+
+def line(pattern: str) -> str:
+    return pattern.replace("*", " x ")
+
+
+CHAINS = [
     "During handling of the above exception, another exception occurred:",
-    "Failures:",
-    "\x1b[31m",
-    "[rank3]: ",
-    TWICE,
+    "The above exception was the direct cause of the following exception:",
 ]
-STACK = ["Thread 0x1 (most recent call first):", '  File "x.py", line 3 in full_tensor']
-CHAIN = (FIRST + IN_PASSING + THEN.format(TWICE) + WRAPPED).split("\n")
-LINES = [*wrapped(1, SHUFFLE).split("\n"), *wrapped(0, "KeyError: 1").split("\n")]
-PIECES = st.sampled_from([*LINES, *PREFIXES, *MARKS, *STACK, *CHAIN, *"\t\r\x00 é🙂", "x" * 400])
+ODD = ["\x1b[31mred\x1b[0m", "\x1b]0;title", "10%\r20%\r", "a\u2028b", "\u2029", "\x85", "\x0b\x0c\x1c", "\0\ufeff\xa0"]
+ODD += ["é🙂ſİ٣", "x" * 400, " " * 90, "0" * 30, "  | ", "KeyError", "Failures:", "ErrorĲ: x", "a.b.C: x", "\t", "-1:"]
+LEFT, RANKS = st.sampled_from(["", "", *PREFIXES]), st.sampled_from(["", "[rank0]: ", "[rank0]: ", "[rank1]: "])
+ERRORS = [line(pattern) for one in TELLING for pattern in one.patterns]
+ERRORS += [f"RuntimeError: gloo/transport/tcp/pair.cc {words}" for words in CLOSED] + ["KeyError: 1", "KeyError: 2"]
+ERRORS += ["torch.distributed.elastic.multiprocessing.errors.ChildFailedError:", "ValueError", f"    raise {TWICE}"]
+FRAMES = [f'  File "a.py", line 3, {line(pattern)}' for one in TELLING for pattern in one.where] + ["    step()"]
+HEADS = [*known()["heads"]] + [known()["traceback"]] * 4
+LOCATED = st.sampled_from([(line(w), line(p)) for one in TELLING for w in one.where for p in one.patterns])
 
 
-@settings(max_examples=15)
-@given(
-    st.lists(
-        st.lists(PIECES, max_size=60).map(lambda parts: "\n".join(parts)) | st.text(max_size=80),
-        min_size=1,
-        max_size=20,
-    )
+def block(rank: str, *parts: list[str]) -> list[str]:
+    return [rank + text for part in parts for text in part]
+
+
+def few(texts: list[str], most: int) -> st.SearchStrategy[list[str]]:
+    return st.lists(st.sampled_from(texts), max_size=most)
+
+
+def filler(size: int) -> list[str]:
+    return ["step"] * size
+
+
+FAR = st.sampled_from([0, 0, 1, 2, 38, 39, 40, 41, 78, 79, 80, 81, 98, 99, 100, 101, 198, 199, 200, 201]).map(
+    filler
+) | st.just([""])
+TRACE = st.builds(block, RANKS, few(CHAINS, 1), FAR, few(HEADS, 1), few(FRAMES, 2), FAR, few(ERRORS, 1))
+KNOWN = st.builds(
+    lambda rank, head, far, pair, back: block(rank, head, *([pair[:1], far, pair[1:]][:: 1 - 2 * back])),
+    RANKS, few(HEADS, 1), FAR, LOCATED, st.booleans(),
+)  # fmt: skip
+SUMMARIES = st.builds(
+    lambda rank, kept: wrapped(rank, SHUFFLE, 2).split("\n")[kept:], st.integers(0, 1), st.sampled_from([0, 8, 20])
 )
-def test_the_script_says_the_same_of_any_text(logs):
-    assert in_the_script(logs) == [as_data(said(log)) for log in logs]
+BLOCKS = st.one_of(TRACE, TRACE, KNOWN, SUMMARIES, few(ODD, 3), few(ERRORS, 2), FAR, st.just([""]))
+
+
+def joined(blocks: list[list[str]], left: str, end: str, mixed: random.Random | None) -> str:
+    """The lines of blocks one after another, or those of all blocks in a mixed order that keeps the order of each."""
+    lines = [text for lines in blocks for text in lines]
+    if mixed:
+        turns = [turn for turn, lines in enumerate(blocks) for _ in lines]
+        mixed.shuffle(turns)
+        rest = [iter(lines) for lines in blocks]
+        lines = [next(rest[turn]) for turn in turns]
+    return "".join(f"{left}{text}{end}" for text in lines)
+
+
+LOGS = st.builds(
+    joined, st.lists(BLOCKS, max_size=6), LEFT, st.sampled_from(["\n"] * 4 + ["\r\n"]), st.none() | st.randoms()
+) | st.text(max_size=200)  # fmt: skip
+
+
+@settings(max_examples=500)
+@given(log=LOGS, size=st.integers(min_value=1, max_value=500))
+def test_the_script_says_the_same_of_any_log_in_blocks_of_any_size(in_the_script, log, size):
+    blocks = [log[at : at + size] for at in range(0, len(log), size)]
+    verdict = as_data(said(log))
+    assert as_data(explain.explain(blocks, ENTRIES)) == verdict
+    assert in_the_script([log, blocks]) == [verdict, verdict]
