@@ -16,9 +16,10 @@ waits = []
 for last in (1, 0):
     bucket = torch.full((1000,), rank + 1.0)
     if rank == last:
-        store.get(f"rank {1 - last} is about to call")
+        store.get(f"rank {1 - last} is about to call first")
     began = time.monotonic()  # one clock for all processes of a machine
-    store.set(f"rank {rank} is about to call", "yes")
+    if rank != last:
+        store.set(f"rank {rank} is about to call first", "yes")
     dist.all_reduce(bucket)  # key line
     both = [None, None]
     dist.all_gather_object(both, (began, time.monotonic(), bucket.nbytes, bucket[0].item()))
