@@ -24,3 +24,9 @@ for devices in (2, 4, 8):
 
 parameters = 500 * 1000 + 1000 + 1000 * 10 + 10
 assert all(copied == 100 * (devices - 1) * 4 * parameters for devices, copied in counted.items())
+assert counted[2] / 100 == size  # shows: copy-whole-model
+assert counted[4] == 100 * 3 * size  # shows: weights-copied-each-forward
+before, doubled = (len(range(0, 6400, batch)) * counted[4] / 100 for batch in (64, 128))  # in an epoch
+assert doubled == before / 2  # shows: half
+assert doubled < before  # shows: as-before
+assert doubled < 2 * before  # shows: twice

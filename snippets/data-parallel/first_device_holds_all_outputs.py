@@ -16,3 +16,21 @@ for device, count in enumerate(held):
 
 assert held[1:] == [8 * 1024 * 50_257 * 4] * 3
 assert held[0] == (8 + 32) * 1024 * 50_257 * 4
+assert outputs[0].nbytes == outputs[1].nbytes  # shows: own-shard-others
+assert held[0] - outputs[0].nbytes == 32 * 1024 * 50_257 * 4  # shows: gathered-outputs-whole
+
+
+def fullest(dtype=torch.float32, first=0, one_loss=False):
+    """Bytes of outputs on the fullest device; `first` gathers logits as `dtype`, or a loss for each token."""
+    own = [output.nbytes for output in outputs]
+    sent = [output[..., 0] if one_loss else output.to(dtype) for output in outputs]
+    own[first] += torch.cat(sent).nbytes
+    return max(own)
+
+
+state = 2 * sum(p.nbytes for p in head.parameters())  # the moments of Adam
+saved = fullest() - fullest(one_loss=True)
+assert saved > 6 * 2**30  # shows: one-loss-each-token
+assert fullest(first=1) == fullest()  # shows: output-device
+assert state < saved / 10  # shows: state-optimizer
+assert fullest() - fullest(dtype=torch.bfloat16) < saved  # shows: bfloat16

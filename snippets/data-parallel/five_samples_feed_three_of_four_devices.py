@@ -2,6 +2,8 @@
 
 $ python snippets/data-parallel/five_samples_feed_three_of_four_devices.py
 """
+import math
+
 import torch
 
 sizes = {}
@@ -16,4 +18,5 @@ for samples in (3, 4, 5, 6, 8, 9):
 for samples, cut in sizes.items():  # each takes ceil(samples / 4) until none is left
     most = -(-samples // 4)
     assert cut == [min(most, samples - start) for start in range(0, samples, most)]
-assert sizes[5] == [2, 2, 1]
+assert all(cut[0] == math.ceil(samples / 4) for samples, cut in sizes.items())  # shows: rounded-up
+assert sizes[5] == [2, 2, 1]  # shows: left-nothing

@@ -25,5 +25,5 @@ model(torch.randn(6, 4)).sum().backward()
 print(", then ".join(dict.fromkeys(events)))
 # endregion
 
-assert events[-1] == "sum of all gradients"
+assert events[-1] == "sum of all gradients"  # shows: gradients-after-backward
 assert sorted(events[:-1]) == ["layer 1", "layer 1", "layer 2", "layer 2", "layer 3", "layer 3"]

@@ -15,4 +15,4 @@ print(plain.load_state_dict(torch.load("checkpoint.pt")))
 # endregion
 
 assert model.in_features == 3
-assert torch.equal(plain.weight, model.weight)
+assert torch.equal(plain.weight, model.weight)  # shows: model-module-state-dict

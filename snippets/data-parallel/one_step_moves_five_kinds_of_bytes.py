@@ -18,3 +18,11 @@ parameters = 256 * 1000 + 1000
 assert moved["weights"] == moved["gradients"] == 3 * 4 * parameters
 assert moved["outputs"] == moved["gradients of outputs"] == 3 / 4 * 4 * 512 * 1000
 assert moved["inputs"] == 3 / 4 * 4 * 512 * 256
+
+before = moved.copy()
+moved.clear()
+model(torch.randn(1024, 256)).square().mean().backward()  # twice the batch
+assert moved["outputs"] == 2 * before["outputs"]  # shows: gathered-outputs
+assert moved["gradients of outputs"] == 2 * before["gradients of outputs"]  # shows: gradients-of-outputs
+assert moved["weights"] == before["weights"]  # shows: copied-weights
+assert moved["gradients"] == before["gradients"]  # shows: summed-gradients

@@ -20,4 +20,5 @@ print("keys:", list(model.state_dict()))
 
 assert model.device_ids == []
 assert torch.equal(model(batch), batch @ plain.weight.T + plain.bias)
+assert torch.equal(model(batch), plain(batch))  # shows: calls-module-no-split
 assert list(model.state_dict()) == ["module.weight", "module.bias"]

@@ -33,4 +33,4 @@ print("Python: ", ", ".join(python))
 # endregion
 
 assert waiting == ["start 0", "start 1", "end 0", "end 1"]
-assert python == ["start 0", "end 0", "start 1", "end 1"]
+assert python == ["start 0", "end 0", "start 1", "end 1"]  # shows: python-lock

@@ -27,8 +27,26 @@ print(f"module: gradient {model.weight.grad.item()}")
 # endregion
 
 plain(batch).square().mean().backward()
-assert model.weight.grad == plain.weight.grad == 2 * (1 + 4 + 9 + 16) / 4
-# The same with a loss that is a sum.
+assert model.weight.grad == plain.weight.grad == 2 * (1 + 4 + 9 + 16) / 4  # shows: one-loss-gathered
+assert [len(shard) for shard in shards] == [2, 2]  # shows: computing-halved
+parts = [replica.weight.grad.item() for replica in replicas]
+assert parts == [2 * (1 + 4) / 4, 2 * (9 + 16) / 4]  # shows: gradient-already-divided
+
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
+optimizer.step()
+after = [replica.weight.item() for replica in replicas]
+assert model.weight != 1 and after == [1, 1]  # shows: first-alone
+assert after[1] != model.weight  # shows: all-four
+assert all(weight != model.weight for weight in after)  # shows: had-samples
+assert model.weight != 1  # shows: none-before
+assert model.weight.grad is not None and set(optimizer.state) == {model.weight}  # shows: gradients-state-module
+
+# The same with a loss that is a sum, on four devices.
+shards, replicas = batch.chunk(4), [copy.deepcopy(plain) for _ in range(4)]
 outputs = [replica(shard) for replica, shard in zip(replicas, shards, strict=True)]
 parts = torch.autograd.grad(torch.cat(outputs).square().sum(), [replica.weight for replica in replicas])
-assert sum(parts) == torch.autograd.grad(plain(batch).square().sum(), plain.weight)[0] == 2 * (1 + 4 + 9 + 16)
+whole = torch.autograd.grad(plain(batch).square().sum(), plain.weight)[0]
+assert sum(parts) == whole == 2 * (1 + 4 + 9 + 16)  # shows: equal
+assert sum(parts) > whole / 2  # shows: too-small
+assert sum(parts) < whole * 2  # shows: too-large
+assert sum(parts) != parts[0]  # shows: first-shard

@@ -29,6 +29,7 @@ print("buffer:", inner.total.item())
 print("list:  ", inner.seen)
 # endregion
 
-assert inner.samples == 0
-assert inner.total.item() == 1 + 2
-assert inner.seen == [2, 2]
+assert inner.samples == 0  # shows: number
+assert inner.total.item() == 1 + 2  # shows: buffer-first
+assert inner.total.item() < 10 + 20  # shows: buffer-second
+assert inner.seen == [2, 2]  # shows: list

@@ -37,4 +37,4 @@ print("keys:", list(model.state_dict()))
 
 train(plain)
 assert list(torch.load("model.pt")) == ["weight", "bias"]
-torch.testing.assert_close(model.weight, plain.weight)
+assert torch.allclose(model.weight, plain.weight, rtol=1e-5)  # shows: none-as-always

@@ -15,4 +15,4 @@ model = DataParallel(layers, devices=2)
 print("output:", tuple(model(torch.zeros(4, 3)).shape))
 # endregion
 
-assert {p.device.type for p in model.parameters()} == {first}
+assert {p.device.type for p in model.parameters()} == {first}  # shows: model-first-device

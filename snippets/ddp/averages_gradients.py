@@ -18,5 +18,6 @@ gradient = next(model.parameters()).grad.item()
 print(f"rank {rank}: its own gradient would be {shard.item()}, DDP left {gradient}")
 # endregion
 
-assert gradient == (world_size + 1) / 2  # the mean of 1, 2, ..., world_size
+# The mean of 1, 2, ..., world_size.
+assert gradient == (world_size + 1) / 2  # shows: gradient-average
 dist.destroy_process_group()

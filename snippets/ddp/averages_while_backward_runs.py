@@ -33,6 +33,8 @@ if dist.get_rank() == 0:
 # endregion
 
 second = events[events.index("second iteration") + 1:]
-assert second[::2] == ["gradient of layer 3", "gradient of layer 2", "gradient of layer 1"]
-assert second[1::2] == [f"all-reduce of bucket {number}" for number in range(3)]
+assert second[::2] == [f"gradient of layer {number}" for number in (3, 2, 1)]  # shows: last-gradient-first
+assert second[1::2] == [f"all-reduce of bucket {number}" for number in range(3)]  # shows: during-backward
+assert second.index("all-reduce of bucket 0") == second.index("gradient of layer 3") + 1  # shows: bucket-soon-full
+assert second[-1] == "all-reduce of bucket 2"  # shows: bucket-last-exposed
 dist.destroy_process_group()

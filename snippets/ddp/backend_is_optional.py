@@ -23,6 +23,8 @@ if dist.get_rank() == 0:
 # endregion
 
 assert found == ["cpu:gloo", "cuda:nccl", "cpu:gloo,cuda:nccl"]
+assert found[1] == "cuda:nccl"  # shows: nccl-carries
+assert "cpu" not in found[1]  # shows: nothing-accelerator
 assert _get_default_timeout(Backend("undefined")) == timedelta(minutes=30)  # NCCL or not
 value = torch.ones(1)
 dist.all_reduce(value)

@@ -28,5 +28,8 @@ if dist.get_rank() == 0:
 # endregion
 
 # A bucket closes once it holds 1 MiB (the first) or 25 MiB (the others): 1 layer, 7 layers, the 2 left.
-assert sizes == [[40], [4, 28, 8], [4, 28, 8]]
+assert sizes == [[40], [4, 28, 8], [4, 28, 8]]  # shows: one-bucket-rebuilt
+chain = [torch.empty(8 << 18) for _ in range(20)]  # 8 MiB each
+buckets, _ = dist._compute_bucket_assignment_by_size(chain, [1 << 20, 25 << 20])
+assert [len(bucket) for bucket in buckets] == [1, 4, 4, 4, 4, 3]
 dist.destroy_process_group()

@@ -22,6 +22,15 @@ dist.all_reduce(logged)  # key line
 print(f"rank {rank}: its loss {loss.item()}, mean of all ranks {logged.item()}")
 # endregion
 
-assert loss == (rank**2 + (rank + world_size) ** 2) / 2  # its own two samples
+gradient = model.module.weight.grad.clone()
+torch.optim.SGD(model.parameters(), lr=0.1).step()
+everyone = [None] * world_size
+dist.all_gather_object(everyone, (model.module.weight.item(), shard.flatten().tolist()))
+weights, samples = zip(*everyone, strict=True)
+assert loss == (rank**2 + (rank + world_size) ** 2) / 2  # shows: mean-quarter
 assert logged == full.square().mean()  # one process on the whole batch
+assert len(set(weights)) == 1  # shows: weights
+assert gradient == 2 * full.square().mean()  # shows: averaged-gradient
+assert sorted(sum(samples, [])) == full.flatten().tolist()  # shows: samples-twice
+assert loss != logged and gradient == 2 * logged  # shows: gradients-only-loss
 dist.destroy_process_group()

@@ -30,5 +30,17 @@ gradient = model.module.used.weight.grad.item()
 print(f"rank {rank}: both iterations passed, gradient {gradient}")
 # endregion
 
-assert gradient == (world_size + 1) / 2
+assert gradient == (world_size + 1) / 2  # shows: zero-grad
+assert model.module.unused.weight.grad is None  # shows: forward-pass
+
+
+def waited_for(model):
+    return sum(len(bucket.parameters()) for bucket in model.reducer._get_zeros_like_grad_buckets())
+
+
+heads = TwoHeads()
+late = DistributedDataParallel(heads)
+late.module.unused.requires_grad_(False)
+assert waited_for(model) == 2 and waited_for(late) == 4  # shows: wait-before-frozen
+assert not heads.unused.weight.requires_grad  # shows: module-copies
 dist.destroy_process_group()

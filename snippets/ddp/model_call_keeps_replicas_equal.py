@@ -20,5 +20,5 @@ optimizer.step()
 print(f"rank {rank}: weight {model.module.weight.item()}")
 # endregion
 
-assert model.module.weight.item() == 1 - 0.5 * (world_size + 1) / 2
+assert model.module.weight.item() == 1 - 0.5 * (world_size + 1) / 2  # shows: equal-weights
 dist.destroy_process_group()

@@ -20,5 +20,6 @@ optimizer.step()
 print(f"rank {rank}: weight {model.module.weight.item()}")
 # endregion
 
-assert model.module.weight.item() == 1 - 0.5 * (rank + 1)  # its own gradient, not the mean
+# Its own gradient, not the mean.
+assert model.module.weight.item() == 1 - 0.5 * (rank + 1)  # shows: module
 dist.destroy_process_group()

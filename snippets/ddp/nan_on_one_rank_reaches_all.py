@@ -21,5 +21,25 @@ gradient = next(model.parameters()).grad.item()
 print(f"rank {rank}: sample {sample.item()}, gradient {gradient}")
 # endregion
 
-assert math.isnan(gradient)
+assert math.isnan(gradient)  # shows: leaves-out
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+
+
+def weights():
+    """Of all ranks, after a step."""
+    optimizer.step()
+    everyone = [torch.empty(1, 1) for _ in range(4)]
+    dist.all_gather(everyone, model.module.weight.detach())
+    return [weight.item() for weight in everyone]
+
+
+spoiled = [math.isnan(weight) for weight in weights()]
+assert spoiled == [True] * 4  # shows: all-four
+assert spoiled[0]  # shows: rank-neighbours
+optimizer.zero_grad()
+model(torch.ones(1, 1)).sum().backward()
+assert math.isnan(weights()[2])  # shows: until-broadcast
+unbounded = DistributedDataParallel(torch.nn.Linear(1, 1, bias=False))
+unbounded(torch.full((1, 1), math.inf if rank == 2 else 1.0)).sum().backward()
+assert unbounded.module.weight.grad.item() == math.inf  # shows: step-inf
 dist.destroy_process_group()

@@ -19,5 +19,6 @@ gradient = next(model.parameters()).grad.item()
 print(f"rank {rank}: gradient {gradient}")
 # endregion
 
-assert gradient == 1.5 + 3.0  # the averages of 1 and 2, and of 2 and 4
+# The averages of 1 and 2, and of 2 and 4.
+assert gradient == 1.5 + 3.0  # shows: one-sum
 dist.destroy_process_group()

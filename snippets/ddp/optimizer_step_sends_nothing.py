@@ -26,5 +26,9 @@ if dist.get_rank() == 0:
     print("collectives:", counts)
 # endregion
 
-assert counts == {"forward": 0, "backward": 1, "step": 0}
+assert counts == {"forward": 0, "backward": 1, "step": 0}  # shows: optimizer
+moments = [state["exp_avg"].sum().item() for state in optimizer.state.values()]
+everyone = [None] * dist.get_world_size()
+dist.all_gather_object(everyone, moments)
+assert counts["step"] == 0 and everyone == [moments] * len(everyone)  # shows: own-equal-optimizer
 dist.destroy_process_group()

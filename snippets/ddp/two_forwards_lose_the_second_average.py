@@ -20,5 +20,6 @@ gradient = next(model.parameters()).grad.item()
 print(f"rank {rank}: gradient {gradient}")
 # endregion
 
-assert gradient == 1.5 + 2 * (rank + 1)  # the average of 1 and 2, and its own second gradient
+# The average of 1 and 2, and its own second gradient.
+assert gradient == 1.5 + 2 * (rank + 1)  # shows: two-forwards-each
 dist.destroy_process_group()

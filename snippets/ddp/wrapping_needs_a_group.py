@@ -17,4 +17,4 @@ for make, what in ((DistributedSampler, range(8)), (DistributedDataParallel, mod
         print(f"ValueError: {error}")
 # endregion
 
-assert len(errors) == 2 and all("init_process_group" in error for error in errors)
+assert len(errors) == 2 and all("init_process_group" in error for error in errors)  # shows: init-process-group
