@@ -37,4 +37,4 @@ other = 2 * 3.0 / compute  # bytes alone, for 3 ms: the same share on 2 ranks
 assert abs(other - from_two) < 1e-9 and abs(other - from_four) > 0.01  # only a second run tells  # shows: two-second
 assert abs(law(other, 32) - law(2 * (transfer + 32 * wait) / compute, 32)) > 0.2  # shows: measure-second-size
 rising = {n: (1 + n) / 100 for n in (2, 4, 8, 16)}  # 3 %, 5 %, 9 %, and so on
-assert law(rising[8], 16) < law(rising[16], 16)  # shows: promises-too-much
+assert law(rising[8], 16) < law(rising[16], 16)  # shows: promises-too-short

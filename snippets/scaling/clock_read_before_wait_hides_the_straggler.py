@@ -30,5 +30,5 @@ assert gradient.item() == 4  # the sum of all four ranks  # shows: leaves-out-ra
 clocks = torch.zeros(4, dtype=torch.float64)
 clocks[rank] = start  # one clock for all processes of a host
 dist.all_reduce(clocks)
-assert clocks.max() - clocks.min() < unit / 2  # shows: start-clocks-different
+assert clocks.max() - clocks.min() < unit  # far less than the 2 units that are missing  # shows: start-clocks-different
 dist.destroy_process_group()
