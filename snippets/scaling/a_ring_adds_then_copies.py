@@ -12,7 +12,7 @@ for hop in range(2 * (n - 1)):
         added = ranks[rank][place] if hop < n - 1 else set()
         ranks[rank][place] = added | sent[rank - 1]  # key line, else: ranks[rank][place] = added
     whole = sum(len(chunk) == n for chunk in ranks[0])
-    print(f"hop {hop + 1}: sends a chunk of {len(sent[0])}, then holds {whole} of all ranks")
+    print(f"hop {hop + 1}: sends a chunk of {len(sent[0])}, then has {whole} summed over all")
 # endregion
 
 assert all(chunk == set(range(n)) for chunks in ranks for chunk in chunks)

@@ -11,13 +11,18 @@ def step(compute, sent=0, load=0, alone=0):
     return max(busy, load) + alone
 
 
-print(f"ranks of 160 and 250 ms: {step([160, 250]):.0f} ms a step")
-print(f"a quicker first rank: {step([100, 250]):.0f}, a quicker second rank: {step([160, 200]):.0f}")
+costs = {
+    "nothing is lost": step([100, 100]),
+    "all-reduce that shows": step([100, 100], sent=10),
+    "one slow rank": step([100, 110]),
+    "slow loader": step([100, 100], load=110),
+    "work of one rank": step([100, 100], alone=10),
+}
+for label, milliseconds in costs.items():
+    print(f"{label}: {milliseconds} ms")
 # endregion
 
-even = [100, 100]
-costs = step(even, sent=10), step([100, 110]), step(even, load=110), step(even, alone=10)
-assert step(even) == 100 and costs == (110, 110, 110, 110)  # shows: communication-waiting-input-work
+assert list(costs.values()) == [100, 110, 110, 110, 110]  # shows: communication-waiting-input-work
 job = {"compute": [160, 250], "sent": 1, "load": 90}  # its input is hidden, its link hardly used
 assert step(**job | {"compute": [160, 200]}) < step(**job)  # shows: compute-rank-1
 assert step(**job | {"compute": [100, 250]}) == step(**job)  # shows: compute-rank-0
