@@ -16,7 +16,7 @@ FEWEST = 3  # questions of a page whose lengths are compared
 _CODE = re.compile(r"`[^`]+`")
 _SECOND = re.compile(r"[,;]? and (?:what|which|how|when|where|who|whose|why)\b|\?\s+\S[^?]*\?", re.I)
 _STEP = re.compile(r"\bsteps? \d+", re.I)  # of a figure; where a program is shown, steps are its own
-_PLACE = re.compile(r"\b(?:(?:the|this) (?:table|figure|drawing|chart|cell)|above|below|section \d+)\b", re.I)
+_PLACE = re.compile(r"\b(?:(?:the|this) (?:table|figure|drawing|chart|cell)|(?:above|below)(?! \d)|section \d+)\b", re.I)
 
 
 def a_card_asks_one_thing(question: Question) -> Iterator[Problem]:

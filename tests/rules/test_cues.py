@@ -64,6 +64,7 @@ def test_a_fault_is_told_with_its_line(told, question, old, new, problem):
         (SOUND, "text: those", 'text: "`those`"'),
         (SOUND, "What is it?", 'What is it in step 3?\npage-only: "true"'),
         (PREDICT, "print?", "print in step 3?"),
+        (SOUND, "What is it?", "What lies below 100 %?"),
     ],
 )
 def test_what_only_looks_like_it_is_left_alone(told, question, old, new):
