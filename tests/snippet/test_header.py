@@ -135,7 +135,9 @@ def test_other_tools_in_the_block_are_left_alone():
         ("simulates = 1", "simulates = 1 is wrong. It is a whole number of ranks from 2 up."),
         ('simulates = "16384"', "simulates = '16384' is wrong."),
         ("timeout = 0", "timeout = 0 is wrong. It is a number of seconds from 0 to 600."),
-        ('volatile = ["("]', "It is a list of regular expressions."),
+        ('volatile = ["("]', "the pattern '(' is no regular expression: "),
+        ("volatile = ['^(a|a)*$']", "the pattern '^(a|a)*$' has a loop (* + ? {} |) in another"),
+        ("volatile = [1]", "It is a list of regular expressions."),
         ('inputs = ["../x"]', "It is a list of globs beside the snippet."),
         ('expect = "it breaks"', "It is 'hang', a signal such as 'SIGABRT'"),
         ("gpus = ", "the script block is not TOML"),
@@ -144,7 +146,8 @@ def test_other_tools_in_the_block_are_left_alone():
 def test_a_wrong_field_is_named(line, problem):
     _, problems = read("\n" + block(line))
     assert len(problems) == 1
-    assert problems[0].startswith(f"{PATH}:2: ")
+    at = 2 if "TOML" in problem else 4  # the block, or the line of the field
+    assert problems[0].startswith(f"{PATH}:{at}: ")
     assert problem in problems[0]
 
 
