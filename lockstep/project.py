@@ -111,10 +111,10 @@ class Project:
     def select(self, wanted: list[str]) -> list[Snippet]:
         """The snippets a command line names, in its order: files, folders, with or without `snippets/` and `.py`.
 
-        All of them, if it names none.
+        All of them, if it names none. Those that cannot be read are among them, with their problems.
 
         Raises:
-            LockstepError: a word names no snippet, or a snippet that cannot be read.
+            LockstepError: a word names no snippet.
         """
         chosen: dict[str, Snippet] = {} if wanted else dict(self.snippets)
         problems = []
@@ -129,9 +129,6 @@ class Project:
             chosen |= {name: self.snippets[name] for name in names}
         if problems:
             raise LockstepError(problems)
-        problems = [problem for snippet in chosen.values() for problem in snippet.problems]
-        if problems:
-            raise LockstepError(problems, code=1)
         return list(chosen.values())
 
     def select_notebooks(self, wanted: list[str]) -> list[Notebook]:

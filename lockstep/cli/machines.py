@@ -108,14 +108,16 @@ VERBS = (
         "collect ../main",
         _collect,
         _of_collect,
+        tidies=True,
     ),
-    Verb("ci plan", "Say whether a GPU runner is to be started; GPU_RUNNER names it.", "ci plan", _plan),
+    Verb("ci plan", "Say whether a GPU runner is to be started; GPU_RUNNER names it.", "ci plan", _plan, tidies=True),
     Verb(
         "ci propose",
         "Open or renew the pull request with records.",
         "ci propose records --base main",
         _propose,
         _of_propose,
+        tidies=True,
     ),
     Verb(
         "ci issue",
@@ -123,6 +125,7 @@ VERBS = (
         'ci issue links.txt --label links --title "Dead links"',
         _issue,
         _of_issue,
+        tidies=True,
     ),
     Verb("sbom", "Write what the lock installs as CycloneDX.", "sbom site/sbom.json", _sbom, _of_sbom),
     Verb(
@@ -131,6 +134,7 @@ VERBS = (
         "drift check 2/4 parts/2.json",
         _drift_check,
         _of_drift_check,
+        tidies=True,
     ),
     Verb(
         "drift report",

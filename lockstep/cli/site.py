@@ -76,6 +76,7 @@ VERBS = (
         "serve --dev-addr 127.0.0.1:8001",
         _serve,
         _of_serve,
+        tidies=True,
     ),
     Verb(
         "finish",
@@ -88,6 +89,8 @@ VERBS = (
         "offline", "Write a zip of a built site that is read without a network.", "offline site", _offline, site_folder
     ),
     Verb("html", "Check that the pages of a built site are valid HTML.", "html site", _html, site_folder),
-    Verb("links", "Check where the links of a built site lead.", "links site --elsewhere", _links, _of_links),
+    Verb(
+        "links", "Check where the links of a built site lead.", "links site --elsewhere", _links, _of_links, tidies=True
+    ),
     Verb("nav", "Write mkdocs.yml with all of nav, for a builder that runs no hook.", "nav .mkdocs.yml", _nav, _of_nav),
 )

@@ -25,6 +25,7 @@ class Verb:
         example: a command line without `python -m lockstep`.
         call: takes the project and the arguments; returns the exit code.
         arguments: adds its arguments to its parser.
+        tidies: Ctrl-C lets it end what it has started; another verb has nothing to end, and the kernel ends it.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Verb:
     example: str
     call: Callable[[Project, argparse.Namespace], int]
     arguments: Callable[[argparse.ArgumentParser], None] = no_arguments
+    tidies: bool = False
 
     def parser(self) -> argparse.ArgumentParser:
         """The parser of its arguments, with the example below its help."""

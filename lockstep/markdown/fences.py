@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from lockstep.markdown import calculator, errors, evidence, figure, practice, quiz, run_fence
 from lockstep.markdown.conversion import Conversion, TextPart, TreePart
 from lockstep.page import Fence
-from lockstep.problem import LockstepError, Problem
+from lockstep.problem import LockstepError, Problem, failure
 from lockstep.project import Project
 
 HTML: dict[str, Callable[[Project, str, Fence], str]] = {
@@ -65,7 +65,9 @@ class Fences(TextPart):
             return [margin + self.md.htmlStash.store(HTML[fence.kind](self.conversion.project, path, fence))]
         except LockstepError:
             raise
-        except Exception as error:  # a bug of ours: keep the traceback, and name the fence
+        except Exception as error:
+            if self.conversion.build:  # the other fences and pages have their say
+                raise LockstepError([failure(path, fence.line, error)]) from error
             error.add_note(f"{path}:{fence.line}: in this {fence.kind} fence.")
             raise
 

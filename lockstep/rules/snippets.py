@@ -19,7 +19,7 @@ def verify(project: Project, release: bool = False) -> list[Problem]:
     """All problems of a project, sorted. `release` also asks for every GPU record to be of the snippet as it is."""
     problems = {problem for rule in RULES for problem in rule(project)}
     if release:
-        problems |= set(_withdrawn(project))
+        problems |= set(withdrawn(project))
     return sorted(problems)
 
 
@@ -131,7 +131,8 @@ def profiles_agree(project: Project) -> Iterator[Problem]:
                 yield from structure.problems(snippet, records[0], record)
 
 
-def _withdrawn(project: Project) -> Iterator[Problem]:
+def withdrawn(project: Project) -> Iterator[Problem]:
+    """Each snippet that needs a GPU has a record of it on each GPU profile, as it is now."""
     for name, snippet in project.snippets.items():
         for profile in project.awaiting(name):
             what = f"is not yet recorded on {profile}."
