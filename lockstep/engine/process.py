@@ -33,7 +33,8 @@ def die_with_parent(number: int, parent: int) -> None:
         os._exit(1)
 
 
-_CLEANUP = 0.7  # seconds, more where many processes share a core; what is left then is ended by guards and by the kernel, and removed by the next start
+# Seconds, more where many processes share a core. Guards and the kernel end what is left; the next start removes it.
+_CLEANUP = 0.7
 
 
 class Stopped(KeyboardInterrupt):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from lockstep.engine.machine import CPU
-from lockstep.page import OURS, pages
+from lockstep.page import OURS
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.record import notebook, structure
@@ -37,11 +37,8 @@ def snippets_are_shown(project: Project) -> Iterator[Problem]:
 
 
 def pages_can_be_read(project: Project) -> Iterator[Problem]:
-    """Each page is UTF-8; at another a builder would stop with a traceback."""
-    for path in pages(project.root / "docs"):
-        shown = path.relative_to(project.root).as_posix()
-        if shown not in project.texts:
-            yield Problem(shown, 0, "cannot be read as UTF-8.", "Save it as UTF-8.")
+    """Each page is UTF-8 of a sound size; at another a builder would stop with a traceback, or not stop."""
+    yield from project.bad_pages
 
 
 def fences_are_known(project: Project) -> Iterator[Problem]:

@@ -305,14 +305,6 @@ def test_steps_are_never_shown_in_the_right_order(sound):
         assert sorted(one.shuffled, key=one.options.index) == list(one.options)
 
 
-def test_front_matter_that_is_no_yaml(sound):
-    sound.page("---\ntitle: Why: one\n---\n# A page\n")
-    assert (
-        "docs/index.md:2: front matter: this is not YAML: mapping values are not allowed in this context. Put quotes around a text that holds ': '."
-        in map(str, examine(sound.project))
-    )
-
-
 def test_verify_tells_of_questions_too(sound):
     page(sound, CHOICE.replace("beginner", "hard"))
     done = sound.lockstep("verify")
