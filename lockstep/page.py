@@ -11,14 +11,10 @@ from pathlib import Path
 
 from lockstep.problem import BlockProblem, Problem
 from lockstep.snippet.embed import parse_embed
+from lockstep.snippet.lines import LARGEST, bad_lines
 
 OURS = {"run", "evidence", "quiz", "challenge", "review", "progress", "figure", "calculator", "error", "errors"}
 FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n", re.S)  # YAML above the text of a page
-LARGEST = 300_000  # bytes of a page
-LONGEST = 10_000  # letters of a line: patterns take time that grows faster than a line
-HIDDEN = re.compile(
-    "[\\x00-\\x08\\x0b\\x0e-\\x1f\\x7f\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]"
-)  # control and bidi
 _MARKDOWN = {".markdown", ".mdown", ".mkdn", ".mkd", ".md"}
 _KEY = re.compile(r"(?P<key>[\w-]+):(?: +(?P<value>.*))?")
 _OPEN = re.compile(r"^(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)$")
@@ -139,18 +135,9 @@ def _read(path: Path, saved: int) -> Page:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise BadPage(line, "cannot be read as UTF-8.", "Save it as UTF-8.") from error
-    for number, what, todo in bad_lines(text):
-        raise BadPage(number, what, todo)
+    for problem in bad_lines(text):
+        raise BadPage(*problem)
     return Page(text.replace("\r\n", "\n").replace("\r", "\n"))
-
-
-def bad_lines(text: str) -> Iterator[tuple[int, str, str]]:
-    """Lines (from 1) of a source that are too long, or hold characters that hide or reorder others."""
-    for number, line in enumerate(text.split("\n"), 1):
-        if len(line) > LONGEST:
-            yield number, f"this line has {len(line):,} letters.", f"Break it: {LONGEST:,} are the most."
-        if match := HIDDEN.search(line):
-            yield number, f"this line holds the control character U+{ord(match[0]):04X}.", "Delete it."
 
 
 def front_matter(text: str) -> dict[str, str]:

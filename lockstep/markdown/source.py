@@ -97,7 +97,10 @@ def indented_code(lines: list[str]) -> Iterator[int]:
             yield number
         if not is_code and _MARKER.match(text.lstrip()):
             base = indent // 4 * 4 + 4
-        inside, blank = is_code, not is_code and text.lstrip().startswith(("#", "!!!", "???"))  # these end at their line
+        inside, blank = (
+            is_code,
+            not is_code and text.lstrip().startswith(("#", "!!!", "???")),
+        )  # these end at their line
 
 
 def front_matter(path: str, page: Page) -> Iterator[Problem]:

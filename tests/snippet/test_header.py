@@ -41,7 +41,11 @@ def test_a_path_with_a_space_is_quoted():
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        (f"torchrun --nproc-per-node 0 {PATH}", "asks for 0 ranks. Give --nproc-per-node a number from 1 up."),
+        (f"torchrun --nproc-per-node 0 {PATH}", "asks for 0 ranks. Give --nproc-per-node a number from 1 to 64."),
+        (
+            f"torchrun --nproc-per-node 100000 {PATH}",
+            "asks for 100000 ranks. Give --nproc-per-node a number from 1 to 64.",
+        ),
         (f"torchrun --nproc-per-node gpu {PATH}", "asks for gpu ranks."),
         (f"bash {PATH}", "the $ line starts 'bash'. Start it with python or torchrun."),
         ("python snippets/ddp/other.py", f"does not run this file. Name {PATH} in it, as typed at the root."),
