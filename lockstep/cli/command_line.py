@@ -45,11 +45,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(Problem(sys.executable, 0, f"has no {error.name}.", todo), file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader of the pipe, such as head, has ended
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_no_more()
         return 1
+    except OSError as error:  # what a verb reads or writes; a full disk, a folder that is a file
+        place = error.filename or getattr(args, "path", None) or getattr(args, "site", None) or "standard output"
+        print(Problem(str(place), 0, f"{error.strerror or error}.", "Make room, or name another."), file=sys.stderr)
+        if place == "standard output":
+            _print_no_more()
+        return 2
     except Stopped as stopped:
         print("\nStopped. Records that were finished are kept.", file=sys.stderr, flush=True)
         return stopped.code
+
+
+def _print_no_more() -> None:
+    """Let what is still to be flushed to standard output vanish: nobody can take it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:

@@ -55,7 +55,9 @@ def _sbom(project: Project, args: argparse.Namespace) -> int:
         args.path.write_text(sbom.bill((project.root / sbom.LOCK).read_text("utf-8")), "utf-8", newline="\n")
     except OSError as error:
         what = f"{error.strerror}."
-        raise LockstepError([Problem(str(error.filename), 0, what, "nox -s lock writes the lock.")]) from error
+        raise LockstepError(
+            [Problem(str(error.filename or args.path), 0, what, "nox -s lock writes the lock.")]
+        ) from error
     return 0
 
 

@@ -22,7 +22,10 @@ def _serve(project: Project, args: argparse.Namespace) -> int:
 def _finish(_: Project, args: argparse.Namespace) -> int:
     from lockstep.site import finish
 
-    print(f"{args.site}: {finish.finish(args.site, os.environ.get('SITE_URL', ''))}", file=sys.stderr)
+    done = finish.finish(args.site, os.environ.get("SITE_URL", ""))
+    if args.to:
+        finish.put_in_place(args.site, args.to)
+    print(f"{args.to or args.site}: {done}", file=sys.stderr)
     return 0
 
 
@@ -60,6 +63,11 @@ def _of_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dev-addr", default="127.0.0.1:8000", metavar="HOST:PORT", help="default: %(default)s")
 
 
+def _of_finish(parser: argparse.ArgumentParser) -> None:
+    site_folder(parser)
+    parser.add_argument("--as", dest="to", type=Path, metavar="FOLDER", help="then put it in the place of this one")
+
+
 def _of_links(parser: argparse.ArgumentParser) -> None:
     site_folder(parser)
     parser.add_argument("--elsewhere", action="store_true", help="those to other hosts, as .github/lychee.toml says")
@@ -83,7 +91,7 @@ VERBS = (
         "Complete a built site: pack it, write robots.txt, fill the worker.",
         "finish site",
         _finish,
-        site_folder,
+        _of_finish,
     ),
     Verb(
         "offline", "Write a zip of a built site that is read without a network.", "offline site", _offline, site_folder

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
+from lockstep.record.record import replace
 
 
 def no_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,14 +54,17 @@ def site_folder(parser: argparse.ArgumentParser) -> None:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file that a command line names, and the folders above it.
+    """Write a file that a command line names, and the folders above it. An old one stays until the new one is whole.
 
     Raises:
         LockstepError: it cannot be written.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8", newline="\n")
+        if path.is_file() or not path.exists():
+            replace(path, text)
+        else:  # such as /dev/stdout
+            path.write_text(text, "utf-8", newline="\n")
     except OSError as error:
         what = f"cannot be written: {error.strerror}."
         raise LockstepError([Problem(str(path), 0, what, "Name another file.")]) from error
