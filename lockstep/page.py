@@ -15,6 +15,7 @@ from lockstep.snippet.lines import LARGEST, bad_lines
 
 OURS = {"run", "evidence", "quiz", "challenge", "review", "progress", "figure", "calculator", "error", "errors"}
 FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n", re.S)  # YAML above the text of a page
+BRACKETS = 500  # in a block of YAML: libyaml, which a builder calls too, goes down at some thousand levels
 _MARKDOWN = {".markdown", ".mdown", ".mkdn", ".mkd", ".md"}
 _KEY = re.compile(r"(?P<key>[\w-]+):(?: +(?P<value>.*))?")
 _OPEN = re.compile(r"^(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)$")
@@ -137,7 +138,11 @@ def _read(path: Path, saved: int) -> Page:
         raise BadPage(line, "cannot be read as UTF-8.", "Save it as UTF-8.") from error
     for problem in bad_lines(text):
         raise BadPage(*problem)
-    return Page(text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    front = FRONT.match(text)
+    if front and front["front"].count("[") + front["front"].count("{") > BRACKETS:
+        raise BadPage(2, f"front matter holds more than {BRACKETS} brackets.", "Write it flat.")
+    return Page(text)
 
 
 def front_matter(text: str) -> dict[str, str]:

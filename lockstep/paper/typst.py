@@ -43,7 +43,7 @@ def typeset(template: str, content: ET.Element, when: datetime.date, **inputs: s
         try:
             return typst.compile(
                 str(Path(folder, template)),
-                root=folder,
+                root=str(folder),
                 font_paths=[str(PRESS / "fonts")],
                 ignore_system_fonts=True,
                 format="pdf",

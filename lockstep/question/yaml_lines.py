@@ -12,10 +12,10 @@ from typing import Any
 
 import yaml
 
+from lockstep.page import BRACKETS
 from lockstep.problem import BlockProblem
 
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # ten times faster where libyaml is there
-_BRACKETS = 500
 _TAGS = {f"tag:yaml.org,2002:{kind}" for kind in ("map", "seq", "str")}
 _HELP = (
     (re.compile(r"mapping values are not allowed"), "Put quotes around a text that holds ': '."),
@@ -53,8 +53,8 @@ def parse(body: Sequence[str], problems: list[BlockProblem]) -> Table:
         if "\t" in line[: len(line) - len(line.lstrip())]:
             problems.append((number, "a tab indents this line.", "Use spaces."))
             return Table()
-    if sum(line.count("[") + line.count("{") for line in body) > _BRACKETS:  # libyaml goes down without a limit
-        problems.append((0, f"this holds more than {_BRACKETS} brackets.", "Write it flat."))
+    if sum(line.count("[") + line.count("{") for line in body) > BRACKETS:
+        problems.append((0, f"this holds more than {BRACKETS} brackets.", "Write it flat."))
         return Table()
     try:
         node = yaml.compose("\n".join(body), _LOADER)

@@ -54,7 +54,7 @@ def test_a_full_disk_leaves_the_old_file(sandbox, monkeypatch):
     path = sandbox.root / "x.json"
     path.write_text("old")
     monkeypatch.setattr(record.os, "replace", full)
-    with pytest.raises(LockstepError, match="x.json: cannot be written: No space left on device"):
+    with pytest.raises(LockstepError, match=r"x\.json: cannot be written: No space left on device"):
         verb.write(path, "new")
     assert path.read_text() == "old"
     assert [p.name for p in sandbox.root.iterdir() if p.is_file()] == ["x.json"]
