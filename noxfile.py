@@ -40,9 +40,11 @@ def uses_env(function):
 
 
 def build(session, folder):
-    """Build the site from what is on record."""
-    session.run(PYTHON, "-m", "mkdocs", "build", "--strict", "-d", folder, env={"NO_MKDOCS_2_WARNING": "1"})
-    session.run(PYTHON, "-m", "lockstep", "finish", folder)
+    """Build the site from what is on record, beside the old one, which stays until the new one is whole."""
+    new = f"{folder}.new"
+    session.run(PYTHON, "-m", "mkdocs", "build", "--strict", "-d", new, env={"NO_MKDOCS_2_WARNING": "1"})
+    session.run(PYTHON, "-m", "lockstep", "export", "json", f"{new}/questions.json")
+    session.run(PYTHON, "-m", "lockstep", "finish", new, "--as", folder)
 
 
 @uses_env
@@ -51,7 +53,6 @@ def site(session):
     session.run(PYTHON, "-m", "lockstep", "record", "--changed")
     session.run(PYTHON, "-m", "lockstep", "verify")
     build(session, "site")
-    session.run(PYTHON, "-m", "lockstep", "export", "json", "site/questions.json")
 
 
 @uses_env

@@ -11,9 +11,11 @@ from pathlib import Path
 
 from lockstep.problem import BlockProblem, Problem
 from lockstep.snippet.embed import parse_embed
+from lockstep.snippet.lines import LARGEST, bad_lines
 
 OURS = {"run", "evidence", "quiz", "challenge", "review", "progress", "figure", "calculator", "error", "errors"}
 FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n", re.S)  # YAML above the text of a page
+BRACKETS = 500  # in a block of YAML: libyaml, which a builder calls too, goes down at some thousand levels
 _MARKDOWN = {".markdown", ".mdown", ".mkdn", ".mkd", ".md"}
 _KEY = re.compile(r"(?P<key>[\w-]+):(?: +(?P<value>.*))?")
 _OPEN = re.compile(r"^(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)$")
@@ -104,18 +106,43 @@ class Page:
         return [*ids, *(f"fig-{value.replace('_', '-')}" for value in draws)]
 
 
+class BadPage(Exception):
+    """A page that is not read: its line (0 for the whole file), what is wrong, and what to do."""
+
+    def __init__(self, line: int, what: str, todo: str) -> None:
+        super().__init__(what)
+        self.line, self.what, self.todo = line, what, todo
+
+
 def read(path: Path) -> Page:
     """The page of a file. A file is read again only after it was saved.
 
     Raises:
-        OSError, UnicodeDecodeError: it cannot be read.
+        BadPage: it cannot be read, or holds what no page holds and no pattern shall meet.
     """
-    return _read(path, path.stat().st_mtime_ns)
+    try:
+        return _read(path, path.stat().st_mtime_ns)
+    except OSError as error:
+        raise BadPage(0, f"cannot be read: {error.strerror}.", "Check the path.") from error
 
 
 @functools.lru_cache(maxsize=4096)
 def _read(path: Path, saved: int) -> Page:
-    return Page(path.read_text("utf-8-sig"))
+    if path.stat().st_size > LARGEST:
+        raise BadPage(0, f"is larger than {LARGEST // 1000} kB.", "Split it.")
+    content = path.read_bytes()
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise BadPage(line, "cannot be read as UTF-8.", "Save it as UTF-8.") from error
+    for problem in bad_lines(text):
+        raise BadPage(*problem)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    front = FRONT.match(text)
+    if front and front["front"].count("[") + front["front"].count("{") > BRACKETS:
+        raise BadPage(2, f"front matter holds more than {BRACKETS} brackets.", "Write it flat.")
+    return Page(text)
 
 
 def front_matter(text: str) -> dict[str, str]:
@@ -169,7 +196,7 @@ def headings(text: str) -> dict[str, str]:
     inside = {n for f in fences(text) for n in range(f.line, f.line + len(f.body) + 2)}
     titles = {}
     for number, line in enumerate(text.split("\n"), 1):
-        match = _HEADING.match(line) if number not in inside else None
+        match = _HEADING.match(line[:400]) if number not in inside else None
         if match:
             title = _MARKUP.sub("", match["title"])
             titles[match["id"] or _slug(title)] = title
@@ -182,8 +209,9 @@ def _slug(title: str) -> str:
 
 
 def pages(folder: Path) -> list[Path]:
-    """All Markdown pages below a folder, sorted: what MkDocs takes for one."""
-    return sorted(path for path in folder.rglob("*") if path.suffix in _MARKDOWN and path.is_file())
+    """All Markdown pages below a folder, sorted: what MkDocs takes for one. A link is none."""
+    files = (path for path in folder.rglob("*") if path.suffix in _MARKDOWN and not path.is_symlink())
+    return sorted(path for path in files if path.is_file())
 
 
 def _end(lines: list[str], start: int, fence: str) -> int:

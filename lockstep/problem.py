@@ -44,6 +44,12 @@ class LockstepError(Exception):
         super().__init__("\n".join(map(str, self.problems)))
 
 
+def failure(path: str, line: int, error: Exception) -> Problem:
+    """A bug of Lockstep as a problem of the file at which it shows, so that it hides nothing of the next."""
+    what = f"lockstep itself failed here: {error!r}"
+    return Problem(path, line, f"{what[:300]}.", "Report it with this file.")
+
+
 def did_you_mean(wrong: str, known: Iterable[str]) -> str:
     """A sentence that names the known word closest to a wrong one, or lists the known words."""
     known = sorted(known)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lockstep import page as pages
-from lockstep.page import Fence, Page
+from lockstep.page import BadPage, Fence, Page
 from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.record.notebook import Notebook, is_notebook
 from lockstep.record.record import BadRecord, Record, read_record, recorded_names, recorded_profiles
@@ -42,11 +42,24 @@ class Project:
 
     @functools.cached_property
     def pages(self) -> dict[str, Page]:
-        """The pages that are text, by their path under the root."""
-        by_path = {}
+        """The pages that can be read, by their path under the root."""
+        return {path: page for path, page in self._pages_read.items() if isinstance(page, Page)}
+
+    @property
+    def bad_pages(self) -> list[Problem]:
+        """Why each of the other pages is not read."""
+        bad = ((path, page) for path, page in self._pages_read.items() if isinstance(page, BadPage))
+        return [Problem(path, page.line, page.what, page.todo) for path, page in bad]
+
+    @functools.cached_property
+    def _pages_read(self) -> dict[str, Page | BadPage]:
+        by_path: dict[str, Page | BadPage] = {}
         for path in pages.pages(self.root / "docs"):
-            with contextlib.suppress(OSError, UnicodeDecodeError):
-                by_path[path.relative_to(self.root).as_posix()] = pages.read(path)
+            shown = path.relative_to(self.root).as_posix()
+            try:
+                by_path[shown] = pages.read(path)
+            except BadPage as error:
+                by_path[shown] = error
         return by_path
 
     @functools.cached_property
@@ -111,10 +124,10 @@ class Project:
     def select(self, wanted: list[str]) -> list[Snippet]:
         """The snippets a command line names, in its order: files, folders, with or without `snippets/` and `.py`.
 
-        All of them, if it names none.
+        All of them, if it names none. Those that cannot be read are among them, with their problems.
 
         Raises:
-            LockstepError: a word names no snippet, or a snippet that cannot be read.
+            LockstepError: a word names no snippet.
         """
         chosen: dict[str, Snippet] = {} if wanted else dict(self.snippets)
         problems = []
@@ -129,9 +142,6 @@ class Project:
             chosen |= {name: self.snippets[name] for name in names}
         if problems:
             raise LockstepError(problems)
-        problems = [problem for snippet in chosen.values() for problem in snippet.problems]
-        if problems:
-            raise LockstepError(problems, code=1)
         return list(chosen.values())
 
     def select_notebooks(self, wanted: list[str]) -> list[Notebook]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lockstep.cli import machines, new, paper, site, snippets
 from lockstep.cli.verb import Verb
-from lockstep.engine.process import stop_once
+from lockstep.engine.process import Stopped, stop_once
 from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.project import Project, find_root
 
@@ -29,7 +29,8 @@ _WIDTH = 14  # of the column of names
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     args = parse(argv)
-    stop_once()
+    if args.tidies:
+        stop_once()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a console may lack a character
     try:
@@ -44,15 +45,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(Problem(sys.executable, 0, f"has no {error.name}.", todo), file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader of the pipe, such as head, has ended
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_no_more()
         return 1
-    except KeyboardInterrupt:
-        print("\nStopped. Records that were finished are kept.", file=sys.stderr)
-        return 130
+    except OSError as error:  # what a verb reads or writes; a full disk, a folder that is a file
+        place = error.filename or getattr(args, "path", None) or getattr(args, "site", None) or "standard output"
+        print(Problem(str(place), 0, f"{error.strerror or error}.", "Make room, or name another."), file=sys.stderr)
+        if place == "standard output":
+            _print_no_more()
+        return 2
+    except Stopped as stopped:
+        print("\nStopped. Records that were finished are kept.", file=sys.stderr, flush=True)
+        return stopped.code
+
+
+def _print_no_more() -> None:
+    """Let what is still to be flushed to standard output vanish: nobody can take it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
-    """The arguments of a command line, with `call`, the function of its verb, and `root`, or None.
+    """The arguments of a command line, with `call` and `tidies` of its verb, and `root`, or None.
 
     Raises:
         SystemExit: help was asked for (0), or the usage is wrong (2); it has been printed.
@@ -62,7 +74,7 @@ def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
     if not args.words:
         parser.error("which COMMAND? --help lists them all.")
     verb, rest = _find(parser, *args.words)
-    return verb.parser().parse_args(rest, argparse.Namespace(call=verb.call, root=args.root))
+    return verb.parser().parse_args(rest, argparse.Namespace(call=verb.call, tidies=verb.tidies, root=args.root))
 
 
 def _parser() -> argparse.ArgumentParser:

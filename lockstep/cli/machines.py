@@ -55,7 +55,9 @@ def _sbom(project: Project, args: argparse.Namespace) -> int:
         args.path.write_text(sbom.bill((project.root / sbom.LOCK).read_text("utf-8")), "utf-8", newline="\n")
     except OSError as error:
         what = f"{error.strerror}."
-        raise LockstepError([Problem(str(error.filename), 0, what, "nox -s lock writes the lock.")]) from error
+        raise LockstepError(
+            [Problem(str(error.filename or args.path), 0, what, "nox -s lock writes the lock.")]
+        ) from error
     return 0
 
 
@@ -108,14 +110,16 @@ VERBS = (
         "collect ../main",
         _collect,
         _of_collect,
+        tidies=True,
     ),
-    Verb("ci plan", "Say whether a GPU runner is to be started; GPU_RUNNER names it.", "ci plan", _plan),
+    Verb("ci plan", "Say whether a GPU runner is to be started; GPU_RUNNER names it.", "ci plan", _plan, tidies=True),
     Verb(
         "ci propose",
         "Open or renew the pull request with records.",
         "ci propose records --base main",
         _propose,
         _of_propose,
+        tidies=True,
     ),
     Verb(
         "ci issue",
@@ -123,6 +127,7 @@ VERBS = (
         'ci issue links.txt --label links --title "Dead links"',
         _issue,
         _of_issue,
+        tidies=True,
     ),
     Verb("sbom", "Write what the lock installs as CycloneDX.", "sbom site/sbom.json", _sbom, _of_sbom),
     Verb(
@@ -131,6 +136,7 @@ VERBS = (
         "drift check 2/4 parts/2.json",
         _drift_check,
         _of_drift_check,
+        tidies=True,
     ),
     Verb(
         "drift report",

@@ -22,7 +22,10 @@ def _serve(project: Project, args: argparse.Namespace) -> int:
 def _finish(_: Project, args: argparse.Namespace) -> int:
     from lockstep.site import finish
 
-    print(f"{args.site}: {finish.finish(args.site, os.environ.get('SITE_URL', ''))}", file=sys.stderr)
+    done = finish.finish(args.site, os.environ.get("SITE_URL", ""))
+    if args.to:
+        finish.put_in_place(args.site, args.to)
+    print(f"{args.to or args.site}: {done}", file=sys.stderr)
     return 0
 
 
@@ -60,6 +63,11 @@ def _of_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dev-addr", default="127.0.0.1:8000", metavar="HOST:PORT", help="default: %(default)s")
 
 
+def _of_finish(parser: argparse.ArgumentParser) -> None:
+    site_folder(parser)
+    parser.add_argument("--as", dest="to", type=Path, metavar="FOLDER", help="then put it in the place of this one")
+
+
 def _of_links(parser: argparse.ArgumentParser) -> None:
     site_folder(parser)
     parser.add_argument("--elsewhere", action="store_true", help="those to other hosts, as .github/lychee.toml says")
@@ -76,18 +84,21 @@ VERBS = (
         "serve --dev-addr 127.0.0.1:8001",
         _serve,
         _of_serve,
+        tidies=True,
     ),
     Verb(
         "finish",
         "Complete a built site: pack it, write robots.txt, fill the worker.",
         "finish site",
         _finish,
-        site_folder,
+        _of_finish,
     ),
     Verb(
         "offline", "Write a zip of a built site that is read without a network.", "offline site", _offline, site_folder
     ),
     Verb("html", "Check that the pages of a built site are valid HTML.", "html site", _html, site_folder),
-    Verb("links", "Check where the links of a built site lead.", "links site --elsewhere", _links, _of_links),
+    Verb(
+        "links", "Check where the links of a built site lead.", "links site --elsewhere", _links, _of_links, tidies=True
+    ),
     Verb("nav", "Write mkdocs.yml with all of nav, for a builder that runs no hook.", "nav .mkdocs.yml", _nav, _of_nav),
 )

@@ -35,7 +35,8 @@ def outcomes(
     cold: bool = False,
     changed: bool = False,
 ) -> Iterator[list[Outcome]]:
-    """Record, check or prove snippets; yields the outcomes of each profile as a list.
+    """Record, check or prove snippets; yields the outcomes of each profile as a list, and those of snippets that
+    cannot be read before. The problems and the diff of each are printed once it is done.
 
     Args:
         verb: "record", "check" or "prove".
@@ -48,7 +49,9 @@ def outcomes(
     Raises:
         LockstepError: a path names no snippet, the machine cannot record the profile, or there is no torch.
     """
-    chosen = project.select(list(paths))
+    selected = project.select(list(paths))
+    chosen = [snippet for snippet in selected if not snippet.problems]
+    yield [_unreadable(snippet) for snippet in selected if snippet.problems]
     # A notebook has no key line to prove and no $ line to run cold.
     pages = [] if verb == "prove" or cold else project.select_notebooks(list(paths))
     for name in _profiles(profile):
@@ -71,6 +74,12 @@ def outcomes(
             yield notebook_runner.work(verb, notebooks, only_stale)
 
 
+def _unreadable(snippet: Snippet) -> Outcome:
+    for problem in snippet.problems:
+        print(problem, flush=True)
+    return Outcome("cannot be read", list(snippet.problems))
+
+
 def _with_engine(verb: str, profile: str, cold: bool, snippets: list[Snippet]) -> list[Outcome]:
     need_torch()
     with Engine(profile, cold) as engine:
@@ -82,34 +91,29 @@ def _with_engine(verb: str, profile: str, cold: bool, snippets: list[Snippet]) -
 
 def lines(outcomes: Sequence[Outcome]) -> list[str]:
     """Each problem, with the diff below it, sorted."""
-    reported = sorted((o for o in outcomes if o.problems or o.diff), key=lambda outcome: outcome.problems)
-    return [
-        line
-        for outcome in reported
-        for line in (*map(str, outcome.problems), *(f"    {changed}" for changed in outcome.diff))
-    ]
+    return [line for outcome in sorted(outcomes, key=lambda outcome: outcome.problems) for line in outcome.lines]
 
 
 def _work(project: Project, args: argparse.Namespace) -> int:
     options = {"profile": args.profile, "part": args.shard, "cold": args.cold, "changed": args.changed}
     code = 0
     for of_profile in outcomes(project, args.verb, paths=args.paths, **options):
-        code |= _print(of_profile)
+        code |= _code(of_profile)
     return code
 
 
-def _print(outcomes: Sequence[Outcome]) -> int:
-    for line in lines(outcomes):
-        print(line)
+def _code(outcomes: Sequence[Outcome]) -> int:
     return 1 if any(outcome.problems for outcome in outcomes) else 0
 
 
 def _run(project: Project, args: argparse.Namespace) -> int:
     chosen, pages = project.select([args.path]), project.select_notebooks([args.path])
     if not chosen and len(pages) == 1:
-        return _print(notebook_runner.work("run", pages))
+        return _code(notebook_runner.work("run", pages))
     if len(chosen) != 1:
         raise LockstepError([Problem(args.path, 0, f"names {len(chosen)} snippets.", "Name one.")])
+    if chosen[0].problems:
+        raise LockstepError(chosen[0].problems, code=1)
     need_torch()
     snippet, profile = chosen[0], _profiles(args.profile)[-1]
     printer = RankPrinter(snippet.command.ranks)
@@ -127,8 +131,9 @@ def _run(project: Project, args: argparse.Namespace) -> int:
 
 
 def _list(project: Project, args: argparse.Namespace) -> int:
-    for snippet in project.select(args.paths):
-        print(f"{snippet.name}\n    {snippet.claim}")
+    chosen = project.select(args.paths)
+    for snippet in chosen:
+        print(f"{snippet.name}\n    {snippet.claim}", *(f"    {problem}" for problem in snippet.problems), sep="\n")
         for profile in [machine.CPU, *(p for p in recorded_profiles(project.root) if p != machine.CPU)]:
             record = project.record(snippet, profile)
             if record:
@@ -140,22 +145,23 @@ def _list(project: Project, args: argparse.Namespace) -> int:
             print(f"    not yet recorded on {profile}")
     for notebook in project.select_notebooks(args.paths):
         print(*notebook_runner.lines(notebook), sep="\n")
-    return 0
+    return 1 if any(snippet.problems for snippet in chosen) else 0
 
 
 def _verify(project: Project, args: argparse.Namespace) -> int:
-    from lockstep.rules import pages, questions, snippets  # they read YAML, which a bare GPU runner does not have
+    from lockstep.rules import everything  # it reads YAML, which a bare GPU runner does not have
 
-    problems = sorted({*snippets.verify(project, args.release), *questions.examine(project), *pages.examine(project)})
-    for problem in problems:
-        print(problem)
+    count = 0
+    for problem in everything.problems(project, args.release):
+        print(problem, flush=True)
+        count += 1
     waiting = [name for name in project.snippets if project.awaiting(name)]
     print(
-        f"{len(project.snippets)} snippets, {len(project.fences)} pages, {len(problems)} problems"
+        f"{len(project.snippets)} snippets, {len(project.fences)} pages, {count} problems"
         + (f"; {len(waiting)} snippets not yet recorded on a GPU" if waiting else ""),
         file=sys.stderr,
     )
-    return 1 if problems else 0
+    return 1 if count else 0
 
 
 def _explain(project: Project, args: argparse.Namespace) -> int:
@@ -241,12 +247,32 @@ VERBS = (
         "record ddp/averages_gradients.py",
         _work,
         _of_record,
+        tidies=True,
     ),
     Verb(
-        "check", "Run snippets and notebooks, and compare with what is on record.", "check --cold ddp", _work, _of_check
+        "check",
+        "Run snippets and notebooks, and compare with what is on record.",
+        "check --cold ddp",
+        _work,
+        _of_check,
+        tidies=True,
     ),
-    Verb("prove", "Run snippets without their key line: each proof must fail.", "prove ddp", _work, _of_prove),
-    Verb("run", "Run one snippet and show what it prints, by rank.", "run ddp/averages_gradients.py", _run, _of_run),
+    Verb(
+        "prove",
+        "Run snippets without their key line: each proof must fail.",
+        "prove ddp",
+        _work,
+        _of_prove,
+        tidies=True,
+    ),
+    Verb(
+        "run",
+        "Run one snippet and show what it prints, by rank.",
+        "run ddp/averages_gradients.py",
+        _run,
+        _of_run,
+        tidies=True,
+    ),
     Verb("list", "List snippets: claim, profiles on record, date, seconds, stale or not.", "list ddp", _list, _of_list),
     Verb(
         "verify", "Check every page, fence, question, snippet and record; run nothing.", "verify", _verify, _of_verify

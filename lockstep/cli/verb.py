@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
+from lockstep.record.record import replace
 
 
 def no_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +26,7 @@ class Verb:
         example: a command line without `python -m lockstep`.
         call: takes the project and the arguments; returns the exit code.
         arguments: adds its arguments to its parser.
+        tidies: Ctrl-C lets it end what it has started; another verb has nothing to end, and the kernel ends it.
     """
 
     name: str
@@ -32,6 +34,7 @@ class Verb:
     example: str
     call: Callable[[Project, argparse.Namespace], int]
     arguments: Callable[[argparse.ArgumentParser], None] = no_arguments
+    tidies: bool = False
 
     def parser(self) -> argparse.ArgumentParser:
         """The parser of its arguments, with the example below its help."""
@@ -51,14 +54,17 @@ def site_folder(parser: argparse.ArgumentParser) -> None:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file that a command line names, and the folders above it.
+    """Write a file that a command line names, and the folders above it. An old one stays until the new one is whole.
 
     Raises:
         LockstepError: it cannot be written.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8", newline="\n")
+        if path.is_file() or not path.exists():
+            replace(path, text)
+        else:  # such as /dev/stdout
+            path.write_text(text, "utf-8", newline="\n")
     except OSError as error:
         what = f"cannot be written: {error.strerror}."
         raise LockstepError([Problem(str(path), 0, what, "Name another file.")]) from error

@@ -7,6 +7,7 @@ import ctypes
 import os
 import signal
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -32,8 +33,20 @@ def die_with_parent(number: int, parent: int) -> None:
         os._exit(1)
 
 
+# Seconds, more where many processes share a core. Guards and the kernel end what is left; the next start removes it.
+_CLEANUP = 0.7
+
+
+class Stopped(KeyboardInterrupt):
+    """A signal asked this process to end. `code` is the exit code that a shell expects then: 130 or 143."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.code = 128 + number
+
+
 def stop_once() -> None:
-    """Let SIGINT and SIGTERM raise KeyboardInterrupt once; a second signal must not interrupt the cleanup.
+    """Let SIGINT and SIGTERM raise Stopped once; a second signal must not interrupt the cleanup, which has a limit.
 
     Inherited settings are replaced, because a shell starts background jobs with SIGINT ignored.
     """
@@ -41,10 +54,15 @@ def stop_once() -> None:
         signal.signal(number, _stop)
 
 
-def _stop(*_: object) -> None:
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
-    raise KeyboardInterrupt
+def _stop(number: int, _: object) -> None:
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)
+    stopped = Stopped(number)
+    busy = os.getloadavg()[0] / (os.cpu_count() or 1) if hasattr(os, "getloadavg") else 1.0
+    late = threading.Timer(_CLEANUP * max(1.0, busy), os._exit, [stopped.code])
+    late.daemon = True
+    late.start()
+    raise stopped
 
 
 def kill_children(grace: float = 0) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from markdown import Markdown
@@ -20,10 +21,21 @@ UNKNOWN = "docs/index.md"  # links start here if the builder does not say which 
 
 @dataclass
 class Build:
-    """What the pages of one build of the site share: the project as it was at its start, and all problems."""
+    """What the pages of one build of the site share: the project as it was at its start, and all problems.
+
+    `report` is called with each problem as it is found.
+    """
 
     project: Project
+    report: Callable[[Problem], None] = lambda problem: None
     problems: list[Problem] = field(default_factory=list)
+
+    def tell(self, problems: Iterable[Problem]) -> None:
+        """Report problems and keep them for the end of the build, each once."""
+        for problem in problems:
+            if problem not in self.problems:
+                self.problems.append(problem)
+                self.report(problem)
 
 
 class Conversion:
@@ -71,7 +83,7 @@ class Conversion:
         if problems and self.build is None:
             raise LockstepError(problems, code=1)
         if self.build:
-            self.build.problems += problems
+            self.build.tell(problems)
 
 
 def page_of(md: Markdown) -> str:

@@ -6,10 +6,10 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 
-from lockstep.markdown import calculator, errors, evidence, figure, practice, quiz, run_fence
+from lockstep.markdown import calculator, errors, evidence, figure, practice, quiz, run_fence, source
 from lockstep.markdown.conversion import Conversion, TextPart, TreePart
 from lockstep.page import Fence
-from lockstep.problem import LockstepError, Problem
+from lockstep.problem import LockstepError, Problem, failure
 from lockstep.project import Project
 
 HTML: dict[str, Callable[[Project, str, Fence], str]] = {
@@ -44,15 +44,16 @@ class Fences(TextPart):
             pairs = [] if problems else self.conversion.fences(lines)
         except LockstepError as error:
             problems, pairs = error.problems, []
-        for fence, source in pairs:
+        for fence, on_file in pairs:
             parts += lines[done : fence.line - 1]
             done = fence.end
             try:
-                parts += self._become(source, lines[fence.line - 1][: fence.indent])
+                parts += self._become(on_file, lines[fence.line - 1][: fence.indent])
             except LockstepError as error:
                 problems += error.problems
-        self.conversion.tell(problems)
-        return [*parts, *lines[done:]]
+        strange = list(source.problems(self.conversion.path, self.conversion.page))
+        self.conversion.tell([*strange, *problems])
+        return [] if strange else [*parts, *lines[done:]]  # what is strange could take the build down
 
     def _become(self, fence: Fence, margin: str) -> list[str]:
         """The lines that take the place of a fence. `margin` is the indent of the list or quote around it."""
@@ -65,7 +66,9 @@ class Fences(TextPart):
             return [margin + self.md.htmlStash.store(HTML[fence.kind](self.conversion.project, path, fence))]
         except LockstepError:
             raise
-        except Exception as error:  # a bug of ours: keep the traceback, and name the fence
+        except Exception as error:
+            if self.conversion.build:  # the other fences and pages have their say
+                raise LockstepError([failure(path, fence.line, error)]) from error
             error.add_note(f"{path}:{fence.line}: in this {fence.kind} fence.")
             raise
 

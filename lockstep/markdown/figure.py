@@ -68,6 +68,10 @@ def _canvas(project: Project, fence: Fence, problems: list[BlockProblem]) -> tup
     except BadDrawing as error:
         problems.append((0, f"{figure.draw}: {error}.", "Fix the drawing."))
         return None
+    except Exception as error:  # a drawing takes apart what programs printed
+        what = f"{figure.draw} cannot be drawn from its records: {error!r}"
+        problems.append((0, f"{what[:300]}.", "Fix the drawing or its 'data'."))
+        return None
     if canvas.steps != len(figure.steps):
         what = f"{figure.draw} has {canvas.steps} steps, and {len(figure.steps)} are told."
         problems.append((0, what, "Tell each step."))
@@ -104,7 +108,7 @@ def _records(project: Project, figure: Figure, fence: Fence, problems: list[Bloc
     """The records of a figure. The first of a snippet has its name as key, others have profile and name."""
     data = {}
     for name in figure.data:
-        line = next(number for number, text in enumerate(fence.body) if name in text)
+        line = next((number for number, text in enumerate(fence.body) if name in text), 0)
         snippet = project.find(name)
         records = project.records(snippet) if snippet and not snippet.problems else []
         if snippet is None:

@@ -10,13 +10,14 @@ import datetime
 import io
 import re
 import shutil
-import tempfile
 import unicodedata
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pikepdf
 import typst
+
+from lockstep.engine import scratch
 
 PRESS = Path(__file__).parent / "press"
 PAPERS = ("a4", "us-letter")
@@ -35,14 +36,14 @@ def typeset(template: str, content: ET.Element, when: datetime.date, **inputs: s
     Raises:
         ValueError: Typst rejects the content; the message is that of Typst, with the place.
     """
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch.folder() as folder:  # one that a killed process leaves is removed later
         for path in PRESS.glob("*.t*"):  # templates, and the colours of code
             shutil.copy(path, folder)
         Path(folder, "content.xml").write_text(_NO_LETTER.sub(_name, ET.tostring(content, "unicode")), "utf-8")
         try:
             return typst.compile(
                 str(Path(folder, template)),
-                root=folder,
+                root=str(folder),
                 font_paths=[str(PRESS / "fonts")],
                 ignore_system_fonts=True,
                 format="pdf",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lockstep.problem import Problem, did_you_mean
+from lockstep.problem import Problem, did_you_mean, failure
 from lockstep.project import Project
 from lockstep.question import reader
 from lockstep.question.question import Question
@@ -26,7 +26,12 @@ def read(project: Project, path: str, line: int, body: Sequence[str]) -> tuple[Q
     """One question, whole: a `predict` with its answer from the record, a `debug` with the lines it asks about."""
     question, wrong = reader.read(path, line, tuple(body))
     problems = [*wrong, *_missing(project, question)]
-    return (question, problems) if problems else question.completed(project)
+    if problems:
+        return question, problems
+    try:
+        return question.completed(project)
+    except Exception as error:  # a bug of Lockstep must not hide the other questions
+        return question, [failure(path, line, error)]
 
 
 def _missing(project: Project, question: Question) -> Iterator[Problem]:

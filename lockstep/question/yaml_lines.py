@@ -12,9 +12,11 @@ from typing import Any
 
 import yaml
 
+from lockstep.page import BRACKETS
 from lockstep.problem import BlockProblem
 
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # ten times faster where libyaml is there
+_TAGS = {f"tag:yaml.org,2002:{kind}" for kind in ("map", "seq", "str")}
 _HELP = (
     (re.compile(r"mapping values are not allowed"), "Put quotes around a text that holds ': '."),
     (re.compile(r"cannot start any token"), "Put quotes around a text that starts with a backtick, @ or %."),
@@ -51,6 +53,9 @@ def parse(body: Sequence[str], problems: list[BlockProblem]) -> Table:
         if "\t" in line[: len(line) - len(line.lstrip())]:
             problems.append((number, "a tab indents this line.", "Use spaces."))
             return Table()
+    if sum(line.count("[") + line.count("{") for line in body) > BRACKETS:
+        problems.append((0, f"this holds more than {BRACKETS} brackets.", "Write it flat."))
+        return Table()
     try:
         node = yaml.compose("\n".join(body), _LOADER)
     except yaml.MarkedYAMLError as error:
@@ -65,7 +70,11 @@ def parse(body: Sequence[str], problems: list[BlockProblem]) -> Table:
     if not isinstance(node, yaml.MappingNode):
         problems.append((0, "this is no mapping.", "Write 'key: value' lines."))
         return Table()
-    return _Reader(body, problems).table(node)
+    try:
+        return _Reader(body, problems).table(node)
+    except RecursionError:
+        problems.append((0, "this is nested too deep.", "Write it flat."))
+        return Table()
 
 
 class _Reader:
@@ -78,6 +87,9 @@ class _Reader:
             self.problems.append((node.start_mark.line, "an alias repeats another value.", "Write it out."))
             return Text()
         self.seen.add(id(node))
+        if node.tag not in _TAGS:
+            tag = node.tag.replace("tag:yaml.org,2002:", "!!")
+            self.problems.append((node.start_mark.line, f"{tag!r} is a tag.", "Leave it out."))
         if isinstance(node, yaml.MappingNode):
             return self.table(node)
         if isinstance(node, yaml.SequenceNode):

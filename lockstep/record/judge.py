@@ -15,6 +15,7 @@ from lockstep.record import output
 from lockstep.record.output import Raised
 from lockstep.record.record import RankRecord, Record
 from lockstep.snippet.key_line import without_marker
+from lockstep.snippet.lines import bad_lines
 from lockstep.snippet.snippet import Snippet
 
 _DEPRECATION = re.compile(r"\b(FutureWarning|DeprecationWarning|PendingDeprecationWarning): (?P<text>.*)")
@@ -61,13 +62,23 @@ def problems(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Pr
     if run.end == "flood":
         what = f"printed more than {STREAM_LIMIT >> 20} MiB on one stream; stopped."
         return [Problem(snippet.path, 0, what, "Print only what the page talks about.")]
-    problems = _ending(snippet, run, ranks)
+    problems = [*_ending(snippet, run, ranks), *_unseen(snippet, ranks)]
     if run.strays:
         what = f"left {run.strays} process{'es' * (run.strays > 1)} running; killed."
         problems.append(Problem(snippet.path, 0, what, "Join or end what it starts."))
     if not snippet.needs.warns:
         problems += _deprecations(snippet, ranks)
     return problems
+
+
+def _unseen(snippet: Snippet, ranks: Sequence[RankRecord]) -> list[Problem]:
+    """Problems of what no reader can see: lines that are too long, characters that reorder others."""
+    for number, rank in enumerate(ranks):
+        for name in ("stdout", "stderr"):
+            for line, what, _ in bad_lines("\n".join(getattr(rank, name))):
+                told = f"{_who(number, ranks)}: line {line} of its {name}: {what}"
+                return [Problem(snippet.path, 0, told, "Print what a reader can read.")]
+    return []
 
 
 def _ending(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Problem]:

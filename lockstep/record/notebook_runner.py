@@ -27,7 +27,7 @@ from typing import Any
 from lockstep.engine import machine, process, scratch
 from lockstep.engine.guard import MARK, guarded
 from lockstep.engine.job import ANSI, EngineError
-from lockstep.problem import Problem
+from lockstep.problem import Problem, failure
 from lockstep.record import notebook as notebooks
 from lockstep.record import output, record
 from lockstep.record.notebook import Notebook, NotebookRecord
@@ -159,7 +159,9 @@ def _outcome(work: Callable[[Notebook], Outcome], notebook: Notebook, progress: 
     except OSError as error:
         what = f"its notebook cannot be written: {error.strerror}; the old one stands."
         outcome = Outcome("failed", [Problem(notebook.path, 0, what, "Make room and record again.")])
-    progress.finish(notebook.path, outcome.verdict, ok=not outcome.problems)
+    except Exception as error:  # a bug of Lockstep must not stop the other notebooks
+        outcome = Outcome("failed", [failure(notebook.path, 0, error)])
+    progress.finish(notebook.path, outcome.verdict, ok=not outcome.problems, said=outcome.lines)
     return outcome
 
 

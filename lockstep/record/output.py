@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lockstep.engine.job import ANSI, FRAME
+from lockstep.snippet import pattern
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _RANK_PREFIX = re.compile(r"^\[rank\d+\]:? ?")
@@ -55,14 +56,13 @@ def clean(data: bytes, root: str) -> list[str]:
 
 def masked(lines: Iterable[str], volatile: Sequence[str] = ()) -> list[str]:
     """Lines for a comparison: text that differs from run to run is masked, and volatile lines are replaced whole."""
-    patterns = [re.compile(pattern) for pattern in volatile]
     result = []
     for line in lines:
-        if any(pattern.search(line) for pattern in patterns):
+        if any(pattern.search(text, line) for text in volatile):
             result.append("… (volatile)")
             continue
-        for pattern, replacement in _MASKS:
-            line = pattern.sub(replacement, line)
+        for mask, replacement in _MASKS:
+            line = mask.sub(replacement, line)
         result.append(line)
     return result
 

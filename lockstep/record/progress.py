@@ -6,6 +6,7 @@ import shutil
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from typing import TextIO
 
 
@@ -25,8 +26,11 @@ class Progress:
             self.running[name] = time.monotonic()
             self._draw()
 
-    def finish(self, name: str, verdict: str, ok: bool = True) -> None:
-        """Note that a snippet is done. `verdict` is a word or two, such as recorded, as on record or failed."""
+    def finish(self, name: str, verdict: str, ok: bool = True, said: Sequence[str] = ()) -> None:
+        """Note that a snippet is done, and print on standard output what is `said` of it.
+
+        `verdict` is a word or two, such as recorded, as on record or failed.
+        """
         with self._lock:
             seconds = time.monotonic() - self.running.pop(name, time.monotonic())
             self.done += 1
@@ -38,6 +42,8 @@ class Progress:
                 file=self.stream,
                 flush=True,
             )
+            for line in said:
+                print(line, flush=True)
             self._draw()
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from lockstep.engine import hosts, machine
 from lockstep.engine.engine import Engine, default_jobs
 from lockstep.engine.job import EngineError
-from lockstep.problem import LockstepError, Problem
+from lockstep.problem import LockstepError, Problem, failure
 from lockstep.record import judge, output, structure
 from lockstep.record.progress import Progress
 from lockstep.record.record import (
@@ -39,6 +39,11 @@ class Outcome:
     verdict: str
     problems: list[Problem] = field(default_factory=list)
     diff: list[str] = field(default_factory=list)
+
+    @property
+    def lines(self) -> list[str]:
+        """What is printed of it: each problem, and the diff below them."""
+        return [*map(str, self.problems), *(f"    {line}" for line in self.diff)]
 
 
 def can_run(snippet: Snippet, profile: str) -> bool:
@@ -190,7 +195,10 @@ def check_one(engine: Engine, snippet: Snippet) -> Outcome:
 def for_each(
     work: Callable[[Engine, Snippet], Outcome], engine: Engine, snippets: Sequence[Snippet], progress: Progress
 ) -> list[Outcome]:
-    """Call `work` for every snippet, on a few at once. Ctrl-C ends what still runs; finished work is not lost."""
+    """Call `work` for every snippet, on a few at once, and print what is wrong with each as soon as it is done.
+
+    Ctrl-C ends what still runs; finished work is not lost.
+    """
 
     def work_on(snippet: Snippet) -> Outcome:
         progress.start(snippet.name)
@@ -200,9 +208,8 @@ def for_each(
         except EngineError as error:
             outcome = Outcome("failed", [Problem(snippet.path, 0, f"the engine failed: {error}.", error.todo)])
         except Exception as error:  # a bug of Lockstep must not stop the other snippets
-            what = f"lockstep itself failed: {error!r}."
-            outcome = Outcome("failed", [Problem(snippet.path, 0, what, "Report it with this snippet.")])
-        progress.finish(snippet.name, outcome.verdict, ok=not outcome.problems)
+            outcome = Outcome("failed", [failure(snippet.path, 0, error)])
+        progress.finish(snippet.name, outcome.verdict, ok=not outcome.problems, said=outcome.lines)
         return outcome
 
     pool = ThreadPoolExecutor(default_jobs())

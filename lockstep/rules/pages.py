@@ -6,7 +6,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator
 
-from lockstep.markdown import modes
+from lockstep.markdown import modes, source
 from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.site import nav
@@ -54,7 +54,20 @@ def nothing_is_left_to_write(project: Project) -> Iterator[Problem]:
                 yield Problem(path, number, f"to write: {match[1].rstrip(chr(34) + ' ])}') or 'what stands here'}")
 
 
+def files_are_of_a_site(project: Project) -> Iterator[Problem]:
+    """Each file below docs/ is a plain file of a kind that a site publishes."""
+    yield from source.strays(project.root)
+
+
+def pages_are_plain(project: Project) -> Iterator[Problem]:
+    """Each page has sound front matter, no raw HTML that acts, and no code outside of fences."""
+    for path, page in project.pages.items():
+        yield from source.problems(path, page)
+
+
 RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
+    files_are_of_a_site,
+    pages_are_plain,
     topics_are_on_the_map,
     pages_are_led_to,
     nothing_is_left_to_write,

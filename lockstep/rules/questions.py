@@ -8,10 +8,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 from lockstep.markdown import calculator, errors, figure, modes, practice
-from lockstep.page import FRONT, fences
-from lockstep.problem import BlockProblem, Problem, did_you_mean
+from lockstep.page import fences
+from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
-from lockstep.question import bank, yaml_lines
+from lockstep.question import bank
 from lockstep.question.question import Question
 from lockstep.rules.bindings import answers_are_decided
 from lockstep.rules.cues import numbers_are_asked_once, questions_give_nothing_away, shortness_tells_nothing
@@ -150,17 +150,6 @@ def challenges_have_five(project: Project, questions: list[Question]) -> Iterato
                 yield question.problem(question.lines["kind"], what, "Take another kind.")
 
 
-def front_matter_is_yaml(project: Project, questions: list[Question]) -> Iterator[Problem]:
-    """Front matter is valid YAML. If it is not, a builder prints it as text without a warning."""
-    for path, page in project.pages.items():
-        match = FRONT.match(page.text)
-        wrong = list[BlockProblem]()
-        if match:
-            yaml_lines.parse(match["front"].split("\n"), wrong)
-        for line, what, todo in wrong:
-            yield Problem(path, line + 2, f"front matter: {what}", todo)
-
-
 RULES: tuple[Callable[[Project, list[Question]], Iterator[Problem]], ...] = (
     ids_stand_once,
     kinds_hold,
@@ -174,5 +163,4 @@ RULES: tuple[Callable[[Project, list[Question]], Iterator[Problem]], ...] = (
     code_is_run,
     links_lead_somewhere,
     challenges_have_five,
-    front_matter_is_yaml,
 )

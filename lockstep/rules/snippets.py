@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from lockstep.engine.machine import CPU
-from lockstep.page import OURS, pages
+from lockstep.page import OURS
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.record import notebook, structure
@@ -19,7 +19,7 @@ def verify(project: Project, release: bool = False) -> list[Problem]:
     """All problems of a project, sorted. `release` also asks for every GPU record to be of the snippet as it is."""
     problems = {problem for rule in RULES for problem in rule(project)}
     if release:
-        problems |= set(_withdrawn(project))
+        problems |= set(withdrawn(project))
     return sorted(problems)
 
 
@@ -37,11 +37,8 @@ def snippets_are_shown(project: Project) -> Iterator[Problem]:
 
 
 def pages_can_be_read(project: Project) -> Iterator[Problem]:
-    """Each page is UTF-8; at another a builder would stop with a traceback."""
-    for path in pages(project.root / "docs"):
-        shown = path.relative_to(project.root).as_posix()
-        if shown not in project.texts:
-            yield Problem(shown, 0, "cannot be read as UTF-8.", "Save it as UTF-8.")
+    """Each page is UTF-8 of a sound size; at another a builder would stop with a traceback, or not stop."""
+    yield from project.bad_pages
 
 
 def fences_are_known(project: Project) -> Iterator[Problem]:
@@ -131,7 +128,8 @@ def profiles_agree(project: Project) -> Iterator[Problem]:
                 yield from structure.problems(snippet, records[0], record)
 
 
-def _withdrawn(project: Project) -> Iterator[Problem]:
+def withdrawn(project: Project) -> Iterator[Problem]:
+    """Each snippet that needs a GPU has a record of it on each GPU profile, as it is now."""
     for name, snippet in project.snippets.items():
         for profile in project.awaiting(name):
             what = f"is not yet recorded on {profile}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 from lockstep.site.built import pages
@@ -24,6 +25,16 @@ def finish(site: Path, site_url: str) -> str:
     write_robots(site, site_url)
     kept = fill_worker(site) / 1e6
     return f"scripts and styles {saved} bytes smaller, the worker keeps {kept:.1f} MB"
+
+
+def put_in_place(new: Path, site: Path) -> None:
+    """Put a built site in the place of an older one, which was whole until now."""
+    old = site.with_name(f"{site.name}.old")
+    shutil.rmtree(old, ignore_errors=True)  # of a build that was killed
+    if site.exists():
+        site.rename(old)
+    new.rename(site)
+    shutil.rmtree(old, ignore_errors=True)
 
 
 def write_robots(site: Path, site_url: str) -> None:

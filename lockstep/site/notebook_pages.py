@@ -39,7 +39,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Make each executed notebook the source that mkdocs-jupyter finds for its page, and a download itself."""
     build = _build(config)
     notebooks = list(build.project.notebooks.values())
-    build.problems += unclaimed(build.project.root, notebooks)
+    build.tell(unclaimed(build.project.root, notebooks))
     for notebook in notebooks:
         page = files.get_file_from_path(notebook.path.removeprefix("docs/"))
         executed = files.get_file_from_path(f"{notebook.name}.ipynb")
@@ -61,7 +61,7 @@ def on_pre_page(page: Page, config: MkDocsConfig, files: Files) -> Page:
     """Have a notebook page rendered with what its cells printed; one that is stale is a problem of the build."""
     convert, notebook = vars(page).pop("render", None), _notebook(page, config)
     if notebook and (stale := notebook.stale()):
-        _build(config).problems.append(stale)
+        _build(config).tell([stale])
     elif notebook and convert:
         if outdated := notebook.outdated():
             log.warning("%s", outdated)

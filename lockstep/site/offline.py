@@ -49,11 +49,16 @@ def write_zip(site: Path) -> Path:
     rewritten["assets/keep.html"] = _KEEP
     rewritten |= {f"assets/{script.name}": script.read_text("utf-8") for script in _SCRIPTS.iterdir()}
     files |= {name: text.encode("utf-8") for name, text in rewritten.items()}
-    with zipfile.ZipFile(site / _ZIP, "w") as archive:
-        for name, data in sorted(files.items()):
-            entry = zipfile.ZipInfo(f"lockstep/{name}", _EPOCH)
-            entry.create_system, entry.external_attr = 3, 0o644 << 16  # the same on each system
-            archive.writestr(entry, data, zipfile.ZIP_DEFLATED, 9)
+    part = site / f"{_ZIP}.part"
+    try:
+        with zipfile.ZipFile(part, "w") as archive:
+            for name, data in sorted(files.items()):
+                entry = zipfile.ZipInfo(f"lockstep/{name}", _EPOCH)
+                entry.create_system, entry.external_attr = 3, 0o644 << 16  # the same on each system
+                archive.writestr(entry, data, zipfile.ZIP_DEFLATED, 9)
+        part.replace(site / _ZIP)
+    finally:
+        part.unlink(missing_ok=True)
     return site / _ZIP
 
 

@@ -23,6 +23,7 @@ from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, Files
 
 from lockstep.problem import LockstepError
+from lockstep.site.build_problems import END
 
 RELOAD = "assets/reload.js"
 _SOURCE = Path(__file__).parent / "templates/serve/reload.js"
@@ -112,7 +113,9 @@ class _Messages(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         for line in _PAGE.sub(r"docs/\1: ", record.getMessage()).splitlines():
-            if not line.startswith(_DIRTY) and not line.rstrip().endswith(":"):  # a head: the next says what is wrong
+            if not line.startswith((_DIRTY, END)) and not line.rstrip().endswith(
+                ":"
+            ):  # a head: the next says what is wrong
                 todo = "Name its topic on the map in docs/index.md, or the page in nav of mkdocs.yml."
                 self.lines.append(_NOT_IN_NAV.sub(rf"docs/\1: is not in the navigation. {todo}", line))
 

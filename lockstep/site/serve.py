@@ -104,8 +104,7 @@ class Follower:
         _say(*(problem for snippet in snippets for problem in snippet.problems))
         sound = [snippet for snippet in snippets if not snippet.problems and recorder.can_run(snippet, CPU)]
         stale = [snippet for snippet in sound if recorder.is_stale(snippet, CPU)]
-        for outcome in recorder.for_each(recorder.record_one, self.engine, stale, Progress(len(stale))):
-            _say(*outcome.problems, *(f"    {line}" for line in outcome.diff))
+        recorder.for_each(recorder.record_one, self.engine, stale, Progress(len(stale)))
 
     def _is_sound(self, path: str) -> bool:
         """Whether a file of code can be started with; it may be half written."""

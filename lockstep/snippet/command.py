@@ -11,6 +11,7 @@ from lockstep.problem import Problem
 from lockstep.snippet.event import parse_event
 
 _ASSIGNMENT = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*=")
+_MOST_RANKS = 64  # processes on one host; a machine of two cores takes minutes for more
 _NODES = re.compile(r"(?:(?P<least>[1-9]):)?(?P<most>[1-9])")
 
 
@@ -58,8 +59,8 @@ def parse_command(path: str, line: int, text: str, problems: list[Problem]) -> C
             return wrong(f"the $ line gives python the options {' '.join(options)}.", "Leave them out.")
         return Command(text=text, env=env, launcher=launcher, args=args)
     ranks, others = _nproc(options)
-    if not ranks.isdecimal() or int(ranks) < 1:
-        return wrong(f"the $ line asks for {ranks} ranks.", "Give --nproc-per-node a number from 1 up.")
+    if not re.fullmatch("[0-9]{1,9}", ranks) or not 1 <= int(ranks) <= _MOST_RANKS:
+        return wrong(f"the $ line asks for {ranks} ranks.", f"Give --nproc-per-node a number from 1 to {_MOST_RANKS}.")
     return Command(text=text, env=env, launcher=launcher, ranks=int(ranks), options=others, args=args)
 
 

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from lockstep.problem import Problem, did_you_mean
+from lockstep.snippet import pattern
 from lockstep.snippet.command import Command, parse_command, spread
 from lockstep.snippet.event import are_events
 
@@ -77,22 +78,18 @@ def needs(path: str, source: str, problems: list[Problem]) -> Needs:
     if not isinstance(table, dict):
         problems.append(Problem(path, line, "tool.lockstep is no table.", "Write the fields below [tool.lockstep]."))
         return Needs()
-    return Needs(
-        **{name: value for name, value in table.items() if not _wrong_field(path, line, name, value, problems)}
-    )
+    sound = {}
+    for name, value in table.items():
+        at = line + next(
+            (n for n, typed in enumerate(text.split("\n"), 1) if re.match(rf"{re.escape(name)}\s*=", typed)), 0
+        )
+        if not _wrong_field(path, at, name, value, problems):
+            sound[name] = value
+    return Needs(**sound)
 
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _is_patterns(value: object) -> bool:
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        return False
-    try:
-        return all(re.compile(item) is not None for item in value)
-    except re.error:
-        return False
 
 
 _FIELDS: dict[str, tuple[Any, str]] = {
@@ -104,7 +101,10 @@ _FIELDS: dict[str, tuple[Any, str]] = {
         "'hang', a signal such as 'SIGABRT', 'exit 3', or an exception such as 'RuntimeError: words of its message'",
     ),
     "timeout": (lambda v: _is_number(v) and 0 < v <= 600, "a number of seconds from 0 to 600"),
-    "volatile": (_is_patterns, "a list of regular expressions"),
+    "volatile": (
+        lambda v: isinstance(v, list) and all(isinstance(i, str) for i in v),
+        "a list of regular expressions",
+    ),
     "inputs": (
         lambda v: isinstance(v, list) and all(isinstance(i, str) and _is_beside(i) for i in v),
         "a list of globs beside the snippet",
@@ -120,13 +120,13 @@ _FIELDS: dict[str, tuple[Any, str]] = {
 }
 
 
-def _is_beside(pattern: str) -> bool:
-    path = PurePosixPath(pattern)
+def _is_beside(glob: str) -> bool:
+    path = PurePosixPath(glob)
     stars = all("**" not in part or part == "**" for part in path.parts)
     return bool(path.parts) and not path.is_absolute() and ".." not in path.parts and stars
 
 
-def _wrong_field(path: str, line: int, name: str, value: object, problems: list[Problem]) -> bool:
+def _wrong_field(path: str, line: int, name: str, value: Any, problems: list[Problem]) -> bool:
     if name not in _FIELDS:
         problems.append(Problem(path, line, f"[tool.lockstep] has no field {name!r}.", did_you_mean(name, _FIELDS)))
         return True
@@ -134,4 +134,7 @@ def _wrong_field(path: str, line: int, name: str, value: object, problems: list[
     if not fits(value):
         problems.append(Problem(path, line, f"{name} = {value!r} is wrong.", f"It is {meaning}."))
         return True
-    return False
+    patterns = [(text, pattern.wrong(text)) for text in (value if name == "volatile" else ())]
+    wrong = [(text, why) for text, why in patterns if why]
+    problems += [Problem(path, line, f"the pattern {text!r} {why}.", pattern.TODO) for text, why in wrong]
+    return bool(wrong)

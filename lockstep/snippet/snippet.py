@@ -8,6 +8,7 @@ import functools
 import hashlib
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from lockstep.problem import Problem
 from lockstep.snippet import header, key_line, named_assert
 from lockstep.snippet.command import Command, absent_hosts
 from lockstep.snippet.header import Needs
+from lockstep.snippet.lines import LARGEST, bad_lines
 
 KEY_FORMAT = 1  # part of every key: raise it when the meaning of a run changes, so that all records become stale
 
@@ -66,12 +68,12 @@ class Snippet:
             for module in todo.pop():
                 path = folder / f"{module}.py"
                 shown = path.relative_to(self.root).as_posix()
-                if shown not in contents and path.is_file():
+                if shown not in contents and path.is_file() and not path.is_symlink():
                     contents[shown] = _bytes(path)
                     todo.append(_imported(contents[shown].decode("utf-8", "replace")))
         for pattern in self.needs.inputs:
             for path in folder.glob(pattern):
-                if path.is_file():
+                if path.is_file() and not path.is_symlink():
                     contents[path.relative_to(self.root).as_posix()] = _bytes(path)
         return contents
 
@@ -118,6 +120,8 @@ def read_snippet(root: Path, name: str) -> Snippet:
 @functools.lru_cache(maxsize=4096)
 def _parse(root: Path, name: str, saved: int) -> Snippet:
     path = f"snippets/{name}"
+    if strange := list(_strange(root, path)):
+        return Snippet(root, name, problems=tuple(strange))
     try:
         source = _bytes(root / path).decode("utf-8")
         tree = ast.parse(source)
@@ -142,6 +146,17 @@ def _parse(root: Path, name: str, saved: int) -> Snippet:
     problems += named_assert.problems(path, snippet.lines, tree)
     body_line = tree.body[1].lineno if len(tree.body) > 1 else 1
     return dataclasses.replace(snippet, problems=tuple(problems), imports=_imports_of(tree), body_line=body_line)
+
+
+def _strange(root: Path, path: str) -> Iterator[Problem]:
+    """What keeps a file from being read at all: it is a link or a pipe, or holds what no parser shall meet."""
+    file = root / path
+    if file.is_symlink() or (file.exists() and not file.is_file()):
+        yield Problem(path, 0, "is no plain file.", "Put the file itself there.")
+    elif file.is_file() and file.stat().st_size > LARGEST:
+        yield Problem(path, 0, f"is larger than {LARGEST // 1000} kB.", "Split it.")
+    elif file.is_file():
+        yield from (Problem(path, *problem) for problem in bad_lines(file.read_text("utf-8", "replace")))
 
 
 def _bytes(path: Path) -> bytes:

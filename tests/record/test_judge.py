@@ -204,3 +204,16 @@ def test_the_message_of_a_job_is_without_what_differs_from_run_to_run(sandbox):
         "OSError: at 127.0.0.1:…"
     ]
     assert judge.message(one, made([OK, OK])) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("x" * 900_000, "line 2 of its stdout: this line has 900,000 letters."),
+        ("a\u202eb", "line 2 of its stdout: this line holds the control character U+202E."),
+    ],
+)
+def test_what_no_reader_can_see_is_not_recorded(sandbox, text, what):
+    assert judged(sandbox, [OK, dataclasses.replace(OK, stdout=("1", text))]) == [
+        f"snippets/topic/one.py: rank 1 of 2: {what} Print what a reader can read."
+    ]

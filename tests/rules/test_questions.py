@@ -85,7 +85,7 @@ FAULTS = {  # name: (question, what is replaced, by what, line on the page, mess
     "predict: no such part": (PREDICT, "line: 2", 'line: 2, find: "x(.)"', 9, "find: 'x(.)' is not in '4.50'. Fix 'answer:'."),
     "predict: nothing raised": (PREDICT, "line: 2", "line: error", 9, "rank 1 raised nothing. Fix 'answer:'."),
     "predict: no place": (PREDICT, "{rank: 1, line: 2}", "4.5", 9, "'answer' is wrong. It is a place in the record"),
-    "predict: bad pattern": (PREDICT, "line: 2", 'line: 2, find: "("', 9, "'answer' is wrong. It is a place in the record"),
+    "predict: bad pattern": (PREDICT, "line: 2", 'line: 2, find: "("', 9, "the pattern '(' is no regular expression"),
     "predict: distractor is the answer": (PREDICT, "`5`", "`4.5`", 11, "this distractor is the answer, '4.50'. Replace it."),
     "numeric: no arithmetic": (NUMERIC, "2 * (N - 1) / N", "about 2", 9, "answer: 'about 2' is no arithmetic."),
     "numeric: unknown name": (NUMERIC, "{N: 8}", "{M: 8}", 9, "answer: '2 * (N - 1) / N' names 'N', which is not given."),
@@ -305,14 +305,6 @@ def test_steps_are_never_shown_in_the_right_order(sound):
     for one in bank.questions(sound.project)[0]:
         assert one.shuffled != list(one.options)
         assert sorted(one.shuffled, key=one.options.index) == list(one.options)
-
-
-def test_front_matter_that_is_no_yaml(sound):
-    sound.page("---\ntitle: Why: one\n---\n# A page\n")
-    assert (
-        "docs/index.md:2: front matter: this is not YAML: mapping values are not allowed in this context. Put quotes around a text that holds ': '."
-        in map(str, examine(sound.project))
-    )
 
 
 def test_verify_tells_of_questions_too(sound):

@@ -101,7 +101,7 @@ def test_a_notebook_is_a_record(sound):
 
 def test_a_page_that_is_not_utf8(sound):
     (sound.root / "docs/two.md").write_bytes(b"\xff\xfe")
-    assert problems(sound) == ["docs/two.md: cannot be read as UTF-8. Save it as UTF-8."]
+    assert problems(sound) == ["docs/two.md:1: cannot be read as UTF-8. Save it as UTF-8."]
 
 
 def test_the_same_fence_twice_on_a_page(sound):

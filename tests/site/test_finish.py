@@ -33,6 +33,18 @@ def test_a_site_is_packed_mapped_and_kept(sandbox, site, capsys, monkeypatch):
     assert all(f'"{name}":' in worker for name in ("new/", "assets/site.js"))  # as they are in the end
 
 
+def test_a_site_takes_the_place_of_the_old_one_once_it_is_whole(sandbox, site, tmp_path_factory, capsys):
+    old, none = tmp_path_factory.mktemp("old"), tmp_path_factory.mktemp("none")
+    (old / "index.html").write_text("old", "utf-8")
+    assert main(["--root", str(sandbox.root), "finish", str(none), "--as", str(old)]) == 2
+    assert (old / "index.html").read_text("utf-8") == "old"
+    assert main(["--root", str(sandbox.root), "finish", str(site), "--as", str(old)]) == 0
+    assert (old / "new/index.html").is_file()
+    assert not (old / "index.html").exists()
+    assert [path for path in old.parent.iterdir() if path.name in (site.name, f"{old.name}.old")] == []
+    assert f"{old}: scripts and styles" in capsys.readouterr().err
+
+
 def test_what_is_no_site_is_told(sandbox, tmp_path_factory, capsys):
     assert main(["--root", str(sandbox.root), "finish", str(tmp_path_factory.mktemp("none"))]) == 2
     assert "holds no page. Build the site first: nox -s site" in capsys.readouterr().err

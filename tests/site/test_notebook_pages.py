@@ -221,7 +221,7 @@ def test_stale_notebooks_stop_a_build_all_at_once(copy):
     done = build(copy)
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
-    assert [line[line.index("docs/") :] for line in done.stderr.splitlines() if "docs/topic/" in line] == [
+    assert sorted(line[line.index("docs/") :] for line in done.stderr.splitlines() if "docs/topic/" in line) == [
         "docs/topic/deep.ipynb: was edited by hand, or is of another version. Run: nox -s record -- topic/deep",
         "docs/topic/gone.ipynb: has no page that names a kernel. Delete it.",
         "docs/topic/project.md: has no executed notebook. Run: nox -s record -- topic/project",

@@ -41,7 +41,11 @@ def test_a_path_with_a_space_is_quoted():
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        (f"torchrun --nproc-per-node 0 {PATH}", "asks for 0 ranks. Give --nproc-per-node a number from 1 up."),
+        (f"torchrun --nproc-per-node 0 {PATH}", "asks for 0 ranks. Give --nproc-per-node a number from 1 to 64."),
+        (
+            f"torchrun --nproc-per-node 100000 {PATH}",
+            "asks for 100000 ranks. Give --nproc-per-node a number from 1 to 64.",
+        ),
         (f"torchrun --nproc-per-node gpu {PATH}", "asks for gpu ranks."),
         (f"bash {PATH}", "the $ line starts 'bash'. Start it with python or torchrun."),
         ("python snippets/ddp/other.py", f"does not run this file. Name {PATH} in it, as typed at the root."),
@@ -135,7 +139,9 @@ def test_other_tools_in_the_block_are_left_alone():
         ("simulates = 1", "simulates = 1 is wrong. It is a whole number of ranks from 2 up."),
         ('simulates = "16384"', "simulates = '16384' is wrong."),
         ("timeout = 0", "timeout = 0 is wrong. It is a number of seconds from 0 to 600."),
-        ('volatile = ["("]', "It is a list of regular expressions."),
+        ('volatile = ["("]', "the pattern '(' is no regular expression: "),
+        ("volatile = ['^(a|a)*$']", "the pattern '^(a|a)*$' has a loop (* + ? {} |) in another"),
+        ("volatile = [1]", "It is a list of regular expressions."),
         ('inputs = ["../x"]', "It is a list of globs beside the snippet."),
         ('expect = "it breaks"', "It is 'hang', a signal such as 'SIGABRT'"),
         ("gpus = ", "the script block is not TOML"),
@@ -144,7 +150,8 @@ def test_other_tools_in_the_block_are_left_alone():
 def test_a_wrong_field_is_named(line, problem):
     _, problems = read("\n" + block(line))
     assert len(problems) == 1
-    assert problems[0].startswith(f"{PATH}:2: ")
+    at = 2 if "TOML" in problem else 4  # the block, or the line of the field
+    assert problems[0].startswith(f"{PATH}:{at}: ")
     assert problem in problems[0]
 
 

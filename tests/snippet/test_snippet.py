@@ -1,3 +1,5 @@
+import os
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -123,3 +125,22 @@ def test_regions_never_hold_a_marker(lines):
         body = source.split("\n")[region.first - 1 : region.last]
         assert body
         assert not any("region" in line for line in body)
+
+
+def test_a_file_that_is_no_plain_file_is_not_read(sandbox):
+    sandbox.snippet()
+    folder = sandbox.root / "snippets/topic"
+    os.mkfifo(folder / "pipe.py")  # to read it would take for ever
+    (folder / "link.py").symlink_to("/etc/hosts")
+    (folder / "gone.py").symlink_to("nowhere")
+    (folder / "self.py").symlink_to("self.py")
+    for name in ("pipe", "link", "gone", "self"):
+        what = f"snippets/topic/{name}.py: is no plain file. Put the file itself there."
+        assert sandbox.problems(f"topic/{name}.py") == [what]
+
+
+def test_a_source_that_no_reader_can_see(sandbox):
+    sandbox.snippet("print(1)  # \u202e")
+    assert "this line holds the control character U+202E. Delete it." in sandbox.problems()[0]
+    sandbox.snippet("x = '" + "x" * 900_000 + "'")
+    assert sandbox.problems() == ["snippets/topic/one.py: is larger than 300 kB. Split it."]

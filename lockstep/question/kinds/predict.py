@@ -20,6 +20,7 @@ from lockstep.question.rendering import Elements
 from lockstep.question.yaml_lines import Table
 from lockstep.record import judge, output
 from lockstep.record.record import Record
+from lockstep.snippet import pattern
 from lockstep.snippet.snippet import Snippet
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -167,17 +168,19 @@ def _recorded(fields: QuizFields) -> Recorded:
         fields.wrong_type("answer", _PLACE)
         return Recorded()
     rank, line, find = (str(value.get(key, default)) for key, default in (("rank", "0"), ("line", "1"), ("find", "")))
-    if not rank.isdecimal() or not (line == "error" or (line.isdecimal() and int(line))) or not _is_pattern(find):
+    if not re.fullmatch(r"[0-9]{1,4}", rank) or not re.fullmatch(r"error|[1-9][0-9]{0,5}", line):
         fields.wrong_type("answer", _PLACE)
+        return Recorded()
+    if why := _wrong_pattern(find):
+        fields.problem(value.lines["find"], f"the pattern {find!r} {why}.", pattern.TODO)
         return Recorded()
     return Recorded(int(rank), 0 if line == "error" else int(line), find)
 
 
-def _is_pattern(text: str) -> bool:
-    try:
-        return not text or re.compile(text).groups == 1
-    except re.error:
-        return False
+def _wrong_pattern(text: str) -> str:
+    if why := pattern.wrong(text):
+        return why
+    return "" if not text or re.compile(text).groups == 1 else "has not one group, which is the answer"
 
 
 def _answer(snippet: Snippet, record: Record, place: Recorded) -> tuple[str, str]:
@@ -196,7 +199,7 @@ def _answer(snippet: Snippet, record: Record, place: Recorded) -> tuple[str, str
     line = rank.stdout[place.line - 1]
     if not place.find:
         return line.strip(), ""
-    match = re.search(place.find, line)
+    match = pattern.search(place.find, line)
     return (match[1].strip(), "") if match and match[1] else ("", f"find: {place.find!r} is not in {line!r}.")
 
 

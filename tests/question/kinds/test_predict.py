@@ -25,12 +25,26 @@ def test_reading(answer, recorded):
     assert question.recorded == recorded
 
 
-@pytest.mark.parametrize("answer", ["4.5", "{rank: one}", "{line: 0}", "{find: '('}", "{find: 'x'}", "{lien: 1}"])
+@pytest.mark.parametrize("answer", ["4.5", "{rank: one}", "{line: 0}", "{rank: '9999999'}", "{lien: 1}"])
 def test_a_place_that_is_none(answer):
     problems = read(PREDICT.replace("{rank: 1, line: 2}", answer))[1]
     assert any(
         problem.startswith("9: quiz 'one': 'answer' is wrong. It is a place in the record") for problem in problems
     )
+
+
+@pytest.mark.parametrize(
+    ("find", "why"),
+    [
+        ("(", "is no regular expression: missing ), unterminated subpattern at position 0"),
+        ("x", "has not one group, which is the answer"),
+        ("((?:ab|ab)*$)", "has a loop (* + ? {} |) in another, which can take any time"),
+    ],
+)
+def test_a_pattern_that_cannot_be_taken(find, why):
+    todo = "Take words of the line; see the contributing guide."
+    problems = read(PREDICT.replace("{rank: 1, line: 2}", f"{{find: '{find}'}}"))[1]
+    assert problems == [f"9: quiz 'one': the pattern {find!r} {why}. {todo}"]
 
 
 @pytest.mark.parametrize("key", ["run", "answer", "why"])

@@ -1,0 +1,48 @@
+"""All rules, in the order in which `verify` checks them. What goes wrong in one hides nothing of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+from lockstep.markdown import calculator, errors, figure, modes, practice
+from lockstep.problem import LockstepError, Problem, failure
+from lockstep.project import Project
+from lockstep.question import bank
+from lockstep.rules import pages, questions, snippets
+
+_Rule = Callable[[], Iterable[Problem]]
+
+
+def problems(project: Project, release: bool = False) -> Iterator[Problem]:
+    """All problems of a project, each once and as soon as it is found.
+
+    `release` also asks for every GPU record to be of the snippet as it is.
+    """
+    told = set[Problem]()
+    for name, rule in _rules(project, release):
+        for problem in _guarded(name, rule):
+            if problem not in told:
+                told.add(problem)
+                yield problem
+
+
+def _guarded(name: str, rule: _Rule) -> Iterator[Problem]:
+    try:
+        yield from rule()
+    except LockstepError as error:
+        yield from error.problems
+    except Exception as error:  # a bug of Lockstep must not hide what the other rules find
+        yield failure(f"the rule {name}", 0, error)
+
+
+def _rules(project: Project, release: bool) -> Iterator[tuple[str, _Rule]]:
+    last = [snippets.withdrawn] if release else []
+    for rule in (*pages.RULES, *snippets.RULES, *last):
+        yield rule.__name__, partial(rule, project)
+    known, wrong = bank.questions(project)
+    yield "questions", lambda: wrong
+    for kind in (practice, figure, calculator, modes, errors):
+        yield kind.__name__, partial(kind.problems, project)
+    for of_all in questions.RULES:
+        yield of_all.__name__, partial(of_all, project, known)

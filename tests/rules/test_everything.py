@@ -1,0 +1,61 @@
+"""All rules together: each problem once, as soon as it is found, and none hides another."""
+
+from __future__ import annotations
+
+from lockstep.drawings.catalogue import DRAWINGS
+from lockstep.question.kinds.predict import Predict
+from lockstep.rules import everything, snippets
+from tests.question.asking import PREDICT, make_sound, page
+
+FIGURE = "```figure\ndraw: {}\nsource: x\nalt: x\nsteps: [x]\n```\n"
+
+
+def told(sandbox) -> list[str]:
+    return [str(problem) for problem in everything.problems(sandbox.project)]
+
+
+def test_a_rule_that_fails_hides_no_other(sandbox, monkeypatch):
+    def fails(project):
+        yield from snippets.snippets_are_shown(project)
+        raise KeyError("x")
+
+    sandbox.snippet()
+    before = told(sandbox)
+    monkeypatch.setattr(snippets, "RULES", (fails, *snippets.RULES))
+    bug = "the rule fails: lockstep itself failed here: KeyError('x'). Report it with this file."
+    assert sorted(told(sandbox)) == sorted([*before, bug])
+
+
+def test_a_problem_is_told_before_the_next_rule_runs(sandbox, monkeypatch):
+    def never(project):
+        raise AssertionError("no one has asked for more problems yet")
+
+    sandbox.snippet()
+    monkeypatch.setattr(snippets, "RULES", (snippets.snippets_are_shown, never))
+    assert "is shown on no page" in str(next(everything.problems(sandbox.project)))
+
+
+def test_a_drawing_that_fails_hides_no_other(sandbox, monkeypatch):
+    def fails(records):
+        return records["topic/none.py"]
+
+    monkeypatch.setitem(DRAWINGS, "broken", fails)
+    sandbox.page("# A\n\n" + FIGURE.format("broken") + "\n" + FIGURE.format("no"))
+    figures = [line for line in told(sandbox) if ": figure: " in line]
+    assert figures[0] == (
+        "docs/index.md:4: figure: broken cannot be drawn from its records: KeyError('topic/none.py'). "
+        "Fix the drawing or its 'data'."
+    )
+    assert figures[1].startswith("docs/index.md:11: figure: no draw is called 'no'.")
+
+
+def test_a_question_that_fails_hides_no_other(sandbox, monkeypatch):
+    def fails(self, project):
+        raise IndexError(self.id)
+
+    monkeypatch.setattr(Predict, "completed", fails)
+    make_sound(sandbox)
+    page(sandbox, PREDICT, PREDICT.replace("id: one", "id: two"))
+    bugs = [line for line in told(sandbox) if "lockstep itself failed" in line]
+    assert bugs[0].startswith("docs/index.md:3: lockstep itself failed here: IndexError('one').")
+    assert len(bugs) == 2
