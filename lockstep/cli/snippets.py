@@ -14,7 +14,7 @@ from lockstep.engine.job import EngineError
 from lockstep.explain import entry, verdict
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
-from lockstep.record import judge, notebook_runner, prove, recorder
+from lockstep.record import judge, notebook_runner, proof, prove, recorder
 from lockstep.record import shard as shards
 from lockstep.record.progress import Progress, RankPrinter
 from lockstep.record.record import recorded_profiles
@@ -22,6 +22,7 @@ from lockstep.record.recorder import Outcome
 from lockstep.snippet.snippet import Snippet
 
 _WORK = {"record": recorder.record_one, "check": recorder.check_one, "prove": prove.prove_one}
+_IS_STALE = {"record": recorder.is_stale, "prove": proof.is_unproved}
 
 
 def outcomes(
@@ -42,7 +43,7 @@ def outcomes(
         profile: "cpu", a GPU profile, or "auto" for all that this machine can record.
         part: (i, n), the i-th of n parts.
         cold: run each `$` line as typed.
-        changed: only snippets whose record is stale.
+        changed: only snippets whose record, or for "prove" whose proof, is stale.
 
     Raises:
         LockstepError: a path names no snippet, the machine cannot record the profile, or there is no torch.
@@ -57,7 +58,7 @@ def outcomes(
         spare = (verb, profile, name) == ("record", "auto", machine.CPU) and machine.gpus()
         only_stale = bool(changed or spare)
         if only_stale:
-            snippets = [snippet for snippet in snippets if recorder.is_stale(snippet, name)]
+            snippets = [snippet for snippet in snippets if _IS_STALE[verb](snippet, name)]
             notebooks = [notebook for notebook in notebooks if notebook.stale() or notebook.outdated()]
         snippets, notebooks = shards.shard_of(snippets, notebooks, name, cold, *part)
         if not snippets and not notebooks:
@@ -208,6 +209,7 @@ def _of_check(parser: argparse.ArgumentParser, verb: str = "check") -> None:
 
 def _of_prove(parser: argparse.ArgumentParser) -> None:
     _of_check(parser, "prove")
+    parser.add_argument("--changed", action="store_true", help="only what has no proof on record as it is now")
 
 
 def _of_record(parser: argparse.ArgumentParser) -> None:
@@ -244,7 +246,13 @@ VERBS = (
     Verb(
         "check", "Run snippets and notebooks, and compare with what is on record.", "check --cold ddp", _work, _of_check
     ),
-    Verb("prove", "Run snippets without their key line: each proof must fail.", "prove ddp", _work, _of_prove),
+    Verb(
+        "prove",
+        "Run snippets without their key line, and write by what each ends: an assert, or the error or hang it names.",
+        "prove ddp",
+        _work,
+        _of_prove,
+    ),
     Verb("run", "Run one snippet and show what it prints, by rank.", "run ddp/averages_gradients.py", _run, _of_run),
     Verb("list", "List snippets: claim, profiles on record, date, seconds, stale or not.", "list ddp", _list, _of_list),
     Verb(

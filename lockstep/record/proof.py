@@ -8,11 +8,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
-from lockstep.record.record import replace
+from lockstep.record.record import PROOFS_FOLDER, replace
 from lockstep.snippet.snippet import Snippet
 
 FORMAT = 1  # raise it when the rules change by which a proof is accepted, so that all are tested again
-PROOFS_FOLDER = "snippets/proved"
 
 By = Literal["assert", "named", "gone"]
 
@@ -45,7 +44,7 @@ def read_proof(snippet: Snippet, profile: str) -> list[Kill]:
         kills = [Kill(kill["line"], kill["by"], str(kill["what"])) for kill in table["kills"]]
         is_current = (table["format"], table["key"]) == (FORMAT, snippet.key)
         is_whole = [kill.line for kill in kills] == list(snippet.key_lines) and {k.by for k in kills} <= {*get_args(By)}
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return []
     return kills if is_current and is_whole else []
 

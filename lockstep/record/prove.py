@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from lockstep.engine.engine import Engine
 from lockstep.engine.job import FRAME, Run, signal_name
 from lockstep.problem import Problem
-from lockstep.record import judge, output
+from lockstep.record import judge, output, recorder
 from lockstep.record.output import Raised
 from lockstep.record.proof import Kill, proof_path, write_proof
 from lockstep.record.record import BadRecord, RankRecord, read_record
@@ -25,16 +25,17 @@ _INSTEAD = f"Say behind it what stands there instead, such as '{MARKER}, else: s
 
 
 def prove_one(engine: Engine, snippet: Snippet) -> Outcome:
-    """Run a snippet as it is, then without its key lines, and write down by what it ended."""
-    run, scratch = engine.run(snippet)
-    problems = judge.problems(snippet, run, judge.rank_records(snippet, run, scratch))
-    if problems:
-        return Outcome("no proof", problems)
+    """Run a snippet without its key lines, and write down by what it ended. If its record is stale, first as it is."""
+    if recorder.is_stale(snippet, engine.profile):
+        run, scratch = engine.run(snippet)
+        if problems := judge.problems(snippet, run, judge.rank_records(snippet, run, scratch)):
+            return Outcome("no proof", problems)
     kills, problems = without_key_lines(engine, snippet)
     if problems:
         return Outcome("no proof", problems)
     try:
-        write_proof(snippet, engine.profile, kills)
+        if kills:
+            write_proof(snippet, engine.profile, kills)
     except OSError as error:
         path = proof_path(snippet.root, engine.profile, snippet.name).relative_to(snippet.root).as_posix()
         what = f"cannot be written: {error.strerror}; the old proof stands."
@@ -140,7 +141,7 @@ def _end(run: Run, errors: Sequence[Raised | None]) -> str:
 def _another_end(snippet: Snippet, line: int, failed: int, run: Run, errors: Sequence[Raised | None]) -> Problem:
     happened = f"fails at its assert in line {failed}" if failed else _end(run, errors)
     what = f"without this line it should end with {snippet.key_lines[line].ending!r}, but it {happened}."
-    todo = "Take '-> …' away." if failed else f"Name how it ends behind '->'. Or: {_INSTEAD}."
+    todo = "Take '-> …' away." if failed else "Name behind '->' how it ends, or another statement behind 'else:'."
     return Problem(snippet.path, line, what, todo)
 
 

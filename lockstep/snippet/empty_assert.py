@@ -77,16 +77,16 @@ class _Reader:
 
     @functools.cached_property
     def _literals(self) -> set[str]:
-        """Names bound once, to a literal or to another such name."""
+        """Names bound once, to a literal or to another such name. The result of a call is computed."""
         values = {name: value for name, value in _assigned(self._tree) if name in self._bound_once}
-        literals = {name for name, value in values.items() if _literal_names(value) == set()}
+        literals = {n for n, value in values.items() if _literal_names(value) == set() and not _calls(value)}
         while more := {n for n, v in values.items() if isinstance(v, ast.Name) and v.id in literals} - literals:
             literals |= more
         return literals
 
     def why_true(self, test: ast.expr) -> str:
         """Why an expression is always true; "" if it may be false."""
-        if isinstance(test, ast.Constant) and not test.value:
+        if self._is_false(test):
             return ""  # `assert False` says that this line is never reached
         return self._why_object(test) or self._why_compound(test) or self._why_compared(test) or self._why_fixed(test)
 
@@ -206,6 +206,12 @@ def _why_link(left: ast.expr, op: ast.cmpop, right: ast.expr) -> str:
     return ""
 
 
+def _calls(node: ast.expr) -> list[ast.expr]:
+    """The parts of an expression that may do something, or give another value the next time."""
+    kinds = ast.Call | ast.NamedExpr | ast.Await | ast.Yield | ast.YieldFrom
+    return [part for part in ast.walk(node) if isinstance(part, kinds)]
+
+
 def _number(node: ast.expr) -> float | None:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         value = _number(node.operand)
@@ -215,8 +221,7 @@ def _number(node: ast.expr) -> float | None:
 
 def _are_same(one: ast.expr, other: ast.expr) -> bool:
     """Whether two expressions have the same value each time: the same text, and no call that may give another."""
-    calls = (node for node in ast.walk(one) if isinstance(node, ast.Call | ast.NamedExpr | ast.Await | ast.Yield))
-    return ast.dump(one) == ast.dump(other) and all(_is_pure(node) for node in calls)
+    return ast.dump(one) == ast.dump(other) and all(map(_is_pure, _calls(one)))
 
 
 def _is_pure(node: ast.AST) -> bool:

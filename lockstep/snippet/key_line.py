@@ -12,7 +12,7 @@ from lockstep.problem import Problem
 MARKER = "# key line"
 _ENDING = r"hang|SIG[A-Z]+|exit [1-9]\d*|[A-Za-z_][\w.]*: \S(?:.*\S)?"
 _MARKED = re.compile(
-    rf"\s*{MARKER}(?:(?:(?P<otherwise>, else:)\s*(?P<instead>.*?))?(?:\s+-> (?P<ending>{_ENDING}))?|(?P<rest>.*\S))\s*$"
+    rf"\s*{MARKER}(?:(?:(?P<otherwise>, else:)(?P<instead>.*?))?(?:\s+-> (?P<ending>{_ENDING}))?|(?P<rest>.*\S))\s*$"
 )
 # Errors of a program that only lacks the line: to end with one of them proves nothing.
 PROVES_NOTHING = frozenset(
@@ -38,7 +38,9 @@ def key_lines(lines: list[str]) -> dict[int, KeyLine]:
     """The marked lines by number, with what their markers say."""
     matches = {number: _MARKED.search(line) for number, line in enumerate(lines, 1) if MARKER in line}
     return {
-        number: KeyLine(match["instead"] or "", match["ending"] or "") for number, match in matches.items() if match
+        number: KeyLine((match["instead"] or "").strip(), match["ending"] or "")
+        for number, match in matches.items()
+        if match
     }
 
 
@@ -77,7 +79,7 @@ def problems(path: str, source: str, tree: ast.Module) -> Iterator[Problem]:
             todo += "how it ends then, '-> hang' or '-> ERROR: words of its message'."
             yield Problem(path, number, f"'{MARKER}' is followed by {match['rest'].strip()!r}.", todo)
         elif match and match["otherwise"]:
-            yield from _wrong_else(path, source, tree, number, match["instead"])
+            yield from _wrong_else(path, source, tree, number, match["instead"].strip())
         error = match["ending"].partition(":")[0] if match and match["ending"] else ""
         if error in PROVES_NOTHING:
             todo = f"Say what stands there instead, such as '{MARKER}, else: sampler = None'."

@@ -29,7 +29,7 @@ from tests.bench.build import Figures, cpu, env, python
 from tests.bench.scale import SMOKE, Scale, small
 
 _SYNTHETIC = (
-    '"""One is one.\n\n$ {command} snippets/s/{name}.py\n"""\none = 1  # key line\nprint(one)\nassert one == 1\n'
+    '"""One is one.\n\n$ {command} snippets/s/{name}.py\n"""\none = int(1)  # key line\nprint(one)\nassert one == 1\n'
 )
 _RENDER = """
 import markdown, pathlib
