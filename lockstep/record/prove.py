@@ -87,12 +87,10 @@ def killed_by(snippet: Snippet, line: int, mutant: str, run: Run, ranks: Sequenc
     errors = [output.raised(rank.stderr, snippet.path) for rank in ranks]
     failed = _failed_assert(snippet.path, mutant, errors)
     named, expect = snippet.key_lines[line].ending, snippet.needs.expect
+    if named and not _ends_with(named, run, errors):
+        return _another_end(snippet, line, failed, run, errors)
     if named:
-        return (
-            Kill(line, "named", named)
-            if _ends_with(named, run, errors)
-            else _another_end(snippet, line, failed, run, errors)
-        )
+        return Kill(line, "named", named)
     if failed:
         return Kill(line, "assert", f"line {failed}")
     if expect and run.end == "finished" and run.first is None:

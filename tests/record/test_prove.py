@@ -101,6 +101,10 @@ def test_a_crash_on_the_way_is_refused(ends):
             "import unittest\none += 0  # key line, else: one += 1\nunittest.TestCase().assertEqual(one, 1)",
             "8: without this line it stops with AssertionError: 2 != 1 at line 9, and no assert of its own fails",
         ),
+        (
+            "import unittest\none += 0  # key line, else: one += 1\nassert not unittest.TestCase().assertEqual(one, 1)",
+            "8: without this line it stops with AssertionError: 2 != 1 at line 9, and no assert of its own fails",
+        ),
     ],
 )
 def test_what_is_no_assert_of_the_snippet_is_a_crash(ends, body, problem):
