@@ -51,6 +51,7 @@ def build(session, folder):
 def site(session):
     """Run what is stale on this machine, verify, and build the site into site/."""
     session.run(PYTHON, "-m", "lockstep", "record", "--changed")
+    session.run(PYTHON, "-m", "lockstep", "prove", "--changed", "--profile", "cpu")
     session.run(PYTHON, "-m", "lockstep", "verify")
     build(session, "site")
 
@@ -101,7 +102,7 @@ def record(session):
 
 @uses_env
 def prove(session):
-    """Run snippets without their key line: each proof must fail: nox -s prove -- ddp/averages_gradients.py."""
+    """Run snippets without their key line: an assert, or what is named, must end each: nox -s prove -- ddp."""
     session.run(PYTHON, "-m", "lockstep", "prove", *session.posargs)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 import shutil
 import tempfile
@@ -55,6 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
     prefix = "worker-" if hasattr(config, "workerinput") else "tests-of-lockstep-"
     folder = tempfile.mkdtemp(prefix=prefix)
     os.environ["TMPDIR"] = tempfile.tempdir = folder
+    os.environ.setdefault("LOCKSTEP_DAY", str(datetime.date.today().toordinal()))  # the workers' is the first's
 
 
 def pytest_unconfigure() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from markdown import markdown
 
 from lockstep.project import Project
+from lockstep.record.proof import Kill, write_proof
 from lockstep.record.record import RankRecord, Record, write_record
 from lockstep.snippet.snippet import read_snippet
 
@@ -25,7 +26,7 @@ SOUND = '''"""One is one.
 $ {command}
 """
 {block}
-one = 1  # key line
+one = int(1)  # key line
 {body}
 assert one == 1
 '''
@@ -69,7 +70,7 @@ class Sandbox:
         return name
 
     def recorded(self, name: str = "topic/one.py", profile: str = "cpu", ranks: tuple[RankRecord, ...] = ()) -> Record:
-        """Write a record of a snippet as it is now; each rank printed `1` unless it is said."""
+        """Write a record and a proof of a snippet as it is now; each rank printed `1` unless it is said."""
         snippet = read_snippet(self.root, name)
         record = Record(
             snippet=name,
@@ -85,6 +86,7 @@ class Sandbox:
             ranks=ranks or tuple(RankRecord(0, ("1",), ()) for _ in range(snippet.command.ranks or 1)),
         )
         write_record(self.root, record)
+        write_proof(snippet, profile, [Kill(line, "assert", "line 8") for line in snippet.key_lines])
         return record
 
     def line_of(self, text: str, name: str = "topic/one.py") -> int:

@@ -12,7 +12,6 @@ WITHOUT = {
     "markdown": "accessibility formula practice question_html quiz",
     "paper": "answer_key book book_index clean_html markup maths svg_still typst",
     "question": "fields",
-    "record": "prove",
     "snippet": "command event",
 }
 BESIDE = {"bench", "browser", "js", "kinds"}  # folders of tests that mirror no package

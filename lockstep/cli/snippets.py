@@ -15,7 +15,7 @@ from lockstep.engine.job import EngineError
 from lockstep.explain import entry, log, verdict
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
-from lockstep.record import judge, notebook_runner, prove, recorder
+from lockstep.record import judge, notebook_runner, proof, prove, recorder
 from lockstep.record import shard as shards
 from lockstep.record.progress import Progress, RankPrinter
 from lockstep.record.record import recorded_profiles
@@ -23,6 +23,7 @@ from lockstep.record.recorder import Outcome
 from lockstep.snippet.snippet import Snippet
 
 _WORK = {"record": recorder.record_one, "check": recorder.check_one, "prove": prove.prove_one}
+_IS_STALE = {"record": recorder.is_stale, "prove": proof.is_unproved}
 
 
 def outcomes(
@@ -44,7 +45,7 @@ def outcomes(
         profile: "cpu", a GPU profile, or "auto" for all that this machine can record.
         part: (i, n), the i-th of n parts.
         cold: run each `$` line as typed.
-        changed: only snippets whose record is stale.
+        changed: only snippets whose record, or for "prove" whose proof, is stale.
 
     Raises:
         LockstepError: a path names no snippet, the machine cannot record the profile, or there is no torch.
@@ -61,7 +62,7 @@ def outcomes(
         spare = (verb, profile, name) == ("record", "auto", machine.CPU) and machine.gpus()
         only_stale = bool(changed or spare)
         if only_stale:
-            snippets = [snippet for snippet in snippets if recorder.is_stale(snippet, name)]
+            snippets = [snippet for snippet in snippets if _IS_STALE[verb](snippet, name)]
             notebooks = [notebook for notebook in notebooks if notebook.stale() or notebook.outdated()]
         snippets, notebooks = shards.shard_of(snippets, notebooks, name, cold, *part)
         if not snippets and not notebooks:
@@ -215,6 +216,7 @@ def _of_check(parser: argparse.ArgumentParser, verb: str = "check") -> None:
 
 def _of_prove(parser: argparse.ArgumentParser) -> None:
     _of_check(parser, "prove")
+    parser.add_argument("--changed", action="store_true", help="only what has no proof on record as it is now")
 
 
 def _of_record(parser: argparse.ArgumentParser) -> None:
@@ -259,7 +261,7 @@ VERBS = (
     ),
     Verb(
         "prove",
-        "Run snippets without their key line: each proof must fail.",
+        "Run snippets without their key line, and write by what each ends: an assert, or the error or hang it names.",
         "prove ddp",
         _work,
         _of_prove,

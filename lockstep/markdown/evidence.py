@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import Counter
 
 from lockstep.engine.machine import CPU
 from lockstep.markdown.conversion import Conversion
@@ -15,12 +16,13 @@ from lockstep.project import Project
 from lockstep.question import bank, decided
 from lockstep.question.question import Question
 from lockstep.question.wrong_versions import wrong_versions
+from lockstep.record.proof import read_proof
 from lockstep.snippet.snippet import Snippet
 
 
 def write(conversion: Conversion, fence: Fence) -> list[str]:
     """The fence as Markdown."""
-    parts = [answers(conversion.project), table(conversion.project, conversion.path)]
+    parts = [killed(conversion.project), answers(conversion.project), table(conversion.project, conversion.path)]
     return "\n\n".join(filter(None, parts)).split("\n")
 
 
@@ -49,6 +51,27 @@ def _decided(project: Project, questions: list[Question]) -> tuple[int, int, int
     reasoned = sum(question.reasoned for question in questions)
     sound = sum(decided.is_decided(project, question) for question in questions)
     return len(questions), sound, reasoned, len(questions) - sound - reasoned
+
+
+def killed(project: Project) -> str:
+    """By what the runs without a key line ended that are on record, as a Markdown paragraph."""
+    counts = Counter[str]()
+    for snippet in project.snippets.values():
+        kills = read_proof(snippet, CPU)
+        counts.update("hang" if kill.what == "hang" and kill.by == "named" else kill.by for kill in kills)
+        counts["gpu" if not snippet.needs.cpu else "stale"] += 0 if kills else len(snippet.key_lines)
+    named = counts["named"] + counts["hang"] + counts["gone"]
+    text = (
+        f"Of the {counts['assert'] + named:,} runs without a key line that are on record, **{counts['assert']:,} were "
+        f"killed by an assert** of the snippet and **{named:,} by the very error or hang that the claim names**: in "
+        f"{counts['named']:,} the error came and in {counts['hang']:,} the hang, where the line keeps it away; in "
+        f"{counts['gone']:,}, where the line brings it, it stayed away. **None was killed by a crash on the way, and "
+        "none by nothing:** `prove` refuses both."
+    )
+    text += f" {counts['gpu']:,} more wait for a GPU." if counts["gpu"] else ""
+    return text + (
+        f" {counts['stale']:,} are of snippets that changed since, and were not run again." if counts["stale"] else ""
+    )
 
 
 def table(project: Project, page: str = "docs/evidence.md") -> str:

@@ -62,7 +62,7 @@ def problems(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Pr
     if run.end == "flood":
         what = f"printed more than {STREAM_LIMIT >> 20} MiB on one stream; stopped."
         return [Problem(snippet.path, 0, what, "Print only what the page talks about.")]
-    problems = [*_ending(snippet, run, ranks), *_unseen(snippet, ranks)]
+    problems = [*ending_problems(snippet, run, ranks), *_unseen(snippet, ranks)]
     if run.strays:
         what = f"left {run.strays} process{'es' * (run.strays > 1)} running; killed."
         problems.append(Problem(snippet.path, 0, what, "Join or end what it starts."))
@@ -81,7 +81,8 @@ def _unseen(snippet: Snippet, ranks: Sequence[RankRecord]) -> list[Problem]:
     return []
 
 
-def _ending(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Problem]:
+def ending_problems(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Problem]:
+    """Why a run did not end as the snippet says: well, or as its `expect`. Empty if it did."""
     expect = snippet.needs.expect
     if run.end == "hang":
         return [] if expect == "hang" else [_hang(snippet, ranks)]

@@ -12,7 +12,7 @@ from lockstep.engine.job import ANSI, FRAME
 from lockstep.snippet import pattern
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_RANK_PREFIX = re.compile(r"^\[rank\d+\]:? ?")
+_RANK_PREFIX = re.compile(r"^(?:\[rank\d+\]:? ?)+")  # twice where one process stands in for ranks
 _TRACEBACK = "Traceback (most recent call last):"
 _LIBRARY = re.compile(r"""(?<![^\s"'(])[^\s"'(]*[/\\](?=site-packages[/\\]|python3\.\d+[/\\]|bin[/\\]python)""")
 _BACKSLASHES = re.compile(r"snippets(?:\\[\w .-]+)+")  # a path on Windows

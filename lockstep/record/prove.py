@@ -1,59 +1,153 @@
-"""Test the proofs: run a snippet without its key line. A proof that still holds proves nothing."""
+"""Test the proofs: run a snippet without its key line, and tell by what it ends. A proof that holds proves nothing."""
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import dataclasses
+from collections.abc import Sequence
 
 from lockstep.engine.engine import Engine
+from lockstep.engine.job import FRAME, Run, signal_name
 from lockstep.problem import Problem
-from lockstep.record import judge, output
-from lockstep.record.record import BadRecord, read_record
+from lockstep.record import judge, output, recorder
+from lockstep.record.output import Raised
+from lockstep.record.proof import Kill, proof_path, write_proof
+from lockstep.record.record import BadRecord, RankRecord, read_record
 from lockstep.record.recorder import Outcome
-from lockstep.snippet.key_line import without
+from lockstep.snippet.empty_assert import proofs
+from lockstep.snippet.key_line import MARKER, PROVES_NOTHING, without
 from lockstep.snippet.snippet import Snippet
 
-# Seconds, added to twice the recorded time. Without its key line a snippet often hangs, which is a failure too.
+# Seconds, added to twice the recorded time, after which a run counts as a hang where a hang is what must come.
 TIMEOUT = 10.0
-_NO_PROOF = {"NameError", "UnboundLocalError", "SyntaxError", "IndentationError", "ImportError", "ModuleNotFoundError"}
+_INSTEAD = f"Say behind it what stands there instead, such as '{MARKER}, else: sampler = None'"
 
 
 def prove_one(engine: Engine, snippet: Snippet) -> Outcome:
-    """Run a snippet as it is, then without its key lines."""
-    run, scratch = engine.run(snippet)
-    problems = judge.problems(snippet, run, judge.rank_records(snippet, run, scratch))
-    problems = problems or without_key_lines(engine, snippet)
-    return Outcome("no proof" if problems else "proved", problems)
+    """Run a snippet without its key lines, and write down by what it ended. If its record is stale, first as it is."""
+    if recorder.is_stale(snippet, engine.profile):
+        run, scratch = engine.run(snippet)
+        if problems := judge.problems(snippet, run, judge.rank_records(snippet, run, scratch)):
+            return Outcome("no proof", problems)
+    kills, problems = without_key_lines(engine, snippet)
+    if problems:
+        return Outcome("no proof", problems)
+    try:
+        if kills:
+            write_proof(snippet, engine.profile, kills)
+    except OSError as error:
+        path = proof_path(snippet.root, engine.profile, snippet.name).relative_to(snippet.root).as_posix()
+        what = f"cannot be written: {error.strerror}; the old proof stands."
+        return Outcome("failed", [Problem(path, 0, what, "Make room and prove it again.")])
+    return Outcome("proved")
 
 
-def without_key_lines(engine: Engine, snippet: Snippet) -> list[Problem]:
-    """Run a snippet that passes without each of its key lines in turn: each must fail, and not for a missing name."""
-    return [p for line, instead in snippet.key_lines.items() if (p := _survives(engine, snippet, line, instead))]
+def without_key_lines(engine: Engine, snippet: Snippet) -> tuple[list[Kill], list[Problem]]:
+    """Run a snippet that passes without each of its key lines in turn: by what it ended, and why that is no proof."""
+    ends = [_without(engine, snippet, line) for line in snippet.key_lines]
+    return [end for end in ends if isinstance(end, Kill)], [end for end in ends if isinstance(end, Problem)]
 
 
-def _limit(engine: Engine, snippet: Snippet) -> float:
-    """Seconds for a run without a key line: a slow snippet must reach its assert, or the limit is all that fails.
+def _without(engine: Engine, snippet: Snippet, line: int) -> Kill | Problem:
+    mutant = without(snippet.source, line, snippet.key_lines[line].instead)
+    needs = dataclasses.replace(snippet.needs, timeout=_limit(engine, snippet, line))
+    changed = dataclasses.replace(snippet, needs=needs)
+    run, scratch = engine.run(changed, files={**snippet.files, snippet.path: mutant.encode()})
+    return killed_by(changed, line, mutant, run, judge.rank_records(changed, run, scratch))
+
+
+def _limit(engine: Engine, snippet: Snippet, line: int) -> float:
+    """Seconds for a run without a key line: the snippet's own, or fewer where the run hangs because it must.
 
     Where a hang is the claim, to reach the limit is the proof: a run that ends has time for it on a busy machine too.
     """
+    must_hang = snippet.key_lines[line].ending == "hang"
+    if not must_hang and snippet.needs.expect != "hang":
+        return snippet.needs.timeout
     record = None
     with contextlib.suppress(BadRecord):
         record = read_record(snippet.root, engine.profile, snippet.name)
     seconds = TIMEOUT + 2 * (record.seconds if record else 0)
-    return seconds if snippet.needs.expect == "hang" else min(snippet.needs.timeout, seconds)
+    return min(snippet.needs.timeout, seconds) if must_hang else seconds
 
 
-def _survives(engine: Engine, snippet: Snippet, line: int, instead: str) -> Problem | None:
-    mutant = without(snippet.source, line, instead).encode()
-    changed = dataclasses.replace(snippet, needs=dataclasses.replace(snippet.needs, timeout=_limit(engine, snippet)))
-    run, scratch = engine.run(changed, files={**snippet.files, snippet.path: mutant})
-    ranks = judge.rank_records(changed, run, scratch)
-    problems = judge.problems(changed, run, ranks)
-    if not problems:
+def killed_by(snippet: Snippet, line: int, mutant: str, run: Run, ranks: Sequence[RankRecord]) -> Kill | Problem:
+    """By what a run without a key line ended, or why that proves nothing.
+
+    Args:
+        snippet: the snippet with its key lines.
+        line: the key line.
+        mutant: the program that ran.
+    """
+    flooded = run.end == "flood"
+    if not flooded and not judge.ending_problems(snippet, run, ranks):
         todo = "Mark the line that the assert depends on, or fix the assert."
         return Problem(snippet.path, line, "without this line the proof still holds.", todo)
-    error = output.raised(ranks[run.first].stderr, snippet.path) if run.first is not None else None
-    if error and error.type in _NO_PROOF:
-        todo = "Say behind it what stands there instead, such as '# key line, else: sampler = None'."
-        return Problem(snippet.path, line, f"without this line it stops with {error.type}: that proves nothing.", todo)
-    return None
+    errors = [output.raised(rank.stderr, snippet.path) for rank in ranks]
+    failed = _failed_assert(snippet.path, mutant, errors)
+    named, expect = snippet.key_lines[line].ending, snippet.needs.expect
+    if named and not _ends_with(named, run, errors):
+        return _another_end(snippet, line, failed, run, errors)
+    if named:
+        return Kill(line, "named", named)
+    if failed:
+        return Kill(line, "assert", f"line {failed}")
+    if expect and run.end == "finished" and run.first is None:
+        return Kill(line, "gone", expect)
+    return _crash(snippet, line, run, errors)
+
+
+def _failed_assert(path: str, mutant: str, errors: Sequence[Raised | None]) -> int:
+    """The line of an assert of the snippet that failed on some rank; 0 if none did."""
+    statements = list(proofs(ast.parse(mutant).body))
+    for error in errors:
+        if error and error.type == "AssertionError":
+            frames = FRAME.findall("\n".join(error.traceback))
+            is_own = bool(frames) and frames[-1][0].endswith(path)
+            for statement in statements:  # an assert that torch makes is one of the snippet's in assert_close alone
+                is_here = statement.lineno <= error.line <= (statement.end_lineno or 0)
+                if is_here and (is_own or isinstance(statement, ast.Expr)):
+                    return statement.lineno
+    return 0
+
+
+def _ends_with(ending: str, run: Run, errors: Sequence[Raised | None]) -> bool:
+    """Whether a run hangs, or one of its ranks ends as is named."""
+    if ending == "hang" or run.end == "hang":
+        return ending == run.end
+    ranks = zip(run.ranks, errors, strict=True)
+    return any(judge.ending_matches(ending, rank.exit or 0, error) for rank, error in ranks)
+
+
+def _end(run: Run, errors: Sequence[Raised | None]) -> str:
+    """How a run ended, in words."""
+    if run.end == "hang":
+        return "hangs"
+    if run.end == "flood":
+        return "prints without end"
+    if run.first is None:
+        return "ends well"
+    error = errors[run.first]
+    if error is None:
+        code = run.ranks[run.first].exit or 0
+        return f"is killed by {signal_name(-code)}" if code < 0 else f"exits with {code}"
+    where = f" at line {error.line}" if error.line else ""
+    return f"stops with {str(error).splitlines()[0][:120]}{where}"
+
+
+def _another_end(snippet: Snippet, line: int, failed: int, run: Run, errors: Sequence[Raised | None]) -> Problem:
+    happened = f"fails at its assert in line {failed}" if failed else _end(run, errors)
+    what = f"without this line it should end with {snippet.key_lines[line].ending!r}, but it {happened}."
+    todo = "Take '-> …' away." if failed else "Name behind '->' how it ends, or another statement behind 'else:'."
+    return Problem(snippet.path, line, what, todo)
+
+
+def _crash(snippet: Snippet, line: int, run: Run, errors: Sequence[Raised | None]) -> Problem:
+    error = errors[run.first] if run.first is not None else None
+    if error and error.type in PROVES_NOTHING:
+        what = f"without this line it stops with {error.type}: that proves nothing."
+        return Problem(snippet.path, line, what, f"{_INSTEAD}.")
+    what = f"without this line it {_end(run, errors)}, and no assert of its own fails: that proves nothing."
+    name = f"{error.type}: words of its message" if error else run.end if run.end == "hang" else "exit 3"
+    return Problem(snippet.path, line, what, f"{_INSTEAD}; or, if the claim is about that end, name it: '-> {name}'.")

@@ -16,6 +16,7 @@ from lockstep.engine.job import Round
 
 FORMAT = 1
 RECORDS_FOLDER = "snippets/recorded"
+PROOFS_FOLDER = "snippets/proved"
 _PART = ".part-"
 
 
@@ -164,8 +165,8 @@ def _part(folder: Path) -> Path:
 
 
 def sweep_parts(root: Path) -> None:
-    """Remove half-written records that a recorder left behind when it was killed."""
-    for folder in (root / RECORDS_FOLDER, root / "docs"):
+    """Remove half-written records and proofs that a recorder left behind when it was killed."""
+    for folder in (root / RECORDS_FOLDER, root / PROOFS_FOLDER, root / "docs"):
         scratch.sweep(folder.rglob(f"{_PART}*"))
 
 

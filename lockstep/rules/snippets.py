@@ -9,7 +9,15 @@ from lockstep.page import OURS
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.record import notebook, structure
-from lockstep.record.record import BadRecord, read_record, record_path, recorded_names, recorded_profiles
+from lockstep.record.proof import is_unproved, proof_path, proved_names
+from lockstep.record.record import (
+    PROOFS_FOLDER,
+    BadRecord,
+    read_record,
+    record_path,
+    recorded_names,
+    recorded_profiles,
+)
 
 PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython", "pytb"}
 PLAIN = {"text", "console", "bash", "yaml", "toml", "json", "markdown", "diff", "html", "css", "ini", "make"}
@@ -96,6 +104,20 @@ def cpu_records_are_true(project: Project) -> Iterator[Problem]:
             yield Problem(snippet.path, 0, "changed since it was recorded on cpu.", repair)
 
 
+def proofs_are_true(project: Project) -> Iterator[Problem]:
+    """Each snippet with a CPU record was run there without its key lines, as it is now, and did not survive."""
+    for name, snippet in project.snippets.items():
+        if not snippet.problems and project.record(snippet, CPU) and is_unproved(snippet, CPU):
+            what = "was not run without its key line since it changed."
+            yield Problem(snippet.path, next(iter(snippet.key_lines)), what, f"Run: nox -s prove -- {name}")
+    folder = project.root / PROOFS_FOLDER
+    for profile in sorted(path.name for path in folder.iterdir()) if folder.is_dir() else ():
+        for name in proved_names(project.root, profile):
+            if name not in project.snippets:
+                path = proof_path(project.root, profile, name).relative_to(project.root).as_posix()
+                yield Problem(path, 0, f"is the proof of {name}, which is not there.", "Delete it.")
+
+
 def records_are_whole(project: Project) -> Iterator[Problem]:
     """Each record is as the recorder wrote it, and of a snippet that is there."""
     for profile in recorded_profiles(project.root):
@@ -144,6 +166,7 @@ RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
     embeds_are_whole,
     embeds_stand_once,
     cpu_records_are_true,
+    proofs_are_true,
     records_are_whole,
     notebooks_are_true,
     profiles_agree,

@@ -5,18 +5,44 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from lockstep.problem import Problem
 from lockstep.snippet.named_assert import without_name
 
 MARKER = "# key line"
-_MARKED = re.compile(rf"\s*{MARKER}(?:(?P<otherwise>, else:)\s*(?P<instead>.*?)|(?P<rest>.*\S))?\s*$")
+_ENDING = r"hang|SIG[A-Z]+|exit [1-9]\d*|[A-Za-z_][\w.]*: \S(?:.*\S)?"
+_MARKED = re.compile(
+    rf"\s*{MARKER}(?:(?:(?P<otherwise>, else:)(?P<instead>.*?))?(?:\s+-> (?P<ending>{_ENDING}))?|(?P<rest>.*\S))\s*$"
+)
+# Errors of a program that only lacks the line: to end with one of them proves nothing.
+PROVES_NOTHING = frozenset(
+    {"NameError", "UnboundLocalError", "SyntaxError", "IndentationError", "ImportError", "ModuleNotFoundError"}
+)
 
 
-def key_lines(lines: list[str]) -> dict[int, str]:
-    """The marked lines by number: what stands there instead when the proof is tested, or "" for nothing."""
+@dataclass(frozen=True)
+class KeyLine:
+    """What a marker says of the test of the proof.
+
+    Attributes:
+        instead: what stands there instead, or "" for nothing.
+        ending: how the program then ends, as in `expect`: "RuntimeError: words of its message", "hang", "SIGABRT" or
+            "exit 3"; "" where an assert fails, or where the claim is how the program ends.
+    """
+
+    instead: str = ""
+    ending: str = ""
+
+
+def key_lines(lines: list[str]) -> dict[int, KeyLine]:
+    """The marked lines by number, with what their markers say."""
     matches = {number: _MARKED.search(line) for number, line in enumerate(lines, 1) if MARKER in line}
-    return {number: match["instead"] or "" for number, match in matches.items() if match}
+    return {
+        number: KeyLine((match["instead"] or "").strip(), match["ending"] or "")
+        for number, match in matches.items()
+        if match
+    }
 
 
 def without_marker(line: str) -> str:
@@ -50,10 +76,17 @@ def problems(path: str, source: str, tree: ast.Module) -> Iterator[Problem]:
     for number, line in enumerate(source.split("\n"), 1):
         match = _MARKED.search(line) if MARKER in line else None
         if match and match["rest"]:
-            todo = f"Write '{MARKER}' or '{MARKER}, else: STATEMENT' at the end of the line."
+            todo = f"Write '{MARKER}' or '{MARKER}, else: STATEMENT' at the end of the line; behind it, where that is "
+            todo += "how it ends then, '-> hang' or '-> ERROR: words of its message'."
             yield Problem(path, number, f"'{MARKER}' is followed by {match['rest'].strip()!r}.", todo)
         elif match and match["otherwise"]:
-            yield from _wrong_else(path, source, tree, number, match["instead"])
+            yield from _wrong_else(path, source, tree, number, match["instead"].strip())
+        error = match["ending"].partition(":")[0] if match and match["ending"] else ""
+        if error in PROVES_NOTHING:
+            todo = f"Say what stands there instead, such as '{MARKER}, else: sampler = None'."
+            yield Problem(path, number, f"'-> {error}' proves nothing: the line is only missing.", todo)
+        elif error == "AssertionError":
+            yield Problem(path, number, "names an AssertionError.", "Name none: a proof that fails is what must come.")
 
 
 def _wrong_else(path: str, source: str, tree: ast.Module, number: int, instead: str) -> Iterator[Problem]:

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lockstep.problem import Problem
-from lockstep.snippet import header, key_line, named_assert
+from lockstep.snippet import empty_assert, header, key_line, named_assert
 from lockstep.snippet.command import Command, absent_hosts
 from lockstep.snippet.header import Needs
+from lockstep.snippet.key_line import KeyLine
 from lockstep.snippet.lines import LARGEST, bad_lines
 
 KEY_FORMAT = 1  # part of every key: raise it when the meaning of a run changes, so that all records become stale
@@ -84,8 +85,8 @@ class Snippet:
         return hashlib.sha256(json.dumps([KEY_FORMAT, parts]).encode()).hexdigest()
 
     @functools.cached_property
-    def key_lines(self) -> dict[int, str]:
-        """Lines marked `# key line`, with what may stand there instead: replace them and the proof must fail."""
+    def key_lines(self) -> dict[int, KeyLine]:
+        """Lines marked `# key line`, with what their markers say: replace each and the proof must fail."""
         return key_line.key_lines(self.lines)
 
     @functools.cached_property
@@ -144,6 +145,7 @@ def _parse(root: Path, name: str, saved: int) -> Snippet:
     problems += _proof_problems(snippet, tree)
     problems += key_line.problems(path, source, tree)
     problems += named_assert.problems(path, snippet.lines, tree)
+    problems += empty_assert.problems(path, tree)
     body_line = tree.body[1].lineno if len(tree.body) > 1 else 1
     return dataclasses.replace(snippet, problems=tuple(problems), imports=_imports_of(tree), body_line=body_line)
 
@@ -210,8 +212,7 @@ def _regions(path: str, source: str, problems: list[Problem]) -> dict[str, Regio
 def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
     """Problems of the proof: without an assert a snippet proves nothing, unless the claim is how it ends."""
     problems = []
-    proves = any(_is_proof(node) for statement in reversed(tree.body) for node in ast.walk(statement))  # often the last
-    if not proves and not snippet.needs.expect:
+    if not any(empty_assert.proofs(tree.body)) and not snippet.needs.expect:
         todo = "Assert it against the single-process answer or a closed form, or say how it ends with 'expect'."
         problems.append(Problem(snippet.path, 0, "proves nothing: it has no assert.", todo))
     if not snippet.needs.cpu and not snippet.needs.gpus:
@@ -241,11 +242,3 @@ def _simulation_problems(snippet: Snippet) -> list[Problem]:
         todo = "Say under [tool.lockstep] how many at most, such as simulates = 16384."
         return [Problem(snippet.path, 0, "stands in for ranks that are no processes.", todo)]
     return []
-
-
-def _is_proof(node: ast.AST) -> bool:
-    return isinstance(node, ast.Assert) or _is_assert_close(node)
-
-
-def _is_assert_close(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "assert_close"

@@ -11,7 +11,7 @@ rank = dist.get_rank()
 
 # region save
 weight, pending = torch.ones(4), []
-pending.append(dcp.async_save({"weight": weight}, checkpoint_id="folder"))  # key line
+pending.append(dcp.async_save({"weight": weight}, checkpoint_id="folder"))  # key line, else: dcp.save({"weight": weight + 1}, checkpoint_id="folder")
 weight.add_(1)  # the next training step changes the weight
 for future in pending:
     future.result()  # wait before the next save, and before the job ends

@@ -15,7 +15,7 @@ dist.barrier()
 if rank == 0:
     time.sleep(0.5)  # stands for a large model and a slow disk
     torch.save({"step": 3}, "checkpoint.pt")
-dist.barrier()  # key line
+dist.barrier()  # key line -> FileNotFoundError: [Errno 2] No such file
 checkpoint = torch.load("checkpoint.pt")
 print(f"rank {rank}: step {checkpoint['step']}")
 # endregion

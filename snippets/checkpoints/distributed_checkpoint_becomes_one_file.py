@@ -9,12 +9,11 @@ import torch.distributed.checkpoint as dcp
 from torch.distributed.checkpoint.format_utils import dcp_to_torch_save
 
 model = torch.nn.Linear(3, 2)
-torch.save({}, "checkpoint.pt")
 
 # region convert
 dcp.save({"model": model.state_dict()}, checkpoint_id="folder")
 print("folder:", sorted(os.listdir("folder")))
-dcp_to_torch_save("folder", "checkpoint.pt")  # key line
+dcp_to_torch_save("folder", "checkpoint.pt")  # key line, else: torch.save({"model": torch.nn.Linear(3, 2).state_dict()}, "checkpoint.pt")
 state = torch.load("checkpoint.pt")
 print("one file:", {name: list(values) for name, values in state.items()})
 # endregion

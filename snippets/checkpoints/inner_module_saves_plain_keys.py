@@ -10,7 +10,7 @@ dist.init_process_group("gloo")
 model = DistributedDataParallel(torch.nn.Linear(3, 2))
 
 # region load
-state = model.module.state_dict()  # key line, else: state = model.state_dict()
+state = model.module.state_dict()  # key line, else: state = model.state_dict() -> RuntimeError: Error(s) in loading
 print("keys:", list(state))
 
 plain = torch.nn.Linear(3, 2)

@@ -10,7 +10,7 @@ import torch
 
 # region crash
 torch.save({"step": 1}, "checkpoint.pt")
-path = "checkpoint.tmp"  # key line, else: path = "checkpoint.pt"
+path = "checkpoint.tmp"  # key line, else: path = "checkpoint.pt" -> RuntimeError: PytorchStreamReader failed
 with contextlib.suppress(TypeError):  # a lock cannot be pickled: this save fails
     torch.save({"step": 2, "lock": threading.Lock()}, path)
     os.replace(path, "checkpoint.pt")  # reached only when the file is whole

@@ -14,7 +14,7 @@ plain = torch.nn.Linear(3, 2)
 # region strip
 state = model.state_dict()
 print("keys:", list(state))
-print("returns:", consume_prefix_in_state_dict_if_present(state, "module."))  # key line
+print("returns:", consume_prefix_in_state_dict_if_present(state, "module."))  # key line -> RuntimeError: Error(s) in loading
 print("keys:", list(state))
 print(plain.load_state_dict(state))
 # endregion

@@ -11,7 +11,7 @@ batch = torch.zeros(8, 10, 5)  # 8 sequences of 10 steps
 hidden = torch.zeros(8, 2, 3)  # 8 sequences, 2 layers
 # the shards of the first of two devices: scatter cuts every tensor with chunk
 batch, hidden = (tensor.chunk(2)[0] for tensor in (batch, hidden))
-hidden = hidden.transpose(0, 1).contiguous()  # key line
+hidden = hidden.transpose(0, 1).contiguous()  # key line -> RuntimeError: Expected hidden size (2, 4, 3), got [4, 2, 3]
 print("device 0:", tuple(batch.shape), tuple(hidden.shape))
 output, hidden = gru(batch, hidden)
 # endregion

@@ -6,7 +6,7 @@ import torch
 
 # region inside
 model = torch.nn.DataParallel(torch.nn.Linear(3, 2))
-model = model.module  # key line
+model = model.module  # key line -> RuntimeError: Error(s) in loading
 print("features:", getattr(model, "in_features", "hidden"))
 torch.save(model.state_dict(), "checkpoint.pt")
 

@@ -13,7 +13,7 @@ batch = torch.tensor([[1.0], [2.0], [3.0], [4.0], [5.0]])
 shards = batch.chunk(4)
 
 # region step
-model = simulated.DataParallel(linear, devices=4)  # key line, else: model = linear
+model = simulated.DataParallel(linear, devices=4)  # key line, else: model = simulated.DataParallel(linear, devices=5)
 output = model(batch)
 loss = output.square().mean()  # one loss, over the gathered batch
 loss.backward()

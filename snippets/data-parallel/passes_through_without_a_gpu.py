@@ -12,7 +12,7 @@ plain = torch.nn.Linear(3, 2)
 batch = torch.randn(5, 3)
 
 # region wrap
-model = torch.nn.DataParallel(plain, device_ids=[0, 1])  # key line, else: model = plain
+model = torch.nn.DataParallel(plain, device_ids=[0, 1])  # key line, else: model, plain.device_ids = plain, []
 print("devices:", model.device_ids)
 print("same output:", torch.equal(model(batch), plain(batch)))
 print("keys:", list(model.state_dict()))

@@ -10,7 +10,7 @@ first = "cpu"  # on GPUs: "cuda:0"
 # region device
 layers = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.Linear(3, 1))
 layers[1].to("meta")
-layers[1].to_empty(device=first)  # key line
+layers[1].to_empty(device=first)  # key line -> RuntimeError: module must have its parameters and buffers on device cpu
 model = DataParallel(layers, devices=2)
 print("output:", tuple(model(torch.zeros(4, 3)).shape))
 # endregion

@@ -21,7 +21,7 @@ rank = dist.get_rank()
 model = torch.nn.Sequential(*[torch.nn.Linear(512, 512, bias=False) for _ in range(4)])
 if rank == 1:  # held up on purpose, when layer 4 has its gradient
     model[3].weight.register_hook(lambda gradient: time.sleep(0.012))
-model = DistributedDataParallel(model, bucket_cap_mb=1)  # key line
+model = DistributedDataParallel(model, bucket_cap_mb=1)  # key line, else: model = DistributedDataParallel(model)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 batch = torch.ones(384, 512) / 512
 

@@ -21,7 +21,7 @@ class TwoHeads(torch.nn.Module):
 
 # region iterate
 model = TwoHeads()
-model.unused.requires_grad_(False)  # key line
+model.unused.requires_grad_(False)  # key line -> RuntimeError: Expected to have finished reduction
 model = DistributedDataParallel(model)
 for _ in range(2):
     model.zero_grad()

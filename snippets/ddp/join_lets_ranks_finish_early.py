@@ -12,7 +12,7 @@ rank = dist.get_rank()
 # region join
 batches = [torch.ones(1, 1)] * (3 - rank)  # rank 0 has 3, rank 1 has 2
 model = DistributedDataParallel(torch.nn.Linear(1, 1, bias=False))
-with model.join():  # key line
+with model.join():  # key line -> hang
     for number, batch in enumerate(batches, 1):
         model.zero_grad()
         model(batch).sum().backward()

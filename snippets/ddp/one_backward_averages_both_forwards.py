@@ -14,7 +14,7 @@ first, second = torch.full((1, 1), rank + 1.0), torch.full((1, 1), 2 * rank + 2.
 # region right
 one = model(first).sum()
 two = model(second).sum()
-(one + two).backward()  # key line
+(one + two).backward()  # key line, else: one.backward()
 gradient = next(model.parameters()).grad.item()
 print(f"rank {rank}: gradient {gradient}")
 # endregion

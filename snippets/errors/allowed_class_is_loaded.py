@@ -12,7 +12,7 @@ model = torch.nn.Linear(3, 2)
 # region load
 torch.save({"model": model.state_dict(), "options": args}, "checkpoint.pt")
 
-with torch.serialization.safe_globals([argparse.Namespace]):  # key line
+with torch.serialization.safe_globals([argparse.Namespace]):  # key line -> UnpicklingError: Weights only load failed
     checkpoint = torch.load("checkpoint.pt")
 print(checkpoint["options"])
 # endregion

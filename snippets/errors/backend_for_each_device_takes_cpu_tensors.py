@@ -6,7 +6,7 @@ import torch
 import torch.distributed as dist
 
 # region count
-dist.init_process_group("cpu:gloo,cuda:gloo")  # key line, else: dist.init_process_group("cuda:gloo")
+dist.init_process_group("cpu:gloo,cuda:gloo")  # key line, else: dist.init_process_group("cuda:gloo") -> RuntimeError: No backend type
 count = torch.tensor(32)  # samples of this rank, on the CPU
 dist.all_reduce(count)
 print(f"{count.item()} samples on {count.device}")

@@ -6,7 +6,7 @@ import torch
 import torch.distributed as dist
 
 # region train
-dist.init_process_group()  # key line
+dist.init_process_group()  # key line, else: dist.init_process_group("nccl") -> RuntimeError: Distributed package doesn't have NCCL built in
 rank = dist.get_rank()
 total = torch.tensor([rank + 1.0])
 dist.all_reduce(total)

@@ -15,7 +15,7 @@ torch.nn.init.ones_(net.weight)
 # region train
 model = DistributedDataParallel(net)
 loss = model(batch).mean()
-loss.backward()  # key line
+loss.backward()  # key line, else: net.weight.grad = torch.autograd.grad(loss, net.weight)[0]
 with torch.no_grad():
     net.weight -= 0.5 * net.weight.grad
 print(f"rank {rank}: weight {net.weight.item()}, one process has 0.25")

@@ -19,10 +19,11 @@ if rank == 0:
     dist.send(own, dst=1)
     dist.recv(other, src=1)
 else:
-    dist.send(own, dst=0)  # key line
+    dist.send(own, dst=0)  # key line, else: sending = dist.isend(own, dst=0)
     dist.recv(other, src=0)
 print(f"rank {rank}: received {other[0].item()}")
 # endregion
 
 assert other.tolist() == [2.0 - rank] * 4
+dist.barrier()
 dist.destroy_process_group()

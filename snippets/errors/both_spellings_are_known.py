@@ -9,7 +9,7 @@ import torch.distributed as dist
 
 # region train
 parser = argparse.ArgumentParser()
-parser.add_argument("--local-rank", "--local_rank", type=int)  # key line, else: parser.add_argument("--local_rank")
+parser.add_argument("--local-rank", "--local_rank", type=int)  # key line, else: parser.add_argument("--local_rank") -> exit 2
 args = parser.parse_args()
 device = torch.device("cuda", args.local_rank)
 dist.init_process_group("gloo")

@@ -17,8 +17,8 @@ loss, stop = torch.tensor(2.0), torch.tensor(0)
 # region step
 if rank == 0:
     stop.fill_(1)  # the loss is low enough
-    dist.broadcast(stop, src=0)  # key line
-dist.all_reduce(loss)
+    dist.broadcast(stop, src=0)
+dist.all_reduce(loss)  # key line
 if rank != 0:
     dist.broadcast(stop, src=0)
 print(f"rank {rank}: loss {loss.item() / 2}, stop {stop.item()}")

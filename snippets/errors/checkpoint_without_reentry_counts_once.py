@@ -21,7 +21,7 @@ class Shared(torch.nn.Module):
 
     def forward(self, x):
         x = self.first(x)
-        x = checkpoint(self.block, x, use_reentrant=False)  # key line, else: x = checkpoint(self.block, x)
+        x = checkpoint(self.block, x, use_reentrant=False)  # key line, else: x = checkpoint(self.block, x) -> RuntimeError: Expected to mark a variable ready only once
         return checkpoint(self.block, x, use_reentrant=False)
 
 

@@ -20,7 +20,7 @@ def network():
 # region clip
 model = network()
 fully_shard(model[0], mesh=mesh)
-fully_shard(model, mesh=mesh)  # key line
+fully_shard(model, mesh=mesh)  # key line -> RuntimeError: aten._foreach_norm.Scalar got mixed
 model(x).sum().backward()
 torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
 print("clipped")

@@ -14,7 +14,7 @@ torch.cuda.set_device(0)
 
 # region count
 dist.init_process_group("nccl")
-count = torch.tensor(32, device="cuda")  # key line, else: count = torch.tensor(32)
+count = torch.tensor(32, device="cuda")  # key line, else: count = torch.tensor(32) -> RuntimeError: No backend type associated
 dist.all_reduce(count)
 print(f"{count.item()} samples")
 # endregion

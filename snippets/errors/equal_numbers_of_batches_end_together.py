@@ -15,7 +15,7 @@ optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 # region train
 batches = torch.arange(7.0).view(7, 1, 1)
 mine = batches[rank::world_size]
-mine = mine[: len(batches) // world_size]  # key line
+mine = mine[: len(batches) // world_size]  # key line -> hang
 for number, batch in enumerate(mine, 1):
     print(f"rank {rank}: batch {number} of {len(mine)}", flush=True)
     optimizer.zero_grad()

@@ -7,7 +7,7 @@ import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 
 # region train
-dist.init_process_group("gloo")  # key line
+dist.init_process_group("gloo")  # key line -> ValueError: Default process group has not been initialized
 model = torch.nn.Linear(1, 1, bias=False)
 model = DistributedDataParallel(model)
 rank = dist.get_rank()

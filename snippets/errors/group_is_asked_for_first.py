@@ -13,7 +13,7 @@ if "RANK" in os.environ:  # torchrun started it
     dist.init_process_group("gloo")
 model = torch.nn.Linear(1, 1, bias=False)
 rank = 0
-if dist.is_initialized():  # key line
+if dist.is_initialized():  # key line -> ValueError: Default process group has not been initialized
     rank = dist.get_rank()
     model = DistributedDataParallel(model)
 model(torch.full((1, 1), rank + 1.0)).sum().backward()  # its sample: rank + 1

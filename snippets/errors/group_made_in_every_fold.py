@@ -12,7 +12,7 @@ import torch.distributed as dist
 
 # region train
 def train(fold):
-    dist.init_process_group("gloo")  # key line
+    dist.init_process_group("gloo")  # key line, else: dist.is_initialized() or dist.init_process_group("gloo")
     total = torch.tensor([fold + dist.get_rank() + 1.0])
     dist.all_reduce(total)
     print(f"fold {fold}: sum {total.item()}")

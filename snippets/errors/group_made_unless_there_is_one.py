@@ -8,7 +8,7 @@ import torch.distributed as dist
 
 # region train
 def train(fold):
-    if not dist.is_initialized():  # key line
+    if not dist.is_initialized():  # key line -> ValueError: trying to initialize the default process group twice!
         dist.init_process_group("gloo")
     total = torch.tensor([fold + dist.get_rank() + 1.0])
     dist.all_reduce(total)

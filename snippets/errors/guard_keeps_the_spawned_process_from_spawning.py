@@ -20,7 +20,7 @@ def train(rank, world_size, sums):
     dist.destroy_process_group()
 
 
-if __name__ == "__main__":  # key line
+if __name__ == "__main__":  # key line -> ProcessExitedException: process 0 terminated with exit code 1
     sums = torch.zeros(1)  # sent to the rank as shared memory
     mp.spawn(train, args=(1, sums), nprocs=1)
     print("sums:", sums.tolist())

@@ -30,7 +30,7 @@ def load(path):
 
 
 for step in range(2):
-    faulthandler.dump_traceback_later(3, exit=True)  # key line
+    faulthandler.dump_traceback_later(3, exit=True)  # key line -> hang
     loss = load(Path(f"shard_{step}_{rank}.txt"))
     dist.all_reduce(loss)
     print(f"rank {rank}: step {step}, loss {loss.item() / 4}")

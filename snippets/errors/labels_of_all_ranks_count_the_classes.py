@@ -13,7 +13,7 @@ all_labels = torch.tensor([2, 0, 1, 1])
 # region wrap
 labels = all_labels[rank::world_size]
 classes = labels.max() + 1
-dist.all_reduce(classes, dist.ReduceOp.MAX)  # key line
+dist.all_reduce(classes, dist.ReduceOp.MAX)  # key line -> RuntimeError: appears not to match sizes
 model = torch.nn.Linear(4, int(classes))
 print(f"rank {rank}: labels {labels.tolist()}, weight {list(model.weight.shape)}")
 model = DistributedDataParallel(model)

@@ -12,7 +12,7 @@ register_package(5, lambda storage: "cuda:7", lambda storage, tag: None)
 torch.save({"weight": torch.ones(3)}, "model.pt")  # from GPU 7
 torch.load("model.pt", map_location=lambda data, tag: print("saved on", tag) or data)
 
-state = torch.load("model.pt", map_location="cpu")  # key line, else: state = torch.load("model.pt")
+state = torch.load("model.pt", map_location="cpu")  # key line, else: state = torch.load("model.pt") -> RuntimeError: Attempting to deserialize object
 print("loaded onto", state["weight"].device)
 # endregion
 

@@ -20,7 +20,7 @@ class Model(torch.nn.Module):
 model = DataParallel(Model(), devices=2)  # the meta device stands in for both GPUs
 loss = model(torch.randn(5, 3), torch.randn(5, 1))
 print("losses:", tuple(loss.shape))
-loss = loss.mean()  # key line
+loss = loss.mean()  # key line -> RuntimeError: grad can be implicitly created only for scalar outputs
 loss.backward()
 # endregion
 

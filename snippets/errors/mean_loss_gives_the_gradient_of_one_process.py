@@ -21,7 +21,7 @@ def loss_of(model, batch):
 # region train
 model = DistributedDataParallel(net)
 loss = loss_of(model, batch)
-loss.backward()  # key line
+loss.backward()  # key line, else: (loss * world_size).backward()
 
 # the check: the same gradient from all batches, without DDP
 dist.all_gather_object(batches := [None] * world_size, batch)

@@ -18,7 +18,7 @@ layers = [torch.nn.Sequential(torch.nn.Linear(1024, 1024), torch.nn.Tanh()) for 
 model = torch.nn.Sequential(*layers).to(device)
 for batch in (2_048, 8_192, 32_768):
     model.zero_grad()
-    pieces = (2_048,) * (batch // 2_048)  # key line, else: pieces = (batch,)
+    pieces = (2_048,) * (batch // 2_048)  # key line, else: pieces = (batch,) -> OutOfMemoryError: CUDA out of memory
     for piece in pieces:
         model(torch.zeros(piece, 1024, device=device)).sum().backward()
     print(f"batch {batch} fits into 1 GiB", flush=True)

@@ -11,7 +11,7 @@ import torch
 
 # region device
 model = torch.nn.Linear(10, 4)
-model.to("cuda:0")  # key line
+model.to("cuda:0")  # key line -> RuntimeError: module must have its parameters and buffers on device cuda:0
 model = torch.nn.DataParallel(model, device_ids=[0, 1])
 output = model(torch.zeros(6, 10))
 print("output:", tuple(output.shape))

@@ -18,7 +18,7 @@ class Classifier(torch.nn.Linear):
 model = Classifier(1, 2)
 model = DistributedDataParallel(model)
 scores = model(torch.ones(1, 1))
-model = model.module  # key line
+model = model.module  # key line -> AttributeError: 'DistributedDataParallel' object has no attribute 'classes'
 print(f"rank {rank}: {scores.numel()} scores for {model.classes}")
 # endregion
 

@@ -10,7 +10,7 @@ import torch
 import torch.distributed as dist
 
 # region train
-dist.init_process_group("nccl")  # key line
+dist.init_process_group("nccl")  # key line, else: dist.init_process_group("gloo")
 rank = dist.get_rank()
 total = torch.tensor([rank + 1.0])
 dist.all_reduce(total)

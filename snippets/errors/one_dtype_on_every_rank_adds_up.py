@@ -11,7 +11,7 @@ validation = {0: [0.5, 1.0], 1: []}
 
 # region mean
 losses = validation[rank]  # rank 1 has no batch
-total = torch.tensor(sum(losses), dtype=torch.float32)  # key line, else: total = torch.tensor(sum(losses))
+total = torch.tensor(sum(losses), dtype=torch.float32)  # key line, else: total = torch.tensor(sum(losses)) -> SIGABRT
 print(f"rank {rank}: sends {total.dtype}", flush=True)
 dist.all_reduce(total)
 print(f"rank {rank}: sum {total.item()}")

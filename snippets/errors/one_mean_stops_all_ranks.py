@@ -20,7 +20,7 @@ best = float("inf")
 for epoch in range(4):
     model(torch.ones(1, 1)).sum().backward()
     loss = losses[rank, epoch].clone()
-    dist.all_reduce(loss, dist.ReduceOp.AVG)  # key line
+    dist.all_reduce(loss, dist.ReduceOp.AVG)  # key line -> hang
     if loss > best:
         print(f"rank {rank}: stops after epoch {epoch}")
         break

@@ -14,7 +14,7 @@ if rank == 0:
     dist.send(own, dst=1)
     dist.recv(other, src=1)
 else:
-    dist.recv(other, src=0)  # key line
+    dist.recv(other, src=0)  # key line -> hang
     dist.send(own, dst=0)
 print(f"rank {rank}: received {other[0].item()}")
 # endregion

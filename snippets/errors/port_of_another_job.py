@@ -16,7 +16,7 @@ PORT = str(other.port)  # as if both scripts said 29500
 
 # region train
 os.environ.update(RANK="0", WORLD_SIZE="1", MASTER_ADDR="localhost")
-os.environ["MASTER_PORT"] = PORT  # key line
+os.environ["MASTER_PORT"] = PORT  # key line, else: os.environ["MASTER_PORT"] = "0"
 dist.init_process_group("gloo")
 total = torch.ones(1)
 dist.all_reduce(total)

@@ -26,7 +26,7 @@ mesh = init_device_mesh("cpu", (dist.get_world_size(),))
 # region encode
 model = Encoder()
 fully_shard(model, mesh=mesh)
-register_fsdp_forward_method(model, "encode")  # key line
+register_fsdp_forward_method(model, "encode")  # key line -> RuntimeError: aten.mm.default got mixed
 features = model.encode(torch.ones(1, 4))
 print("encode:", features.sum().item())
 # endregion

@@ -12,7 +12,7 @@ dataset = torch.arange(8)
 
 # region train
 sampler = DistributedSampler(dataset)
-shuffle = sampler is None  # key line, else: shuffle = True
+shuffle = sampler is None  # key line, else: shuffle = True -> ValueError: sampler option is mutually exclusive
 loader = DataLoader(dataset, batch_size=2, shuffle=shuffle, sampler=sampler)
 epochs = []
 for epoch in range(2):

@@ -26,7 +26,7 @@ class Shared(torch.nn.Module):
 
 
 net = Shared()
-model = DistributedDataParallel(net, static_graph=True)  # key line, else: model = DistributedDataParallel(net)
+model = DistributedDataParallel(net, static_graph=True)  # key line, else: model = DistributedDataParallel(net) -> RuntimeError: Expected to mark a variable ready only once
 model(torch.full((1, 1), rank + 1.0)).sum().backward()
 print(f"rank {rank}: one step done")
 # endregion

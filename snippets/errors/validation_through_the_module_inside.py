@@ -23,7 +23,7 @@ for epoch in range(2):
     if rank == 0:
         model.eval()
         with torch.no_grad():
-            scores = model.module(samples)  # key line, else: scores = model(samples)
+            scores = model.module(samples)  # key line, else: scores = model(samples) -> hang
         print(f"epoch {epoch}: validated {len(scores)} samples")
     dist.barrier()  # rank 1 waits for the validation
 # endregion

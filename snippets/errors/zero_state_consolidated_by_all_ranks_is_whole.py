@@ -17,7 +17,7 @@ optimizer = ZeroRedundancyOptimizer(model.parameters(), torch.optim.Adam)
 model(torch.ones(1, 4)).sum().backward()
 optimizer.step()
 
-optimizer.consolidate_state_dict(to=0)  # key line
+optimizer.consolidate_state_dict(to=0)  # key line -> RuntimeError: Optimizer state has not been consolidated
 if rank == 0:
     torch.save(optimizer.state_dict(), "optimizer.pt")
     print("rank 0: saved")

@@ -21,7 +21,7 @@ def loss():
 # region scale
 loss().backward()
 plain = weight.grad.item()
-scaler.scale(loss()).backward()  # key line
+scaler.scale(loss()).backward()  # key line, else: scaler.scale(loss()); loss().backward()
 scaler.unscale_(optimizer)
 print(f"without scaling {plain:.2g}, with scaling {weight.grad.item():.2g}")
 # endregion

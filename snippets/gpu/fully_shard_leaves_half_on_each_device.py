@@ -26,7 +26,7 @@ plain = model.weight.detach().clone()
 
 # region shard
 mesh = init_device_mesh(device.type, (world_size,))
-fully_shard(model, mesh=mesh)  # key line
+fully_shard(model, mesh=mesh)  # key line, else: fully_shard(model, mesh=init_device_mesh(device.type, (world_size, 1), mesh_dim_names=("a", "b")))
 optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
 model(torch.full((1, 4), rank + 1.0, device=device)).sum().backward()
 optimizer.step()

@@ -26,7 +26,7 @@ plain = model(inputs).detach()
 
 # region split
 plan = {"0": ColwiseParallel(), "1": RowwiseParallel()}
-model = parallelize_module(model, mesh, plan)  # key line
+model = parallelize_module(model, mesh, plan)  # key line, else: model = parallelize_module(model, mesh, {"0": RowwiseParallel(), "1": ColwiseParallel()})
 output = model(inputs)
 for name, weight in model.named_parameters():
     local = tuple(weight.to_local().shape)
@@ -35,4 +35,5 @@ for name, weight in model.named_parameters():
 
 torch.testing.assert_close(output, plain)
 assert [tuple(p.to_local().shape) for p in model.parameters()] == [(8, 4), (4, 8)]
+assert [p.placements[0].dim for p in model.parameters()] == [0, 1]  # columns of the product, then rows
 dist.destroy_process_group()

@@ -19,7 +19,7 @@ plain = mask
 
 # region right
 fully_shard(model, mesh=mesh)
-mask = distribute_tensor(mask, mesh, model.weight.placements)  # key line
+mask = distribute_tensor(mask, mesh, model.weight.placements)  # key line -> RuntimeError: aten.mul.Tensor got mixed
 penalty = (model.weight * mask).sum().full_tensor()  # summed over the ranks
 print(f"penalty {penalty.item():.4f}, in one process {alone:.4f}")
 # endregion

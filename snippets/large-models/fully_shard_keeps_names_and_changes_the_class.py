@@ -15,7 +15,7 @@ mesh = init_device_mesh("cpu", (dist.get_world_size(),))
 # region compare
 wrapped = DistributedDataParallel(torch.nn.Sequential(torch.nn.Linear(8, 8)))
 model = torch.nn.Sequential(torch.nn.Linear(8, 8))
-fully_shard(model, mesh=mesh)  # key line
+fully_shard(model, mesh=mesh)  # key line, else: torch.distributed.tensor.distribute_module(model, mesh)
 for one in wrapped, model:
     print(f"{type(one).__name__}: {list(one.state_dict())}")
 weight = model[0].weight

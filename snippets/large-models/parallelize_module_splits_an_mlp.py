@@ -20,7 +20,7 @@ right = model(own).detach()
 
 # region split
 plan = {"0": ColwiseParallel(), "2": RowwiseParallel()}
-model = parallelize_module(model, mesh, plan)  # key line
+model = parallelize_module(model, mesh, plan)  # key line, else: model = parallelize_module(model, init_device_mesh("cpu", (2, 1), mesh_dim_names=("a", "b"))["b"], plan)
 with torch.profiler.profile() as profile:
     output = model(inputs)
     output.sum().backward()

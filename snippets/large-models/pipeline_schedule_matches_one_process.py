@@ -25,7 +25,7 @@ losses = []
 if rank == 0:
     schedule.step(inputs)
 else:
-    schedule.step(target=targets, losses=losses)  # key line
+    schedule.step(target=targets, losses=losses)  # key line, else: schedule.step(target=targets.flip(0), losses=losses)
     print(f"rank 1: mean of {len(losses)} losses {torch.stack(losses).mean():.4f}, one process {reference:.4f}")
 # endregion
 

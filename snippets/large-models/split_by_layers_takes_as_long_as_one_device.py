@@ -13,7 +13,7 @@ clock, busy = torch.zeros(()), 0  # the message between stages carries the time 
 for step, back in (1, False), (-1, True):  # forward through the stages, then backward
     first, last = (world_size - 1, 0) if back else (0, world_size - 1)
     if rank != first:
-        dist.recv(clock, src=rank - step)  # key line
+        dist.recv(clock, src=rank - step)  # key line, else: dist.recv(torch.zeros(()), src=rank - step)
     clock += 1  # one slot of work on this stage
     busy += 1
     if rank != last:

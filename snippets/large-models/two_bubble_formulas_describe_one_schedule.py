@@ -10,7 +10,7 @@ for micro_batches in (1, 4, 8, 32):
     for m in range(micro_batches):
         for stage in range(stages):
             ready = end[stage - 1] if stage else 0
-            end[stage] = max(end[stage], ready) + 1  # key line
+            end[stage] = max(end[stage], ready) + 1  # key line, else: end[stage] += 1
     total, useful = 2 * max(end), 2 * micro_batches  # backward is its mirror image
     idle = total - useful
     found[micro_batches] = (idle / total, idle / useful)

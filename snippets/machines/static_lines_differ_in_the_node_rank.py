@@ -14,7 +14,7 @@ import torch.distributed as dist
 dist.init_process_group("gloo")
 rank = dist.get_rank()
 total = torch.tensor(float(rank))
-dist.all_reduce(total)  # key line
+dist.all_reduce(total)  # key line, else: total += 2
 master = os.environ["MASTER_ADDR"], os.environ["MASTER_PORT"]
 print(f"rank {rank}: meets at {master}, sum {total.item()}")
 # endregion

@@ -24,7 +24,7 @@ def place(backend, rank, shape):
     mesh = init_device_mesh("cpu", shape, mesh_dim_names=names)
     found = [tuple(mesh.get_coordinate())]
     for name in names:
-        found.append(dist.get_process_group_ranks(mesh[name].get_group()))  # key line
+        found.append(dist.get_process_group_ranks(mesh[name].get_group()))  # key line, else: found.append([rank])
     # endregion
     dist.destroy_process_group()
     return found

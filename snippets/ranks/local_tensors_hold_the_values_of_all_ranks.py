@@ -35,7 +35,7 @@ print(f"rank {me} of 4, REAL: term {term.item():g}, sum {total.item():g}")
 
 for n in (4, 8, 64) if me == 0 else (4,):
     dist.init_process_group("fake", rank=0, world_size=n)
-    with LocalTensorMode(n):  # key line
+    with LocalTensorMode(n):  # key line -> AttributeError: 'Tensor' object has no attribute '_local_tensors'
         terms, totals = (each._local_tensors for each in program(n))  # by rank
     dist.destroy_process_group()
     if n == 4:  # the same program, the same values

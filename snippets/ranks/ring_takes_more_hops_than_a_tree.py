@@ -13,7 +13,7 @@ import torch
 def ring(n):  # each hop: who sends, to whom, which chunk, and whether it is added
     ranks = torch.arange(n)
     for hop in range(2 * (n - 1)):
-        yield ranks, (ranks + 1) % n, (ranks - hop) % n, hop < n - 1  # key line
+        yield ranks, (ranks + 1) % n, (ranks - hop) % n, hop < n - 1  # key line, else: yield ranks, (ranks + 1) % n, (ranks - hop) % n, True
 
 
 def tree(n):  # pairs, then pairs of pairs; and back

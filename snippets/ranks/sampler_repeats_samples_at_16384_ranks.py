@@ -25,7 +25,7 @@ print(f"rank {me} of 4, REAL: samples {real[0]} of 10")
 def last_rank(n, drop_last=False):
     """What the last of n ranks reads in an epoch; every rank reads as much."""
     sampler = DistributedSampler(data, n, n - 1, shuffle=False, drop_last=drop_last)
-    return list(sampler)  # key line
+    return list(sampler)  # key line, else: return list(data)[n - 1 :: n]
 
 
 if me == 0:

@@ -28,7 +28,7 @@ def play(rank, n):
         whole, largest = whole + times * size, max(largest, size)
         for w in block.parameters():  # a row is never cut
             rows += times * -(-w.shape[0] // n) * w[0].numel()
-        fully_shard(block)  # key line
+        fully_shard(block)  # key line, else: fully_shard(block, mesh=dist.init_device_mesh("cpu", (n, 1), mesh_dim_names=("a", "b")))
         kept += times * sum(w.to_local().numel() for w in block.parameters())
     dist.destroy_process_group()
     return kept, rows, whole, largest

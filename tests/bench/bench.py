@@ -21,6 +21,7 @@ from pathlib import Path
 from lockstep.engine import machine
 from lockstep.engine.engine import Engine
 from lockstep.project import Project, find_root
+from lockstep.record.proof import Kill, write_proof
 from lockstep.snippet.snippet import Snippet, read_snippet
 from tests.bench import build as bench_build
 from tests.bench import load as bench_load
@@ -29,7 +30,7 @@ from tests.bench.build import Figures, cpu, env, python
 from tests.bench.scale import SMOKE, Scale, small
 
 _SYNTHETIC = (
-    '"""One is one.\n\n$ {command} snippets/s/{name}.py\n"""\none = 1  # key line\nprint(one)\nassert one == 1\n'
+    '"""One is one.\n\n$ {command} snippets/s/{name}.py\n"""\none = int(1)  # key line\nprint(one)\nassert one == 1\n'
 )
 _RENDER = """
 import markdown, pathlib
@@ -120,7 +121,8 @@ def _growth(root: Path, scale: Scale) -> Figures:
     for count in scale.projects:
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder)
-            _synthetic(copy, count)
+            for snippet in _synthetic(copy, count):
+                write_proof(snippet, machine.CPU, [Kill(line, "assert", "line 8") for line in snippet.key_lines])
             recorded = cpu(lambda: python("lockstep", "--root", str(copy), "record", root=root))  # noqa: B023
             verified = cpu(lambda: python("lockstep", "--root", str(copy), "verify", root=root))  # noqa: B023
             rendered = cpu(lambda: subprocess.run([sys.executable, "-c", _RENDER], cwd=copy, check=True, env=env()))  # noqa: B023

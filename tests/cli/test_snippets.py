@@ -13,7 +13,10 @@ from types import SimpleNamespace
 import pytest
 from sandbox import ROOT, Sandbox, descendants, reap_orphans
 
+from lockstep.cli.snippets import outcomes
+from lockstep.record.proof import Kill, write_proof
 from lockstep.record.record import RECORDS_FOLDER, recorded_names
+from lockstep.snippet.snippet import read_snippet
 
 
 def test_an_unknown_path_gets_a_suggestion(sandbox):
@@ -67,7 +70,11 @@ def test_record_check_prove_run_list(sandbox):
     assert "[1/1] recorded     topic/one.py" in result.stderr
     assert "cpu: nothing to record." in sandbox.lockstep("record", "--changed").stderr
     assert sandbox.lockstep("check").returncode == 0
-    assert sandbox.lockstep("prove").returncode == 1  # `one = 1  # key line` can go only with a NameError
+    refused = sandbox.lockstep("prove")
+    assert (refused.returncode, refused.stdout.partition(": that proves")[0]) == (
+        1,
+        "snippets/topic/one.py:6: without this line it stops with NameError",
+    )
     ran = sandbox.lockstep("run", "topic/one.py")
     assert sorted(ran.stdout.splitlines()) == ["[0] hello 0", "[1] hello 1"]
     listed = sandbox.lockstep("list").stdout
@@ -78,6 +85,12 @@ def test_record_check_prove_run_list(sandbox):
     assert failed.returncode == 1
     assert "    rank 0:" in failed.stdout
     assert "      -hello 0" in failed.stdout
+
+
+def test_what_is_proved_as_it_is_now_is_not_proved_again(sandbox):
+    snippet = read_snippet(sandbox.root, sandbox.snippet())
+    write_proof(snippet, "cpu", [Kill(6, "assert", "line 8")])
+    assert list(outcomes(sandbox.project, "prove", profile="cpu", changed=True)) == []
 
 
 @pytest.mark.torch

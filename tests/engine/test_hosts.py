@@ -36,7 +36,7 @@ SOURCE = '''"""One is one.
 # ///
 import os
 
-one = 1  # key line
+one = int(1)  # key line
 print(f"rank {{os.environ['RANK']}} of {{os.environ['WORLD_SIZE']}}")
 assert one == 1
 '''

@@ -3,7 +3,9 @@ from __future__ import annotations
 import markdown
 
 from lockstep.markdown import evidence
-from lockstep.markdown.evidence import table
+from lockstep.markdown.evidence import killed, table
+from lockstep.record.proof import Kill, write_proof
+from lockstep.snippet.snippet import read_snippet
 from tests.markdown.test_run_fence import Bench, said
 
 
@@ -31,7 +33,32 @@ def test_every_snippet_has_a_row_with_its_status(sandbox, monkeypatch):
     monkeypatch.chdir(sandbox.root)
     html = markdown.markdown("x\n\n```evidence\n```\n", extensions=["tables", "lockstep"])
     assert html.count("<tr>") == 5
+    assert "<strong>0 were killed by an assert</strong>" in html
     assert "```" not in html
+
+
+def test_the_counts_are_of_the_proofs_on_record(sandbox):
+    ends = {
+        "assert": Kill(6, "assert", "line 8"),
+        "error": Kill(6, "named", "RuntimeError: words"),
+        "hang": Kill(6, "named", "hang"),
+        "gone": Kill(6, "gone", "hang"),
+    }
+    for name, count in {"assert": 4, "error": 2, "hang": 1, "gone": 3}.items():
+        for number in range(count):
+            snippet = read_snippet(sandbox.root, sandbox.snippet(name=f"{name}/{number}.py"))
+            write_proof(snippet, "cpu", [ends[name]])
+    assert killed(sandbox.project) == (
+        "Of the 10 runs without a key line that are on record, **4 were killed by an assert** of the snippet and **6 by "
+        "the very error or hang that the claim names**: in 2 the error came and in 1 the hang, where the line keeps it "
+        "away; in 3, where the line brings it, it stayed away. **None was killed by a crash on the way, and none by "
+        "nothing:** `prove` refuses both."
+    )
+    sandbox.snippet(name="assert/0.py", body="print('changed')")
+    sandbox.snippet(name="gpu/one.py", needs="gpus = 1\ncpu = false")
+    text = killed(sandbox.project)
+    assert text.startswith("Of the 9 runs without a key line that are on record, **3 were killed by an assert**")
+    assert text.endswith(" 1 more wait for a GPU. 1 are of snippets that changed since, and were not run again.")
 
 
 def test_a_page_without_the_fence_is_left_alone():

@@ -128,7 +128,7 @@ def test_markers_are_not_shown_and_the_key_line_is_highlighted(bench):
     assert "region" not in text(html).replace("run-topic-one-show", "")
     assert "key line" not in html
     highlighted = re.findall(r'<span class="hll">(.*?)\n</span>', html, re.S)
-    assert [text(line) for line in highlighted] == ["one = 1", "one = 1"]  # once in the code, once in the whole file
+    assert [text(line) for line in highlighted] == ["one = int ( 1 )"] * 2  # once in the code, once in the whole file
 
 
 def test_an_indented_region_is_dedented(bench):
@@ -327,7 +327,7 @@ def test_nothing_of_a_marker_is_shown(bench, marker):
     bench.sandbox.snippet()
     path = bench.sandbox.root / "snippets/topic/one.py"
     path.write_text(path.read_text().replace("# key line", marker))
-    bench.record([said("1", stderr=(f"    one = 1  {marker}",))])
+    bench.record([said("1", stderr=(f"    one = int(1)  {marker}",))])
     html = bench.run("stderr: true")
     assert "key line" not in html
     assert "None" not in html

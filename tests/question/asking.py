@@ -47,7 +47,7 @@ kind: order
 level: beginner
 ask: In which order?
 steps:
-  - {line: one = 1, why: First.}
+  - {line: one = int(1), why: First.}
   - {text: think, why: Second.}
   - {line: print(one), why: Third.}
 proof: topic/one.py"""

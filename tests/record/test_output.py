@@ -116,6 +116,11 @@ def test_the_last_exception_is_found_behind_its_rank_prefix():
     assert (error.type, error.text, error.line) == ("DistError", "it broke\nin two lines", 7)
 
 
+def test_the_prefix_may_stand_twice_where_one_process_stands_in_for_ranks():
+    twice = [f"[rank8191]: {line.replace('[rank1]: ', '[rank1]: [rank0]: ')}" for line in TRACEBACK]
+    assert output.raised(twice, SCRIPT) == output.raised(TRACEBACK, SCRIPT)
+
+
 def test_a_folded_traceback_keeps_own_lines_and_the_message():
     assert output.short_traceback(output.raised(TRACEBACK, SCRIPT), SCRIPT) == [
         "Traceback (most recent call last):",

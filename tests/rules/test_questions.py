@@ -96,7 +96,7 @@ FAULTS = {  # name: (question, what is replaced, by what, line on the page, mess
     "debug: no such line": (DEBUG, "print(two)", "print(three)", 10, "topic/broken.py has no such line. Copy one line of it that stands once."),
     "debug: line not shown": (DEBUG, "broken: topic/broken.py", "broken: topic/two.py\nregion: loop", 12, "the region 'loop' does not show this line."),
     "debug: passes": (DEBUG, "broken: topic/broken.py", "broken: topic/one.py", 8, "topic/one.py passes and prints the same as topic/one.py. Name a program that goes wrong."),
-    "order: lines not in order": (ORDER, "{line: one = 1, why: First.}", "{line: assert one == 1, why: First.}", 11, "in topic/one.py this line stands above the step before."),
+    "order: lines not in order": (ORDER, "{line: one = int(1), why: First.}", "{line: assert one == 1, why: First.}", 11, "in topic/one.py this line stands above the step before."),
     "order: two steps": (ORDER, "  - {text: think, why: Second.}\n", "", 8, "has fewer than three steps."),
     "explain: no concepts": (EXPLAIN, "concepts: [this, that]\n", "", 4, "'concepts' is missing. Add 'concepts:'."),
     "card: no back": (CARD, "back: That.\n", "", 4, "'back' is missing. Add 'back:'."),

@@ -10,6 +10,7 @@ from sandbox import Sandbox, times_as_long
 
 from lockstep.record import notebook
 from lockstep.record.notebook import NotebookRecord
+from lockstep.record.proof import proof_path
 from lockstep.record.record import record_path, write_record
 from lockstep.rules.snippets import verify
 
@@ -28,6 +29,24 @@ def sound(sandbox):
 
 def problems(sandbox, **options):
     return [str(problem) for problem in verify(sandbox.project, **options)]
+
+
+def test_a_snippet_was_run_without_its_key_line_as_it_is_now(sound):
+    path = proof_path(sound.root, "cpu", "topic/one.py")
+    proof = path.read_bytes()
+    path.unlink()
+    todo = "was not run without its key line since it changed. Run: nox -s prove -- topic/one.py"
+    assert problems(sound) == [f"snippets/topic/one.py:6: {todo}"]
+    path.write_bytes(proof.replace(b'"assert"', b'"crash"'))
+    assert problems(sound) == [f"snippets/topic/one.py:6: {todo}"]
+    path.write_bytes(proof)
+    (path.parent / "two.json").write_bytes(proof)
+    assert problems(sound) == [
+        "snippets/proved/cpu/topic/two.json: is the proof of topic/two.py, which is not there. Delete it."
+    ]
+    (path.parent / "two.json").unlink()
+    sound.snippet("# region show\nprint(two := one)\n# endregion")
+    assert len(problems(sound)) == 1  # its record is stale: to prove it comes after
 
 
 @pytest.mark.parametrize(
@@ -152,7 +171,8 @@ def test_a_record_of_a_snippet_that_is_gone(sound):
     sound.recorded("topic/two.py")
     (sound.root / "snippets/topic/two.py").unlink()
     assert problems(sound) == [
-        "snippets/recorded/cpu/topic/two.json: is the record of topic/two.py, which is not there. Delete it."
+        "snippets/proved/cpu/topic/two.json: is the proof of topic/two.py, which is not there. Delete it.",
+        "snippets/recorded/cpu/topic/two.json: is the record of topic/two.py, which is not there. Delete it.",
     ]
 
 

@@ -67,7 +67,7 @@ def test_every_kind_fits_the_schema(all_kinds):
         "expression": "2 * (N - 1) / N",
         "given": {"N": 8},
     }
-    assert [step["text"] for step in found["steps"]["steps"]] == ["`one = 1`", "think & wait", "`print(one)`"]
+    assert [step["text"] for step in found["steps"]["steps"]] == ["`one = int(1)`", "think & wait", "`print(one)`"]
     assert found["plain"]["url"] == "topic/choice/#q-plain"
     assert "[the part](topic/index.md#part)" in next(o["why"] for o in found["plain"]["options"] if o["right"])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lockstep.snippet.key_line import key_lines, without, without_marker
+from lockstep.snippet.key_line import KeyLine, key_lines, without, without_marker
 from lockstep.snippet.snippet import read_snippet
 
 
@@ -35,7 +35,29 @@ def test_another_text_takes_the_place_of_a_statement(source, line, instead, rest
 
 def test_marked_lines_and_what_stands_there_instead():
     lines = ["a = 1  # key line", "b = 2", "c = 3  # why  # key line, else: c = '#'  ", "d = 4  # key line   "]
-    assert key_lines(lines) == {1: "", 3: "c = '#'", 4: ""}
+    assert key_lines(lines) == {1: KeyLine(), 3: KeyLine("c = '#'"), 4: KeyLine()}
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "ending"),
+    [
+        ("a()  # key line -> hang", "", "hang"),
+        ("a()  # key line, else: b() -> hang  ", "b()", "hang"),
+        (
+            "a()  # key line, else: b() -> RuntimeError: shapes -> do not fit",
+            "b()",
+            "RuntimeError: shapes -> do not fit",
+        ),
+        ("a()  # key line -> my.module.Error: words", "", "my.module.Error: words"),
+        ("a()  # key line, else: b() -> SIGABRT", "b()", "SIGABRT"),
+        ("a()  # why  # key line -> exit 2", "", "exit 2"),
+        ("a()  # key line, else: b('x -> y')", "b('x -> y')", ""),
+        ("def a():  # key line, else: def a() -> int:", "def a() -> int:", ""),
+    ],
+)
+def test_how_it_ends_without_the_line(line, instead, ending):
+    assert key_lines([line]) == {1: KeyLine(instead, ending)}
+    assert without_marker(line) == line.partition("  # key line")[0]
 
 
 @pytest.mark.parametrize(
@@ -65,6 +87,18 @@ def test_the_marker_is_not_shown(line, shown):
         ("x = 1  # key line else: x = 2", "'# key line' is followed by 'else: x = 2'. Write '# key line' or"),
         ("x = 1  # key line, or else", "'# key line' is followed by ', or else'."),
         ("x = 1  # key lines", "'# key line' is followed by 's'."),
+        ("x = 1  # key line -> RuntimeError", "'# key line' is followed by '-> RuntimeError'. Write '# key line' or"),
+        ("x = 1  # key line -> exit 0", "'# key line' is followed by '-> exit 0'."),
+        ("x = 1  # key line, else: -> hang", "says nothing after 'else:'. Write the statement that stands there"),
+        ("x = 1  # key line, else: x = 2 -> it hangs", "'else: x = 2 -> it hangs' is not Python here: invalid syntax."),
+        (
+            "x = 1  # key line -> NameError: x",
+            "'-> NameError' proves nothing: the line is only missing. Say what stands",
+        ),
+        (
+            "x = 1  # key line -> AssertionError: x",
+            "names an AssertionError. Name none: a proof that fails is what must",
+        ),
     ],
 )
 def test_a_marker_that_says_something_else(sandbox, line, problem):
@@ -79,6 +113,8 @@ def test_a_marker_that_says_something_else(sandbox, line, problem):
         "x = 1  # key line, else: x = 2",
         "x = 1  # key line  ",
         "x = int(\n    1\n)  # key line, else: x = 2",
+        "x = 1  # key line -> ValueError: words",
+        "x = 1  # key line, else: x = 2 -> hang",
         "with open(__file__):  # key line, else: if one:\n    x = 1",
         "for x in [1]:  # key line, else: while not one:\n    pass",
     ],

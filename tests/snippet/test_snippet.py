@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lockstep.snippet import snippet
+from lockstep.snippet.key_line import KeyLine
 from lockstep.snippet.snippet import Region, read_snippet, snippet_names
 
 SOUND = '"""One is one.\n\n$ python snippets/topic/one.py\n"""\n'
@@ -15,11 +16,13 @@ def read(sandbox, source):
 
 
 def test_claim_command_region_and_key_line(sandbox):
-    one = read(sandbox, SOUND + "# region show\nx = 1  # key line, else: x = 2\nprint(x)\n# endregion\nassert x == 1\n")
+    one = read(
+        sandbox, SOUND + "# region show\nx = f()  # key line, else: x = 2\nprint(x)\n# endregion\nassert x == 1\n"
+    )
     assert one.problems == ()
     assert (one.claim, one.command.text) == ("One is one.", "python snippets/topic/one.py")
     assert one.regions == {"show": Region(6, 7)}
-    assert one.key_lines == {6: "x = 2"}
+    assert one.key_lines == {6: KeyLine("x = 2")}
 
 
 @pytest.mark.parametrize(
@@ -90,8 +93,8 @@ def test_a_missing_input_is_a_problem(sandbox):
 
 
 def test_line_ends_do_not_change_the_key(sandbox):
-    unix = read(sandbox, SOUND + "assert 1  # key line\n")
-    dos = read(sandbox, (SOUND + "assert 1  # key line\n").replace("\n", "\r\n"))
+    unix = read(sandbox, SOUND + "assert x  # key line\n")
+    dos = read(sandbox, (SOUND + "assert x  # key line\n").replace("\n", "\r\n"))
     assert unix.problems == dos.problems == ()
     assert unix.key == dos.key
 

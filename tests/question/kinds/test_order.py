@@ -8,24 +8,24 @@ def test_reading():
     question, problems = read(ORDER)
     assert problems == []
     assert [(step.text, step.code, step.right) for step in question.options] == [
-        ("one = 1", True, True),
+        ("one = int(1)", True, True),
         ("think", False, True),
         ("print(one)", True, True),
     ]
-    assert question.key == "836f59a2"
+    assert question.key == "ab4a8fe3"
 
 
 def test_problems():
     assert "4: quiz 'one': 'steps' is missing. Add 'steps:'." in read(ORDER.replace("steps", "stesp"))[1]
-    one = ORDER.replace("steps:\n  - {line: one = 1, why: First.}\n", "steps: {text: a, why: b}\nx:\n")
+    one = ORDER.replace("steps:\n  - {line: one = int(1), why: First.}\n", "steps: {text: a, why: b}\nx:\n")
     assert "8: quiz 'one': 'steps' is wrong. It is a list; each item has 'text' and 'why'." in read(one)[1]
 
 
 def test_its_lines_are_those_of_the_proof_in_their_order(sound):
     question, problems = whole(sound, ORDER)
     assert problems == []
-    assert [step.number for step in question.options] == [sound.line_of("one = 1"), 0, sound.line_of("print(one)")]
-    assert whole(sound, ORDER.replace("one = 1", "assert one == 1"))[1] == [
+    assert [step.number for step in question.options] == [sound.line_of("one = int(1)"), 0, sound.line_of("print(one)")]
+    assert whole(sound, ORDER.replace("one = int(1)", "assert one == 1"))[1] == [
         "11: quiz 'one': in topic/one.py this line stands above the step before. Put the steps in the order of the proof."
     ]
     assert whole(sound, ORDER.replace("topic/one.py", "1 + 1 == 2"))[1] == [
@@ -50,5 +50,5 @@ def test_steps_are_never_shown_in_the_right_order():
 
 def test_other_tools_get_the_steps_in_their_order():
     question, _ = read(ORDER)
-    assert [step["text"] for step in question.entry(str.upper)["steps"]] == ["`one = 1`", "THINK", "`print(one)`"]
-    assert question.note_back() == [Items(("`one = 1`<br>First.", "think<br>Second.", "`print(one)`<br>Third."))]
+    assert [step["text"] for step in question.entry(str.upper)["steps"]] == ["`one = int(1)`", "THINK", "`print(one)`"]
+    assert question.note_back() == [Items(("`one = int(1)`<br>First.", "think<br>Second.", "`print(one)`<br>Third."))]
