@@ -8,7 +8,7 @@ from lockstep.engine.machine import CPU
 from lockstep.page import OURS, pages
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
-from lockstep.record import notebook, structure
+from lockstep.record import notebook, origin, structure
 from lockstep.record.record import BadRecord, read_record, record_path, recorded_names, recorded_profiles
 
 PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython", "pytb"}
@@ -113,6 +113,11 @@ def records_are_whole(project: Project) -> Iterator[Problem]:
                 yield Problem(path, 0, f"{error}.", f"Run: nox -s record -- {name}")
 
 
+def signatures_hold(project: Project) -> Iterator[Problem]:
+    """Each manifest is signed by a known runner, and no record differs from what was signed for the same snippet."""
+    yield from origin.problems(project.root)
+
+
 def notebooks_are_true(project: Project) -> Iterator[Problem]:
     """Each notebook page has its executed notebook beside it, of the cells and the text as they are now."""
     for notebook_page in project.notebooks.values():
@@ -147,6 +152,7 @@ RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
     embeds_stand_once,
     cpu_records_are_true,
     records_are_whole,
+    signatures_hold,
     notebooks_are_true,
     profiles_agree,
 )
