@@ -175,7 +175,7 @@ class _Cleaner:
             self.copy(part, element)
 
     def facts(self, source: ET.Element, target: ET.Element) -> None:
-        """Copy a line of facts, each in a `span` of its own; what holds for every run of a CPU is left out, for room."""
+        """Copy a line of facts, a `span` each. What holds for every run of a CPU is left out, for room."""
         element = self.add(source, target)
         markup.append_text(element, source.text)
         for part in source:

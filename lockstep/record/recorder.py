@@ -188,9 +188,16 @@ def check_one(engine: Engine, snippet: Snippet) -> Outcome:
 
 
 def for_each(
-    work: Callable[[Engine, Snippet], Outcome], engine: Engine, snippets: Sequence[Snippet], progress: Progress
+    work: Callable[[Engine, Snippet], Outcome],
+    engine: Engine,
+    snippets: Sequence[Snippet],
+    progress: Progress,
+    jobs: int = 0,
 ) -> list[Outcome]:
-    """Call `work` for every snippet, on a few at once. Ctrl-C ends what still runs; finished work is not lost."""
+    """Call `work` for every snippet, `jobs` at once; 0 is as many as suit this machine.
+
+    Ctrl-C ends what still runs; finished work is not lost.
+    """
 
     def work_on(snippet: Snippet) -> Outcome:
         progress.start(snippet.name)
@@ -205,7 +212,7 @@ def for_each(
         progress.finish(snippet.name, outcome.verdict, ok=not outcome.problems)
         return outcome
 
-    pool = ThreadPoolExecutor(default_jobs())
+    pool = ThreadPoolExecutor(jobs or default_jobs())
     try:
         return list(pool.map(work_on, snippets))
     except BaseException:

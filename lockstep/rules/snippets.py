@@ -10,6 +10,7 @@ from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.record import notebook, origin, structure
 from lockstep.record.record import BadRecord, read_record, record_path, recorded_names, recorded_profiles
+from lockstep.rules.imports import imports_are_written
 
 PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython", "pytb"}
 PLAIN = {"text", "console", "bash", "yaml", "toml", "json", "markdown", "diff", "html", "css", "ini", "make"}
@@ -146,6 +147,7 @@ def _withdrawn(project: Project) -> Iterator[Problem]:
 RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
     snippets_are_sound,
     snippets_are_shown,
+    imports_are_written,
     pages_can_be_read,
     fences_are_known,
     embeds_are_whole,
