@@ -32,7 +32,9 @@ def call(root: Path, *words: str, body: str = "") -> str:
         LockstepError: the program failed.
     """
     try:
-        done = subprocess.run(words, cwd=root, input=body, capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            words, cwd=root, input=body, capture_output=True, encoding="utf-8", errors="replace", check=True
+        )
         return done.stdout.strip()
     except (OSError, subprocess.CalledProcessError) as error:
         reason = (getattr(error, "stderr", "") or str(error)).strip()

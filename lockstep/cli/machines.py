@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from lockstep.ci import collect, drift, github, sbom
+from lockstep.ci import collect, drift, github, review, sbom
 from lockstep.cli import snippets
 from lockstep.cli.verb import Verb, shard
 from lockstep.engine import machine
@@ -68,6 +68,11 @@ def _propose(project: Project, args: argparse.Namespace) -> int:
     return 1 if problems else 0
 
 
+def _review(project: Project, args: argparse.Namespace) -> int:
+    print(review.changes(project, args.base), end="")
+    return 0
+
+
 def _issue(project: Project, args: argparse.Namespace) -> int:
     text = args.file.read_text("utf-8")
     shown = f"{args.fence}\n\n{github.fenced(text)}" if args.fence and text.strip() else text
@@ -109,6 +114,10 @@ def _of_sign(parser: argparse.ArgumentParser) -> None:
 def _of_propose(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="what `collect` copied on other machines")
     parser.add_argument("--base", required=True, help="the branch that the records are of")
+
+
+def _of_review(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--base", required=True, metavar="COMMIT", help="what the branch goes into")
 
 
 def _of_issue(parser: argparse.ArgumentParser) -> None:
@@ -154,6 +163,13 @@ VERBS = (
         "ci propose records --base main",
         _propose,
         _of_propose,
+    ),
+    Verb(
+        "ci review",
+        "Print what a branch changes in records, as Markdown.",
+        "ci review --base main",
+        _review,
+        _of_review,
     ),
     Verb(
         "ci issue",

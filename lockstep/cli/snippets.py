@@ -18,6 +18,7 @@ from lockstep.project import Project
 from lockstep.record import judge, notebook_runner, prove, recorder
 from lockstep.record import shard as shards
 from lockstep.record import share as shares
+from lockstep.record.as_text import as_text
 from lockstep.record.progress import Progress, RankPrinter
 from lockstep.record.record import recorded_profiles
 from lockstep.record.recorder import Outcome
@@ -174,6 +175,11 @@ def _verify(project: Project, args: argparse.Namespace) -> int:
     return 1 if problems else 0
 
 
+def _text(_: Project, args: argparse.Namespace) -> int:
+    print(as_text(args.file.decode("utf-8", "replace")), end="")
+    return 0
+
+
 def _explain(project: Project, args: argparse.Namespace) -> int:
     entries = list(entry.entries(project.texts))
     log = sys.stdin.buffer.read() if args.log is None else args.log
@@ -257,6 +263,10 @@ def _of_verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--release", action="store_true", help="also ask for every GPU record to be current")
 
 
+def _of_text(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=_content, metavar="FILE", help="a record, or any file")
+
+
 def _of_explain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("log", nargs="?", type=_content, metavar="FILE", help="the log (default: standard input)")
 
@@ -277,6 +287,13 @@ VERBS = (
     Verb("list", "List snippets: claim, profiles on record, date, seconds, stale or not.", "list ddp", _list, _of_list),
     Verb(
         "verify", "Check every page, fence, question, snippet and record; run nothing.", "verify", _verify, _of_verify
+    ),
+    Verb(
+        "text",
+        "Show a record as text; `git diff` can call it.",
+        "text snippets/recorded/cpu/ddp/averages_gradients.json",
+        _text,
+        _of_text,
     ),
     Verb("explain", "Find the root cause in the log of a job.", "explain < job.log", _explain, _of_explain),
 )

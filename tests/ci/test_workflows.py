@@ -37,6 +37,7 @@ PERMISSIONS = {
     ("links", "tell"): READ | {"issues": "write"},
     ("record", "shard"): READ,
     ("record", "propose"): PROPOSE,
+    ("site", "review"): READ,
     ("site", "test"): READ,
     ("site", "build"): READ | {"pages": "read"},
     ("site", "publish"): {"pages": "write", "id-token": "write", "attestations": "write"},

@@ -12,7 +12,9 @@ from signing import COMMIT
 from lockstep.record import manifest, origin
 from lockstep.record.manifest import NoSshKeygen
 from lockstep.record.record import RankRecord, read_record, record_path, write_record
+from lockstep.record.recorder import check_one, record_one
 from lockstep.rules.snippets import verify
+from lockstep.snippet.snippet import read_snippet
 from tests.record.test_shard import git
 
 PATH = "snippets/recorded/1xh200/topic/one.json"
@@ -113,6 +115,28 @@ def test_an_edited_record_is_found_though_its_own_digest_is_right(sandbox, signe
     ]
     assert {f"{PATH}: is not as gpu-1 signed it. {problem}"} <= set(map(str, verify(sandbox.project)))
     assert origin.words(sandbox.root, edited) == "recorded by hand, not attested"
+
+
+@pytest.mark.torch
+def test_an_edited_record_of_the_cpu_is_found_by_running_it_again(sandbox, engine):
+    """Whatever was recomputed: its own digest is right, and all that can be verified without running passes."""
+    name = sandbox.snippet("print(one)\nprint('x' * one)")
+    sandbox.page("# One\n\n```run\ntopic/one.py\n```\n")
+    snippet = read_snippet(sandbox.root, name)
+    assert record_one(engine, snippet).verdict == "recorded"
+    record = read_record(sandbox.root, "cpu", name)
+    [rank] = record.ranks
+    for edited in (("1", "y"), ("1",), ("1", "x", ""), ("9999 GB/s", "x")):
+        write_record(sandbox.root, dataclasses.replace(record, ranks=(dataclasses.replace(rank, stdout=edited),)))
+        assert verify(sandbox.project, release=True) == []
+        outcome = check_one(engine, snippet)
+        assert outcome.verdict == "different", edited
+        assert "prints something else than its record on cpu." in str(outcome.problems[0])
+    for edited in ({"end": "hang"}, {"first": 0}, {"ranks": (rank, rank)}):
+        write_record(sandbox.root, dataclasses.replace(record, **edited))
+        assert check_one(engine, snippet).problems, edited
+    write_record(sandbox.root, record)
+    assert check_one(engine, snippet).verdict == "as on record"
 
 
 def test_an_old_signed_record_does_not_pass_for_a_changed_snippet(sandbox, signer, record):
