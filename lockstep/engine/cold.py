@@ -27,7 +27,6 @@ _POLL = 0.02  # seconds
 _START = 60.0  # seconds that ranks may need to import torch, in addition to the timeout of a snippet
 _STOP = 40.0  # seconds that torchrun may take to end its ranks: it waits 30 for them
 _QUIET = {"OMP_NUM_THREADS": "1", "PET_STANDALONE": "1"}  # what no reader types, and jobs side by side need
-_PLACES = ("TMPDIR", "CUDA_VISIBLE_DEVICES")
 _LINUX = sys.platform == "linux"  # /proc tells which processes belong to a job
 _FAILED = re.compile(r"rank\s*: \d+ \(local_rank: (?P<rank>\d+)\)\s+exitcode\s*: (?P<exit>-?\d+)")
 
@@ -231,14 +230,10 @@ class ColdRun:
 
 
 def _of_a_reader(job: Job) -> dict[str, str]:
-    """The environment of a new shell: where programs lie, a home, a temporary folder; and no GPU, as the job says.
-
-    The variables that the `$` line sets are set by the shell that runs it.
-    """
+    """The environment of a new shell: where programs lie, a home; and what the job sets, such as to see no GPU."""
     own = [sysconfig.get_path("scripts"), str(Path(sys.executable).parent)]
     path = os.pathsep.join([*dict.fromkeys(own), os.environ.get("PATH", os.defpath)])
-    home = job.env.get("TMPDIR", str(job.scratch))
-    return {"PATH": path, "HOME": home, **{name: job.env[name] for name in _PLACES if name in job.env}}
+    return {"PATH": path, "HOME": job.env.get("TMPDIR", str(job.scratch)), **job.env}
 
 
 def failures(stderr: str) -> dict[int, int]:
