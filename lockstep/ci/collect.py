@@ -133,8 +133,7 @@ def _copy(root: Path, names: Sequence[str], target: Path) -> tuple[list[str], li
     copied, problems = list[str](), list[Problem]()
     for name in names:
         if name.endswith(manifest.SUFFIX):
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
-            record.replace(target / name, (root / name).read_text("utf-8"))
+            _copy_file(root / name, target / name)
             copied.append(name)
             continue
         try:
@@ -149,6 +148,11 @@ def _copy(root: Path, names: Sequence[str], target: Path) -> tuple[list[str], li
         if new_record:
             copied.append(name)
     return copied, problems
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    record.replace(target, source.read_text("utf-8", "replace"))
 
 
 def _copy_notebook(source: Path, target: Path, new_record: NotebookRecord) -> None:
