@@ -125,6 +125,12 @@ def cold(session):
 
 
 @uses_env
+def typed(session):
+    """Run the $ lines of the tenth of all snippets whose turn it is, one by one, and compare."""
+    session.run(PYTHON, "-m", "lockstep", "check", "--cold", "--profile", "cpu", "--share", "auto/10", "--jobs", "1")
+
+
+@uses_env
 def anki(session):
     """Write site/lockstep-anki.txt: all questions as notes; importing it again updates them."""
     session.run(PYTHON, "-m", "lockstep", "export", "anki", "site/lockstep-anki.txt")

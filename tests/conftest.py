@@ -17,7 +17,7 @@ from sandbox import Sandbox, descendants, temporary
 from lockstep.engine.engine import Engine
 from lockstep.engine.process import become_subreaper
 
-pytest_plugins = ["parallel", "browsing"]
+pytest_plugins = ["parallel", "browsing", "signing"]
 
 
 # Nothing that hypothesis tries has a limit of time: a loaded machine is no fault.

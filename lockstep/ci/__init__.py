@@ -1,1 +1,1 @@
-"""What the workflows on GitHub call: pull requests of records, issues of drift, the bill of materials."""
+"""What workflows on GitHub call: pull requests of records, their reviews, issues of drift, the bill of materials."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from lockstep.ci import collect
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
+from lockstep.record import manifest, origin
 
 LIMIT = 60_000  # characters of a body; GitHub takes 65,536
 _BOT = ("-c", "user.name=github-actions[bot]", "-c", "user.email=github-actions[bot]@users.noreply.github.com")
@@ -31,7 +32,9 @@ def call(root: Path, *words: str, body: str = "") -> str:
         LockstepError: the program failed.
     """
     try:
-        done = subprocess.run(words, cwd=root, input=body, capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            words, cwd=root, input=body, capture_output=True, encoding="utf-8", errors="replace", check=True
+        )
         return done.stdout.strip()
     except (OSError, subprocess.CalledProcessError) as error:
         reason = (getattr(error, "stderr", "") or str(error)).strip()
@@ -54,7 +57,7 @@ def plan(project: Project, runner: str) -> tuple[bool, str]:
 def proposal(paths: Sequence[str], project: Project, where: str) -> str:
     """The text of a pull request with records. `where` is the address of the run that made them."""
     environments: dict[str, list[dict[str, str]]] = {}
-    for path in paths:
+    for path in (path for path in paths if not path.endswith(manifest.SUFFIX)):
         record = collect.read(project.root, path)
         environments.setdefault(collect.profile_and_snippet(path)[0], []).append(record.environment if record else {})
     rows = [
@@ -76,11 +79,13 @@ def propose(project: Project, folder: Path, base: str, where: str) -> list[Probl
     A file that is not the record of a snippet or notebook of this checkout is left out and reported.
     """
     ask = functools.partial(call, project.root)
-    copied, problems = collect.take(
-        folder, project.root, {*project.snippets, *(page.path for page in project.notebooks.values())}
-    )
+    keys = {name: snippet.key for name, snippet in project.snippets.items()}
+    copied, problems = collect.take(folder, project.root, keys | dict.fromkeys(_pages(project), ""))
     if copied:
         ask("git", "add", "--", *copied)
+        outdated = origin.prune(project.root)
+        if outdated:
+            ask("git", "add", "--update", "--", *outdated)
     if not copied or not ask("git", "diff", "--cached", "--name-only"):
         print("Nothing to propose: no record is new.")
         return problems
@@ -98,6 +103,10 @@ def propose(project: Project, folder: Path, base: str, where: str) -> list[Probl
     else:
         ask("gh", "pr", "create", "--head", branch, "--base", base, "--title", title, "--body-file", "-", body=text)
     return problems
+
+
+def _pages(project: Project) -> list[str]:
+    return [page.path for page in project.notebooks.values()]
 
 
 def issue(root: Path, text: str, label: str, title: str) -> None:

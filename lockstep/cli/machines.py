@@ -7,17 +7,19 @@ import os
 import sys
 from pathlib import Path
 
-from lockstep.ci import collect, drift, github, sbom
+from lockstep.ci import collect, drift, github, review, sbom
 from lockstep.cli import snippets
 from lockstep.cli.verb import Verb, shard
 from lockstep.engine import machine
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
+from lockstep.record import manifest
+from lockstep.record.manifest import NoSshKeygen
 
 
 def _collect(project: Project, args: argparse.Namespace) -> int:
     try:
-        copied, problems = collect.collect(project.root, args.folder, args.skip)
+        copied, problems = collect.collect(project.root, args.folder, args.skip, args.signed)
     except OSError as error:
         what = f"cannot be written: {error.strerror}."
         raise LockstepError([Problem(str(args.folder), 0, what, "Make room.")]) from error
@@ -25,6 +27,29 @@ def _collect(project: Project, args: argparse.Namespace) -> int:
         print(problem)
     print(f"{args.folder}: {len(copied)} records copied", file=sys.stderr)
     return 1 if problems else 0
+
+
+def _sign(project: Project, args: argparse.Namespace) -> int:
+    """Sign the records of GPUs that differ from the commit, a manifest for each profile."""
+    if not manifest.RUNNER.fullmatch(args.runner):
+        what, todo = "is no name of a runner.", "It has letters, digits, '-', '_' and '.', 64 at most."
+        raise LockstepError([Problem(args.runner or "--runner", 0, what, todo)])
+    if not args.key.is_file():
+        what, todo = "is no file.", "Name the private key of this machine; in CI the variable GPU_SIGNING_KEY does."
+        raise LockstepError([Problem(f"--key {args.key}", 0, what, todo)])
+    commit = github.call(project.root, "git", "rev-parse", "HEAD")
+    by_profile: dict[str, list[str]] = {}
+    for path in collect.new_records(project.root):
+        profile, name = collect.profile_and_snippet(path)
+        if name and profile != machine.CPU:
+            by_profile.setdefault(profile, []).append(path)
+    for profile, paths in by_profile.items():
+        try:
+            signed = manifest.sign(project.root, paths, key=args.key, runner=args.runner, commit=commit)
+        except NoSshKeygen as error:
+            raise LockstepError([Problem(profile, 0, "is not signed: there is no ssh-keygen.", error.todo)]) from error
+        print(f"{profile}: {len(paths)} records signed, {signed.name}", file=sys.stderr)
+    return 0
 
 
 def _plan(project: Project, args: argparse.Namespace) -> int:
@@ -41,6 +66,11 @@ def _propose(project: Project, args: argparse.Namespace) -> int:
     for problem in problems:
         print(problem)
     return 1 if problems else 0
+
+
+def _review(project: Project, args: argparse.Namespace) -> int:
+    print(review.changes(project, args.base), end="")
+    return 0
 
 
 def _issue(project: Project, args: argparse.Namespace) -> int:
@@ -75,11 +105,21 @@ def _drift_report(_: Project, args: argparse.Namespace) -> int:
 def _of_collect(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="a checkout, or an empty folder")
     parser.add_argument("--skip", default="", metavar="PROFILE", help="leave out the records of this profile")
+    parser.add_argument("--signed", action="store_true", help="of GPUs, only records that a runner has signed")
+
+
+def _of_sign(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--key", type=Path, required=True, metavar="FILE", help="private SSH key of this machine")
+    parser.add_argument("--runner", required=True, metavar="NAME", help="of this machine in .github/allowed_signers")
 
 
 def _of_propose(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="what `collect` copied on other machines")
     parser.add_argument("--base", required=True, help="the branch that the records are of")
+
+
+def _of_review(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--base", required=True, metavar="COMMIT", help="what the branch goes into")
 
 
 def _of_issue(parser: argparse.ArgumentParser) -> None:
@@ -112,6 +152,13 @@ VERBS = (
         _of_collect,
         tidies=True,
     ),
+    Verb(
+        "sign",
+        "Sign the GPU records that this machine made.",
+        "sign --key ~/.ssh/lockstep-records --runner h200-1",
+        _sign,
+        _of_sign,
+    ),
     Verb("ci plan", "Say whether a GPU runner is to be started; GPU_RUNNER names it.", "ci plan", _plan, tidies=True),
     Verb(
         "ci propose",
@@ -120,6 +167,13 @@ VERBS = (
         _propose,
         _of_propose,
         tidies=True,
+    ),
+    Verb(
+        "ci review",
+        "Print what a branch changes in records, as Markdown.",
+        "ci review --base main",
+        _review,
+        _of_review,
     ),
     Verb(
         "ci issue",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from lockstep.cli.verb import Verb, shard
+from lockstep.cli.verb import Verb, shard, share
 from lockstep.engine import machine
 from lockstep.engine.engine import WARM_WORKS, Engine
 from lockstep.engine.job import EngineError
@@ -17,12 +18,19 @@ from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 from lockstep.record import judge, notebook_runner, proof, prove, recorder
 from lockstep.record import shard as shards
+from lockstep.record import share as shares
+from lockstep.record.as_text import as_text
 from lockstep.record.progress import Progress, RankPrinter
 from lockstep.record.record import recorded_profiles
 from lockstep.record.recorder import Outcome
 from lockstep.snippet.snippet import Snippet
 
-_WORK = {"record": recorder.record_one, "check": recorder.check_one, "prove": prove.prove_one}
+_WORK = {
+    "record": recorder.record_one,
+    "check": recorder.check_one,
+    "prove": prove.prove_one,
+    "check twice": shares.check_twice,
+}
 _IS_STALE = {"record": recorder.is_stale, "prove": proof.is_unproved}
 
 
@@ -35,6 +43,8 @@ def outcomes(
     part: tuple[int, int] = (1, 1),
     cold: bool = False,
     changed: bool = False,
+    share: tuple[int, int] | None = None,
+    jobs: int = 0,
 ) -> Iterator[list[Outcome]]:
     """Record, check or prove snippets; yields the outcomes of each profile as a list, and those of snippets that
     cannot be read before. The problems and the diff of each are printed once it is done.
@@ -46,6 +56,8 @@ def outcomes(
         part: (i, n), the i-th of n parts.
         cold: run each `$` line as typed.
         changed: only snippets whose record, or for "prove" whose proof, is stale.
+        share: (k, n), the k-th of n shares that do not change with the records; with k = 0 that whose turn it is.
+        jobs: how many snippets run at once; 0 is as many as suit this machine.
 
     Raises:
         LockstepError: a path names no snippet, the machine cannot record the profile, or there is no torch.
@@ -54,7 +66,11 @@ def outcomes(
     chosen = [snippet for snippet in selected if not snippet.problems]
     yield [_unreadable(snippet) for snippet in selected if snippet.problems]
     # A notebook has no key line to prove and no $ line to run cold.
-    pages = [] if verb == "prove" or cold else project.select_notebooks(list(paths))
+    pages = [] if verb == "prove" or cold or share else project.select_notebooks(list(paths))
+    if share:
+        number, count = share[0] or shares.turn(project.root, share[1]), share[1]
+        chosen = shares.share_of(chosen, number, count)
+        print(f"Share {number} of {count}.", file=sys.stderr)
     for name in _profiles(profile):
         snippets = [snippet for snippet in chosen if recorder.can_run(snippet, name)]
         notebooks = pages if name == machine.CPU else []
@@ -70,7 +86,7 @@ def outcomes(
         elif verb == "record":
             recorder.make_ready(project.root)
         if snippets:
-            yield _with_engine(verb, name, cold, snippets)
+            yield _with_engine("check twice" if share else verb, name, cold, snippets, jobs)
         if notebooks:
             yield notebook_runner.work(verb, notebooks, only_stale)
 
@@ -81,13 +97,14 @@ def _unreadable(snippet: Snippet) -> Outcome:
     return Outcome("cannot be read", list(snippet.problems))
 
 
-def _with_engine(verb: str, profile: str, cold: bool, snippets: list[Snippet]) -> list[Outcome]:
+def _with_engine(verb: str, profile: str, cold: bool, snippets: list[Snippet], jobs: int) -> list[Outcome]:
     need_torch()
-    with Engine(profile, cold) as engine:
+    typed = cold and verb.startswith("check") and profile == machine.CPU and os.name == "posix"
+    with Engine(profile, cold, typed) as engine:
         how = "cold" if all(engine.kind(snippet) == "cold" for snippet in snippets) else "warm"
         why = "" if WARM_WORKS or cold else " (the warm engine needs Linux)"
         print(f"{profile}: {len(snippets)} snippets to {verb}, {how}{why}.", file=sys.stderr)
-        return recorder.for_each(_WORK[verb], engine, snippets, Progress(len(snippets)))
+        return recorder.for_each(_WORK[verb], engine, snippets, Progress(len(snippets)), jobs)
 
 
 def lines(outcomes: Sequence[Outcome]) -> list[str]:
@@ -97,6 +114,7 @@ def lines(outcomes: Sequence[Outcome]) -> list[str]:
 
 def _work(project: Project, args: argparse.Namespace) -> int:
     options = {"profile": args.profile, "part": args.shard, "cold": args.cold, "changed": args.changed}
+    options |= {"share": args.share, "jobs": args.jobs}
     code = 0
     for of_profile in outcomes(project, args.verb, paths=args.paths, **options):
         code |= _code(of_profile)
@@ -165,6 +183,12 @@ def _verify(project: Project, args: argparse.Namespace) -> int:
     return 1 if count else 0
 
 
+def _text(_: Project, args: argparse.Namespace) -> int:
+    with args.file as stream:
+        print(as_text(stream.read().decode("utf-8", "replace")), end="")
+    return 0
+
+
 def _explain(project: Project, args: argparse.Namespace) -> int:
     entries = list(entry.entries(project.texts))
     with args.log or sys.stdin.buffer as stream:
@@ -200,8 +224,8 @@ def _opened(path: str) -> BinaryIO:
         raise argparse.ArgumentTypeError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def _of_check(parser: argparse.ArgumentParser, verb: str = "check") -> None:
-    parser.set_defaults(verb=verb, changed=False)
+def _of_work(parser: argparse.ArgumentParser, verb: str) -> None:
+    parser.set_defaults(verb=verb, changed=False, share=None)
     parser.add_argument("paths", nargs="*", metavar="PATH", help="snippets, notebooks or topics (default: all)")
     parser.add_argument("--profile", default="auto", help="cpu, a GPU profile such as 1xh200, or auto: all here")
     parser.add_argument(
@@ -212,15 +236,26 @@ def _of_check(parser: argparse.ArgumentParser, verb: str = "check") -> None:
         help="only part i of n, even by recorded seconds; all parts start from the same commit",
     )
     parser.add_argument("--cold", action="store_true", help="run each $ line as typed, without the fork server")
+    parser.add_argument("--jobs", type=int, default=0, metavar="N", help="snippets at once (default: by the cores)")
+
+
+def _of_check(parser: argparse.ArgumentParser) -> None:
+    _of_work(parser, "check")
+    parser.add_argument(
+        "--share",
+        type=share,
+        metavar="k/n",
+        help="only share k of n, by name, a failure twice; auto/n: by the number of CI's run or of the commits",
+    )
 
 
 def _of_prove(parser: argparse.ArgumentParser) -> None:
-    _of_check(parser, "prove")
+    _of_work(parser, "prove")
     parser.add_argument("--changed", action="store_true", help="only what has no proof on record as it is now")
 
 
 def _of_record(parser: argparse.ArgumentParser) -> None:
-    _of_check(parser, "record")
+    _of_work(parser, "record")
     parser.add_argument("--changed", action="store_true", help="only what is not on record as it is now")
 
 
@@ -236,6 +271,10 @@ def _of_list(parser: argparse.ArgumentParser) -> None:
 
 def _of_verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--release", action="store_true", help="also ask for every GPU record to be current")
+
+
+def _of_text(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=_opened, metavar="FILE", help="a record, or any file")
 
 
 def _of_explain(parser: argparse.ArgumentParser) -> None:
@@ -278,6 +317,13 @@ VERBS = (
     Verb("list", "List snippets: claim, profiles on record, date, seconds, stale or not.", "list ddp", _list, _of_list),
     Verb(
         "verify", "Check every page, fence, question, snippet and record; run nothing.", "verify", _verify, _of_verify
+    ),
+    Verb(
+        "text",
+        "Show a record as text; `git diff` can call it.",
+        "text snippets/recorded/cpu/ddp/averages_gradients.json",
+        _text,
+        _of_text,
     ),
     Verb("explain", "Find the root cause in the log of a job.", "explain < job.log", _explain, _of_explain),
 )

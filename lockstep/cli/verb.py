@@ -76,3 +76,9 @@ def shard(text: str) -> tuple[int, int]:
     if not (index.isdecimal() and count.isdecimal() and 1 <= int(index) <= int(count)):
         raise argparse.ArgumentTypeError(f"{text!r} is not i/n with 1 <= i <= n, such as 2/4")
     return int(index), int(count)
+
+
+def share(text: str) -> tuple[int, int]:
+    """Read `3/10` as (3, 10), and `auto/10` as (0, 10)."""
+    head, _, count = text.partition("/")
+    return (0, shard(f"1/{count}")[1]) if head == "auto" else shard(text)

@@ -110,7 +110,7 @@ class ClusterRun(ColdRun):
         launcher = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", str(self.ranks_per_host)]
         argv = [*launcher, *self.fleet.options[host], self.job.script, *self.job.args]
         env = {**self._environment(), "PET_LOG_DIR": str(logs), "LOGLEVEL": "INFO"}
-        del env["PET_STANDALONE"]
+        env.pop("PET_STANDALONE", None)
         with open(self.logs / f"node{host}.out", "ab") as out, open(self._stderr_path(host), "ab") as err:
             self.hosts.start(host, argv, self.job.scratch, env, out, err)
 

@@ -13,6 +13,7 @@ import re
 import signal
 import subprocess
 import sys
+import sysconfig
 import time
 import uuid
 from collections.abc import Callable
@@ -25,6 +26,7 @@ from lockstep.engine.job import STREAM_LIMIT, Job, OnOutput, RankRun, Run
 _POLL = 0.02  # seconds
 _START = 60.0  # seconds that ranks may need to import torch, in addition to the timeout of a snippet
 _STOP = 40.0  # seconds that torchrun may take to end its ranks: it waits 30 for them
+_QUIET = {"OMP_NUM_THREADS": "1", "PET_STANDALONE": "1"}  # what no reader types, and jobs side by side need
 _LINUX = sys.platform == "linux"  # /proc tells which processes belong to a job
 _FAILED = re.compile(r"rank\s*: \d+ \(local_rank: (?P<rank>\d+)\)\s+exitcode\s*: (?P<exit>-?\d+)")
 
@@ -91,20 +93,20 @@ class ColdRun:
 
     def _argv(self) -> list[str]:
         job = self.job
+        if job.typed:
+            return ["/bin/sh", "-c", job.typed]
         if not job.ranks:
             return [sys.executable, job.script, *job.args]
         launcher = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", str(job.ranks)]
         return [*launcher, *job.options, job.script, *job.args]
 
     def _environment(self) -> dict[str, str]:
+        settings = _of_a_reader(self.job) if self.job.typed else {**os.environ, **self.job.env, **_QUIET}
         return {
-            **os.environ,
-            **self.job.env,
+            **settings,
             MARK: self.mark,
-            "OMP_NUM_THREADS": "1",
             "PYTHONUNBUFFERED": "1",
             "PYTHONFAULTHANDLER": "1",  # the ranks of a hung job write their stacks on SIGABRT
-            "PET_STANDALONE": "1",
             "PET_REDIRECTS": "0" if self.job.terminal else "3",
             "PET_LOG_DIR": str(self.logs),
         }
@@ -225,6 +227,13 @@ class ColdRun:
         failed = failures((self.logs / self._launcher_log).read_text("utf-8", "replace"))
         for rank in sorted(range(self.job.ranks), key=[*failed, *range(self.job.ranks)].index):
             result.note_exit(rank, failed.get(rank, -signal.SIGTERM if code else 0))
+
+
+def _of_a_reader(job: Job) -> dict[str, str]:
+    """The environment of a new shell: where programs lie, a home; and what the job sets, such as to see no GPU."""
+    own = [sysconfig.get_path("scripts"), str(Path(sys.executable).parent)]
+    path = os.pathsep.join([*dict.fromkeys(own), os.environ.get("PATH", os.defpath)])
+    return {"PATH": path, "HOME": job.env.get("TMPDIR", str(job.scratch)), **job.env}
 
 
 def failures(stderr: str) -> dict[int, int]:

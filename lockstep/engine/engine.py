@@ -27,9 +27,10 @@ _DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # also a quota and a lim
 class Engine:
     """Runs snippets for one profile. The fork server starts with the first warm run and ends with `stop()`."""
 
-    def __init__(self, profile: str = CPU, cold: bool = False) -> None:
+    def __init__(self, profile: str = CPU, cold: bool = False, typed: bool = False) -> None:
         self.profile = profile
-        self._cold = cold or profile != CPU or not WARM_WORKS
+        self._typed = typed  # run the `$` line by a shell, with the environment of a reader
+        self._cold = cold or typed or profile != CPU or not WARM_WORKS
         self._server: ForkServer | None = None
         self._lock = threading.Lock()
         self._stopped = threading.Event()
@@ -105,6 +106,7 @@ class Engine:
                     terminal=terminal,
                     held=locked.held,
                     fleet=_fleet(snippet),
+                    typed=command.text if self._typed and not terminal else "",
                 )
                 if terminal or self.kind(snippet) == "cold":
                     return self._run_cold(job, on_output), str(folder)

@@ -43,6 +43,7 @@ class Job:
         held: descriptors of the GPU locks. The command inherits them, so that the GPUs stay locked if it outlives this
             process. Only the cold engine.
         fleet: the hosts of the job, which have equally many ranks; None for a job on one host. Only the cold engine.
+        typed: the `$` line, to be run by a shell in a clean environment; empty to run its parts. Only the cold engine.
     """
 
     scratch: Path
@@ -55,6 +56,7 @@ class Job:
     terminal: bool = False
     held: tuple[int, ...] = ()
     fleet: Fleet | None = None
+    typed: str = ""
 
     @property
     def processes(self) -> int:

@@ -16,7 +16,7 @@ from lockstep.markdown import listing
 from lockstep.page import Fence
 from lockstep.problem import LockstepError
 from lockstep.project import Project
-from lockstep.record import output
+from lockstep.record import origin, output
 from lockstep.record.record import RankRecord, Record
 from lockstep.snippet.embed import Embed, parse_embed
 from lockstep.snippet.event import parse_event
@@ -203,7 +203,7 @@ def _profile_name(profile: str) -> str:
 
 
 def _provenance(snippet: Snippet, record: Record) -> str:
-    """Device × count, backend, ranks, torch, Python, date, seconds: one line."""
+    """Device × count, backend, ranks, torch, Python, seconds, date, origin: one line."""
     env = record.environment
     device = f"CPU, {env['cpu']}, {env['cores']} cores"
     if count := gpu_count(record.profile):
@@ -224,7 +224,8 @@ def _provenance(snippet: Snippet, record: Record) -> str:
     ]
     items = "".join(f"<span>{escape(fact)}</span>" for fact in facts)
     when = f'<span>recorded <time datetime="{record.date}">{record.date}</time></span>'
-    return f'<p class="ls-where">{_simulated(snippet)}<b>{escape(device)}</b>{items}{when}</p>'
+    made = f"<span>{escape(origin.words(snippet.root, record))}</span>"
+    return f'<p class="ls-where">{_simulated(snippet)}<b>{escape(device)}</b>{items}{when}{made}</p>'
 
 
 def _simulated(snippet: Snippet) -> str:

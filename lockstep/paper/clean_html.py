@@ -27,6 +27,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from lockstep.paper import markup, svg_still
+from lockstep.record import origin
 
 _DROPPED = {"script", "style", "fieldset", "form", "nav", "input", "wbr"}
 _DROPPED |= {"headerlink", "ls-screen", "ls-modes", "ls-progress", "ls-review", "ls-explain", "ls-q-head", "ls-chips"}
@@ -174,11 +175,12 @@ class _Cleaner:
             self.copy(part, element)
 
     def facts(self, source: ET.Element, target: ET.Element) -> None:
-        """Copy a line of facts, each in a `span` of its own."""
+        """Copy a line of facts, a `span` each. What holds for every run of a CPU is left out, for room."""
         element = self.add(source, target)
         markup.append_text(element, source.text)
         for part in source:
-            if part.tag != "a" and part.find("a") is None:  # not links to files
+            links_to_file = part.tag == "a" or part.find("a") is not None
+            if not links_to_file and markup.text(part) != origin.AGAIN:
                 ET.SubElement(element, "span").text = markup.text(part)
 
     def cell(self, source: ET.Element, target: ET.Element) -> None:

@@ -25,6 +25,7 @@ SIZES = (9.25, 9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5)  # sizes of text in points;
 _TRIES = (*((size, "no") for size in SIZES), (SIZES[-1], "yes"))  # the last one splits runs over columns
 PAGES = 2
 _COUNT = re.compile(rb"/Type/Pages/Count (\d+)")
+_RECORDED = re.compile(r"recorded (\d{4}-\d\d-\d\d)")
 _FACTS = re.compile(r'(<p class="ls-facts">.*?)(?:<span class="ls-paper">.*?</span>)?(</p>)', re.S)
 
 
@@ -92,8 +93,8 @@ def sheet(site: Path, topic: str) -> ET.Element:
 
 def _day(content: ET.Element) -> datetime.date:
     """The date of the latest record among the runs of a page."""
-    facts = (span.text or "" for span in content.iter("span"))
-    return max(datetime.date.fromisoformat(fact[-10:]) for fact in facts if fact.startswith("recorded "))
+    matches = (_RECORDED.fullmatch(span.text or "") for span in content.iter("span"))
+    return max(datetime.date.fromisoformat(match[1]) for match in matches if match)
 
 
 def link(site: Path, project: Project) -> None:

@@ -193,9 +193,15 @@ def check_one(engine: Engine, snippet: Snippet) -> Outcome:
 
 
 def for_each(
-    work: Callable[[Engine, Snippet], Outcome], engine: Engine, snippets: Sequence[Snippet], progress: Progress
+    work: Callable[[Engine, Snippet], Outcome],
+    engine: Engine,
+    snippets: Sequence[Snippet],
+    progress: Progress,
+    jobs: int = 0,
 ) -> list[Outcome]:
-    """Call `work` for every snippet, on a few at once, and print what is wrong with each as soon as it is done.
+    """Call `work` for every snippet and print what is wrong with each as soon as it is done.
+
+    `jobs` run at once; 0 is as many as suit this machine.
 
     Ctrl-C ends what still runs; finished work is not lost.
     """
@@ -212,7 +218,7 @@ def for_each(
         progress.finish(snippet.name, outcome.verdict, ok=not outcome.problems, said=outcome.lines)
         return outcome
 
-    pool = ThreadPoolExecutor(default_jobs())
+    pool = ThreadPoolExecutor(jobs or default_jobs())
     try:
         return list(pool.map(work_on, snippets))
     except BaseException:

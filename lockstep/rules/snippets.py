@@ -8,7 +8,7 @@ from lockstep.engine.machine import CPU
 from lockstep.page import OURS
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
-from lockstep.record import notebook, structure
+from lockstep.record import notebook, origin, structure
 from lockstep.record.proof import is_unproved, proof_path, proved_names
 from lockstep.record.record import (
     PROOFS_FOLDER,
@@ -18,6 +18,7 @@ from lockstep.record.record import (
     recorded_names,
     recorded_profiles,
 )
+from lockstep.rules.imports import imports_are_written
 
 PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython", "pytb"}
 PLAIN = {"text", "console", "bash", "yaml", "toml", "json", "markdown", "diff", "html", "css", "ini", "make"}
@@ -132,6 +133,11 @@ def records_are_whole(project: Project) -> Iterator[Problem]:
                 yield Problem(path, 0, f"{error}.", f"Run: nox -s record -- {name}")
 
 
+def signatures_hold(project: Project) -> Iterator[Problem]:
+    """Each manifest is signed by a known runner, and no record differs from what was signed for the same snippet."""
+    yield from origin.problems(project.root)
+
+
 def notebooks_are_true(project: Project) -> Iterator[Problem]:
     """Each notebook page has its executed notebook beside it, of the cells and the text as they are now."""
     for notebook_page in project.notebooks.values():
@@ -161,6 +167,7 @@ def withdrawn(project: Project) -> Iterator[Problem]:
 RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
     snippets_are_sound,
     snippets_are_shown,
+    imports_are_written,
     pages_can_be_read,
     fences_are_known,
     embeds_are_whole,
@@ -168,6 +175,7 @@ RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
     cpu_records_are_true,
     proofs_are_true,
     records_are_whole,
+    signatures_hold,
     notebooks_are_true,
     profiles_agree,
 )

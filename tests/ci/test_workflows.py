@@ -19,7 +19,7 @@ from sandbox import ROOT
 
 from lockstep.ci import drift, github
 from lockstep.cli import command_line
-from lockstep.record.record import RECORDS_FOLDER, read_record, write_record
+from lockstep.record.record import RECORDS_FOLDER, RankRecord, read_record, write_record
 from tests.record.test_shard import git
 
 FOLDER = ROOT / ".github/workflows"
@@ -37,6 +37,7 @@ PERMISSIONS = {
     ("links", "tell"): READ | {"issues": "write"},
     ("record", "shard"): READ,
     ("record", "propose"): PROPOSE,
+    ("site", "review"): READ,
     ("site", "test"): READ,
     ("site", "build"): READ | {"pages": "read"},
     ("site", "publish"): {"pages": "write", "id-token": "write", "attestations": "write"},
@@ -129,7 +130,7 @@ def test_every_command_is_there():
                 seen.add(words[5] if words[3] == "--root" else words[3])
             elif words and "/" in words[0] and "python" not in words[0]:
                 assert os.access(ROOT / words[0], os.X_OK)
-    assert seen == {"ci", "collect", "drift", "html", "links", "record", "sbom"}
+    assert seen == {"ci", "collect", "drift", "html", "links", "record", "sbom", "sign"}
 
 
 def test_as_many_parts_are_made_as_are_asked_for():
@@ -266,6 +267,8 @@ def runner(sandbox, tmp_path_factory) -> Runner:
     sandbox.page("# One\n")
     shutil.copytree(ROOT / "lockstep", sandbox.root / "lockstep", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / ".gitignore", sandbox.root)
+    (sandbox.root / ".github").mkdir()
+    (sandbox.root / ".github/allowed_signers").write_text("# none\n", "utf-8")
     git(sandbox.root, "init", "-q", "-b", "main")
     git(sandbox.root, "add", "-A")
     git(sandbox.root, "commit", "-qm", "All")
@@ -340,17 +343,28 @@ def test_without_a_runner_it_is_said_what_is_missing(runner):
     assert "All GPU records are current." in runner.run("gpu", "plan", "ci plan").stdout
 
 
-def test_records_of_a_gpu_become_a_pull_request(runner, branch):
+def signers_of(checkout: Path) -> Path:
+    return checkout / ".github/allowed_signers"
+
+
+def test_records_of_a_gpu_become_a_pull_request(runner, branch, signer):
     """From what the GPU machine has recorded to what a person sees; what is no record does not come through."""
+    runner.known = {"vars.GPU_SIGNING_KEY": str(signer.key)}
     made = read_record(runner.checkout, "cpu", "topic/one.py")
     gpu = dataclasses.replace(made, profile="1xh200", environment=made.environment | {"gpu": "NVIDIA H200"})
     write_record(runner.checkout, gpu)
     write_record(runner.checkout, dataclasses.replace(made, seconds=9.0))  # the CPU of that machine is no matter
+    refused = runner.run("gpu", "record", "lockstep sign", RUNNER_NAME="gpu-1")
+    assert (refused.returncode, signer.allow().strip() in refused.stderr) == (1, True), refused.stderr
+    shutil.copy(signer.signers, signers_of(runner.checkout))
+    assert runner.run("gpu", "record", "lockstep sign", RUNNER_NAME="gpu-1").returncode == 0
     assert runner.run("gpu", "record", "lockstep collect").returncode == 0
     parts = runner.temp / "records"
     assert [path.name for path in (parts / RECORDS_FOLDER).iterdir()] == ["1xh200"]
+    [signed] = (parts / RECORDS_FOLDER).glob("*/*.signed")
     git(runner.checkout, "checkout", "-q", ".")
     git(runner.checkout, "clean", "-qfd")
+    shutil.copy(signer.signers, signers_of(runner.checkout))
     runner.known = {"github.token": "t", "github.ref_name": "main"}
     done = runner.run("gpu", "propose", "ci propose", GITHUB_SERVER_URL="https://host", GITHUB_RUN_ID="7")
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
@@ -366,7 +380,7 @@ def test_records_of_a_gpu_become_a_pull_request(runner, branch):
     )
     assert any("Approve the workflows of this pull request" in line for line in called)
     changed = git(branch, "diff", "--name-only", "HEAD~1", "origin/records/main").split()
-    assert changed == ["snippets/recorded/1xh200/topic/one.json"]
+    assert changed == [f"snippets/recorded/1xh200/{signed.name}", "snippets/recorded/1xh200/topic/one.json"]
 
     for name, text in (
         (".github/workflows/x.yml", "on: push"),
@@ -376,7 +390,7 @@ def test_records_of_a_gpu_become_a_pull_request(runner, branch):
         (parts / name).parent.mkdir(parents=True, exist_ok=True)
         (parts / name).write_text(text, "utf-8")
     write_record(parts, dataclasses.replace(gpu, snippet="topic/none.py"))
-    write_record(parts, dataclasses.replace(gpu, seconds=1.0))
+    write_record(parts, dataclasses.replace(made, seconds=1.0))
     done = runner.run("gpu", "propose", "ci propose", LISTED="12")
     assert done.returncode == 1
     assert [line.partition(":")[0] for line in done.stdout.splitlines()] == [
@@ -385,8 +399,64 @@ def test_records_of_a_gpu_become_a_pull_request(runner, branch):
         "snippets/recorded/1xh200/topic/none.json",
         "snippets/topic/one.py",
     ]
-    assert "pr edit 12 --title Records of 1xh200 --body-file -" in runner.called()
-    assert git(branch, "diff", "--name-only", "HEAD~1", "origin/records/main").split() == changed
+    assert "pr edit 12 --title Records of 1xh200, cpu --body-file -" in runner.called()
+    changed.append("snippets/recorded/cpu/topic/one.json")
+    assert git(branch, "diff", "--name-only", "HEAD~2", "origin/records/main").split() == changed
+
+
+def test_what_no_runner_signed_is_not_taken(runner, branch, signer):
+    """A forged record, by itself, with the manifest of another, and with a key that only the branch allows."""
+    made = read_record(runner.checkout, "cpu", "topic/one.py")
+    gpu = dataclasses.replace(made, profile="1xh200", environment=made.environment | {"gpu": "NVIDIA H200"})
+    parts, path = runner.temp / "records", "snippets/recorded/1xh200/topic/one.json"
+
+    def refused() -> list[str]:
+        done = runner.run("gpu", "propose", "ci propose")
+        assert (done.returncode, runner.called()) == (1, []), done.stdout + done.stderr
+        return [line for line in done.stdout.splitlines() if line != "Nothing to propose: no record is new."]
+
+    write_record(parts, gpu)
+    unsigned = f"{path}: is not signed by a runner of CI; left out. Let the GPU job of CI record it, or commit it by"
+    assert [line.startswith(unsigned) for line in refused()] == [True]
+
+    signer.allow()
+    shutil.copy(signer.signers, signers_of(branch))  # a branch cannot allow its own key
+    signed = signer.sign(parts, path).relative_to(parts).as_posix()
+    lines = refused()
+    assert lines[0].startswith(f"{signed}: has no valid signature of a key in .github/allowed_signers; left out.")
+    assert lines[1].startswith(unsigned)
+
+    shutil.copy(signer.signers, signers_of(runner.checkout))
+    write_record(parts, dataclasses.replace(gpu, ranks=(RankRecord(0, ("9999 GB/s",), ()),)))  # after it was signed
+    assert [line.startswith(unsigned) for line in refused()] == [True]
+
+    write_record(parts, gpu)
+    with (branch / "snippets/topic/one.py").open("a", encoding="utf-8") as file:
+        file.write("# anew\n")  # an old artifact does not pass for a changed snippet
+    assert refused()[0].startswith(f"{path}: was signed for another state of its snippet; left out.")
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "told"),
+    [
+        ("", "gpu-1", "--key .: is no file. Name the private key of this machine; in CI the variable GPU_SIGNING_KEY"),
+        ("none", "gpu-1", "--key none: is no file."),
+        ("snippets/topic/one.py", "*", "*: is no name of a runner. It has letters, digits, '-', '_' and '.'"),
+        ("snippets/topic/one.py", "", "--runner: is no name of a runner."),
+        ("snippets/topic/one.py", "gpu-1", "snippets/topic/one.py: cannot sign: "),
+    ],
+)
+def test_without_a_key_the_gpu_job_says_what_is_missing(runner, key, name, told):
+    runner.known = {"vars.GPU_SIGNING_KEY": key}
+    write_record(
+        runner.checkout, dataclasses.replace(read_record(runner.checkout, "cpu", "topic/one.py"), profile="1xh200")
+    )
+    done = runner.run("gpu", "record", "lockstep sign", RUNNER_NAME=name)
+    assert done.returncode > 0
+    assert done.stderr.startswith(told), done.stderr
+    done = runner.run("gpu", "record", "lockstep collect")
+    assert (done.returncode, (runner.temp / "records").exists()) == (1, False)
+    assert "one.json: is not signed by a runner of CI; left out." in done.stdout
 
 
 def test_no_record_no_pull_request(runner, branch):

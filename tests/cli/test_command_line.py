@@ -68,6 +68,7 @@ def test_the_first_word_of_two_lists_what_may_follow(words, code, capsys):
     assert [line.split()[1] for line in (told.err + told.out).splitlines() if line.startswith("  ci ")] == [
         "plan",
         "propose",
+        "review",
         "issue",
     ]
 

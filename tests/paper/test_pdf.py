@@ -326,7 +326,8 @@ def test_numbers_stand_right_and_facts_name_no_files(tmp_path):
     page = page_of(
         tmp_path,
         '<table><tr><td align="right">1</td></tr></table>'
-        '<p class="ls-where"><b>CPU</b><span>4 ranks</span><span><a href="x.py">Whole file</a></span></p>',
+        '<p class="ls-where"><b>CPU</b><span>4 ranks</span><span>run again by CI</span>'
+        '<span><a href="x.py">Whole file</a></span></p>',
     )
     assert page.find("table/tr/td").get("class") == "number"
     assert [one.text for one in page[1]] == ["CPU", "4 ranks"]

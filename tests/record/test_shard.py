@@ -247,8 +247,8 @@ def test_notebooks_are_copied_with_the_text_that_is_there(sandbox, tmp_path_fact
         "docs/topic/project.ipynb: is not a whole notebook; not copied. Record it again."
     ]
     assert collect.collect(other, folder, skip="cpu") == ([], [])
-    known = [page.path for page in sandbox.project.notebooks.values()]
-    assert collect.take(folder, sandbox.root, []) == (
+    known = {page.path: "" for page in sandbox.project.notebooks.values()}
+    assert collect.take(folder, sandbox.root, {}) == (
         [],
         [Problem(copied[0], 0, "is the record of nothing here; left out.")],
     )
