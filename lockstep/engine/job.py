@@ -11,7 +11,7 @@ from pathlib import Path
 from lockstep.snippet.event import Event
 
 STREAM_LIMIT = 1 << 20  # bytes of one stream of one rank; a page can show only a few hundred of them
-ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")  # colours, links
+ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)?|[@-Z\\-_])")  # colours, links
 FRAME = re.compile(r'^\s*File "(?P<path>[^"]+)", line (?P<line>\d+)', re.M)
 
 OnOutput = Callable[[int, str, bytes], None]  # called with (rank, "stdout" or "stderr", bytes) as output arrives

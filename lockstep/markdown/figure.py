@@ -57,6 +57,13 @@ def html(project: Project, path: str, fence: Fence) -> str:
     return _html(*drawn)
 
 
+class _Data(dict[str, Record]):
+    """The records of a figure. A drawing that asks for another says so."""
+
+    def __missing__(self, name: str) -> Record:
+        raise BadDrawing(f"is drawn from {name}, which 'data' does not name or which is not on record")
+
+
 def _canvas(project: Project, fence: Fence, problems: list[BlockProblem]) -> tuple[Figure, Canvas] | None:
     """What a fence asks for and its drawing; None where something is wrong, which is added to `problems`."""
     figure = _read(fence, problems)
@@ -64,9 +71,13 @@ def _canvas(project: Project, fence: Fence, problems: list[BlockProblem]) -> tup
     if problems or not figure.draw:
         return None
     try:
-        canvas = DRAWINGS[figure.draw](records)
+        canvas = DRAWINGS[figure.draw](_Data(records))
     except BadDrawing as error:
         problems.append((0, f"{figure.draw}: {error}.", "Fix the drawing."))
+        return None
+    except (LookupError, ValueError, ArithmeticError, StopIteration) as error:
+        what = f"{figure.draw} does not find in its records what it draws: {type(error).__name__}: {error}."
+        problems.append((0, what, "Fix the drawing, or the programs that 'data' names."))
         return None
     if canvas.steps != len(figure.steps):
         what = f"{figure.draw} has {canvas.steps} steps, and {len(figure.steps)} are told."

@@ -244,7 +244,7 @@ def test_a_gpu_record_of_another_state_is_withdrawn(bench):
     bench.sandbox.snippet(needs="gpus = 1")
     bench.record([said("cpu")])
     made = bench.record([said("gpu")], "1xh200")
-    write_record(bench.sandbox.root, dataclasses.replace(made, key="old"))
+    write_record(bench.sandbox.root, dataclasses.replace(made, key="0" * 64))
     html = bench.run()
     assert samples(html) == ["cpu"]
     assert "Not yet recorded on a GPU" in html
