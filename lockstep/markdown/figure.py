@@ -99,7 +99,7 @@ def _read(fence: Fence, problems: list[BlockProblem]) -> Figure:
         fields.problem(table.lines["steps"], f"has {len(steps)} steps.", f"Take {MOST_STEPS} at most.")
     no_links(steps, table.lines.get("steps", 0), problems)
     still = fields.text("still") or str(len(steps))
-    if not still.isdigit() or (steps and not 1 <= int(still) <= len(steps)):
+    if not still.isdecimal() or (steps and not 1 <= int(still) <= len(steps)):
         fields.problem(table.lines["still"], f"there is no step {still!r}.", "Name the step that paper shows.")
         still = "0"
     draw = fields.one_of("draw", sorted(DRAWINGS)) if table else ""
@@ -115,7 +115,7 @@ def _records(project: Project, figure: Figure, fence: Fence, problems: list[Bloc
     """The records of a figure. The first of a snippet has its name as key, others have profile and name."""
     data = {}
     for name in figure.data:
-        line = next(number for number, text in enumerate(fence.body) if name in text)
+        line = next((number for number, text in enumerate(fence.body) if name in text), 0)
         snippet = project.find(name)
         records = project.records(snippet) if snippet and not snippet.problems else []
         if snippet is None:
