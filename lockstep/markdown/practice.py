@@ -5,7 +5,8 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
-from html import escape
+
+from markupsafe import Markup
 
 from lockstep.markdown.conversion import Conversion
 from lockstep.page import Fence
@@ -103,9 +104,10 @@ def progress(conversion: Conversion, fence: Fence) -> list[str]:
     challenges = (_read(path, f)[0] for path, f in project.blocks("challenge") if path.startswith(f"docs/{topic}/"))
     badge = next(challenges, {}).get("badge", "")
     values = {"topic": topic, "questions": _keys(questions), "badge": badge}
-    attributes = "".join(f' data-{key}="{escape(value)}"' for key, value in values.items() if value)
+    attribute = Markup(' data-{}="{}"')
+    attributes = Markup("").join(attribute.format(key, value) for key, value in values.items() if value)
     count = f"{len(questions)} question{'s' * (len(questions) != 1)}"
-    return ["", f"<ls-progress{attributes}>{count}</ls-progress>", ""]
+    return ["", str(Markup("<ls-progress{}>{}</ls-progress>").format(attributes, count)), ""]
 
 
 def review(conversion: Conversion, fence: Fence) -> list[str]:

@@ -186,7 +186,7 @@ def test_a_failure_shows_its_folded_traceback_and_what_became_of_the_others(benc
     assert samples(html)[1].split("\n") == [
         "before",
         "Traceback (most recent call last):",
-        "  File &quot;snippets/topic/one.py&quot;, line 11, in &lt;module&gt;",
+        "  File &#34;snippets/topic/one.py&#34;, line 11, in &lt;module&gt;",
         "    model(x)",
         "  … 1 frame inside libraries",
         "RuntimeError: it broke",

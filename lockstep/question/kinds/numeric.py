@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from markupsafe import Markup
+
 from lockstep.problem import did_you_mean
 from lockstep.question import expression
 from lockstep.question.question import OnPaper, Question
@@ -106,7 +108,7 @@ class Numeric(Question):
 
     def note_back(self) -> list[Part]:
         """The number."""
-        return [f"<b>{self.shown}</b>", *super().note_back()]
+        return [Markup("<b>{}</b>").format(self.shown), *super().note_back()]
 
 
 def _tolerance(fields: QuizFields, value: float) -> float:
