@@ -15,7 +15,7 @@ WITHOUT = {
     "record": "prove",
     "snippet": "command event",
 }
-BESIDE = {"bench", "browser", "js", "kinds"}  # folders of tests that mirror no package
+BESIDE = {"bench", "browser", "fuzz", "js", "kinds"}  # folders of tests that mirror no package
 
 
 def test_a_module_has_a_test_of_its_name():
