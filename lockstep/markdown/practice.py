@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import posixpath
 import re
+import secrets
 from collections.abc import Iterable, Iterator
+from urllib.parse import quote
 
 from markupsafe import Markup
 
@@ -21,8 +23,9 @@ _KEYS = {
     "progress": {"topic": r"[a-z0-9-]+"},
     "review": {},
 }
-START, PART, END = "{ls-question ", "{ls-part ", "{ls-end}"
-OPEN, CLOSE = "{ls-open ", "{ls-close}"
+_MARK = f"{{ls-{secrets.token_hex(8)}-"  # nobody can type it, and it is gone before a page is whole
+START, PART, END = f"{_MARK}question ", f"{_MARK}part ", f"{_MARK}end}}"
+OPEN, CLOSE = f"{_MARK}open ", f"{_MARK}close}}"
 _LINK = re.compile(r"(?<=\]\()(?!/|[a-z]+:)(?P<target>[^)#\s]*)(?P<anchor>#[^)\s]*)?(?=[)\s])")
 AT_THE_MARGIN = ("quiz", *KINDS, "errors", "evidence")  # they are as wide as the page
 
@@ -166,4 +169,4 @@ def relative(here: str, there: str, anchor: str) -> str:
 
 
 def _open(tag: str, values: dict[str, str]) -> str:
-    return OPEN + tag + "".join(f"|{key}={value}" for key, value in values.items()) + "}"
+    return OPEN + tag + "".join(f"|{key}={quote(value)}" for key, value in values.items()) + "}"

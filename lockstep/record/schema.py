@@ -227,7 +227,7 @@ class _Reader:
 
 
 def _name(name: str) -> str:
-    return visible(name)[:_SHOWN]
+    return visible(repr(name[:_SHOWN])[1:-1])
 
 
 def shown(value: Any) -> str:

@@ -10,9 +10,12 @@ import re
 import time
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from typing import Any
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
+
+from lockstep.problem import INVISIBLE
 
 EACH_RUN = 500  # inputs of a kind in the suite
 INPUTS = int(os.environ.get("LOCKSTEP_FUZZ", EACH_RUN))
@@ -39,6 +42,7 @@ _SIGNS = (
     "0x10", "../../x", "/etc/passwd", "é", "null", "true", "~", "Traceback (most recent call last):", "$(x)", "((((", "a*" * 20,
 )  # fmt: skip
 text = st.lists(st.sampled_from(_SIGNS) | st.text(max_size=8), max_size=4).map("".join)
+line = text.map(lambda said: INVISIBLE.sub("", said).replace("\n", " "))  # that a record may hold
 value = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | text | st.sampled_from([10**300, -1, 0, 1, 2, 255, 256]),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(text, inner, max_size=3),
@@ -60,15 +64,20 @@ def mangled(draw: st.DrawFn, samples: list[str]) -> str:
     return "".join(words)
 
 
+def _places(part: Any) -> Iterator[tuple[Any, Any]]:
+    """Each value in a table of JSON, as the dict or list that holds it and its key or index."""
+    for key in sorted(part) if isinstance(part, dict) else range(len(part)):
+        yield part, key
+        if isinstance(part[key], dict | list):
+            yield from _places(part[key])
+
+
 @st.composite
 def altered(draw: st.DrawFn, samples: list[dict]) -> dict:
-    """One of the samples of JSON with a few of its values replaced, removed or added."""
+    """One of the samples of JSON with a few of its values replaced, removed or added; most often a text is longer."""
     table = {"": copy.deepcopy(draw(st.sampled_from(samples)))}
-    for _ in range(draw(st.integers(0, 3))):
-        part, key = table, ""
-        while isinstance(part[key], dict | list) and part[key] and draw(st.integers(0, 9)):
-            part = part[key]
-            key = draw(st.sampled_from(sorted(part) if isinstance(part, dict) else range(len(part))))
+    for _ in range(draw(st.integers(1, 3))):
+        part, key = draw(st.sampled_from(list(_places(table))))
         change = draw(st.integers(0, 9))
         if change == 0 and part is not table:
             del part[key]
@@ -76,9 +85,26 @@ def altered(draw: st.DrawFn, samples: list[dict]) -> dict:
             part[key][draw(text)] = draw(value)
         elif isinstance(part[key], str) and change < 8:
             part[key] += draw(text)
+        elif isinstance(part[key], list) and change < 5:
+            part[key].append(draw(text | st.sampled_from(part[key] or [0])))
         else:
             part[key] = draw(value)
     return table[""]
+
+
+@st.composite
+def outspoken(draw: st.DrawFn, samples: list[dict]) -> dict:
+    """One of the samples of records with other texts, all of which a record may hold."""
+    table = copy.deepcopy(draw(st.sampled_from(samples)))
+    for _ in range(draw(st.integers(1, 4))):
+        rank = draw(st.sampled_from(table["ranks"]))
+        lines = draw(st.sampled_from([rank["stdout"], rank["stderr"], rank.get("stack", []), table["log"]]))
+        lines[draw(st.integers(0, len(lines))) :] = [draw(line)]
+        table["environment"][draw(st.sampled_from(["cpu", "cores", "torch", "python"]))] = (
+            draw(line).strip()[:90] or "x"
+        )
+        table["earlier"]["2.1"] = draw(line)
+    return table
 
 
 def as_json(table: object) -> bytes:

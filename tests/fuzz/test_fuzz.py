@@ -36,6 +36,7 @@ from tests.fuzz.hostile import (
     fuzz,
     in_time,
     mangled,
+    outspoken,
     text,
     unescaped,
 )
@@ -57,7 +58,7 @@ steps: [one, two, three, four, five, six, seven, eight, nine]"""
 def site(tmp_path_factory) -> Sandbox:
     """A sound project, with a question of each kind and an entry of the error index."""
     sandbox = asking.make_sound(Sandbox(tmp_path_factory.mktemp("fuzz")))
-    asking.page(sandbox, *asking.ALL)
+    asking.page(sandbox, *asking.ALL, head="# Page\n\n```progress\ntopic: topic\n```\n\n")
     shown = "".join(f"```run\ntopic/{name}.py\n```\n\n" for name in ("one", "two", "broken"))
     sandbox.page(f"# Topic\n\n{shown}", "topic/index.md")
     return sandbox
@@ -115,7 +116,7 @@ def shown(site: Sandbox) -> list[str]:
 @fuzz
 @given(data=st.data())
 def test_records(site, samples, data):
-    table = data.draw(altered(samples))
+    table = data.draw(altered(samples) | outspoken(samples))
     if isinstance(table, dict) and data.draw(st.integers(0, 9)):
         table["digest"] = record._digest(
             {name: part for name, part in table.items() if name not in ("format", "digest")}
@@ -233,7 +234,7 @@ def test_front_matter(site, monkeypatch_module, source):
 @fuzz
 @given(source=mangled(asking.ALL) | text)
 def test_yaml_of_questions(site, source):
-    body = source.split("\n")
+    body = encodable(source).split("\n")
     with in_time():
         problems = []
         table = yaml_lines.parse(body, problems)

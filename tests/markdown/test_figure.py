@@ -146,7 +146,7 @@ def test_a_drawing_that_lacks_a_record_or_finds_nothing_in_it_is_told(project, d
 def test_a_name_or_a_step_in_other_signs_is_told(project):
     with pytest.raises(LockstepError, match="4: figure: there is no step '²'"):
         rendered(project, SOUND.replace("still: 2", "still: ²"))
-    with pytest.raises(LockstepError, match="2: figure: no snippet topic/two.py"):
+    with pytest.raises(LockstepError, match=r"2: figure: no snippet topic/two\.py"):
         rendered(project, SOUND.replace("[topic/one.py]", r'["topic/tw\x6f.py"]'))
 
 
