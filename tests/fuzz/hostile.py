@@ -37,7 +37,7 @@ fuzz = settings(
 _SIGNS = (
     f"<{MARK}>", f"</script><{MARK}>", f"</samp><{MARK}>", f'" {MARK}="', f"' {MARK}='", f"--><{MARK}>", "<!--", "&lt;", "&#60;",
     "]]>", "\u202e", "\u2066", "\u200b", "\x00", "\x1b]", "\x1b[2J", "\r", "\n", "\n\n", "\u2028", "\ud800", "\ufeff", "\x02wzxhzdk:0\x03",
-    "{ls-end}", "{ls-open script|src=x}", "{ls-part why}", "{0}", "{}", "%s", "\\", "\\1", "`", "```", "~~~", "---\n", "- ", ": ", "#",
+    "\n\n{ls-end}\n\n", "\n\n{ls-open script|src=x}\n\n", "{ls-part why}", "? ", "[a]: b\n", "{a: b}: c\n", "{0}", "{}", "%s", "\\", "\\1", "`", "```", "~~~", "---\n", "- ", ": ", "#",
     "|", "[", "]", "{", "}", "](javascript:x)", "&a", "*a", "!!python/object:x ", "%YAML 9", "²", "٣", "1e999", "-1", "9" * 30, "nan",
     "0x10", "../../x", "/etc/passwd", "é", "null", "true", "~", "Traceback (most recent call last):", "$(x)", "((((", "a*" * 20,
 )  # fmt: skip
@@ -94,12 +94,12 @@ def altered(draw: st.DrawFn, samples: list[dict]) -> dict:
 
 @st.composite
 def outspoken(draw: st.DrawFn, samples: list[dict]) -> dict:
-    """One of the samples of records with other texts, all of which a record may hold."""
+    """One of the samples of records with other texts, most of which a record may hold."""
     table = copy.deepcopy(draw(st.sampled_from(samples)))
     for _ in range(draw(st.integers(1, 4))):
         rank = draw(st.sampled_from(table["ranks"]))
         lines = draw(st.sampled_from([rank["stdout"], rank["stderr"], rank.get("stack", []), table["log"]]))
-        lines[draw(st.integers(0, len(lines))) :] = [draw(line)]
+        lines[draw(st.integers(0, len(lines))) :] = [draw(line | line | text)]
         table["environment"][draw(st.sampled_from(["cpu", "cores", "torch", "python"]))] = (
             draw(line).strip()[:90] or "x"
         )

@@ -135,6 +135,10 @@ def test_records(site, samples, data):
         if problems:
             told(problems)
         else:
+            lines = [line for rank in made.ranks for line in (*rank.stdout, *rank.stderr, *rank.stack)]
+            assert not any(
+                map(INVISIBLE.search, [*lines, *made.log, *made.earlier.values(), *made.environment.values()])
+            )
             html = shown(site)
             assert not any(map(unescaped, html)), html
             evidence.table(Project(site.root))

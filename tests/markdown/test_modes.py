@@ -183,6 +183,10 @@ def test_words_are_those_that_are_read(text, words):
     assert modes.words(text_of(text)) == words
 
 
+def test_a_fence_that_begins_in_the_front_matter_hides_no_error():
+    assert modes.words(Page("---\n~~~\na: x\nb: y\nc: z\n---\n\nTwo words.\n")) == 0
+
+
 def test_minutes_count_words_runs_cells_and_questions():
     def minutes(text, *asked):
         return modes.minutes(text_of(text), list(asked))
