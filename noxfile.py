@@ -166,6 +166,12 @@ def soak(session):
 
 
 @uses_env
+def fuzz(session):
+    """Try 20,000 broken inputs of each kind: no traceback, no hang, no HTML that is not escaped; needs Node."""
+    session.run(PYTHON, "-m", "pytest", "-n", "logical", "tests/fuzz", *session.posargs, env={"LOCKSTEP_FUZZ": "20000"})
+
+
+@uses_env
 def lighthouse(session):
     """Report what Lighthouse says of the built site, the median of five runs; needs Node and Chromium."""
     session.run(PYTHON, "-m", "tests.bench.load", "site", "--lighthouse")

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+# Characters that nobody sees, or that a terminal or a browser obeys: controls but for tab and line feed, those that
+# turn the direction of reading, joiners, fillers, tags, and halves of a surrogate pair.
+INVISIBLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
 
 
 @dataclass(frozen=True, order=True)
@@ -25,7 +33,12 @@ class Problem:
 
     def __str__(self) -> str:
         place = f"{self.path}:{self.line}" if self.line else self.path
-        return f"{place}: {self.what} {self.todo}".rstrip()
+        return visible(f"{place}: {self.what} {self.todo}".rstrip())
+
+
+def visible(text: str) -> str:
+    """A text with each invisible character as its escape, such as `\\u202e`."""
+    return INVISIBLE.sub(lambda match: match[0].encode("unicode_escape", "surrogatepass").decode("ascii"), text)
 
 
 # A problem within a fenced block: its line in the block (0-based), what is wrong, and what to do.

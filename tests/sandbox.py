@@ -20,6 +20,7 @@ from lockstep.record.record import RankRecord, Record, write_record
 from lockstep.snippet.snippet import read_snippet
 
 ROOT = Path(__file__).parent.parent
+ENVIRONMENT = {"torch": "2.13.0", "python": "3.11.7", "cpu": "A", "cores": "2"}
 
 SOUND = '''"""One is one.
 
@@ -72,6 +73,7 @@ class Sandbox:
     def recorded(self, name: str = "topic/one.py", profile: str = "cpu", ranks: tuple[RankRecord, ...] = ()) -> Record:
         """Write a record and a proof of a snippet as it is now; each rank printed `1` unless it is said."""
         snippet = read_snippet(self.root, name)
+        ranks = ranks or tuple(RankRecord(0, ("1",), ()) for _ in range(snippet.command.ranks or 1))
         record = Record(
             snippet=name,
             profile=profile,
@@ -80,10 +82,10 @@ class Sandbox:
             date="2026-01-02",
             seconds=0.5,
             engine="warm",
-            environment={"torch": "2.13.0", "python": "3.11.7", "cpu": "A", "cores": "2"},
-            end="finished",
+            environment=ENVIRONMENT,
+            end="hang" if any(rank.exit is None for rank in ranks) else "finished",
             first=None,
-            ranks=ranks or tuple(RankRecord(0, ("1",), ()) for _ in range(snippet.command.ranks or 1)),
+            ranks=ranks,
         )
         write_record(self.root, record)
         write_proof(snippet, profile, [Kill(line, "assert", "line 8") for line in snippet.key_lines])

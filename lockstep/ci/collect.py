@@ -122,10 +122,7 @@ def read(root: Path, path: str) -> Record | NotebookRecord | None:
     """
     if not path.endswith(".ipynb"):
         return read_record(root, *profile_and_snippet(path))
-    executed = notebook.read(root / path)
-    if executed is None and (root / path).is_file():
-        raise BadRecord("is not a whole notebook")
-    return executed
+    return notebook.load(root / path)
 
 
 def _copy(root: Path, names: Sequence[str], target: Path) -> tuple[list[str], list[Problem]]:

@@ -8,7 +8,8 @@ checked.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from html import escape
+
+from markupsafe import Markup
 
 Moves = Mapping[int, tuple[float, float]]
 MOST_STEPS = 9  # the style sheet has rules for no more
@@ -25,7 +26,7 @@ class Canvas:
 
     def __init__(self, width: float = 420, height: float = 260, steps: int = 1) -> None:
         self.width, self.height, self.steps = width, height, steps
-        self.marks: list[str] = []
+        self.marks: list[Markup] = []
         self.values = ""  # the numbers of a chart in words; they come from records, so an author cannot write them
 
     def box(
@@ -42,9 +43,10 @@ class Canvas:
         self._inside(label or "a box", x, y, w, h, moves)
         if label and len(label) * _LETTER * _SIZE > w + 2:
             raise BadDrawing(f"the label {label!r} is wider than its box of {w:g}")
-        mark = f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="{radius:g}"/>'
+        mark = Markup('<rect x="{:g}" y="{:g}" width="{:g}" height="{:g}" rx="{:g}"/>').format(x, y, w, h, radius)
         if label:
-            mark += f'<text x="{x + w / 2:g}" y="{y + h / 2:g}" dy=".35em" text-anchor="middle">{escape(label)}</text>'
+            middle = Markup('<text x="{:g}" y="{:g}" dy=".35em" text-anchor="middle">{}</text>')
+            mark += middle.format(x + w / 2, y + h / 2, label)
         self._add(mark, css, on, hot, moves)
 
     def text(
@@ -55,7 +57,8 @@ class Canvas:
         long = len(text) * _LETTER * _SIZE
         left = x - {"start": 0.0, "middle": long / 2, "end": long}[anchor]
         self._inside(text, left + 0.06 * long, y - _SIZE, 0.88 * long, _SIZE, moves)
-        self._add(f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}">{escape(text)}</text>', css, on, hot, moves)
+        mark = Markup('<text x="{:g}" y="{:g}" text-anchor="{}">{}</text>').format(x, y, anchor, text)
+        self._add(mark, css, on, hot, moves)
 
     def arrow(
         self, x1: float, y1: float, x2: float, y2: float, css: str = "ink", *, on: Iterable[int] = (),
@@ -63,7 +66,8 @@ class Canvas:
     ) -> None:  # fmt: skip
         """Add a straight line with an arrowhead at its end."""
         self._inside("an arrow", min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1), moves)
-        self._add(f'<path d="M{x1:g} {y1:g}L{x2:g} {y2:g}" marker-end="url(#ls-head)"/>', css, on, hot, moves)
+        mark = Markup('<path d="M{:g} {:g}L{:g} {:g}" marker-end="url(#ls-head)"/>').format(x1, y1, x2, y2)
+        self._add(mark, css, on, hot, moves)
 
     def line(
         self, points: Iterable[tuple[float, float]], css: str = "ink", *, on: Iterable[int] = (),
@@ -73,28 +77,30 @@ class Canvas:
         path = list(points)
         xs, ys = [x for x, _ in path], [y for _, y in path]
         self._inside("a line", min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys), moves)
-        self._add(f'<path d="M{"L".join(f"{x:g} {y:g}" for x, y in path)}"/>', css, on, hot, moves)
+        mark = Markup('<path d="M{}"/>').format("L".join(f"{x:g} {y:g}" for x, y in path))
+        self._add(mark, css, on, hot, moves)
 
-    def svg(self, alt: str, still: int) -> str:
+    def svg(self, alt: str, still: int) -> Markup:
         """The whole drawing as SVG. `alt` is its text alternative, `still` the step that is shown on paper."""
-        head = (
+        head = Markup(
             '<defs><marker id="ls-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
             'orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>'
         )
-        size = f'viewBox="0 0 {self.width:g} {self.height:g}"'
-        said, marks = escape(alt + self.values), "".join(self.marks)
-        head = head if "#ls-head" in marks else ""  # ids must be unique, and a page may have two drawings
-        return f'<svg {size} role="img" aria-label="{said}" data-still="{still}">{head}{marks}</svg>'
+        marks = Markup("").join(self.marks)
+        head = head if "#ls-head" in marks else Markup("")  # ids must be unique, and a page may have two drawings
+        svg = Markup('<svg viewBox="0 0 {:g} {:g}" role="img" aria-label="{}" data-still="{}">{}{}</svg>')
+        return svg.format(self.width, self.height, alt + self.values, still, head, marks)
 
-    def _add(self, mark: str, css: str, on: Iterable[int], hot: Iterable[int], moves: Moves | None) -> None:
+    def _add(self, mark: Markup, css: str, on: Iterable[int], hot: Iterable[int], moves: Moves | None) -> None:
         seen, about, moves = self._steps(on), self._steps(hot), dict(sorted((moves or {}).items()))
         self._steps(moves)
         names = [css, "ls-some" if seen else "", "ls-moves" if moves else ""]
         names += [f"s{step}" for step in seen] + [f"h{step}" for step in about]
         places = {step: place for first, place in moves.items() for step in range(first, self.steps + 1)}
         style = ";".join(f"--m{step}:translate({x:g}px,{y:g}px)" for step, (x, y) in places.items())
-        styled = f' style="{style}"' if style else ""
-        self.marks.append(f'<g class="{" ".join(name for name in names if name)}"{styled}>{mark}</g>')
+        styled = Markup(' style="{}"').format(style) if style else ""
+        classes = " ".join(name for name in names if name)
+        self.marks.append(Markup('<g class="{}"{}>{}</g>').format(classes, styled, mark))
 
     def _steps(self, steps: Iterable[int]) -> list[int]:
         numbers = sorted(set(steps))

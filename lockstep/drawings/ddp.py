@@ -10,6 +10,7 @@ from lockstep.record.record import Record
 
 _EVENT = re.compile(r"rank \d+: (\D+?) ?(\d*) ([\d.]+) to ([\d.]+) ms")
 _LEFT, _WIDTH, _TALL = 8, 400, 24
+_LONGEST = 10_000  # ms; the axis has a mark every 20 ms
 _RANK = 142  # height of the part for one rank
 Span = tuple[float, float]
 
@@ -20,7 +21,10 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     waits = [events["all-reduce of bucket"][0][1] - events["all-reduce of bucket"][0][0] for events in ranks]
     if waits[0] < waits[1] + 5:
         raise BadDrawing("in this record rank 0 does not wait for rank 1, as the steps say; record it once more")
-    scale = _WIDTH / max(end for events in ranks for spans in events.values() for _, end in spans.values())
+    longest = max(end for events in ranks for spans in events.values() for _, end in spans.values())
+    if longest > _LONGEST:
+        raise BadDrawing(f"the step takes {longest:g} ms; the axis has room for {_LONGEST}")
+    scale = _WIDTH / longest
     first = len(ranks[0]["backward of layer"])  # the last layer, whose gradient is ready first
     canvas = Canvas(_WIDTH + 20, _RANK * len(ranks) + 38, steps=6)
     bottom = _RANK * len(ranks) + 4

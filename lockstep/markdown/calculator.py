@@ -7,7 +7,8 @@ programs in reverse Polish order.
 from __future__ import annotations
 
 import json
-from html import escape
+
+from markupsafe import Markup
 
 from lockstep.markdown import formula
 from lockstep.markdown.formula import Calculator, shown
@@ -41,7 +42,7 @@ def _read(project: Project, path: str, fence: Fence) -> tuple[Calculator | None,
     return calculator, fence.placed(path, problems, "calculator: ")
 
 
-def html(project: Project, path: str, fence: Fence) -> str:
+def html(project: Project, path: str, fence: Fence) -> Markup:
     """Render one fence. `path` is its page.
 
     Raises:
@@ -53,16 +54,21 @@ def html(project: Project, path: str, fence: Fence) -> str:
     return _html(calculator)
 
 
-def _html(calculator: Calculator) -> str:
-    title = f"calc-{calculator.id}-title"
-    proof = f" Proved by <code>{escape(calculator.proof)}</code>." if calculator.proof else ""
-    named = f'id="calc-{calculator.id}" role="group" aria-labelledby="{title}"'
-    return (  # in a <div>, because Markdown puts unknown elements into a paragraph
-        f'<div><ls-calculator {named} data-of="{escape(_data(calculator))}">'
-        f'<p class="ls-calc-title" id="{title}">{inline(calculator.title)}</p>'
-        f"{_formulas(calculator)}{_table(calculator)}"
-        f'<p class="ls-calc-why">{inline(calculator.why)}</p>'
-        f'<p class="ls-calc-source">{inline(calculator.source.rstrip(". "))}.{proof}</p></ls-calculator></div>'
+def _html(calculator: Calculator) -> Markup:
+    proof = Markup(" Proved by <code>{}</code>.").format(calculator.proof) if calculator.proof else ""
+    return Markup(  # in a <div>, because Markdown puts unknown elements into a paragraph
+        '<div><ls-calculator id="calc-{id}" role="group" aria-labelledby="calc-{id}-title" data-of="{data}">'
+        '<p class="ls-calc-title" id="calc-{id}-title">{title}</p>{formulas}{table}'
+        '<p class="ls-calc-why">{why}</p><p class="ls-calc-source">{source}.{proof}</p></ls-calculator></div>'
+    ).format(
+        id=calculator.id,
+        data=_data(calculator),
+        title=inline(calculator.title),
+        formulas=_formulas(calculator),
+        table=_table(calculator),
+        why=inline(calculator.why),
+        source=inline(calculator.source.rstrip(". ")),
+        proof=proof,
     )
 
 
@@ -80,23 +86,21 @@ def _data(calculator: Calculator) -> str:
     return json.dumps({"id": calculator.id, "inputs": inputs, "results": results}, ensure_ascii=False)
 
 
-def _formulas(calculator: Calculator) -> str:
-    items = [
-        f"<li>{inline(result.label)}: <code>{escape(f'{result.name} = {result.formula}')}</code></li>"
-        for result in calculator.results
-    ]
-    return f'<ul class="ls-calc-formulas">{"".join(items)}</ul>'
+def _formulas(calculator: Calculator) -> Markup:
+    item = Markup("<li>{}: <code>{} = {}</code></li>")
+    items = (item.format(inline(result.label), result.name, result.formula) for result in calculator.results)
+    return Markup('<ul class="ls-calc-formulas">{}</ul>').format(Markup("").join(items))
 
 
-def _table(calculator: Calculator) -> str:
+def _table(calculator: Calculator) -> Markup:
     """The worked cases as a table, one column a case, so that the labels stay readable on a phone."""
     rows = []
     for quantity in (*calculator.inputs, *calculator.results):
-        unit = f", {escape(quantity.unit)}" if quantity.unit else ""
-        cells = "".join(f"<td>{shown(case[quantity.name])}</td>" for case in calculator.cases)
-        kind = ' class="ls-calc-result"' if quantity.formula else ""
-        head = f'<th scope="row">{inline(quantity.label)} <code>{escape(quantity.name)}</code>{unit}</th>'
-        rows.append(f"<tr{kind}>{head}{cells}</tr>")
-    return (
-        f'<details class="ls-calc-cases" open><summary>Worked cases</summary><table>{"".join(rows)}</table></details>'
-    )
+        unit = f", {quantity.unit}" if quantity.unit else ""
+        cells = Markup("").join(Markup("<td>{}</td>").format(shown(case[quantity.name])) for case in calculator.cases)
+        kind = Markup(' class="ls-calc-result"') if quantity.formula else ""
+        head = Markup('<th scope="row">{} <code>{}</code>{}</th>')
+        head = head.format(inline(quantity.label), quantity.name, unit)
+        rows.append(Markup("<tr{}>{}{}</tr>").format(kind, head, cells))
+    table = Markup('<details class="ls-calc-cases" open><summary>Worked cases</summary><table>{}</table></details>')
+    return table.format(Markup("").join(rows))

@@ -6,17 +6,17 @@ An `errors` fence is the index; it becomes Markdown, so that the builder resolve
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
-from html import escape, unescape
+
+from markupsafe import Markup
 
 from lockstep.explain import clues, log
 from lockstep.explain.entry import SHORT, STRIKES, Entry, of_fence
 from lockstep.explain.entry import entries as all_entries
 from lockstep.markdown import run_fence
 from lockstep.markdown.conversion import Conversion
-from lockstep.markdown.inline import inline
+from lockstep.markdown.inline import inline, json_script
 from lockstep.page import Fence, Page, fences
 from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.project import Project
@@ -27,11 +27,12 @@ from lockstep.snippet.snippet import Snippet
 
 PARTS = ("Cause", "Broken", "Mended", "Look-alikes", "More")
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
-_LIST = '<div class="ls-errors" markdown>'
+_LIST, _BREAK, _END = '<div class="ls-errors" markdown>', "<br>", "</div>"  # HTML within Markdown
 _LONGEST, _WIDEST = 12, 400  # lines of a message, letters of a line; the run below shows all
 _KINDS = {"cause": "an error", "warning": "a warning", "consequence": "follows from another failure"}
 # The whole field is in the page, so that nothing moves when the script loads.
-_FIELD = """<p class="ls-unscripted">With JavaScript, a field to paste a log into stands here. A terminal has the same:
+_FIELD = Markup("""\
+<p class="ls-unscripted">With JavaScript, a field to paste a log into stands here. A terminal has the same:
 <code>python -m lockstep explain &lt; job.log</code></p>
 <label for="ls-log">Paste the log of the job, all ranks, from the first error on</label>
 <textarea id="ls-log" rows="9" spellcheck="false" autocomplete="off"></textarea>
@@ -41,10 +42,10 @@ _FIELD = """<p class="ls-unscripted">With JavaScript, a field to paste a log int
 <p class="ls-quiet">The log stays in this browser; nothing is sent. In a terminal:
 <code>python -m lockstep explain &lt; job.log</code></p>
 <div class="ls-verdict" tabindex="-1" role="region" aria-label="What the log says" hidden></div>
-"""
+""")
 
 
-def html(project: Project, path: str, fence: Fence) -> str:
+def html(project: Project, path: str, fence: Fence) -> Markup:
     """Render the head of an entry. `path` is its page.
 
     Raises:
@@ -57,15 +58,16 @@ def html(project: Project, path: str, fence: Fence) -> str:
     first = project.find(entry.broken[0])
     if first and first.needs.expect == "hang":
         kind = "a hang"
-    facts = f"<span>strikes in <b>{entry.strikes}</b></span><span>{kind}</span>"
-    symptom = f"<dt>Symptom</dt> <dd>{inline(entry.symptom)}</dd> " if entry.symptom else ""
-    texts = f"{symptom}<dt>Cause</dt> <dd>{inline(entry.cause)}</dd> <dt>Cure</dt> <dd>{inline(entry.fix)}</dd>"
-    head = f'<p class="ls-error-facts">{facts}</p><dl>{texts}</dl>'
-    said = "".join(_messages(project, entry)) or _quote(entry)
-    return f'<div class="ls-error">{head}{said}{_others(entry, said)}</div>'
+    facts = Markup("<span>strikes in <b>{}</b></span><span>{}</span>").format(entry.strikes, kind)
+    symptom = Markup("<dt>Symptom</dt> <dd>{}</dd> ").format(inline(entry.symptom)) if entry.symptom else ""
+    texts = Markup("{}<dt>Cause</dt> <dd>{}</dd> <dt>Cure</dt> <dd>{}</dd>")
+    texts = texts.format(symptom, inline(entry.cause), inline(entry.fix))
+    head = Markup('<p class="ls-error-facts">{}</p><dl>{}</dl>').format(facts, texts)
+    said = Markup("").join(_messages(project, entry)) or _quote(entry)
+    return Markup('<div class="ls-error">{}{}{}</div>').format(head, said, _others(entry, said))
 
 
-def _messages(project: Project, entry: Entry) -> Iterator[str]:
+def _messages(project: Project, entry: Entry) -> Iterator[Markup]:
     """What each rank said on record, of each broken program and each profile."""
     shown: set[str] = set()
     for name in entry.broken:
@@ -94,33 +96,37 @@ def _said(snippet: Snippet, rank: RankRecord, entry: Entry) -> tuple[str, ...]:
     return cut + ("…",) * (len(text) > _LONGEST)
 
 
-def _others(entry: Entry, said: str) -> str:
+def _others(entry: Entry, said: Markup) -> Markup:
     """Messages of this error that the records above do not contain, so that a search finds them too."""
-    shown = unescape(said).split("\n")
+    shown = said.unescape().split("\n")
     whole = [text for text in entry.says if text not in SHORT and text.count("*") < 2]  # others are fragments
     words = [text for text in whole if not any(clues.says(line, text.split("*")) for line in shown)]
-    items = "".join(f"<li><samp>{escape(re.sub(r' ?[*] ?', ' … ', text))}</samp></li>" for text in words)
+    item = Markup("<li><samp>{}</samp></li>")
+    items = Markup("").join(item.format(re.sub(r" ?[*] ?", " … ", text)) for text in words)
     title = "It also reads:" if said else "Messages that lead here:"
-    return f'<p class="ls-error-other">{title}</p><ul>{items}</ul>' if items else ""
+    return Markup('<p class="ls-error-other">{}</p><ul>{}</ul>').format(title, items) if items else Markup("")
 
 
-def _earlier(version: str, text: str) -> str:
-    return f'<p class="ls-error-other">torch {escape(version)} said:</p><pre><samp>{escape(text)}</samp></pre>'
+def _earlier(version: str, text: str) -> Markup:
+    said = Markup('<p class="ls-error-other">torch {} said:</p><pre><samp>{}</samp></pre>')
+    return said.format(version, text)
 
 
-def _quote(entry: Entry) -> str:
+def _quote(entry: Entry) -> Markup:
     if entry.quoted is None:
-        return ""
-    place = f"<code>{escape(entry.quoted.file)}:{entry.quoted.line}</code>"
-    where = f"Quoted from the source of torch {escape(entry.quoted.at)}, {place}."
-    note = f'<p class="ls-where ls-awaiting">{where} {run_fence.not_yet("a GPU")}</p>'
-    return f"<pre><samp>{escape(entry.quoted.text)}</samp></pre>{note}"
+        return Markup("")
+    quoted = entry.quoted
+    where = Markup("Quoted from the source of torch {}, <code>{}:{}</code>.").format(
+        quoted.at, quoted.file, quoted.line
+    )
+    block = Markup('<pre><samp>{}</samp></pre><p class="ls-where ls-awaiting">{} {}</p>')
+    return block.format(quoted.text, where, run_fence.not_yet("a GPU"))
 
 
 def index(conversion: Conversion, fence: Fence) -> list[str]:
     """An `errors` fence as Markdown: the field to paste a log into, and the list of all entries."""
     entries = list(all_entries(conversion.project.texts))
-    return [conversion.md.htmlStash.store(paste(entries)), "", *listed(entries).split("\n")]
+    return [conversion.md.htmlStash.store(str(paste(entries))), "", *listed(entries).split("\n")]
 
 
 def listed(entries: list[Entry]) -> str:
@@ -128,8 +134,10 @@ def listed(entries: list[Entry]) -> str:
     parts = []
     for word in STRIKES:
         there = [entry for entry in entries if entry.strikes == word]
-        rows = [f"- [{_shown(entry)}]({entry.slug}.md){{data-error={entry.slug}}}<br>{entry.cause}" for entry in there]
-        parts += [f"## {word.capitalize()}", _LIST, "\n".join(rows), "</div>"] if rows else []
+        rows = [
+            f"- [{_shown(entry)}]({entry.slug}.md){{data-error={entry.slug}}}{_BREAK}{entry.cause}" for entry in there
+        ]
+        parts += [f"## {word.capitalize()}", _LIST, "\n".join(rows), _END] if rows else []
     return "\n\n".join(parts)
 
 
@@ -140,7 +148,7 @@ def _shown(entry: Entry) -> str:
     return f"`{entry.title}`" if is_said and "`" not in entry.title else _escaped(entry.title)
 
 
-def paste(entries: list[Entry]) -> str:
+def paste(entries: list[Entry]) -> Markup:
     """The field to paste a log into, with all that the script knows; without a script it says what to type."""
     known = [
         {
@@ -158,9 +166,8 @@ def paste(entries: list[Entry]) -> str:
         for entry in entries
     ]
     shared = {"entries": known, **log.SHARED, **clues.SHARED}
-    data = json.dumps(shared, ensure_ascii=False).replace("</", "<\\/")
-    script = f'<script type="application/json">{data}</script>'
-    return f"<div><ls-explain data-search-exclude>{_FIELD}{script}</ls-explain></div>"
+    script = json_script("application/json", shared)
+    return Markup("<div><ls-explain data-search-exclude>{}{}</ls-explain></div>").format(_FIELD, script)
 
 
 def _escaped(text: str) -> str:

@@ -9,6 +9,8 @@ import posixpath
 import re
 from collections import Counter
 
+from markupsafe import Markup
+
 from lockstep.engine.machine import CPU
 from lockstep.markdown.conversion import Conversion
 from lockstep.page import Fence
@@ -18,6 +20,8 @@ from lockstep.question.question import Question
 from lockstep.question.wrong_versions import wrong_versions
 from lockstep.record.proof import read_proof
 from lockstep.snippet.snippet import Snippet
+
+_BREAK = "<br>"  # of a line in a cell of a Markdown table
 
 
 def write(conversion: Conversion, fence: Fence) -> list[str]:
@@ -87,13 +91,14 @@ def _rows(project: Project, snippet: Snippet, page: str) -> list[str]:
     shown = project.shown.get(snippet.name, [])
     where = posixpath.relpath(shown[0], posixpath.dirname(page)) if shown else ""
     claim = f"[{_cell(snippet.claim)}]({where})" if where else _cell(snippet.claim)
-    first = f"| {claim}<br>`{snippet.name}` |"
+    first = f"| {claim}{_BREAK}`{snippet.name}` |"
     rows = []
     for record in project.records(snippet):
         env = record.environment
         ran = f"{record.profile}: {env.get('gpu', env['cpu'])}, torch {env.get('torch')}, Python {env['python']}"
         ran += f", SIMULATED up to {snippet.needs.simulates:,} ranks" if snippet.needs.simulates else ""
-        rows.append(f"{first} {_cell(ran)} | <time>{record.date}</time> | {record.seconds:.1f} | proved |")
+        date = Markup("<time>{}</time>").format(record.date)
+        rows.append(f"{first} {_cell(ran)} | {date} | {record.seconds:.1f} | proved |")
     rows += [f"{first} {profile} | | | not yet recorded |" for profile in project.awaiting(snippet.name)]
     if snippet.needs.cpu and project.record(snippet, CPU) is None:
         rows.append(f"{first} {CPU} | | | stale |")

@@ -63,7 +63,7 @@ class Fences(TextPart):
         try:
             if fence.kind in MARKDOWN:
                 return MARKDOWN[fence.kind](self.conversion, fence)
-            return [margin + self.md.htmlStash.store(HTML[fence.kind](self.conversion.project, path, fence))]
+            return [margin + self.md.htmlStash.store(str(HTML[fence.kind](self.conversion.project, path, fence)))]
         except LockstepError:
             raise
         except Exception as error:

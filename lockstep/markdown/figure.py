@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from html import escape
+
+from markupsafe import Markup
 
 from lockstep.drawings.canvas import MOST_STEPS, BadDrawing, Canvas
 from lockstep.drawings.catalogue import DRAWINGS
@@ -44,7 +45,7 @@ def problems(project: Project) -> list[Problem]:
     return problems
 
 
-def html(project: Project, path: str, fence: Fence) -> str:
+def html(project: Project, path: str, fence: Fence) -> Markup:
     """Render one fence. `path` is its page.
 
     Raises:
@@ -57,6 +58,13 @@ def html(project: Project, path: str, fence: Fence) -> str:
     return _html(*drawn)
 
 
+class _Data(dict[str, Record]):
+    """The records of a figure. A drawing that asks for another says so."""
+
+    def __missing__(self, name: str) -> Record:
+        raise BadDrawing(f"is drawn from {name}, which 'data' does not name or which is not on record")
+
+
 def _canvas(project: Project, fence: Fence, problems: list[BlockProblem]) -> tuple[Figure, Canvas] | None:
     """What a fence asks for and its drawing; None where something is wrong, which is added to `problems`."""
     figure = _read(fence, problems)
@@ -64,7 +72,7 @@ def _canvas(project: Project, fence: Fence, problems: list[BlockProblem]) -> tup
     if problems or not figure.draw:
         return None
     try:
-        canvas = DRAWINGS[figure.draw](records)
+        canvas = DRAWINGS[figure.draw](_Data(records))
     except BadDrawing as error:
         problems.append((0, f"{figure.draw}: {error}.", "Fix the drawing."))
         return None
@@ -92,7 +100,7 @@ def _read(fence: Fence, problems: list[BlockProblem]) -> Figure:
         fields.problem(table.lines["steps"], f"has {len(steps)} steps.", f"Take {MOST_STEPS} at most.")
     no_links(steps, table.lines.get("steps", 0), problems)
     still = fields.text("still") or str(len(steps))
-    if not still.isdigit() or (steps and not 1 <= int(still) <= len(steps)):
+    if not still.isdecimal() or (steps and not 1 <= int(still) <= len(steps)):
         fields.problem(table.lines["still"], f"there is no step {still!r}.", "Name the step that paper shows.")
         still = "0"
     draw = fields.one_of("draw", sorted(DRAWINGS)) if table else ""
@@ -120,29 +128,28 @@ def _records(project: Project, figure: Figure, fence: Fence, problems: list[Bloc
     return data
 
 
-def _html(figure: Figure, canvas: Canvas) -> str:
+def _html(figure: Figure, canvas: Canvas) -> Markup:
     name = f"fig-{figure.draw.replace('_', '-')}"
     numbers = range(1, len(figure.steps) + 1)
     texts = [inline(text) for text in figure.steps]
     # One button a step. Its name is the text of the step, so that a screen reader reads it when the arrow keys step.
-    buttons = "".join(
-        f'<label><input type="radio" name="{name}" value="{n}"{" checked" * (n == 1)} '
-        f'aria-describedby="{name}-{n}"><span>{n}</span></label>'
-        for n in numbers
+    button = Markup(
+        '<label><input type="radio" name="{0}" value="{1}"{2} aria-describedby="{0}-{1}"><span>{1}</span></label>'
     )
-    captions = "".join(f'<li id="{name}-{n}" class="s{n}">{text}</li>' for n, text in zip(numbers, texts, strict=True))
-    choice = f"<fieldset><legend>Step</legend>{buttons}</fieldset>"
-    paper = f" <span>Paper shows step {figure.still}.</span>"
+    buttons = Markup("").join(button.format(name, n, " checked" * (n == 1)) for n in numbers)
+    caption = Markup('<li id="{0}-{1}" class="s{1}">{2}</li>')
+    captions = Markup("").join(caption.format(name, n, text) for n, text in zip(numbers, texts, strict=True))
+    choice = Markup("<fieldset><legend>Step</legend>{}</fieldset>").format(buttons)
+    paper = Markup(" <span>Paper shows step {}.</span>").format(figure.still)
     if len(texts) == 1:  # a chart: there is nothing to choose
-        choice = paper = ""
-    return (
-        f'<figure class="ls-figure" id="{name}">{canvas.svg(figure.alt, figure.still)}{choice}<ol>{captions}</ol>'
-        f"<figcaption>{_sources(figure)}{paper}</figcaption></figure>"
+        choice = paper = Markup("")
+    return Markup('<figure class="ls-figure" id="{}">{}{}<ol>{}</ol><figcaption>{}{}</figcaption></figure>').format(
+        name, canvas.svg(figure.alt, figure.still), choice, captions, _sources(figure), paper
     )
 
 
-def _sources(figure: Figure) -> str:
+def _sources(figure: Figure) -> Markup:
     if figure.source:
         return inline(figure.source)
-    names = ", ".join(f"<code>{escape(name)}</code>" for name in figure.data)
-    return f"Drawn from what {names} printed." if names else "Nothing is on record yet."
+    names = Markup(", ").join(Markup("<code>{}</code>").format(name) for name in figure.data)
+    return Markup("Drawn from what {} printed.").format(names) if names else Markup("Nothing is on record yet.")

@@ -6,9 +6,12 @@ A fence is rendered after the builder has checked the links of a page, so nothin
 from __future__ import annotations
 
 import functools
+import json
 import re
+from typing import Any
 
 from markdown import Markdown
+from markupsafe import Markup
 
 from lockstep.problem import BlockProblem
 
@@ -17,12 +20,18 @@ _BLOCK = re.compile(r"^<p>|</p>$")
 
 
 @functools.lru_cache(maxsize=4096)  # the cause of an entry stands on its page and in the index
-def inline(text: str) -> str:
+def inline(text: str) -> Markup:
     """A text of one line as HTML, without a paragraph around it."""
-    return _BLOCK.sub("", _MARKDOWN.reset().convert(re.sub(r"\s*\n\s*", " ", text.strip())))
+    return Markup(_BLOCK.sub("", _MARKDOWN.reset().convert(re.sub(r"\s*\n\s*", " ", text.strip()))))
 
 
 def no_links(texts: tuple[str, ...], line: int, problems: list[BlockProblem]) -> None:
     """Add a problem to `problems` where one of the texts holds a link."""
     if any("](" in text for text in texts):
         problems.append((line, "a text holds a link, which no builder checks here.", "Link below the fence."))
+
+
+def json_script(kind: str, data: Any) -> Markup:
+    """A script element that holds data. No text in them can end it: `<` is written as its escape."""
+    text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+    return Markup('<script type="{}">{}</script>').format(kind, Markup(text))

@@ -7,14 +7,11 @@ shows one answer as text, and it is the only kind that search engines read. All 
 
 from __future__ import annotations
 
-import html
-import json
-import re
 from typing import Any
 
 from lockstep.markdown import modes
 from lockstep.markdown.conversion import TextPart
-from lockstep.markdown.inline import inline
+from lockstep.markdown.inline import inline, json_script
 from lockstep.project import Project
 from lockstep.question import bank
 from lockstep.question.question import Question
@@ -28,8 +25,7 @@ class JsonLd(TextPart):
         data = of_page(self.conversion.project, self.conversion.path)
         if not data:
             return lines
-        text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")  # a text may hold "</script>"
-        return [*lines, "", self.md.htmlStash.store(f'<script type="application/ld+json">{text}</script>'), ""]
+        return [*lines, "", self.md.htmlStash.store(str(json_script("application/ld+json", data))), ""]
 
 
 def of_page(project: Project, path: str) -> dict[str, Any] | None:
@@ -67,4 +63,4 @@ def _card(question: Question) -> dict[str, Any]:
 
 def _plain(text: str) -> str:
     """The words of a text of Markdown, as the page shows them."""
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", "", inline(text))).split())
+    return inline(text).striptags()

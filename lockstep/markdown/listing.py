@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pygments
+from markupsafe import Markup
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import DiffLexer, PythonLexer
 from pygments.token import Token
@@ -22,7 +23,7 @@ _PLAIN = {Token.Name, Token.Punctuation, Token.Operator, Token.Text.Whitespace, 
 _MARKER = re.compile(r"^\s*# (end)?region\b.*$")
 
 
-def code(snippet: Snippet, span: Region, name: str, plain: bool = False, numbered: bool = False) -> str:
+def code(snippet: Snippet, span: Region, name: str, plain: bool = False, numbered: bool = False) -> Markup:
     """The lines to show, without markers.
 
     Key lines are highlighted unless `plain` is set, as in a question, where they would give the answer away.
@@ -37,11 +38,12 @@ def code(snippet: Snippet, span: Region, name: str, plain: bool = False, numbere
     html = _highlighted(tuple(map(without_marker, snippet.lines)))
     lines = []
     for n in shown[shown.index(filled[0]) : shown.index(filled[-1]) + 1] if filled else ():
-        number = f'<span class="linenos">{n:>3} </span>' if numbered else ""
-        line = number + margin.sub(r"\1", html[n - 1]) + "\n"
-        lines.append(f'<span class="hll">{line}</span>' if n in snippet.key_lines and not plain else line)
-    block = f'<div class="highlight"><pre><span></span><code>{"".join(lines)}</code></pre></div>\n'
-    return f'<div id="{name}">{block}</div>'
+        number = Markup('<span class="linenos">{:>3} </span>').format(n) if numbered else ""
+        line = Markup("{}{}\n").format(number, Markup(margin.sub(r"\1", html[n - 1])))
+        is_marked = n in snippet.key_lines and not plain
+        lines.append(Markup('<span class="hll">{}</span>').format(line) if is_marked else line)
+    block = Markup('<div id="{}"><div class="highlight"><pre><span></span><code>{}</code></pre></div>\n</div>')
+    return block.format(name, Markup("").join(lines))
 
 
 @functools.lru_cache(maxsize=1024)  # a program is shown in part and whole, on its page, in a question and in the review
@@ -56,11 +58,12 @@ def _tokens(code: str) -> Iterator[tuple[Any, str]]:
         yield (Token.Text if kind in _PLAIN else kind), text
 
 
-def diff(before: list[str], after: list[str], name: str) -> str:
+def diff(before: list[str], after: list[str], name: str) -> Markup:
     """The difference of two programs as a highlighted diff."""
     lines = list(difflib.unified_diff(before, after, lineterm="", n=2))[2:]
     shown = "\n".join(line for line in lines if not line.startswith("@@"))
-    return f'<div id="{name}">{pygments.format(DiffLexer().get_tokens(shown), HtmlFormatter(wrapcode=True))}</div>'
+    highlighted = Markup(pygments.format(DiffLexer().get_tokens(shown), HtmlFormatter(wrapcode=True)))
+    return Markup('<div id="{}">{}</div>').format(name, highlighted)
 
 
 def lines_of(snippet: Snippet, region: str = "") -> list[str]:

@@ -102,7 +102,7 @@ def words(page: Page) -> int:
     shift = page.text.count("\n") + 1 - len(lines)
     for fence in page.fences:
         for number in range(fence.line - 1 - shift, fence.end - shift):
-            if number < len(lines):
+            if 0 <= number < len(lines):  # a fence may begin in the front matter
                 lines[number] = ""
     text = re.sub(r"\]\([^)]*\)|</?[A-Za-z][^>]*>", " ", "\n".join(lines))
     return len(re.findall(r"[^\W_][\w.,'’:/×%-]*", text))

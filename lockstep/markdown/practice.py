@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import posixpath
 import re
+import secrets
 from collections.abc import Iterable, Iterator
-from html import escape
+from urllib.parse import quote
+
+from markupsafe import Markup
 
 from lockstep.markdown.conversion import Conversion
 from lockstep.page import Fence
@@ -20,8 +23,9 @@ _KEYS = {
     "progress": {"topic": r"[a-z0-9-]+"},
     "review": {},
 }
-START, PART, END = "{ls-question ", "{ls-part ", "{ls-end}"
-OPEN, CLOSE = "{ls-open ", "{ls-close}"
+_MARK = f"{{ls-{secrets.token_hex(8)}-"  # nobody can type it, and it is gone before a page is whole
+START, PART, END = f"{_MARK}question ", f"{_MARK}part ", f"{_MARK}end}}"
+OPEN, CLOSE = f"{_MARK}open ", f"{_MARK}close}}"
 _LINK = re.compile(r"(?<=\]\()(?!/|[a-z]+:)(?P<target>[^)#\s]*)(?P<anchor>#[^)\s]*)?(?=[)\s])")
 AT_THE_MARGIN = ("quiz", *KINDS, "errors", "evidence")  # they are as wide as the page
 
@@ -103,9 +107,10 @@ def progress(conversion: Conversion, fence: Fence) -> list[str]:
     challenges = (_read(path, f)[0] for path, f in project.blocks("challenge") if path.startswith(f"docs/{topic}/"))
     badge = next(challenges, {}).get("badge", "")
     values = {"topic": topic, "questions": _keys(questions), "badge": badge}
-    attributes = "".join(f' data-{key}="{escape(value)}"' for key, value in values.items() if value)
+    attribute = Markup(' data-{}="{}"')
+    attributes = Markup("").join(attribute.format(key, value) for key, value in values.items() if value)
     count = f"{len(questions)} question{'s' * (len(questions) != 1)}"
-    return ["", f"<ls-progress{attributes}>{count}</ls-progress>", ""]
+    return ["", str(Markup("<ls-progress{}>{}</ls-progress>").format(attributes, count)), ""]
 
 
 def review(conversion: Conversion, fence: Fence) -> list[str]:
@@ -164,4 +169,4 @@ def relative(here: str, there: str, anchor: str) -> str:
 
 
 def _open(tag: str, values: dict[str, str]) -> str:
-    return OPEN + tag + "".join(f"|{key}={value}" for key, value in values.items()) + "}"
+    return OPEN + tag + "".join(f"|{key}={quote(value)}" for key, value in values.items()) + "}"

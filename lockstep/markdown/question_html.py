@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
-from html import escape
 
 from markdown.blockparser import BlockParser
 from markdown.util import AtomicString
+from markupsafe import Markup
 
 from lockstep.markdown import listing, run_fence
 from lockstep.markdown.practice import rebased, relative, title
@@ -22,7 +22,7 @@ from lockstep.question.rendering import add
 from lockstep.snippet.embed import Embed
 from lockstep.snippet.snippet import Region, Snippet
 
-_RANK = re.compile(r"(?m)^\[rank([0-3])\]")
+_RANK = re.compile(r"\[rank([0-3])\]")
 Parts = dict[str, list[str]]
 
 
@@ -119,15 +119,15 @@ class Builder:
         """Add what a program left in the terminal, in a box that scrolls, by keyboard too."""
         element = add(parent, "div", "ls-q-log", tabindex="0", role="group")
         element.set("aria-label", "Log")
-        text = _RANK.sub(r'<b class="ls-c\1">\g<0></b>', escape("\n".join(lines)))
-        element.text = self._raw(f"<pre><samp>{text}</samp></pre>")
+        text = Markup("\n").join(map(_coloured, lines))
+        element.text = self._raw(Markup("<pre><samp>{}</samp></pre>").format(text))
 
     def output(self, parent: ET.Element) -> None:
         """Add what the program of the question printed."""
         snippet = self._snippet(self.question.run)
         record = programs.record_of(self.project, snippet)
         # A missing record is reported on the page that shows the snippet.
-        rows = run_fence.output_rows(snippet, record, Embed(snippet.name)) if record else ""
+        rows = run_fence.output_rows(snippet, record, Embed(snippet.name)) if record else Markup("")
         add(parent, "div", "ls-q-output").text = self._raw(rows)
 
     def difference(self, parent: ET.Element, name: str) -> None:
@@ -141,5 +141,11 @@ class Builder:
         assert snippet  # the bank has looked for it
         return snippet
 
-    def _raw(self, html: str) -> str:
-        return AtomicString(self.parser.md.htmlStash.store(html))
+    def _raw(self, html: Markup) -> str:
+        return AtomicString(self.parser.md.htmlStash.store(str(html)))
+
+
+def _coloured(line: str) -> str:
+    """A line of a log; the name of its rank has the colour of that rank."""
+    rank = _RANK.match(line)
+    return Markup('<b class="ls-c{}">{}</b>{}').format(rank[1], rank[0], line[rank.end() :]) if rank else line

@@ -8,6 +8,7 @@ use questions (`challenge`, `review`, `progress`) are in `practice`.
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from urllib.parse import unquote
 
 from lockstep.markdown.conversion import BlockPart, Conversion
 from lockstep.markdown.practice import CLOSE, END, OPEN, PART, START, marked
@@ -62,7 +63,7 @@ class Wrapped(BlockPart):
         """Take the blocks up to the closing mark."""
         tag, *pairs = blocks.pop(0).strip().removeprefix(OPEN).removesuffix("}").split("|")
         values = dict(pair.split("=", 1) for pair in pairs)
-        element = ET.SubElement(parent, tag, {f"data-{key}": value for key, value in values.items()})
+        element = ET.SubElement(parent, tag, {f"data-{key}": unquote(value) for key, value in values.items()})
         if tag == "ls-review":
             element.set("data-search-exclude", "")  # the questions are found on their own pages
         inner: list[str] = []

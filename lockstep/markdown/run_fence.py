@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 import signal
 from collections.abc import Sequence
-from html import escape
+
+from markupsafe import Markup
 
 from lockstep.engine.job import signal_name
 from lockstep.engine.machine import CPU, gpu_count
@@ -28,7 +29,7 @@ _LONG, _WIDE = 6, 80  # lines of a message; letters of a line
 _BACKEND = re.compile(r"init_process_group\(\s*(?:backend=)?[\"']([\w:,]+)[\"'](?!\s+if\b)")
 
 
-def html(project: Project, path: str, fence: Fence) -> str:
+def html(project: Project, path: str, fence: Fence) -> Markup:
     """Render one fence. `path` is its page.
 
     Raises:
@@ -43,43 +44,47 @@ def html(project: Project, path: str, fence: Fence) -> str:
         stale = (0, f"{snippet.name} has no current record.", f"Run: nox -s record -- {snippet.name}")
         raise LockstepError(fence.placed(path, [stale]))
     name = embed.anchor
-    parts = [f'<figure class="ls-run" id="{name}">', f"<figcaption>{escape(snippet.claim)}</figcaption>"]
+    parts = [
+        Markup('<figure class="ls-run" id="{}">').format(name),
+        Markup("<figcaption>{}</figcaption>").format(snippet.claim),
+    ]
     if embed.show != "output":
         span = snippet.regions[embed.region] if embed.region else Region(snippet.body_line, len(snippet.lines))
         parts += [listing.code(snippet, span, f"{name}-code"), _whole_file(snippet, f"{name}-file")]
     parts.append(_command(snippet, f"{name}-command"))
     if embed.show != "code":
         parts.append(_outputs(project, snippet, embed))
-    return "".join([*parts, "</figure>"])
+    return Markup("").join([*parts, Markup("</figure>")])
 
 
-def _whole_file(snippet: Snippet, name: str) -> str:
+def _whole_file(snippet: Snippet, name: str) -> Markup:
     whole = listing.code(snippet, Region(1, len(snippet.lines)), name)
-    summary = f"Whole file, with its proof: <code>{escape(snippet.path)}</code>"
-    return f'<details class="ls-file"><summary>{summary}</summary>{whole}</details>'
+    summary = Markup("Whole file, with its proof: <code>{}</code>").format(snippet.path)
+    return Markup('<details class="ls-file"><summary>{}</summary>{}</details>').format(summary, whole)
 
 
-def _command(snippet: Snippet, name: str) -> str:
+def _command(snippet: Snippet, name: str) -> Markup:
     several = " ls-prompts" if "\n" in snippet.command.text else ""  # each line begins with the name of its host
-    text = f"<pre><code>{escape(snippet.command.text)}</code></pre>"
+    text = Markup("<pre><code>{}</code></pre>").format(snippet.command.text)
     events = "; ".join(str(parse_event(text)) for text in snippet.needs.events)
-    then = f'<p class="ls-where">Meanwhile: {escape(events)}.</p>' if events else ""
-    return f'<div class="ls-command{several} highlight" id="{name}">{text}</div>{then}'
+    then = Markup('<p class="ls-where">Meanwhile: {}.</p>').format(events) if events else ""
+    return Markup('<div class="ls-command{} highlight" id="{}">{}</div>{}').format(several, name, text, then)
 
 
-def _outputs(project: Project, snippet: Snippet, embed: Embed) -> str:
+def _outputs(project: Project, snippet: Snippet, embed: Embed) -> Markup:
     """What each profile on record printed, as tabs where there are several. It also says what is not on record."""
     records = project.records(snippet)
     blocks = [(_profile_name(record.profile), output_rows(snippet, record, embed)) for record in records]
-    waiting = ""
+    waiting = Markup("")
     if snippet.needs.gpus and not any(record.profile != CPU for record in records):
         many = f"{snippet.needs.gpus} GPUs" if snippet.needs.gpus > 1 else "a GPU"
-        waiting = f'<p class="ls-where ls-awaiting">{not_yet(many)}</p>'
+        waiting = Markup('<p class="ls-where ls-awaiting">{}</p>').format(not_yet(many))
     if snippet.needs.differs:
-        waiting += f'<p class="ls-where">A GPU prints something else. {escape(snippet.needs.differs)}</p>'
+        why = snippet.needs.differs
+        waiting += Markup('<p class="ls-where">A GPU prints something else. {}</p>').format(why)
     if len(blocks) == 1:
         return blocks[0][1] + waiting
-    return (_tabs(embed.anchor, blocks) if blocks else "") + waiting
+    return _tabs(embed.anchor, blocks) + waiting if blocks else waiting
 
 
 def not_yet(device: str) -> str:
@@ -87,21 +92,21 @@ def not_yet(device: str) -> str:
     return f"Not yet recorded on {device}: nothing here was printed by one."
 
 
-def _tabs(name: str, blocks: Sequence[tuple[str, str]]) -> str:
+def _tabs(name: str, blocks: Sequence[tuple[str, Markup]]) -> Markup:
     """Tabs in the markup of pymdownx.tabbed: radio buttons, so they work without a script; print shows all."""
     numbers = range(1, len(blocks) + 1)
-    inputs = "".join(f'<input id="{name}-{n}" name="{name}" type="radio"{" checked" * (n == 1)}>' for n in numbers)
-    labels = "".join(
-        f'<label for="{name}-{n}">{escape(title)}</label>' for n, (title, _) in zip(numbers, blocks, strict=True)
-    )
-    bodies = "".join(f'<div class="tabbed-block">{body}</div>' for _, body in blocks)
-    return (
-        f'<div class="tabbed-set tabbed-alternate" data-tabs="{name}:{len(blocks)}">{inputs}'
-        f'<div class="tabbed-labels">{labels}</div><div class="tabbed-content">{bodies}</div></div>'
-    )
+    button = Markup('<input id="{0}-{1}" name="{0}" type="radio"{2}>')
+    inputs = Markup("").join(button.format(name, n, " checked" * (n == 1)) for n in numbers)
+    label = Markup('<label for="{}-{}">{}</label>')
+    labels = Markup("").join(label.format(name, n, title) for n, (title, _) in zip(numbers, blocks, strict=True))
+    bodies = Markup("").join(Markup('<div class="tabbed-block">{}</div>').format(body) for _, body in blocks)
+    return Markup(
+        '<div class="tabbed-set tabbed-alternate" data-tabs="{}:{}">{}'
+        '<div class="tabbed-labels">{}</div><div class="tabbed-content">{}</div></div>'
+    ).format(name, len(blocks), inputs, labels, bodies)
 
 
-def output_rows(snippet: Snippet, record: Record, embed: Embed) -> str:
+def output_rows(snippet: Snippet, record: Record, embed: Embed) -> Markup:
     """What each rank printed; for a job with several rendezvous, one part for each."""
     if any(rank.rounds for rank in record.ranks):
         return _by_round(snippet, record)
@@ -111,13 +116,14 @@ def output_rows(snippet: Snippet, record: Record, embed: Embed) -> str:
     return rows(snippet, record, [(*rank.stdout, *error, *stack) for rank, error, stack in parts])
 
 
-def _by_round(snippet: Snippet, record: Record) -> str:
+def _by_round(snippet: Snippet, record: Record) -> Markup:
     """What was printed between one rendezvous and the next, by the ranks of that time."""
     places = [(number, rank, met) for number, rank in enumerate(record.ranks) for met in rank.rounds]
-    html = ""
+    html = Markup("")
     for count in sorted({met.number for _, _, met in places}):
         here = sorted((met.rank, number, rank, met) for number, rank, met in places if met.number == count)
-        html += f'<p class="ls-round">Rendezvous {count + 1}: world size {here[0][3].world_size}</p>'
+        size = here[0][3].world_size
+        html += Markup('<p class="ls-round">Rendezvous {}: world size {}</p>').format(count + 1, size)
         for at, number, rank, met in here:
             later = [other for other in rank.rounds if other.number > count]
             stdout = rank.stdout[met.stdout : later[0].stdout if later else None]
@@ -125,7 +131,12 @@ def _by_round(snippet: Snippet, record: Record) -> str:
             error = output.raised(stderr, snippet.path)
             lines = (*stdout, *([f"{error.type}: {error.text}"] if error else ()))
             html += _row(snippet, [at], lines, "" if later else _ending(snippet, record, number), rank.host)
-    return f'<div class="ls-out" role="group" aria-label="Output">{html}</div>{_provenance(snippet, record)}'
+    return _output("ls-out", html, snippet, record)
+
+
+def _output(style: str, html: Markup, snippet: Snippet, record: Record) -> Markup:
+    block = Markup('<div class="{}" role="group" aria-label="Output">{}</div>{}')
+    return block.format(style, html, _provenance(snippet, record))
 
 
 def folded(said: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
@@ -139,39 +150,37 @@ def folded(said: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     return short
 
 
-def rows(snippet: Snippet, record: Record, said: Sequence[tuple[str, ...]]) -> str:
+def rows(snippet: Snippet, record: Record, said: Sequence[tuple[str, ...]]) -> Markup:
     """Lines by rank, and their provenance. Ranks with the same lines share a row."""
     groups: dict[tuple[tuple[str, ...], str], list[int]] = {}
     for number, lines in enumerate(said):
         groups.setdefault((lines, _ending(snippet, record, number)), []).append(number)
     places = [{record.ranks[rank].host for rank in ranks} for ranks in groups.values()]
     hosts = ["".join(names) if len(names) == 1 else "" for names in places]
-    html = "".join(_row(snippet, ranks, *row, host) for (row, ranks), host in zip(groups.items(), hosts, strict=True))
+    pairs = zip(groups.items(), hosts, strict=True)
+    html = Markup("").join(_row(snippet, ranks, *row, host) for (row, ranks), host in pairs)
     named = not any(hosts) and all(
         "".join(lines[:1]).startswith(f"rank {ranks[0]}") for (lines, _), ranks in groups.items()
     )
     style = "ls-out ls-named" if named and len(groups) == len(record.ranks) else "ls-out"  # "rank 0 ..."
-    return f'<div class="{style}" role="group" aria-label="Output">{html}</div>{_provenance(snippet, record)}'
+    return _output(style, html, snippet, record)
 
 
-def _row(snippet: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str, host: str) -> str:
-    who = ""
+def _row(snippet: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str, host: str) -> Markup:
+    who = Markup("")
     if snippet.command.ranks:
-        chips = "".join(f'<i class="ls-r{rank % 8}"></i>' for rank in ranks)
-        spans = f'<span class="ls-chips" aria-hidden="true">{chips}</span><span>{output.rank_span(ranks)}</span>'
-        spans += f'<span class="ls-host">{host}</span>' if host else ""
-        who = f'<div class="ls-who">{spans}</div>'
-    text = escape("\n".join(lines)) if lines else ""
-    style = ' class="ls-columns"' if output.in_columns(lines) else ""
-    body = f"<pre{style}><samp>{text}</samp></pre>" if text else ""
-    note = (
-        f'<p class="ls-end">{escape(ending)}</p>'
-        if ending
-        else ""
-        if body
-        else '<p class="ls-quiet">printed nothing</p>'
-    )
-    return f'<div class="ls-rank">{who}<div class="ls-said">{body}{note}</div></div>'
+        chips = Markup("").join(Markup('<i class="ls-r{}"></i>').format(rank % 8) for rank in ranks)
+        spans = Markup('<span class="ls-chips" aria-hidden="true">{}</span><span>{}</span>')
+        who = spans.format(chips, output.rank_span(ranks))
+        who += Markup('<span class="ls-host">{}</span>').format(host) if host else ""
+        who = Markup('<div class="ls-who">{}</div>').format(who)
+    text = "\n".join(lines)
+    style = Markup(' class="ls-columns"') if output.in_columns(lines) else ""
+    body = Markup("<pre{}><samp>{}</samp></pre>").format(style, text) if text else ""
+    note = Markup('<p class="ls-end">{}</p>').format(ending) if ending else ""
+    if not body and not note:
+        note = Markup('<p class="ls-quiet">printed nothing</p>')
+    return Markup('<div class="ls-rank">{}<div class="ls-said">{}{}</div></div>').format(who, body, note)
 
 
 def _error(snippet: Snippet, rank: RankRecord, embed: Embed) -> tuple[str, ...]:
@@ -202,7 +211,7 @@ def _profile_name(profile: str) -> str:
     return f"{count} × {profile.partition('x')[2].upper()}" if count else "CPU"
 
 
-def _provenance(snippet: Snippet, record: Record) -> str:
+def _provenance(snippet: Snippet, record: Record) -> Markup:
     """Device × count, backend, ranks, torch, Python, seconds, date, origin: one line."""
     env = record.environment
     device = f"CPU, {env['cpu']}, {env['cores']} cores"
@@ -222,16 +231,17 @@ def _provenance(snippet: Snippet, record: Record) -> str:
         f"Python {env['python']}",
         f"{record.seconds:.1f} s",
     ]
-    items = "".join(f"<span>{escape(fact)}</span>" for fact in facts)
-    when = f'<span>recorded <time datetime="{record.date}">{record.date}</time></span>'
-    made = f"<span>{escape(origin.words(snippet.root, record))}</span>"
-    return f'<p class="ls-where">{_simulated(snippet)}<b>{escape(device)}</b>{items}{when}{made}</p>'
+    items = Markup("").join(Markup("<span>{}</span>").format(fact) for fact in facts)
+    when = Markup('<span>recorded <time datetime="{0}">{0}</time></span>').format(record.date)
+    made = Markup("<span>{}</span>").format(origin.words(snippet.root, record))
+    return Markup('<p class="ls-where">{}<b>{}</b>{}{}{}</p>').format(_simulated(snippet), device, items, when, made)
 
 
-def _simulated(snippet: Snippet) -> str:
+def _simulated(snippet: Snippet) -> Markup:
     """A label for a run in which one process stood in for several ranks; else empty."""
     ranks = snippet.needs.simulates
-    return f'<b class="ls-simulated">SIMULATED: one process stands in for up to {ranks:,} ranks</b> ' if ranks else ""
+    label = Markup('<b class="ls-simulated">SIMULATED: one process stands in for up to {:,} ranks</b> ')
+    return label.format(ranks) if ranks else Markup("")
 
 
 def _backend(snippet: Snippet, profile: str) -> str:

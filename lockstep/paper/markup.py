@@ -22,7 +22,7 @@ def parse(text: str) -> ET.Element:
     parser.feed(text)
     parser.close()
     if parser.open:
-        raise ValueError(f"<{parser.open[-1]}> is left open")
+        raise ValueError(f"{parser.open[-1]!r} is left open")
     return parser.builder.close()
 
 
@@ -79,7 +79,7 @@ class _Parser(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         if not self.open or self.open.pop() != tag:
-            raise ValueError(f"</{tag}> closes nothing")
+            raise ValueError(f"an end of {tag!r} closes nothing")
         self.builder.end(tag)
 
     def handle_data(self, data: str) -> None:

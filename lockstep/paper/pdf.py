@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from markupsafe import Markup
+
 from lockstep.paper import sheet
 from lockstep.paper.book import book
 from lockstep.paper.typst import squeezed, typeset
@@ -41,12 +43,17 @@ def link(site: Path) -> None:
     """Link to the book from the home page and from each footer. Called once the book exists: no link is ever dead."""
     for path in sorted(site.rglob("index.html")):
         up = os.path.relpath(site, path.parent).replace(os.sep, "/")
-        shown = ", ".join(
-            f'<a href="{up}/{BOOKS[paper]}">{word}</a>' for paper, word in (("a4", "A4"), ("us-letter", "Letter"))
-        )
-        text = _FOOTER.sub(rf"\g<1> · <span>The book: {shown}</span>\g<2>", path.read_text("utf-8"), count=1)
-        text = _HOME.sub(rf"\g<1>The book as a PDF: {shown}. \g<2>", text, count=1)
+        a4, letter = (f"{up}/{BOOKS[paper]}" for paper in ("a4", "us-letter"))
+        shown = str(Markup('<a href="{}">A4</a>, <a href="{}">Letter</a>').format(a4, letter))
+        footer = str(Markup(" · <span>The book: {}</span>").format(Markup(shown)))
+        text = _between(_FOOTER, footer, path.read_text("utf-8"))
+        text = _between(_HOME, f"The book as a PDF: {shown}. ", text)
         path.write_text(text, "utf-8", newline="\n")
+
+
+def _between(pattern: re.Pattern[str], html: str, text: str) -> str:
+    """The text with HTML between the two groups of the first match."""
+    return pattern.sub(lambda match: match[1] + html + match[2], text, count=1)
 
 
 def write(site: Path, project: Project) -> Iterator[tuple[Path, int]]:

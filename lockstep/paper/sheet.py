@@ -12,6 +12,8 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
 
+from markupsafe import Markup
+
 from lockstep.markdown import modes
 from lockstep.paper.clean_html import clean_page
 from lockstep.paper.typst import typeset
@@ -102,6 +104,7 @@ def link(site: Path, project: Project) -> None:
     for topic in modes.topics(project):
         path = site / topic / "index.html"
         (a4, letter) = (f"../pdf/{topic}{name}.pdf" for name in PAPERS.values())
-        shown = f'On paper, one leaf: <a href="{a4}">A4</a>, <a href="{letter}">Letter</a>'
-        text = _FACTS.sub(rf'\g<1><span class="ls-paper">{shown}</span>\g<2>', path.read_text("utf-8"), count=1)
+        shown = Markup('<span class="ls-paper">On paper, one leaf: <a href="{}">A4</a>, <a href="{}">Letter</a></span>')
+        html = str(shown.format(a4, letter))
+        text = _FACTS.sub(lambda match: match[1] + html + match[2], path.read_text("utf-8"), count=1)  # noqa: B023
         path.write_text(text, "utf-8", newline="\n")

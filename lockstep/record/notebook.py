@@ -14,10 +14,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import Annotated
 
 from lockstep.engine.job import ANSI
 from lockstep.page import FRONT, OURS, Fence, fences, front_matter
-from lockstep.problem import Problem
+from lockstep.problem import Problem, visible
+from lockstep.record import schema
+from lockstep.record.record import BadRecord, Date, Digest, Environment, Seconds, is_date
+from lockstep.record.schema import Count, Text, Unreadable
 
 FORMAT = 1  # of the digest of the code
 CELL = "python"
@@ -25,6 +29,8 @@ _WRITTEN = re.compile(r"(Writing|Overwriting) \S+")  # what %%writefile says
 _CODE = r"(?<!`)(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)"
 _LINK = re.compile(rf"(?s){_CODE}|(?<!!)\[(?P<shown>(?:`[^`]*`|[^\[\]`])+)\]\((?![a-z]+:)[^)]*\)")
 _HIDDEN = {"jupyter": {"source_hidden": True}, "_kg_hide-input": True}  # JupyterLab and Kaggle fold these cells
+MOST_BYTES = 1 << 20  # of an executed notebook; the largest of this project has 17 KB
+Output = Annotated[str, Text(100_000, lines=True)]
 
 
 @dataclass(frozen=True)
@@ -34,11 +40,11 @@ class NotebookRecord:
     `seconds` is how long that took, 0 where it is not known. It serves to split work evenly, and no digest covers it.
     """
 
-    key: str
-    outputs: tuple[str, ...]
-    date: str
-    environment: dict[str, str]
-    seconds: float = 0.0
+    key: Digest
+    outputs: Annotated[tuple[Output, ...], Count(0, 200)]
+    date: Date
+    environment: Environment
+    seconds: Seconds = 0.0
 
 
 @dataclass(frozen=True)
@@ -72,10 +78,10 @@ class Notebook:
     def stale(self) -> Problem | None:
         """Why the cells must be executed again; None where they need not."""
         repair = f"Run: nox -s record -- {self.name}"
-        record = read(self.file)
-        if record is None and self.file.is_file():
-            shown = self.file.relative_to(self.root).as_posix()
-            return Problem(shown, 0, "was edited by hand, or is of another version.", repair)
+        try:
+            record = load(self.file)
+        except BadRecord as error:
+            return Problem(self.file.relative_to(self.root).as_posix(), 0, f"{error}.", repair)
         if record is None:
             return Problem(self.path, 0, "has no executed notebook.", repair)
         return None if record.key == self.key else Problem(self.path, 0, "changed since it was executed.", repair)
@@ -112,21 +118,41 @@ def printed(outputs: Sequence[dict]) -> str:
     for output in outputs:
         part = output.get("text", output.get("data", {}).get("text/plain", ""))
         text += "".join(part) + ("" if output.get("output_type") == "stream" else "\n")
-    lines = ANSI.sub("", text).replace("\r\n", "\n").split("\n")
+    lines = visible(ANSI.sub("", text).replace("\r\n", "\n")).split("\n")
     return "\n".join(line.rstrip() for line in lines if not _WRITTEN.fullmatch(line.strip())).strip("\n")
 
 
 def read(path: Path) -> NotebookRecord | None:
-    """What is on record, or None where it is missing, of another version, or was edited by hand."""
+    """What is on record, or None where it is missing or cannot be trusted."""
     try:
-        table = json.loads(path.read_text("utf-8"))
-        facts = table["metadata"]["lockstep"]
-        digest = facts.pop("digest")
-        outputs = [cell["outputs"] for cell in table["cells"] if cell["cell_type"] == "code"]
-        record = NotebookRecord(outputs=tuple(map(printed, outputs)), **facts)
-        return record if digest == _digest(record) else None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return load(path)
+    except BadRecord:
         return None
+
+
+def load(path: Path) -> NotebookRecord | None:
+    """What is on record, or None where there is no file.
+
+    Raises:
+        BadRecord: it is no executed notebook, of another version, or was edited by hand.
+    """
+    try:
+        table = schema.read_json(path, MOST_BYTES)
+        facts = dict(table["metadata"]["lockstep"])
+        digest = facts.pop("digest")
+        outputs = [printed(cell["outputs"]) for cell in table["cells"] if cell["cell_type"] == "code"]
+    except FileNotFoundError:
+        return None
+    except Unreadable as error:
+        raise BadRecord(str(error)) from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise BadRecord("is no executed notebook, or is of another version") from error
+    record, faults = schema.build(NotebookRecord, facts | {"outputs": outputs})
+    if record is None:
+        raise BadRecord(schema.in_words(faults))
+    if digest != _digest(record) or not is_date(record.date):
+        raise BadRecord("was edited by hand, or is of another version")
+    return record
 
 
 def unclaimed(root: Path, notebooks: Sequence[Notebook]) -> Iterator[Problem]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lockstep.engine.job import ANSI, FRAME
+from lockstep.problem import visible
 from lockstep.snippet import pattern
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -37,6 +38,7 @@ _MASKS = (
 def clean(data: bytes, root: str) -> list[str]:
     """Output as lines for a reader: UTF-8, without colours, progress bars in their last state, relative paths.
 
+    A character that nobody would see, such as one that turns the direction of reading, is written as its escape.
     `root` is the scratch folder in which the program ran; paths in it become relative, as for a run at the root.
     """
     text = ANSI.sub("", data.decode("utf-8", "backslashreplace").replace("\r\n", "\n"))
@@ -48,7 +50,7 @@ def clean(data: bytes, root: str) -> list[str]:
     lines = [
         _CONTROL.sub("", line.rsplit("\r", 1)[-1] if "\r" in line.rstrip("\r") else line) for line in text.split("\n")
     ]
-    lines = [line.replace("\r", "").rstrip() for line in lines]
+    lines = [visible(line.replace("\r", "")).rstrip() for line in lines]
     while lines and not lines[-1]:
         lines.pop()
     return lines

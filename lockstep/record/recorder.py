@@ -129,6 +129,9 @@ def record_one(engine: Engine, snippet: Snippet) -> Outcome:
         first = dataclasses.replace(first, earlier=_earlier(snippet, old, first))
     try:
         write_record(snippet.root, first)
+    except BadRecord as error:
+        todo = "Print only what a page can show."
+        return Outcome("failed", [Problem(snippet.path, 0, f"what it printed cannot be kept: {error}.", todo)])
     except OSError as error:
         what = f"cannot be written: {error.strerror}; the old record stands."
         return Outcome("failed", [Problem(_record_path(snippet, engine), 0, what, "Make room and record again.")])

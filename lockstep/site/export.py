@@ -7,10 +7,10 @@ import functools
 import io
 import json
 import re
-from html import escape
 from typing import Any
 
 from markdown import markdown
+from markupsafe import Markup
 
 from lockstep.markdown import listing
 from lockstep.markdown.practice import rebased
@@ -84,30 +84,32 @@ def as_anki(project: Project) -> str:
     return file.getvalue()
 
 
-def _front(project: Project, question: Question) -> str:
+def _front(project: Project, question: Question) -> Markup:
     shown = question.terminal(project) or _program(project, question)
-    program = _pre("\n".join(shown)) if shown else ""
-    return _html(question.ask) + program + "".join(map(_part, question.note_front()))
+    program = _pre("\n".join(shown)) if shown else Markup("")
+    return _html(question.ask) + program + Markup("").join(map(_part, question.note_front()))
 
 
-def _back(question: Question) -> str:
+def _back(question: Question) -> Markup:
     proofs = [*_proof(question)["snippets"], *filter(None, [question.expression])]
-    proof = f"<p>Proof: {', '.join(f'<code>{escape(proof)}</code>' for proof in proofs)}</p>"
-    return "".join(map(_part, question.note_back())) + proof
+    named = Markup(", ").join(Markup("<code>{}</code>").format(proof) for proof in proofs)
+    return Markup("").join(map(_part, question.note_back())) + Markup("<p>Proof: {}</p>").format(named)
 
 
-def _part(part: Part) -> str:
+def _part(part: Part) -> Markup:
     if isinstance(part, str):
         return _html(part)
-    items = "".join(f"<li>{_html(text).removeprefix('<p>').removesuffix('</p>')}</li>" for text in part.texts)
-    return f'<ol type="A">{items}</ol>' if part.lettered else f"<ul>{items}</ul>"
+    texts = (_html(text).removeprefix("<p>").removesuffix("</p>") for text in part.texts)
+    items = Markup("").join(Markup("<li>{}</li>").format(text) for text in texts)
+    return (Markup('<ol type="A">{}</ol>') if part.lettered else Markup("<ul>{}</ul>")).format(items)
 
 
-def _html(text: str) -> str:
+def _html(text: str) -> Markup:
     """Markdown as one line of HTML. Links are dropped: a deck does not know where the site lies."""
     html = markdown(_LINK.sub(r"\1", text), extensions=["fenced_code", "tables"])
-    return re.sub(r"<pre>.*?</pre>", lambda pre: pre[0].replace("\n", "<br>"), html, flags=re.S).replace("\n", " ")
+    html = re.sub(r"<pre>.*?</pre>", lambda pre: pre[0].replace("\n", "<br>"), html, flags=re.S)
+    return Markup(html.replace("\n", " "))
 
 
-def _pre(code: str) -> str:
-    return f"<pre>{escape(code, quote=False)}</pre>".replace("\n", "<br>")
+def _pre(code: str) -> Markup:
+    return Markup("<pre>{}</pre>").format(code).replace("\n", Markup("<br>"))

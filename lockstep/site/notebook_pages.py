@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
@@ -24,7 +25,7 @@ from lockstep.markdown.conversion import Build
 from lockstep.record.notebook import Notebook, below_cells, unclaimed
 
 _CELL = "<!--cell-->"  # what the template puts before, between and after the outputs
-_PLACE = '<div class="ls-printed" data-cell="{}"></div>'
+_PLACE = Markup('<div class="ls-printed" data-cell="{}"></div>')
 log = get_plugin_logger("lockstep")
 
 
@@ -80,8 +81,8 @@ def _notebook(page: Page, config: MkDocsConfig) -> Notebook | None:
 def _render(page: Page, convert: Callable[..., None], config: MkDocsConfig, files: Files) -> None:
     convert(config, files)
     outputs = (page.content or "").split(_CELL)[1:-1]
-    places = [_PLACE.format(number) if output else "" for number, output in enumerate(outputs)]
+    places = [str(_PLACE.format(number)) if output else "" for number, output in enumerate(outputs)]
     page.markdown = below_cells(page.markdown or "", places)
     Page.render(page, config, files)
-    place = re.compile(_PLACE.format(r"(\d+)"))
+    place = re.compile(_PLACE.format(Markup(r"(\d+)")))
     page.content = place.sub(lambda match: outputs[int(match[1])], page.content or "")

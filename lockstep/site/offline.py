@@ -16,6 +16,8 @@ from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 
+from markupsafe import Markup
+
 from lockstep.problem import LockstepError, Problem
 
 _ZIP = "lockstep-offline.zip"
@@ -66,9 +68,12 @@ def offer(site: Path) -> None:
     """Link to the zip on the home page and in each footer. Call it after `write_zip`, so that no link is dead."""
     size = (site / _ZIP).stat().st_size / 1e6
     for page in (path for path in site.rglob("*.html") if path.name != "404.html"):  # 404 is shown at any address
-        link = f'<a href="{posixpath.relpath(site.as_posix(), page.parent.as_posix())}/{_ZIP}">zip, {size:.0f} MB</a>'
-        text = _OFFER.sub(rf'\1<p class="ls-offer">To read without a network: {link}</p>\n', page.read_text("utf-8"))
-        text = _HOME.sub(rf"\1The site as a folder: {link}; unpack it and open index.html.\2", text)
+        up = posixpath.relpath(site.as_posix(), page.parent.as_posix())
+        link = Markup('<a href="{}/{}">zip, {:.0f} MB</a>').format(up, _ZIP, size)
+        offered = Markup('<p class="ls-offer">To read without a network: {}</p>\n').format(link)
+        whole = Markup("The site as a folder: {}; unpack it and open index.html.").format(link)
+        text = _OFFER.sub(lambda match: match[1] + str(offered), page.read_text("utf-8"))  # noqa: B023
+        text = _HOME.sub(lambda match: match[1] + str(whole) + match[2], text)  # noqa: B023
         page.write_text(text, "utf-8", newline="\n")
 
 
@@ -103,14 +108,16 @@ def _page(name: str, files: Mapping[str, bytes]) -> str:
     """A page whose links name files, and whose head has what a folder needs."""
 
     def download(match: re.Match) -> str:  # a browser shows a linked file, but saves a data: address
-        return f'<a download="{posixpath.basename(match[1])}" href="{_data(name, match[1], files)}"'
+        name_of_file = Markup(posixpath.basename(match[1]))
+        return Markup('<a download="{}" href="{}"').format(name_of_file, _data(name, match[1], files))
 
     html = _HOME.sub(r"\1\2", files[name].decode("utf-8"))
     html = _OFFER.sub(r"\1", _PRELOAD.sub("", _DOWNLOAD.sub(download, html)))
     html = _LINK.sub(lambda match: match[1] + _named(match[2]), html)
     html = html.replace("default-src 'none';", "default-src 'none'; frame-src 'self';")
     html = html.replace("font-src 'self'", "font-src data:")
-    return html.replace("</head>", f'<script src="{"../" * name.count("/")}assets/folder.js"></script></head>', 1)
+    script = Markup('<script src="{}assets/folder.js"></script></head>').format("../" * name.count("/"))
+    return html.replace("</head>", script, 1)
 
 
 def _style(name: str, files: Mapping[str, bytes]) -> str:

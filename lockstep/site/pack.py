@@ -12,6 +12,7 @@ from pathlib import Path
 
 import rcssmin
 import rjsmin
+from markupsafe import Markup
 
 _PACKERS = {".js": rjsmin.jsmin, ".css": rcssmin.cssmin}
 
@@ -59,24 +60,25 @@ def _join(site: Path) -> None:
             used.add(name)
             for match in reversed(ours[1:]):
                 text = text[: match.start()] + text[match.end() :]
-            tag = f'\n<script defer src="{ours[0][1]}{name}.js"></script>'
+            tag = str(Markup('\n<script defer src="{}{}.js"></script>').format(ours[0][1], name))
             page.write_text(text[: ours[0].start()] + tag + text[ours[0].end() :], "utf-8", newline="\n")
     for name in used:
         parts = [(site / f"assets/{part}.js").read_text("utf-8") for part in _TOGETHER[name]]
         (site / f"assets/{name}.js").write_text("".join(parts), "utf-8", newline="\n")
 
 
-def _apart(site: Path, match: re.Match[str]) -> str:
+def _apart(site: Path, match: re.Match[str]) -> Markup:
     """Move the questions of a section into a script, which loads over file:// too, and link to their own pages."""
-    attributes, topic, heading, questions = match.groups()
+    attributes, topic, heading, questions = map(Markup, match.groups())
     folder = site / "assets/review"
     folder.mkdir(exist_ok=True)
     script = f"((globalThis.Lockstep ??= {{}}).bank ??= {{}})[{json.dumps(topic)}] = {json.dumps(questions.strip())};\n"
     (folder / f"{topic}.js").write_text(script, "utf-8", newline="\n")
-    pages = dict.fromkeys(_HOME.findall(questions))
-    links = ", ".join(f'<a href="{page}">{_mode(page, topic)}</a>' for page in pages)
-    where = f"<p>With JavaScript these questions come here. They also stand on their own pages: {links}.</p>"
-    return f'<section {attributes} data-script="../assets/review/{topic}.js">{heading}{where}</section>'
+    pages = dict.fromkeys(map(Markup, _HOME.findall(questions)))
+    links = Markup(", ").join(Markup('<a href="{}">{}</a>').format(page, _mode(page, topic)) for page in pages)
+    where = Markup("<p>With JavaScript these questions come here. They also stand on their own pages: {}.</p>")
+    section = Markup('<section {} data-script="../assets/review/{}.js">{}{}</section>')
+    return section.format(attributes, topic, heading, where.format(links))
 
 
 def _mode(page: str, topic: str) -> str:

@@ -29,6 +29,7 @@ GPU = "${{ vars.GPU_RUNNER }}"
 READ = {"contents": "read"}
 PROPOSE = {"contents": "write", "pull-requests": "write"}
 PERMISSIONS = {
+    ("fuzz", "fuzz"): READ,
     ("gpu", "plan"): READ,
     ("gpu", "record"): READ,
     ("gpu", "propose"): PROPOSE,

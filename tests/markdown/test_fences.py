@@ -113,3 +113,17 @@ def test_a_question_that_is_wrong_does_not_break_the_review(project):
     html = project.html("review.md", SUPERFENCES)
     assert 'id="q-one"' in html
     assert 'id="q-two"' not in html
+
+
+@pytest.mark.parametrize("mark", ["{ls-end}", "{ls-open script|src=x}", "{ls-question 7}", "{ls-close}"])
+def test_a_mark_of_ours_that_an_author_types_is_text(sandbox, monkeypatch, mark):
+    sandbox.page(f"# A page\n\n{mark}\n\nMore.\n")
+    monkeypatch.chdir(sandbox.root)
+    assert sandbox.html().endswith(f"<p>{mark}</p>\n<p>More.</p>")
+
+
+def test_the_title_of_a_topic_may_hold_any_sign(sandbox, monkeypatch):
+    sandbox.page('---\ntitle: A | b} "c"\n---\n# A\n', "topic/index.md")
+    sandbox.page("```challenge\ntopic: topic\nbadge: Badge\nseconds: 120\nattempts: 2\n```\n", "topic/challenge.md")
+    monkeypatch.chdir(sandbox.root)
+    assert 'data-title="A | b} &quot;c&quot;"' in sandbox.html("topic/challenge.md")

@@ -132,6 +132,24 @@ def test_a_bad_drawing_is_told(project, drawing):
     assert [str(problem) for problem in figure.problems(project.project)] == [said]
 
 
+def test_a_drawing_that_lacks_a_record_or_finds_nothing_in_it_is_told(project, drawing):
+    missing = "2: figure: tests: is drawn from topic/two.py, which 'data' does not name or which is not on record."
+    drawing["tests"] = lambda records: records["topic/two.py"]
+    with pytest.raises(LockstepError, match=missing):
+        rendered(project, SOUND)
+    for broken in (lambda records: float("x"), lambda records: [][1], lambda records: next(iter(())), lambda _: 1 / 0):
+        drawing["tests"] = broken
+        with pytest.raises(LockstepError, match="2: figure: tests cannot be drawn from its records: "):
+            rendered(project, SOUND)
+
+
+def test_a_name_or_a_step_in_other_signs_is_told(project):
+    with pytest.raises(LockstepError, match="4: figure: there is no step '²'"):
+        rendered(project, SOUND.replace("still: 2", "still: ²"))
+    with pytest.raises(LockstepError, match=r"2: figure: no snippet topic/two\.py"):
+        rendered(project, SOUND.replace("[topic/one.py]", r'["topic/tw\x6f.py"]'))
+
+
 def test_the_style_sheet_knows_every_step():
     css = (ROOT / "docs/assets/figure.css").read_text("utf-8")
     for step in range(1, MOST_STEPS + 1):

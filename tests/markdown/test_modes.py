@@ -6,7 +6,7 @@ import dataclasses
 import re
 
 import pytest
-from sandbox import Sandbox
+from sandbox import ENVIRONMENT, Sandbox
 
 from lockstep.markdown import modes
 from lockstep.page import Page
@@ -183,6 +183,10 @@ def test_words_are_those_that_are_read(text, words):
     assert modes.words(text_of(text)) == words
 
 
+def test_a_fence_that_begins_in_the_front_matter_hides_no_error():
+    assert modes.words(Page("---\n~~~\na: x\nb: y\nc: z\n---\n\nTwo words.\n")) == 0
+
+
 def test_minutes_count_words_runs_cells_and_questions():
     def minutes(text, *asked):
         return modes.minutes(text_of(text), list(asked))
@@ -269,7 +273,9 @@ def test_a_title_within_a_fence_is_not_taken(topic):
 
 def test_facts_are_the_level_the_minutes_and_the_oldest_run(topic):
     made = topic.recorded()
-    write_record(topic.root, dataclasses.replace(made, date="2025-12-31T10:00", environment={"torch": "2.12.1+cpu"}))
+    write_record(
+        topic.root, dataclasses.replace(made, date="2025-12-31", environment=made.environment | {"torch": "2.12.1+cpu"})
+    )
     topic.page(page("why.md", f"{'word ' * 300}\n\n```run\ntopic/two.py\n```", (CARD, CHOICE)), "ddp/why.md")
     assert facts(built(topic, "ddp/why.md")) == [
         "advanced",
@@ -290,7 +296,7 @@ def test_facts_leave_out_what_there_is_not(topic):
 def test_a_notebook_page_has_its_date_and_a_download(topic):
     text = page("try.md", "```python\nprint(1)\n```", questions=())
     topic.page(text, "ddp/try.md")
-    made = NotebookRecord(notebook.key(text), ("1",), "2026-03-04", {"torch": "2.11.0+cu128"})
+    made = NotebookRecord(notebook.key(text), ("1",), "2026-03-04", ENVIRONMENT | {"torch": "2.11.0+cu128"})
     (topic.root / "docs/ddp/try.ipynb").write_text(notebook.ipynb(text, made), "utf-8")
     html = built(topic, "ddp/try.md")
     assert facts(html) == ["advanced", "2 min to read", "verified 2026-03-04", "torch 2.11.0"]

@@ -186,7 +186,7 @@ def test_a_failure_shows_its_folded_traceback_and_what_became_of_the_others(benc
     assert samples(html)[1].split("\n") == [
         "before",
         "Traceback (most recent call last):",
-        "  File &quot;snippets/topic/one.py&quot;, line 11, in &lt;module&gt;",
+        "  File &#34;snippets/topic/one.py&#34;, line 11, in &lt;module&gt;",
         "    model(x)",
         "  … 1 frame inside libraries",
         "RuntimeError: it broke",
@@ -244,7 +244,7 @@ def test_a_gpu_record_of_another_state_is_withdrawn(bench):
     bench.sandbox.snippet(needs="gpus = 1")
     bench.record([said("cpu")])
     made = bench.record([said("gpu")], "1xh200")
-    write_record(bench.sandbox.root, dataclasses.replace(made, key="old"))
+    write_record(bench.sandbox.root, dataclasses.replace(made, key="0" * 64))
     html = bench.run()
     assert samples(html) == ["cpu"]
     assert "Not yet recorded on a GPU" in html

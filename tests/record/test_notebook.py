@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sandbox import ROOT
+from sandbox import ENVIRONMENT, ROOT
 
 from lockstep.record import notebook
 from lockstep.record.notebook import Notebook, NotebookRecord
@@ -71,7 +71,7 @@ a: 1
 
 
 def made(text: str = PAGE, *outputs: str) -> NotebookRecord:
-    return NotebookRecord(notebook.key(text), outputs or ("1", "2", "", "3"), "2026-01-02", {"torch": "2.13.0"}, 4.5)
+    return NotebookRecord(notebook.key(text), outputs or ("1", "2", "", "3"), "2026-01-02", ENVIRONMENT, 4.5)
 
 
 @pytest.fixture

@@ -32,6 +32,9 @@ def clean(data, root="/tmp/lockstep-abc"):
         (b"", []),
         (b"trailing  \n\n\n", ["trailing"]),
         (b"\x1b[31mred\x1b[0m \x1b]0;title\x07x", ["red x"]),
+        (b"a \x1b]0;never closed\nb\nc", ["a", "b", "c"]),  # that line alone ends there
+        (b"x\r\x1b]8;never closed\rb", ["b"]),
+        ("a\u202eb\u200b \u2066c\x85".encode(), [r"a\u202eb\u200b \u2066c\x85"]),  # seen as what it is
         (b"caf\xc3\xa9 \xff\xfe", ["café \\xff\\xfe"]),
         (b"0%\r50%\r100%\n", ["100%"]),
         (b"a\r\nb\r\n", ["a", "b"]),

@@ -3,6 +3,7 @@ import errno
 import os
 
 import pytest
+from sandbox import ENVIRONMENT
 
 from lockstep.record import record
 from lockstep.record.record import (
@@ -18,13 +19,13 @@ from lockstep.record.record import (
 MADE = Record(
     snippet="topic/one.py",
     profile="cpu",
-    key="k" * 64,
+    key="a" * 64,
     command="python snippets/topic/one.py",
     date="2026-01-02",
     seconds=0.25,
     engine="warm",
-    environment={"torch": "2.13.0"},
-    end="finished",
+    environment=ENVIRONMENT,
+    end="hang",
     first=None,
     ranks=(RankRecord(0, ("1", "é"), ()), RankRecord(None, (), ("x",), 7)),
 )
@@ -60,7 +61,7 @@ def test_a_record_edited_by_hand_is_refused(tmp_path):
 
 
 def test_a_truncated_record_is_refused(tmp_path):
-    assert "not a whole record" in damaged(tmp_path, lambda text: text[:-40])
+    assert "is not a whole record: it is no JSON: " in damaged(tmp_path, lambda text: text[:-40])
     assert "not a whole record" in damaged(tmp_path, lambda text: "[]")
     assert "not a whole record" in damaged(tmp_path, lambda text: "")
 

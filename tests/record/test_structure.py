@@ -124,7 +124,7 @@ def test_verify_tells_it_and_a_reason_excuses_it(sandbox, pair):
     ]
     pair([["3 ranks"]], [["4 ranks"]], needs='gpus = 1\ndiffers = "A GPU counts from one."')
     assert verify(sandbox.project) == []
-    pair([["3 ranks"]], [["4 ranks"]], key="another state")
+    pair([["3 ranks"]], [["4 ranks"]], key="0000000000000000000000000000000000000000000000000000000000000000")
     assert verify(sandbox.project) == []  # withdrawn: nothing is shown beside the CPU
 
 

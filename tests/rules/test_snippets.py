@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from sandbox import Sandbox, times_as_long
+from sandbox import ENVIRONMENT, Sandbox, times_as_long
 
 from lockstep.record import notebook
 from lockstep.record.notebook import NotebookRecord
@@ -100,7 +100,7 @@ def test_a_page_problem_has_its_line(sound, page, problem):
 
 def executed(sandbox, page: str, *outputs: str) -> None:
     """Write what the cells of the page `two.md` printed."""
-    made = NotebookRecord(notebook.key(page), outputs, "2026-01-02", {})
+    made = NotebookRecord(notebook.key(page), outputs, "2026-01-02", ENVIRONMENT)
     (sandbox.root / "docs/two.ipynb").write_text(notebook.ipynb(page, made), "utf-8")
 
 
@@ -182,7 +182,7 @@ def test_a_gpu_record_of_another_state_is_withdrawn_not_an_error(sound):
     assert sound.project.awaiting("topic/one.py") == ["a GPU"]
     made = sound.recorded(profile="1xh200")
     assert sound.project.awaiting("topic/one.py") == []
-    write_record(sound.root, dataclasses.replace(made, key="old"))
+    write_record(sound.root, dataclasses.replace(made, key="0" * 64))
     assert problems(sound) == []
     assert sound.project.awaiting("topic/one.py") == ["1xh200"]
     assert problems(sound, release=True) == [

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from sandbox import ROOT
+from sandbox import ENVIRONMENT, ROOT
 
 from lockstep.record import notebook
 from lockstep.record.notebook import NotebookRecord
@@ -88,7 +88,7 @@ sys.addaudithook(refuse)
 
 
 def ipynb(page: str, *outputs: str) -> str:
-    return notebook.ipynb(page, NotebookRecord(notebook.key(page), outputs, "2026-01-02", {"torch": "2.13.0"}))
+    return notebook.ipynb(page, NotebookRecord(notebook.key(page), outputs, "2026-01-02", ENVIRONMENT))
 
 
 def make(root: Path) -> Path:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from markupsafe import Markup
+
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import claims, expression
@@ -157,7 +159,7 @@ class Numeric(Question):
 
     def note_back(self) -> list[Part]:
         """The number."""
-        return [f"<b>{self.shown}</b>", *super().note_back()]
+        return [Markup("<b>{}</b>").format(self.shown), *super().note_back()]
 
 
 def _tolerance(fields: QuizFields, value: float) -> float:

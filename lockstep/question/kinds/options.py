@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from markupsafe import Markup
+
 from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.question.question import UNDECIDED, Bound, Check, Question, digest
@@ -225,7 +227,8 @@ class Choosing(WithOptions):
 
     def note_back(self) -> list[Part]:
         """Which options are right, and why each is what it is."""
-        verdicts = tuple(f"<b>{_verdict(option)}</b> {option.why}" for option in self.shuffled)
+        bold = Markup("<b>{}</b>")
+        verdicts = tuple(f"{bold.format(_verdict(option))} {option.why}" for option in self.shuffled)
         return [Items(verdicts), *super().note_back()]
 
 

@@ -117,4 +117,4 @@ class Order(WithOptions):
 
     def note_back(self) -> list[Part]:
         """The steps in their order."""
-        return [Items(tuple(f"{step.markdown}<br>{step.why}" for step in self.options)), *super().note_back()]
+        return [Items(tuple("<br>".join([step.markdown, step.why]) for step in self.options)), *super().note_back()]

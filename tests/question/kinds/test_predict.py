@@ -94,7 +94,7 @@ def test_the_guilty_rank_of_a_log(sound):
     text = ['  File "snippets/topic/two.py", line 9, in <module>', "ValueError: too few"]
     failed = (RankRecord(0, (), ()), RankRecord(1, (), ("Traceback (most recent call last):", *text)))
     made = sound.recorded("topic/two.py", ranks=failed)
-    write_record(sound.root, dataclasses.replace(made, end="failed", first=1, log=("[rank1]: ValueError: too few",)))
+    write_record(sound.root, dataclasses.replace(made, first=1, log=("[rank1]: ValueError: too few",)))
     options = "[{text: rank 2, why: No.}, {text: rank 0, why: No.}]"
     question, problems = whole(
         sound,
