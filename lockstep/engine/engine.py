@@ -10,7 +10,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 
-from lockstep.engine import cluster, cold, machine, scratch
+from lockstep.engine import cluster, cold, limits, machine, sandbox, scratch
 from lockstep.engine.gpu_lock import lock_gpus
 from lockstep.engine.job import EngineError, Fleet, Job, OnOutput, Run
 from lockstep.engine.machine import CPU
@@ -19,6 +19,8 @@ from lockstep.snippet.event import parse_event
 from lockstep.snippet.snippet import Snippet
 
 _DEVICES = "CUDA_VISIBLE_DEVICES"  # empty for the profile `cpu`, so that a run sees no GPU on any machine
+_LOOPBACK = {"GLOO_SOCKET_IFNAME": "lo"}  # the only network of a sandbox, whatever the machine's name stands for
+_UNSEEN = ("snippets", "docs")  # of the checkout: a snippet sees the copy of its own files in the scratch folder
 WARM_WORKS = sys.platform == "linux"  # elsewhere a fork after `import torch` is unsafe or does not exist
 _TRIES = 5  # of a snippet whose ranks do not meet
 _CONNECT_FAILED = "Gloo connectFullMesh failed"
@@ -33,6 +35,7 @@ class Engine:
         self._cold = cold or profile != CPU or not WARM_WORKS
         self._server: ForkServer | None = None
         self._lock = threading.Lock()
+        self._told = False  # that there is no sandbox
         self._stopped = threading.Event()
 
     def __enter__(self) -> Engine:
@@ -96,7 +99,9 @@ class Engine:
             command, needs = snippet.command, snippet.needs
             gpus = (machine.visible(), needs.gpus) if self.profile != CPU else ((), 0)
             with lock_gpus(*gpus, needs.exclusive, self._stopped.is_set) as locked:
-                env = {**command.env, _DEVICES: ",".join(locked.devices), "TMPDIR": str(folder / "tmp")}
+                isolated, fleet = self._isolated(), _fleet(snippet)
+                network = _LOOPBACK if isolated and not fleet else {}
+                env = {**network, **command.env, _DEVICES: ",".join(locked.devices), "TMPDIR": str(folder / "tmp")}
                 job = Job(
                     scratch=folder,
                     script=snippet.path,
@@ -107,11 +112,24 @@ class Engine:
                     options=command.options,
                     terminal=terminal,
                     held=locked.held,
-                    fleet=_fleet(snippet),
+                    fleet=fleet,
+                    isolated=isolated,
+                    hidden=tuple(str(snippet.root / name) for name in _UNSEEN),
+                    memory=limits.MEMORY if self.profile == CPU else limits.GPU_MEMORY,
                 )
-                if terminal or self.kind(snippet) == "cold":
-                    return self._run_cold(job, on_output), str(folder)
-                return self._warm().run(job, on_output), str(folder)
+                is_cold = terminal or self.kind(snippet) == "cold"
+                run = self._run_cold(job, on_output) if is_cold else self._warm().run(job, on_output)
+                run.memory = job.memory
+                return run, str(folder)
+
+    def _isolated(self) -> bool:
+        """Whether jobs run in a sandbox. Where that is impossible, standard error says so once."""
+        obstacle = sandbox.obstacle()
+        with self._lock:
+            if obstacle and not self._told:
+                print(f"snippets run without a sandbox: {obstacle}.", file=sys.stderr, flush=True)
+            self._told = True
+        return not obstacle
 
     def _run_cold(self, job: Job, on_output: OnOutput | None) -> Run:
         run = (cluster if job.fleet else cold).run(job, on_output, self._stopped.is_set)

@@ -10,21 +10,24 @@ import select
 import signal
 import time
 import traceback
+from collections.abc import Sequence
+from pathlib import Path
 
+from lockstep.engine import sandbox
 from lockstep.engine.job import STREAM_LIMIT
-from lockstep.engine.process import become_subreaper, die_with_parent, kill_children
+from lockstep.engine.limits import LOOK, exceeded
+from lockstep.engine.process import STRAY_GRACE, become_subreaper, descendants, die_with_parent, kill_children
 from lockstep.engine.rank import Rank
 
 SIBLING_GRACE = 0.5  # seconds in which the other ranks may fail by themselves before they are ended, as with torchrun
-STRAY_GRACE = 0.3  # seconds in which helper processes, such as the tracker of multiprocessing, may end by themselves
 STACK_GRACE = 0.5  # seconds in which the ranks of a hung job write their stacks
 
 
 class Leader:
     """A process that the server has forked for one job and that ends with the job. Sends events as lines of JSON."""
 
-    def __init__(self, job: dict, events: int, server: int) -> None:
-        self.job, self.server = job, server
+    def __init__(self, job: dict, events: int, server: int, kept: Sequence[str] = ()) -> None:
+        self.job, self.server, self.kept = job, server, kept
         self.events = events
         self.poll = select.epoll()  # unlike `poll`, it tells events in the order in which they happened
         self.streams: dict[int, tuple[int, str]] = {}  # pipe -> (rank, name of the stream)
@@ -32,6 +35,7 @@ class Leader:
         self.living: dict[int, int] = {}  # pidfd -> rank
         self.ended: list[int] = []  # ranks that have ended and are not reaped, in the order of their ends
         self.pids: dict[int, int] = {}  # rank -> pid
+        self.over: dict[str, int] = {}  # the rank that exceeded a limit, as "first"
         self.store = 0  # pid of the process that hosts the rendezvous store
 
     def run(self) -> None:
@@ -40,8 +44,12 @@ class Leader:
         try:
             os.setsid()
             signal.signal(signal.SIGTERM, _end)
-            die_with_parent(signal.SIGTERM, self.server)
-            become_subreaper()
+            if self.job["isolated"]:
+                die_with_parent(signal.SIGKILL, 0)  # a parent outside of the namespace has the number 0
+                sandbox.isolate(Path(self.job["scratch"]), self.kept, self.job["hidden"])
+            else:
+                die_with_parent(signal.SIGTERM, self.server)
+                become_subreaper()
             self._lead()
             code = 0
         except BrokenPipeError:
@@ -71,7 +79,7 @@ class Leader:
         while self.poll.poll(0):  # output of dead ranks that is still in their pipes
             self._drain(0)
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-        self._send(end=end, seconds=seconds, strays=strays, cpu=usage.ru_utime + usage.ru_stime)
+        self._send(end=end, seconds=seconds, strays=strays, cpu=usage.ru_utime + usage.ru_stime, **self.over)
 
     def _start_store(self) -> int:
         """Start a child that hosts the rendezvous store, and return its port.
@@ -115,16 +123,30 @@ class Leader:
 
     def _watch(self, deadline: float) -> str:
         """Wait for all ranks; if one fails, end the others. Returns how the job ended."""
+        look = time.monotonic() + LOOK
         while self.living:
-            wait = deadline - time.monotonic()
-            if wait <= 0:
+            now = time.monotonic()
+            if now >= deadline:
                 return self._stop_hung()
-            if self._drain(wait) == "flood":
+            if now >= look:
+                if limit := self._exceeded():
+                    return limit
+                look = now + LOOK
+            if self._drain(min(deadline, look) - now) == "flood":
                 return "flood"
             if any(self._reap()):
                 self._end_siblings()
                 break
         return "finished"
+
+    def _exceeded(self) -> str:
+        """The limit that a process of the job exceeds, if any. The rank that it belongs to writes its stack."""
+        limit, pid = exceeded(descendants(os.getpid()), self.job["memory"])
+        if limit:
+            rank = next((rank for rank in self.pids if pid in [self.pids[rank], *descendants(self.pids[rank])]), None)
+            self.over = {} if rank is None else {"first": rank}
+            self._write_stacks([rank] if rank is not None and rank in self.living.values() else [])
+        return limit
 
     def _end_siblings(self) -> None:
         """End the other ranks after the first failure as torchrun does: with SIGTERM, then with SIGKILL."""
@@ -138,12 +160,16 @@ class Leader:
 
     def _stop_hung(self) -> str:
         """Let every living rank write its stack, all at the same moment. The caller kills them."""
-        for rank in self.living.values():
+        self._write_stacks(list(self.living.values()))
+        return "hang"
+
+    def _write_stacks(self, ranks: Sequence[int]) -> None:
+        for rank in ranks:
             os.kill(self.pids[rank], signal.SIGUSR1)
+            os.kill(self.pids[rank], signal.SIGCONT)  # a stopped rank writes nothing
         until = time.monotonic() + STACK_GRACE
         while time.monotonic() < until:
             self._drain(max(0.0, until - time.monotonic()))
-        return "hang"
 
     def _reap(self) -> list[int]:
         """Reap the ranks that have ended and send their exit codes, which are returned. The first to end comes first.

@@ -14,7 +14,7 @@ import tempfile
 import threading
 from pathlib import Path
 
-from lockstep.engine import scratch
+from lockstep.engine import environment, sandbox, scratch
 from lockstep.engine.job import EngineError, Job, OnOutput, RankRun, Run, signal_name
 
 START_LIMIT = 300.0  # seconds to import torch, which takes 5 s of CPU time, on a slow, loaded machine
@@ -37,11 +37,12 @@ class ForkServer:
         self._resources = contextlib.ExitStack()
         folder = self._resources.enter_context(scratch.folder())
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
+        mode = "bare" if sandbox.obstacle() else "isolated"
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "lockstep.engine.forkserver", str(server_end.fileno())],
+            [sys.executable, "-m", "lockstep.engine.forkserver", str(server_end.fileno()), mode],
             cwd=Path(__file__).parents[2],
             env={
-                **os.environ,
+                **environment.allowed(),
                 **(env or {}),
                 "OMP_NUM_THREADS": "1",  # otherwise children hang, as forkserver.py explains
                 "TMPDIR": str(folder),  # torch writes a cache there when it is imported
@@ -65,8 +66,7 @@ class ForkServer:
         self._closed = True
         with contextlib.suppress(OSError):
             self._control.shutdown(socket.SHUT_RDWR)
-        self._process.kill()
-        self._process.wait()
+        self._end_process()
         with self._lock:
             self._control.close()
             self._log.close()
@@ -98,12 +98,18 @@ class ForkServer:
                 self._control.settimeout(None)
                 return None
         except TimeoutError:
-            self._process.kill()
-            self._process.wait()
+            self._end_process()
             return LateError(f"the fork server did not start: it imported torch for {START_LIMIT:g} s")
         except OSError:  # closed by another thread
             pass
         return EngineError(f"the fork server did not start: {self._how_it_ended()}")
+
+    def _end_process(self) -> None:
+        self._process.terminate()  # in a sandbox this ends first the server and then what waits for it
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_END_LIMIT)
+        self._process.kill()
+        self._process.wait()
 
     def _how_it_ended(self) -> str:
         """How a server ended that has closed its socket, and what it printed last."""
@@ -169,4 +175,5 @@ def _apply(event: dict, run: Run, on_output: OnOutput | None) -> bool:
         return False
     for name in ("end", "seconds", "strays", "cpu"):
         setattr(run, name, event[name])
+    run.first = event.get("first", run.first)
     return True
