@@ -14,11 +14,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-from lockstep.engine import hosts
+from lockstep.engine import hosts, process
 from lockstep.engine.cold import ColdRun, failures, guarded
 from lockstep.engine.hosts import LOOPBACK, Loopback, Namespaces
 from lockstep.engine.job import STREAM_LIMIT, EngineError, Fleet, Job, OnOutput, Round, Run
-from lockstep.engine.process import become_subreaper
 from lockstep.snippet.event import late_hosts
 
 _MET = re.compile(
@@ -37,7 +36,7 @@ def run(job: Job, on_output: OnOutput | None = None, stopped: Callable[[], bool]
     assert job.fleet
     if job.fleet.events and hosts.obstacle():
         raise EngineError(f"it needs hosts that links join, and this machine can make none: {hosts.obstacle()}")
-    become_subreaper()
+    process.become_subreaper()
     with contextlib.closing(ClusterRun(job, job.fleet, on_output)) as cluster_run:
         return guarded(cluster_run, stopped)
 
@@ -119,6 +118,15 @@ class ClusterRun(ColdRun):
 
     def _stderr_path(self, host: int) -> Path:
         return self.logs / f"node{host}.err"
+
+    def _processes(self) -> list[int]:
+        return [pid for agent in self.hosts.agents.values() for pid in process.descendants(agent.pid)]
+
+    def _strays(self) -> int:
+        return len(self._kill_all())
+
+    def _end_below_keeper(self) -> None:
+        """Hosts have no keeper: they end when `_collect` removes them."""
 
     def _is_over(self) -> bool:
         return all(agent.poll() is not None for agent in self.hosts.agents.values())

@@ -8,6 +8,8 @@ run exactly as it is typed.
 from __future__ import annotations
 
 import contextlib
+import functools
+import json
 import os
 import re
 import signal
@@ -19,9 +21,10 @@ import uuid
 from collections.abc import Callable
 from pathlib import Path
 
-from lockstep.engine import guard, process
+from lockstep.engine import environment, guard, process, sandbox
 from lockstep.engine.guard import MARK
 from lockstep.engine.job import STREAM_LIMIT, Job, OnOutput, RankRun, Run
+from lockstep.engine.limits import LOOK, exceeded
 
 _POLL = 0.02  # seconds
 _START = 60.0  # seconds that ranks may need to import torch, in addition to the timeout of a snippet
@@ -57,7 +60,10 @@ class ColdRun:
         self.ranks = [RankRun() for _ in range(job.processes)]
         self.ended: set[int] = set()  # pids of the processes that this engine killed
         self._launcher_log = "stdout" if job.terminal else "stderr"  # the file with the errors of the launcher
+        self._look = 0.0  # the time of the next look at the limits
+        self._over: int | None = None  # the rank that exceeded a limit
         self.process: subprocess.Popen[bytes]
+        self._reader = -1  # of the report of the keeper
 
     def run(self, stopped: Callable[[], bool]) -> Run:
         """Start the command, watch it until it ends, and remove all its processes."""
@@ -65,13 +71,14 @@ class ColdRun:
         try:
             self._start()
             end = self._watch(start + self.job.timeout, stopped)
-            strays = len(self._kill_all()) if end == "finished" else 0
+            strays = self._strays() if end == "finished" else 0
         finally:
             self._end()
         seconds = time.monotonic() - start
         self._read()
         cpu = _children_cpu() - cpu_before
         result = Run(self.ranks, end=end, strays=strays, seconds=seconds, cpu=cpu)
+        result.first = self._over
         if end == "finished":
             self._note_exits(result)
         if self.job.terminal:
@@ -79,17 +86,28 @@ class ColdRun:
         return result
 
     def _start(self) -> None:
+        reader, writer = os.pipe()
         with open(self.logs / "stdout", "ab") as stdout, open(self.logs / self._launcher_log, "ab") as stderr:
             self.process = subprocess.Popen(
-                self._argv(),
-                cwd=self.job.scratch,
+                [*self._keeper(writer), *self._argv()],
+                cwd=Path(__file__).parents[2] if _LINUX else self.job.scratch,
                 env=self._environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=stdout,
                 stderr=stderr,
                 start_new_session=True,
-                pass_fds=self.job.held,
+                pass_fds=(*self.job.held, writer),
             )
+        os.close(writer)
+        self._reader = reader
+
+    def _keeper(self, report: int) -> list[str]:
+        """The command that runs the command of the job and ends what it leaves."""
+        if not _LINUX:
+            return []
+        kept = sandbox.kept_folders() if self.job.isolated else None
+        settings = {"scratch": str(self.job.scratch), "kept": kept, "hidden": self.job.hidden, "report": report}
+        return [sys.executable, "-S", "-m", "lockstep.engine.keeper", json.dumps(settings)]
 
     def _argv(self) -> list[str]:
         job = self.job
@@ -101,7 +119,7 @@ class ColdRun:
         return [*launcher, *job.options, job.script, *job.args]
 
     def _environment(self) -> dict[str, str]:
-        settings = _of_a_reader(self.job) if self.job.typed else {**os.environ, **self.job.env, **_QUIET}
+        settings = _of_a_reader(self.job) if self.job.typed else {**environment.allowed(), **self.job.env, **_QUIET}
         return {
             **settings,
             MARK: self.mark,
@@ -117,6 +135,8 @@ class ColdRun:
                 return "stopped"
             if self._read():
                 return "flood"
+            if limit := self._exceeded():
+                return limit
             late = time.monotonic() - deadline
             if late > 0 and (late > _START or not self._is_busy()):
                 self._write_stacks()
@@ -126,6 +146,21 @@ class ColdRun:
 
     def _is_over(self) -> bool:
         return self.process.poll() is not None
+
+    def _exceeded(self) -> str:
+        """The limit that a process of the job exceeds, if any. The rank that it belongs to writes its stack."""
+        if not _LINUX or time.monotonic() < self._look:
+            return ""
+        self._look = time.monotonic() + LOOK
+        limit, pid = exceeded(self._processes(), self.job.memory)
+        if limit:
+            self._over = self._living().get(pid) if self.job.ranks else 0
+            self._write_stacks()
+        return limit
+
+    def _processes(self) -> list[int]:
+        """Pids of the processes of the job: those below the keeper, and without the first process of a sandbox."""
+        return process.descendants(self.process.pid)[self.job.isolated :]
 
     def _read(self) -> bool:
         """Read what the ranks have printed since the last call. Returns True if a stream has grown over the limit."""
@@ -171,9 +206,11 @@ class ColdRun:
         if not _LINUX:
             return
         living = self._living()
-        ranks = [pid for pid, rank in living.items() if rank is not None] if self.job.ranks else [self.process.pid]
-        others = [pid for pid in living if pid not in ranks] if self.job.ranks else []
-        for pid, number in [*((pid, signal.SIGSTOP) for pid in others), *((pid, signal.SIGABRT) for pid in ranks)]:
+        ranks = [pid for pid, rank in living.items() if rank is not None] if self.job.ranks else self._processes()[:1]
+        others = [pid for pid in self._processes() if pid not in ranks] if self.job.ranks else []
+        stop = [(pid, signal.SIGSTOP) for pid in others]
+        write = [(pid, number) for number in (signal.SIGABRT, signal.SIGCONT) for pid in ranks]
+        for pid, number in [*stop, *write]:  # a stopped rank writes nothing before it goes on
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, number)
         self.ended |= set(ranks)
@@ -189,15 +226,26 @@ class ColdRun:
         ranks = {pid: env.get("RANK", "") for pid, env in environments.items()}
         return {pid: int(rank) if rank.isdecimal() else None for pid, rank in ranks.items()}
 
+    @functools.cached_property
+    def _report(self) -> dict[str, int]:
+        """What the keeper says: exit code of the command, and number of processes that the command left."""
+        with open(self._reader, "rb") as reader:
+            return json.loads(reader.read() or f'{{"exit": {-signal.SIGKILL}, "strays": 0}}')
+
+    def _strays(self) -> int:
+        return self._report["strays"] if _LINUX else 0
+
     def _kill_all(self) -> set[int]:
-        """Kill the processes of the job until none is left. Returns the pids of those killed."""
+        """Kill the processes that bear the mark of the job until none is left. Returns the pids of those killed."""
         killed = process.kill_marked(MARK, self.mark) if _LINUX else set()
         self.ended |= killed
         return killed
 
     def _end(self) -> None:
         """End the command and all its processes, and reap those that became children here, so that no zombie stays."""
-        if not _LINUX and not self._is_over():
+        if _LINUX:
+            self._end_below_keeper()
+        elif not self._is_over():
             self._end_without_proc()
         self._kill_all()
         self._collect()
@@ -205,9 +253,19 @@ class ColdRun:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)
 
+    def _end_below_keeper(self) -> None:
+        """Kill what is below the keeper, which ends then. In a sandbox, the first process takes all others along."""
+        until = time.monotonic() + _STOP
+        while not self._is_over() and time.monotonic() < until:
+            for pid in process.descendants(self.process.pid):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(_POLL)
+
     def _collect(self) -> None:
         self.process.kill()
         self.process.wait()
+        _ = self._report  # closes the pipe
 
     def _end_without_proc(self) -> None:
         """End the job on a system without /proc: torchrun ends its ranks on SIGTERM, and Windows has `taskkill`."""
@@ -220,7 +278,7 @@ class ColdRun:
 
     def _note_exits(self, result: Run) -> None:
         """Store the exit code of each rank: torchrun reports those of ranks that failed; it ended the others itself."""
-        code = self.process.returncode
+        code = self._report["exit"] if _LINUX else self.process.returncode
         if not self.job.ranks:
             result.note_exit(0, code)
             return

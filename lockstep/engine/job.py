@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 
+from lockstep.engine.limits import MEMORY
 from lockstep.snippet.event import Event
 
 STREAM_LIMIT = 1 << 20  # bytes of one stream of one rank; a page can show only a few hundred of them
@@ -44,6 +45,9 @@ class Job:
             process. Only the cold engine.
         fleet: the hosts of the job, which have equally many ranks; None for a job on one host. Only the cold engine.
         typed: the `$` line, to be run by a shell in a clean environment; empty to run its parts. Only the cold engine.
+        isolated: whether to run it in a sandbox; see `lockstep.engine.sandbox`.
+        hidden: folders that are empty in the sandbox.
+        memory: bytes of resident memory that one process may use.
     """
 
     scratch: Path
@@ -57,6 +61,9 @@ class Job:
     held: tuple[int, ...] = ()
     fleet: Fleet | None = None
     typed: str = ""
+    isolated: bool = False
+    hidden: tuple[str, ...] = ()
+    memory: int = MEMORY
 
     @property
     def processes(self) -> int:
@@ -100,10 +107,12 @@ class Run:
 
     Attributes:
         ranks: one entry per process, by rank.
-        end: "finished", "hang" (stopped at the timeout) or "flood" (stopped for printing too much).
-        first: rank of the first failure seen, or None.
+        end: "finished", "hang" (stopped at the timeout), "flood" (stopped for printing too much), or "memory" or
+            "processes" (stopped at a limit of `lockstep.engine.limits`).
+        first: rank of the first failure seen, or the rank that exceeded a limit, or None.
         strays: number of processes that the program left running, which were killed.
         seconds: wall time in seconds from the first fork to the last exit.
+        memory: bytes of memory that each process was allowed.
         cpu: CPU time in seconds, user and system, of all processes of the job.
         log: the whole output of a job that prints to one stream.
     """
@@ -116,6 +125,7 @@ class Run:
     seconds: float = 0.0
     cpu: float = 0.0
     log: bytes = b""
+    memory: int = MEMORY
 
     def note_exit(self, rank: int, code: int) -> None:
         """Store the exit code of a rank. The first rank with a code other than 0 is the root cause."""

@@ -10,27 +10,32 @@ import select
 import signal
 import time
 import traceback
+from collections.abc import Sequence
+from pathlib import Path
 
+from lockstep.engine import sandbox
 from lockstep.engine.job import STREAM_LIMIT
-from lockstep.engine.process import become_subreaper, die_with_parent, kill_children
+from lockstep.engine.limits import LOOK, exceeded
+from lockstep.engine.process import STRAY_GRACE, become_subreaper, descendants, die_with_parent, kill_children
 from lockstep.engine.rank import Rank
 
 SIBLING_GRACE = 0.5  # seconds in which the other ranks may fail by themselves before they are ended, as with torchrun
-STRAY_GRACE = 0.3  # seconds in which helper processes, such as the tracker of multiprocessing, may end by themselves
 STACK_GRACE = 0.5  # seconds in which the ranks of a hung job write their stacks
 
 
 class Leader:
     """A process that the server has forked for one job and that ends with the job. Sends events as lines of JSON."""
 
-    def __init__(self, job: dict, events: int, server: int) -> None:
-        self.job, self.server = job, server
+    def __init__(self, job: dict, events: int, server: int, kept: Sequence[str] = ()) -> None:
+        self.job, self.server, self.kept = job, server, kept
         self.events = events
-        self.poll = select.poll()
+        self.poll = select.epoll()  # unlike `poll`, it tells events in the order in which they happened
         self.streams: dict[int, tuple[int, str]] = {}  # pipe -> (rank, name of the stream)
         self.sizes: dict[int, int] = {}
         self.living: dict[int, int] = {}  # pidfd -> rank
+        self.ended: list[int] = []  # ranks that have ended and are not reaped, in the order of their ends
         self.pids: dict[int, int] = {}  # rank -> pid
+        self.over: dict[str, int] = {}  # the rank that exceeded a limit, as "first"
         self.store = 0  # pid of the process that hosts the rendezvous store
 
     def run(self) -> None:
@@ -39,8 +44,12 @@ class Leader:
         try:
             os.setsid()
             signal.signal(signal.SIGTERM, _end)
-            die_with_parent(signal.SIGTERM, self.server)
-            become_subreaper()
+            if self.job["isolated"]:
+                die_with_parent(signal.SIGKILL, 0)  # a parent outside of the namespace has the number 0
+                sandbox.isolate(Path(self.job["scratch"]), self.kept, self.job["hidden"])
+            else:
+                die_with_parent(signal.SIGTERM, self.server)
+                become_subreaper()
             self._lead()
             code = 0
         except BrokenPipeError:
@@ -70,7 +79,7 @@ class Leader:
         while self.poll.poll(0):  # output of dead ranks that is still in their pipes
             self._drain(0)
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-        self._send(end=end, seconds=seconds, strays=strays, cpu=usage.ru_utime + usage.ru_stime)
+        self._send(end=end, seconds=seconds, strays=strays, cpu=usage.ru_utime + usage.ru_stime, **self.over)
 
     def _start_store(self) -> int:
         """Start a child that hosts the rendezvous store, and return its port.
@@ -107,25 +116,37 @@ class Leader:
             os.set_blocking(reader, False)
             self.streams[reader] = (rank, name)
             self.sizes[reader] = 0
-            self.poll.register(reader, select.POLLIN)
+            self.poll.register(reader, select.EPOLLIN)
         pidfd = os.pidfd_open(pid)
         self.living[pidfd], self.pids[rank] = rank, pid
-        self.poll.register(pidfd, select.POLLIN)
+        self.poll.register(pidfd, select.EPOLLIN)
 
     def _watch(self, deadline: float) -> str:
         """Wait for all ranks; if one fails, end the others. Returns how the job ended."""
+        look = time.monotonic() + LOOK
         while self.living:
-            wait = deadline - time.monotonic()
-            if wait <= 0:
+            now = time.monotonic()
+            if now >= deadline:
                 return self._stop_hung()
-            if self._drain(wait) == "flood":
+            if now >= look:
+                if limit := self._exceeded():
+                    return limit
+                look = now + LOOK
+            if self._drain(min(deadline, look) - now) == "flood":
                 return "flood"
-            for rank, code in self._reap():
-                self._send(rank=rank, exit=code)
-                if code:
-                    self._end_siblings()
-                    return "finished"
+            if any(self._reap()):
+                self._end_siblings()
+                break
         return "finished"
+
+    def _exceeded(self) -> str:
+        """The limit that a process of the job exceeds, if any. The rank that it belongs to writes its stack."""
+        limit, pid = exceeded(descendants(os.getpid()), self.job["memory"])
+        if limit:
+            rank = next((rank for rank in self.pids if pid in [self.pids[rank], *descendants(self.pids[rank])]), None)
+            self.over = {} if rank is None else {"first": rank}
+            self._write_stacks([rank] if rank is not None and rank in self.living.values() else [])
+        return limit
 
     def _end_siblings(self) -> None:
         """End the other ranks after the first failure as torchrun does: with SIGTERM, then with SIGKILL."""
@@ -133,40 +154,48 @@ class Leader:
             until = time.monotonic() + grace
             while self.living and time.monotonic() < until:
                 self._drain(max(0.0, until - time.monotonic()))
-                for rank, code in self._reap():
-                    self._send(rank=rank, exit=code)
+                self._reap()
             for rank in self.living.values():
                 os.kill(self.pids[rank], number)
 
     def _stop_hung(self) -> str:
         """Let every living rank write its stack, all at the same moment. The caller kills them."""
-        for rank in self.living.values():
+        self._write_stacks(list(self.living.values()))
+        return "hang"
+
+    def _write_stacks(self, ranks: Sequence[int]) -> None:
+        for rank in ranks:
             os.kill(self.pids[rank], signal.SIGUSR1)
+            os.kill(self.pids[rank], signal.SIGCONT)  # a stopped rank writes nothing
         until = time.monotonic() + STACK_GRACE
         while time.monotonic() < until:
             self._drain(max(0.0, until - time.monotonic()))
-        return "hang"
 
-    def _reap(self) -> list[tuple[int, int]]:
-        ended = []
-        for pidfd, rank in list(self.living.items()):
-            pid, status = os.waitpid(self.pids[rank], os.WNOHANG)
-            if pid:
-                self.poll.unregister(pidfd)
-                os.close(pidfd)
-                del self.living[pidfd]
-                ended.append((rank, os.waitstatus_to_exitcode(status)))
-        return ended
+    def _reap(self) -> list[int]:
+        """Reap the ranks that have ended and send their exit codes, which are returned. The first to end comes first.
+
+        The order matters if several have ended at once: those after the first may have failed because of it.
+        """
+        codes = []
+        for rank in self.ended:
+            codes.append(os.waitstatus_to_exitcode(os.waitpid(self.pids[rank], 0)[1]))
+            self._send(rank=rank, exit=codes[-1])
+        self.ended.clear()
+        return codes
 
     def _drain(self, wait: float) -> str:
         """Forward what the ranks have printed; wait up to `wait` seconds for something to happen."""
-        for descriptor, event in self.poll.poll(wait * 1000):
+        for descriptor, event in self.poll.poll(wait):
             if descriptor == self.events:
                 raise BrokenPipeError
+            if descriptor in self.living:
+                self.ended.append(self.living.pop(descriptor))
+                self.poll.unregister(descriptor)
+                os.close(descriptor)
             if descriptor not in self.streams:
                 continue
             rank, name = self.streams[descriptor]
-            data = os.read(descriptor, 1 << 16) if event & select.POLLIN else b""
+            data = os.read(descriptor, 1 << 16) if event & select.EPOLLIN else b""
             if not data:
                 self.poll.unregister(descriptor)
                 continue

@@ -11,6 +11,7 @@ import threading
 import time
 from pathlib import Path
 
+STRAY_GRACE = 0.3  # seconds in which helper processes, such as the tracker of multiprocessing, may end by themselves
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36  # linux/prctl.h
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
@@ -31,6 +32,17 @@ def die_with_parent(number: int, parent: int) -> None:
     _libc.prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)
     if os.getppid() != parent:  # the parent ended before the call: this process already has another parent
         os._exit(1)
+
+
+def end_as(status: int) -> None:
+    """End this process as another one ended, whose wait status is given: with its code, or by its signal."""
+    code = os.waitstatus_to_exitcode(status)
+    if code < 0:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [-code])
+        if -code not in (signal.SIGKILL, signal.SIGSTOP):
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    os._exit(code)
 
 
 # Seconds, more where many processes share a core. Guards and the kernel end what is left; the next start removes it.
@@ -68,25 +80,40 @@ def _stop(number: int, _: object) -> None:
 def kill_children(grace: float = 0) -> int:
     """Wait up to `grace` seconds for all children to end, then kill children until none is left.
 
-    Orphaned descendants become children here and are killed too. Returns the number of processes killed.
+    Orphaned descendants become children here and are killed too. The first process of a process namespace kills all
+    others in it at once, before any of them can start another. Returns the number of processes killed.
     """
-    killed: set[int] = set()
+    killed = 0
     until = time.monotonic() + grace
+    is_late = False
     while True:
         try:
-            pid, _ = os.waitpid(-1, os.WNOHANG)
+            pid, status = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
-            return len(killed)
+            return killed
         if pid:
+            killed += is_late and os.waitstatus_to_exitcode(status) == -signal.SIGKILL
             continue
         if time.monotonic() >= until:
-            for child in children():
+            is_late = True
+            for child in [-1] if os.getpid() == 1 else children():
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(child, signal.SIGKILL)
-                    killed.add(child)
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(-1, 0)
         time.sleep(0.005)
+
+
+def descendants(ancestor: int) -> list[int]:
+    """Living processes below a process, each after its parent. Those of a process namespace belong to its first."""
+    below: dict[int, list[int]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, parent = state_and_parent(path)
+            if state != "Z":
+                below.setdefault(parent, []).append(int(path.parent.name))
+    found = below.get(ancestor, [])[:]
+    for pid in found:  # grows meanwhile
+        found += below.get(pid, [])
+    return found
 
 
 def marked(name: str, value: str) -> dict[int, dict[str, str]]:

@@ -52,6 +52,7 @@ class Rank:
             text = io.TextIOWrapper(raw, "utf-8", errors, write_through=True)  # type: ignore[type-var]
             setattr(sys, name, text)
             setattr(sys, f"__{name}__", text)
+        faulthandler.enable(STACK_FD)  # for the line of a crash
         faulthandler.register(signal.SIGUSR1, STACK_FD, all_threads=True)  # works also while the interpreter is blocked
         os.chdir(self.job["scratch"])
         os.environ.update(self.job["env"])

@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -13,10 +14,15 @@ import tempfile
 import threading
 from pathlib import Path
 
-from lockstep.engine import scratch
-from lockstep.engine.job import EngineError, Job, OnOutput, RankRun, Run
+from lockstep.engine import environment, sandbox, scratch
+from lockstep.engine.job import EngineError, Job, OnOutput, RankRun, Run, signal_name
 
-START_LIMIT = 120.0  # seconds to import torch on a slow, loaded machine
+START_LIMIT = 300.0  # seconds to import torch, which takes 5 s of CPU time, on a slow, loaded machine
+_END_LIMIT = 30.0  # seconds in which a server whose socket is closed should have ended
+
+
+class LateError(EngineError):
+    """The server was not ready in time, so the machine is slow or loaded, and a second start may succeed."""
 
 
 class ForkServer:
@@ -26,14 +32,17 @@ class ForkServer:
         self._control, server_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._lock = threading.Lock()
         self._ready = False
+        self._closed = False
+        self._failure: EngineError | None = None  # why it did not start, for each thread that waits for the start
         self._resources = contextlib.ExitStack()
         folder = self._resources.enter_context(scratch.folder())
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
+        mode = "bare" if sandbox.obstacle() else "isolated"
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "lockstep.engine.forkserver", str(server_end.fileno())],
+            [sys.executable, "-m", "lockstep.engine.forkserver", str(server_end.fileno()), mode],
             cwd=Path(__file__).parents[2],
             env={
-                **os.environ,
+                **environment.allowed(),
                 **(env or {}),
                 "OMP_NUM_THREADS": "1",  # otherwise children hang, as forkserver.py explains
                 "TMPDIR": str(folder),  # torch writes a cache there when it is imported
@@ -54,10 +63,10 @@ class ForkServer:
 
     def close(self) -> None:
         """End the server. The kernel ends its descendants; threads that wait for a job or for the start continue."""
+        self._closed = True
         with contextlib.suppress(OSError):
             self._control.shutdown(socket.SHUT_RDWR)
-        self._process.kill()
-        self._process.wait()
+        self._end_process()
         with self._lock:
             self._control.close()
             self._log.close()
@@ -71,16 +80,49 @@ class ForkServer:
         """Wait until the server has imported torch. The constructor does not wait, so that `close()` can end the wait.
 
         Raises:
+            LateError: the server takes longer than `START_LIMIT`; it is ended.
             EngineError: the server has died.
         """
-        with self._lock, contextlib.suppress(OSError):
-            if not self._ready:
-                self._control.settimeout(START_LIMIT)
-                self._ready = self._control.recv(16) == b"ready"
+        with self._lock:
+            if not self._ready and not self._failure:
+                self._failure = self._wait_until_ready()
+                self._ready = not self._failure
+        if self._failure:
+            raise self._failure
+
+    def _wait_until_ready(self) -> EngineError | None:
+        """Wait for the server to say that it is ready. Returns why it is not; then the server has ended."""
+        try:
+            self._control.settimeout(START_LIMIT)
+            if self._control.recv(16) == b"ready":
                 self._control.settimeout(None)
-        if not self._ready:
+                return None
+        except TimeoutError:
+            self._end_process()
+            return LateError(f"the fork server did not start: it imported torch for {START_LIMIT:g} s")
+        except OSError:  # closed by another thread
+            pass
+        return EngineError(f"the fork server did not start: {self._how_it_ended()}")
+
+    def _end_process(self) -> None:
+        self._process.terminate()  # in a sandbox this ends first the server and then what waits for it
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_END_LIMIT)
+        self._process.kill()
+        self._process.wait()
+
+    def _how_it_ended(self) -> str:
+        """How a server ended that has closed its socket, and what it printed last."""
+        if self._closed:
+            return "it was stopped"
+        try:
+            code = self._process.wait(_END_LIMIT)
+        except subprocess.TimeoutExpired:
             self._process.kill()
-            raise EngineError(f"the fork server did not start:\n{self._log_tail()}")
+            code = self._process.wait()
+        killed = f"it was killed by {signal_name(-code)}{' (out of memory?)' * (code == -signal.SIGKILL)}"
+        how = killed if code < 0 else f"it exited with {code}"
+        return "\n".join(filter(None, [how, self._log_tail()]))
 
     def run(self, job: Job, on_output: OnOutput | None = None) -> Run:
         """Run one job to its end.
@@ -96,7 +138,7 @@ class ForkServer:
                 socket.send_fds(self._control, [json.dumps(request).encode()], [writer])
         except OSError as error:
             os.close(reader)
-            raise EngineError(f"the fork server is gone: {error}\n{self._log_tail()}") from error
+            raise EngineError(f"the fork server is gone: {self._how_it_ended()}") from error
         finally:
             os.close(writer)
         run = Run([RankRun() for _ in range(job.processes)])
@@ -104,7 +146,8 @@ class ForkServer:
             for line in events:
                 if _apply(json.loads(line), run, on_output):
                     return run
-        raise EngineError(f"the leader of {job.script} died.\n{self._log_tail()}")
+        how = f"the fork server ended: {self._how_it_ended()}" if self.died() or self._closed else self._log_tail()
+        raise EngineError(": ".join(filter(None, [f"the leader of {job.script} died", how])))
 
     def _log_tail(self) -> str:
         try:
@@ -132,4 +175,5 @@ def _apply(event: dict, run: Run, on_output: OnOutput | None) -> bool:
         return False
     for name in ("end", "seconds", "strays", "cpu"):
         setattr(run, name, event[name])
+    run.first = event.get("first", run.first)
     return True

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import signal
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain, pairwise
 
 from lockstep.engine.job import STREAM_LIMIT, RankRun, Round, Run, signal_name
+from lockstep.engine.limits import PROCESSES
 from lockstep.explain.clues import says
 from lockstep.explain.entry import SHORT
 from lockstep.problem import Problem
@@ -33,12 +35,13 @@ def _rank_record(snippet: Snippet, rank: RankRun, scratch: str, rounds: Sequence
         for name, data in (("stdout", rank.stdout), ("stderr", rank.stderr))
     )
     lines = [0, *accumulate(map(len, stdout))], [0, *accumulate(map(len, stderr))]  # printed before each round
+    stack = rank.stack if rank.exit is None else ""  # that of a crash is for the message alone
     return RankRecord(
         exit=rank.exit,
         stdout=tuple(chain(*stdout)),
         stderr=tuple(chain(*stderr)),
-        line=output.waits_at(rank.stack, snippet.path) if rank.stack else 0,
-        stack=tuple(output.stack(rank.stack, snippet.path, scratch)),
+        line=output.waits_at(stack, snippet.path),
+        stack=tuple(output.stack(stack, snippet.path, scratch)),
         host=rank.host,
         rounds=tuple(replace(meeting, stdout=o, stderr=e) for meeting, o, e in zip(rounds, *lines, strict=False)),
     )
@@ -62,6 +65,8 @@ def problems(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Pr
     if run.end == "flood":
         what = f"printed more than {STREAM_LIMIT >> 20} MiB on one stream; stopped."
         return [Problem(snippet.path, 0, what, "Print only what the page talks about.")]
+    if run.end in ("memory", "processes"):
+        return [_over_limit(snippet, run)]
     problems = [*ending_problems(snippet, run, ranks), *_unseen(snippet, ranks)]
     if run.strays:
         what = f"left {run.strays} process{'es' * (run.strays > 1)} running; killed."
@@ -81,6 +86,18 @@ def _unseen(snippet: Snippet, ranks: Sequence[RankRecord]) -> list[Problem]:
     return []
 
 
+def _over_limit(snippet: Snippet, run: Run) -> Problem:
+    what, todo = f"started more than {PROCESSES} processes", "Start fewer, and join those it starts."
+    if run.end == "memory":
+        what, todo = (
+            f"used more than {run.memory / 2**30:g} GB of memory",
+            "Take smaller tensors, or free them earlier.",
+        )
+    who = "it" if run.first is None or len(run.ranks) == 1 else f"rank {run.first}"
+    line = output.waits_at(run.ranks[run.first].stack, snippet.path) if run.first is not None else 0
+    return Problem(snippet.path, line, f"{who} {what}; stopped.", todo)
+
+
 def ending_problems(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Problem]:
     """Why a run did not end as the snippet says: well, or as its `expect`. Empty if it did."""
     expect = snippet.needs.expect
@@ -98,7 +115,28 @@ def ending_problems(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> 
     claim = " (the claim is not proved)" if error and error.type == "AssertionError" else ""
     said = (error.text.splitlines() or [""])[0] if error else ""
     what = f"{_who(run.first, ranks)}: {_how(code, error)}{': ' if said else ''}{said}{claim}."
-    return [Problem(snippet.path, error.line if error else 0, what)]
+    line = error.line if error else output.waits_at(_crash(run.ranks[run.first]), snippet.path)
+    return [Problem(snippet.path, line, what, _remedy(code, error))]
+
+
+def _crash(rank: RankRun) -> str:
+    """The stack that a process wrote when it crashed: apart in the warm engine, to stderr in the cold one."""
+    return rank.stack or rank.stderr.decode("utf-8", "replace").rpartition("Fatal Python error:")[2]
+
+
+def _remedy(code: int, error: Raised | None) -> str:
+    """What to do about a failure that a snippet does not announce."""
+    if error and error.type == "AssertionError":
+        return "Fix the program or its claim."
+    if error and "EADDRINUSE" in error.text:
+        return "Take the port that torchrun gives in MASTER_PORT, or 0, for one that is free."
+    if error:
+        return f"Fix the program, or set expect = {error.type!r} if this is the lesson."
+    if code == -signal.SIGKILL:
+        return "See what kills it, such as a lack of memory, or set expect = 'SIGKILL' if this is the lesson."
+    ending = signal_name(-code) if code < 0 else f"exit {code}"
+    expected = "" if ending.startswith("signal ") else f", or set expect = {ending!r} if this is the lesson"
+    return f"See which call ends it so{expected}."
 
 
 def ending_matches(expect: str, code: int, error: Raised | None) -> bool:
@@ -124,10 +162,15 @@ def _hang(snippet: Snippet, ranks: Sequence[RankRecord]) -> Problem:
     for line, numbers in lines.items():
         who = output.rank_span(numbers) if len(ranks) > 1 else "it"
         code = without_marker(snippet.lines[line - 1]).strip()
-        where.append(f"{who} at line {line} ({code})" if line else f"{who} at exit, after the last line")
+        known = any(ranks[number].stack for number in numbers)
+        place = "at exit, after the last line" if known else "(stack unknown: it answers no signal)"
+        where.append(f"{who} at line {line} ({code})" if line else f"{who} {place}")
     count = f" on {len(ranks)} ranks" if len(ranks) > 1 else ""
     what = f"still running after {snippet.needs.timeout:g} s{count}; stopped. Waiting: {'; '.join(where)}."
-    return Problem(snippet.path, min((line for line in lines if line), default=0), what)
+    todo = (
+        "See that all ranks make the same calls with the same world size, or set expect = 'hang' if this is the lesson."
+    )
+    return Problem(snippet.path, min((line for line in lines if line), default=0), what, todo)
 
 
 def _who(rank: int, ranks: Sequence[RankRecord]) -> str:
@@ -163,7 +206,7 @@ def differences(
     if len(record.ranks) != len(ranks):
         return [f"ranks: {len(record.ranks)} on record, {len(ranks)} now"]
     for number, (old, new) in enumerate(zip(record.ranks, ranks, strict=True)):
-        before, after = (output.masked(lines_with_rounds(rank), volatile) for rank in (old, new))
+        before, after = (output.masked(lines_with_rounds(rank), volatile, numbered=True) for rank in (old, new))
         lines += output.diff(before, after, f"rank {number}")
     then, now = _root_cause(snippet, record.end, record.first, record.ranks), _root_cause(snippet, end, first, ranks)
     return lines + output.diff(output.masked(then, volatile), output.masked(now, volatile), "how it ended")

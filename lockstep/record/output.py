@@ -24,12 +24,17 @@ _GAP = re.compile(r"\S {2,}\S")  # between two columns
 _CARETS = re.compile(r"^\s+[~^]+\s*$")
 
 # Text that differs from run to run or from machine to machine. It is masked in comparisons, never on a page.
+# The group `name` is what tells processes, ports and files apart. Addresses are used again, and two times may be
+# equal by chance, so these are told apart from nothing.
 _MASKS = (
     (re.compile(r"0x[0-9a-fA-F]{6,}"), "0x…"),
-    (re.compile(r"\b(pid|PID|process)([ =:]+)\d+"), r"\1\2…"),
-    (re.compile(r"(?<![\d.])((?:localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:.]*\])\]?:)\d{4,5}\b"), r"\1…"),
-    (re.compile(r"\bport: \d+"), "port: …"),
-    (re.compile(r"/tmp/[\w./-]+"), "/tmp/…"),
+    (re.compile(r"(?P<head>\b(?:pid|PID|process)[ =:]+)(?P<name>\d+)"), r"\g<head>…"),
+    (
+        re.compile(r"(?P<head>(?<![\d.])(?:localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:.]*\])\]?:)(?P<name>\d{4,5})\b"),
+        r"\g<head>…",
+    ),
+    (re.compile(r"(?P<head>\bport: )(?P<name>\d+)"), r"\g<head>…"),
+    (re.compile(r"(?P<head>/tmp/)(?P<name>[\w./-]+)"), r"\g<head>…"),
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?"), "…"),
     (re.compile(r"^\[[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ "), "["),
 )
@@ -56,17 +61,29 @@ def clean(data: bytes, root: str) -> list[str]:
     return lines
 
 
-def masked(lines: Iterable[str], volatile: Sequence[str] = ()) -> list[str]:
-    """Lines for a comparison: text that differs from run to run is masked, and volatile lines are replaced whole."""
+def masked(lines: Iterable[str], volatile: Sequence[str] = (), numbered: bool = False) -> list[str]:
+    """Lines for a comparison: text that differs from run to run is masked, and volatile lines are replaced whole.
+
+    With `numbered`, each process, port and file keeps a number in the order in which the lines first name it, so that
+    those that are equal stay equal and those that differ stay different.
+    """
+    numbers: dict[str, int] = {}
     result = []
     for line in lines:
         if any(pattern.search(text, line) for text in volatile):
             result.append("… (volatile)")
             continue
         for mask, replacement in _MASKS:
-            line = mask.sub(replacement, line)
+            if numbered and "name" in mask.groupindex:
+                line = mask.sub(lambda match: f"{match['head']}…{_number(numbers, match['name'])}", line)
+            else:
+                line = mask.sub(replacement, line)
         result.append(line)
     return result
+
+
+def _number(numbers: dict[str, int], name: str) -> int:
+    return numbers.setdefault(name, len(numbers) + 1)
 
 
 def diff(old: Sequence[str], new: Sequence[str], title: str) -> list[str]:

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from sandbox import descendants, reap_orphans, temporary
 
-from lockstep.engine import scratch
+from lockstep.engine import process, scratch
 from lockstep.engine.engine import Engine
 from lockstep.engine.job import STREAM_LIMIT, EngineError
-from lockstep.engine.warm import ForkServer
+from lockstep.engine.warm import ForkServer, LateError
 from lockstep.snippet.snippet import read_snippet
 
 pytestmark = [
@@ -144,6 +144,24 @@ def test_a_hang_on_all_ranks_names_every_line(run, sandbox):
     assert f'one.py", line {sandbox.line_of("dist.all_reduce")} in <module>' in result.ranks[1].stack
 
 
+def test_a_stopped_rank_writes_its_stack(run, sandbox):
+    result = run("import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)\nwhile True:\n    pass", timeout=1)
+    assert result.end == "hang"
+    assert "in <module>" in result.ranks[0].stack
+
+
+def test_a_rank_that_blocks_all_signals_has_no_stack(run):
+    body = "import signal, time\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 64))\ntime.sleep(60)"
+    result = run(body, timeout=1)
+    assert (result.end, result.ranks[0].stack) == ("hang", "")
+
+
+def test_a_crash_writes_its_stack(run, sandbox):
+    result = run("import os\nos.kill(os.getpid(), 11)")
+    assert f"line {sandbox.line_of('os.kill')} in <module>" in result.ranks[0].stack
+    assert result.ranks[0].stderr == b""
+
+
 def test_a_hang_that_ignores_signals_ends(run):
     result = run("import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(60)", timeout=1)
     assert result.end == "hang"
@@ -263,16 +281,44 @@ def test_a_server_that_cannot_start_says_why(monkeypatch, tmp_path):
         server.start()
 
 
+@pytest.mark.parametrize(
+    ("ending", "why"),
+    [("kill", r"it was killed by SIGKILL \(out of memory\?\)"), ("exit", "it exited with 3")],
+)
+def test_a_server_that_ends_while_it_starts_says_how(tmp_path, ending, why):
+    """It may be the first process of a namespace, which can be killed from outside alone."""
+    started = tmp_path / "started"
+    body = "import os\nos._exit(3)" if ending == "exit" else "import time\ntime.sleep(600)"
+    (tmp_path / "torch.py").write_text(f"open({str(started)!r}, 'w').close()\n{body}")
+    with ForkServer({"PYTHONPATH": str(tmp_path)}) as server:
+        while not started.exists():
+            time.sleep(0.01)
+        if ending == "kill":
+            os.kill([server._process.pid, *process.descendants(server._process.pid)][-1], signal.SIGKILL)
+        for _ in range(2):  # each thread that waits for it gets the reason
+            with pytest.raises(EngineError, match=f"the fork server did not start: {why}$"):
+                server.start()
+
+
+def test_a_server_that_takes_too_long_is_ended_and_says_so(monkeypatch, tmp_path):
+    monkeypatch.setattr("lockstep.engine.warm.START_LIMIT", 0.2)
+    (tmp_path / "torch.py").write_text("import time\ntime.sleep(600)")
+    with ForkServer({"PYTHONPATH": str(tmp_path)}) as server:
+        with pytest.raises(LateError, match=r"it imported torch for 0\.2 s"):
+            server.start()
+        assert server.died()
+
+
 def test_a_recorder_that_is_killed_takes_its_ranks_along(sandbox):
     before, files = descendants(), temporary()
     sandbox.snippet(GROUP + "import time\nprint('up', flush=True)\ntime.sleep(97)", ranks=2)
     command = [sys.executable, "-m", "lockstep", "--root", str(sandbox.root), "run", "topic/one.py"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
-    assert process.stdout
-    assert b"up" in process.stdout.readline()
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
-    process.stdout.close()
+    recorder = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
+    assert recorder.stdout
+    assert b"up" in recorder.stdout.readline()
+    os.kill(recorder.pid, signal.SIGKILL)
+    recorder.wait()
+    recorder.stdout.close()
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and _ranks_of_scratch():
         time.sleep(0.1)

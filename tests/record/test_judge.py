@@ -36,20 +36,66 @@ def test_all_is_well(sandbox):
 
 def test_a_failed_assert_names_rank_line_and_claim(sandbox):
     assert judged(sandbox, [OK, failing("AssertionError", "not close", 12)], first=1) == [
-        "snippets/topic/one.py:12: rank 1 of 2: AssertionError: not close (the claim is not proved)."
+        "snippets/topic/one.py:12: rank 1 of 2: AssertionError: not close (the claim is not proved). "
+        "Fix the program or its claim."
     ]
 
 
 def test_one_process_is_not_called_a_rank(sandbox):
     assert judged(sandbox, [failing("AssertionError")], first=0) == [
-        "snippets/topic/one.py:11: it: AssertionError (the claim is not proved)."
+        "snippets/topic/one.py:11: it: AssertionError (the claim is not proved). Fix the program or its claim."
     ]
 
 
 def test_a_signal_is_named(sandbox):
     assert judged(sandbox, [OK, RankRecord(-11, (), ())], first=1) == [
-        "snippets/topic/one.py: rank 1 of 2: killed by SIGSEGV."
+        "snippets/topic/one.py: rank 1 of 2: killed by SIGSEGV. "
+        "See which call ends it so, or set expect = 'SIGSEGV' if this is the lesson."
     ]
+
+
+@pytest.mark.parametrize(
+    ("rank", "told"),
+    [
+        (RankRecord(3, (), ()), "exited with 3. See which call ends it so, or set expect = 'exit 3' if"),
+        (RankRecord(-9, (), ()), "killed by SIGKILL. See what kills it, such as a lack of memory, or set expect ="),
+        (failing("ValueError", "no"), "ValueError: no. Fix the program, or set expect = 'ValueError' if"),
+        (
+            failing("DistNetworkError", "port: 29500, EADDRINUSE"),
+            "port: 29500, EADDRINUSE. Take the port that torchrun gives in MASTER_PORT, or 0, for one that is free.",
+        ),
+    ],
+)
+def test_each_failure_says_what_to_do(sandbox, rank, told):
+    assert told in judged(sandbox, [OK, rank], first=1)[0]
+
+
+@pytest.mark.parametrize("stream", ["stack", "stderr"])
+def test_a_crash_names_its_line(sandbox, stream):
+    sandbox.snippet()
+    one = read_snippet(sandbox.root, "topic/one.py")
+    text = 'Fatal Python error: Segmentation fault\n\nCurrent thread 0x01 (most recent call first):\n  File "snippets/topic/one.py", line 6 in f\n'
+    crashed = RankRun(-11, **{stream: text if stream == "stack" else text.encode()})
+    run = Run([crashed], first=0)
+    records = judge.rank_records(one, run, "/tmp/x")
+    assert records[0].stack == ()
+    [problem] = judge.problems(one, run, records)
+    assert str(problem).startswith("snippets/topic/one.py:6: it: killed by SIGSEGV. ")
+
+
+@pytest.mark.parametrize(
+    ("end", "first", "told"),
+    [
+        ("memory", 1, "rank 1 used more than 2 GB of memory; stopped. Take smaller tensors, or free them earlier."),
+        ("memory", None, "it used more than 2 GB of memory; stopped."),
+        ("processes", 0, "rank 0 started more than 400 processes; stopped. Start fewer, and join those it starts."),
+    ],
+)
+def test_a_limit_is_named(sandbox, end, first, told):
+    sandbox.snippet(ranks=2)
+    one = read_snippet(sandbox.root, "topic/one.py")
+    run = Run([RankRun(), RankRun()], end=end, first=first, memory=2 << 30)
+    assert told in str(judge.problems(one, run, [OK, OK])[0])
 
 
 def test_a_hang_names_each_rank_and_line(sandbox):
@@ -62,7 +108,15 @@ def test_a_hang_names_each_rank_and_line(sandbox):
 
 
 def test_a_hang_at_exit_is_told_apart(sandbox):
-    assert "it at exit, after the last line" in judged(sandbox, [RankRecord(None, (), ())], end="hang")[0]
+    at_exit = RankRecord(None, (), (), stack=("Thread (most recent call first):",))
+    assert "it at exit, after the last line" in judged(sandbox, [at_exit], end="hang")[0]
+
+
+def test_a_hang_that_answers_no_signal_has_no_known_stack(sandbox):
+    assert (
+        "Waiting: it (stack unknown: it answers no signal)."
+        in judged(sandbox, [RankRecord(None, (), ())], end="hang")[0]
+    )
 
 
 def test_flood_and_strays(sandbox):
@@ -157,7 +211,9 @@ def test_where_ranks_hang_is_compared(sandbox):
 
 
 def test_a_signal_without_a_name(sandbox):
-    assert judged(sandbox, [RankRecord(-40, (), ())], first=0) == ["snippets/topic/one.py: it: killed by signal 40."]
+    assert judged(sandbox, [RankRecord(-40, (), ())], first=0) == [
+        "snippets/topic/one.py: it: killed by signal 40. See which call ends it so."
+    ]
 
 
 def made(ranks, end="finished", first=None):

@@ -225,3 +225,13 @@ def test_where_the_interpreter_lies_is_nobodys_business():
     assert output.clean(b"frame #38: _start + 0x21 (0x56 in /home/me/v/bin/python)", "/tmp/s") == [
         "frame #38: _start + 0x21 (0x56 in bin/python)"
     ]
+
+
+def test_numbered_masks_keep_what_is_equal_equal():
+    """A program that names one process twice and one that names two print different things."""
+    one, two = ["pid 11", "pid 11 at 127.0.0.1:4001"], ["pid 11", "pid 12 at 127.0.0.1:4001"]
+    other_run = ["pid 57", "pid 57 at 127.0.0.1:5002"]
+    assert output.masked(one) == output.masked(two)
+    assert output.masked(one, numbered=True) == ["pid …1", "pid …1 at 127.0.0.1:…2"]
+    assert output.masked(one, numbered=True) == output.masked(other_run, numbered=True)
+    assert output.masked(one, numbered=True) != output.masked(two, numbered=True)
