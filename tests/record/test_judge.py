@@ -266,7 +266,7 @@ def test_the_message_of_a_job_is_without_what_differs_from_run_to_run(sandbox):
     ("text", "what"),
     [
         ("x" * 900_000, "line 2 of its stdout: this line has 900,000 letters."),
-        ("a\u202eb", "line 2 of its stdout: this line holds the control character U+202E."),
+        ("a\u202eb", "line 2 of its stdout: this line holds the invisible character U+202E."),
     ],
 )
 def test_what_no_reader_can_see_is_not_recorded(sandbox, text, what):

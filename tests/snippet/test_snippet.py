@@ -144,6 +144,6 @@ def test_a_file_that_is_no_plain_file_is_not_read(sandbox):
 
 def test_a_source_that_no_reader_can_see(sandbox):
     sandbox.snippet("print(1)  # \u202e")
-    assert "this line holds the control character U+202E. Delete it." in sandbox.problems()[0]
+    assert "this line holds the invisible character U+202E. Delete it." in sandbox.problems()[0]
     sandbox.snippet("x = '" + "x" * 900_000 + "'")
     assert sandbox.problems() == ["snippets/topic/one.py: is larger than 300 kB. Split it."]
