@@ -72,6 +72,8 @@ def killed(project: Project) -> str:
         f"{counts['gone']:,}, where the line brings it, it stayed away. **None was killed by a crash on the way, and "
         "none by nothing:** `prove` refuses both."
     )
+    if turned := counts["turned"]:
+        text += f" {turned:,} asserts have a name by which questions take them: turned round, each failed in its place."
     text += f" {counts['gpu']:,} more wait for a GPU." if counts["gpu"] else ""
     return text + (
         f" {counts['stale']:,} are of snippets that changed since, and were not run again." if counts["stale"] else ""

@@ -13,18 +13,19 @@ from lockstep.snippet.snippet import Snippet
 
 FORMAT = 1  # raise it when the rules change by which a proof is accepted, so that all are tested again
 
-By = Literal["assert", "named", "gone"]
+By = Literal["assert", "named", "gone", "turned"]
 
 
 @dataclass(frozen=True)
 class Kill:
-    """By what a snippet ended without one of its key lines.
+    """By what a snippet ended without one of its key lines, or with one of its named asserts turned round.
 
     Attributes:
-        line: the key line.
+        line: the key line, or that of the assert.
         by: "assert", one of the snippet's own failed; "named", it ended as the marker says; "gone", the claim is how
-            the snippet ends, and without the line every rank ended well.
-        what: of an assert its line, as "line 23"; else the ending that is named: "hang", "RuntimeError: words".
+            the snippet ends, and without the line every rank ended well; "turned", the assert failed, turned round.
+        what: of an assert its line, as "line 23"; of one that was turned round its name; else the ending that is
+            named: "hang", "RuntimeError: words".
     """
 
     line: int
@@ -38,12 +39,18 @@ def proof_path(root: Path, profile: str, name: str) -> Path:
 
 
 def read_proof(snippet: Snippet, profile: str) -> list[Kill]:
-    """The proof on record of a snippet as it is now, a kill for each key line; empty if there is none that is whole."""
+    """The proof on record of a snippet as it is now, a kill for each key line and each named assert.
+
+    It is empty where no proof on record is whole.
+    """
     try:
         table = json.loads(proof_path(snippet.root, profile, snippet.name).read_text("utf-8"))
         kills = [Kill(kill["line"], kill["by"], str(kill["what"])) for kill in table["kills"]]
         is_current = (table["format"], table["key"]) == (FORMAT, snippet.key)
-        is_whole = [kill.line for kill in kills] == list(snippet.key_lines) and {k.by for k in kills} <= {*get_args(By)}
+        lines = [kill.line for kill in kills if kill.by != "turned"]
+        turned = {kill.what: kill.line for kill in kills if kill.by == "turned"}
+        is_whole = lines == list(snippet.key_lines) and turned == snippet.named_asserts
+        is_whole = is_whole and {kill.by for kill in kills} <= {*get_args(By)}
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return []
     return kills if is_current and is_whole else []
@@ -62,8 +69,8 @@ def write_proof(snippet: Snippet, profile: str, kills: list[Kill]) -> None:
 
 
 def is_unproved(snippet: Snippet, profile: str) -> bool:
-    """Whether a snippet has key lines without which it was not run as it is now."""
-    return bool(snippet.key_lines) and not read_proof(snippet, profile)
+    """Whether a snippet has key lines or named asserts that were not tested as it is now."""
+    return bool(snippet.key_lines or snippet.named_asserts) and not read_proof(snippet, profile)
 
 
 def proved_names(root: Path, profile: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Test the proofs: run a snippet without its key line, and tell by what it ends. A proof that holds proves nothing."""
+"""Test the proofs: run a snippet without its key line, or with an assert turned round, and tell by what it ends."""
 
 from __future__ import annotations
 
@@ -31,11 +31,12 @@ def prove_one(engine: Engine, snippet: Snippet) -> Outcome:
         if problems := judge.problems(snippet, run, judge.rank_records(snippet, run, scratch)):
             return Outcome("no proof", problems)
     kills, problems = without_key_lines(engine, snippet)
-    if problems:
-        return Outcome("no proof", problems)
+    turned, still_true = with_asserts_turned(engine, snippet)
+    if problems or still_true:
+        return Outcome("no proof", [*problems, *still_true])
     try:
-        if kills:
-            write_proof(snippet, engine.profile, kills)
+        if kills or turned:
+            write_proof(snippet, engine.profile, [*kills, *turned])
     except OSError as error:
         path = proof_path(snippet.root, engine.profile, snippet.name).relative_to(snippet.root).as_posix()
         what = f"cannot be written: {error.strerror}; the old proof stands."
@@ -47,6 +48,25 @@ def without_key_lines(engine: Engine, snippet: Snippet) -> tuple[list[Kill], lis
     """Run a snippet that passes without each of its key lines in turn: by what it ended, and why that is no proof."""
     ends = [_without(engine, snippet, line) for line in snippet.key_lines]
     return [end for end in ends if isinstance(end, Kill)], [end for end in ends if isinstance(end, Problem)]
+
+
+def with_asserts_turned(engine: Engine, snippet: Snippet) -> tuple[list[Kill], list[Problem]]:
+    """Run a snippet with each of its named asserts turned round: it must fail there, or no rank reaches it."""
+    kills, problems = list[Kill](), list[Problem]()
+    tree = ast.parse(snippet.source)
+    statements = {node.end_lineno: node for node in ast.walk(tree) if isinstance(node, ast.Assert)}
+    for name, line in snippet.named_asserts.items():
+        assertion = statements[line]
+        mutant = without(snippet.source, line, f"assert not ({ast.unparse(assertion.test)})", tree)
+        run, scratch = engine.run(snippet, files={**snippet.files, snippet.path: mutant.encode()})
+        ranks = judge.rank_records(snippet, run, scratch)
+        errors = [output.raised(rank.stderr, snippet.path) for rank in ranks]
+        if any(_failed_assert(snippet.path, mutant, [error]) == assertion.lineno for error in errors):
+            kills.append(Kill(line, "turned", name))
+        else:
+            what = f"turned round, the assert {name!r} does not fail: the run {_end(run, errors)}."
+            problems.append(Problem(snippet.path, line, what, "Put it where a rank reaches it, and where it decides."))
+    return kills, problems
 
 
 def _without(engine: Engine, snippet: Snippet, line: int) -> Kill | Problem:

@@ -66,3 +66,14 @@ def test_what_is_not_whole_counts_as_none(one, change):
     for text in ("{", "[" * 100_000, b"\xff"):
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         assert read_proof(one, "cpu") == []
+
+
+def test_a_proof_holds_for_the_named_asserts_that_it_tested(sandbox):
+    snippet = read_snippet(sandbox.root, sandbox.snippet("assert one == 1  # shows: one"))
+    write_proof(snippet, "cpu", kills(snippet))
+    assert is_unproved(snippet, "cpu")  # the assert was not turned round
+    whole = [*kills(snippet), Kill(snippet.named_asserts["one"], "turned", "one")]
+    write_proof(snippet, "cpu", whole)
+    assert read_proof(snippet, "cpu") == whole
+    write_proof(snippet, "cpu", [*whole[:-1], Kill(whole[-1].line, "turned", "two")])
+    assert is_unproved(snippet, "cpu")

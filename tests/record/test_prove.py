@@ -7,7 +7,7 @@ from sandbox import SOUND
 
 from lockstep.record import prove
 from lockstep.record.proof import Kill, proof_path, read_proof
-from lockstep.record.prove import prove_one, without_key_lines
+from lockstep.record.prove import prove_one, with_asserts_turned, without_key_lines
 from lockstep.record.recorder import record_one
 from lockstep.snippet.snippet import read_snippet
 
@@ -201,3 +201,33 @@ def test_a_run_that_only_takes_its_time_is_no_hang(sandbox, engine):
 def test_a_snippet_that_fails_as_it_is_counts_as_no_proof(sandbox, engine):
     name = sandbox.snippet("raise ValueError('no')")
     assert "ValueError: no" in str(prove_one(engine, read_snippet(sandbox.root, name)).problems[0])
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ("assert one == 1  # shows: one", ""),
+        ("assert (\n    one\n    == 1\n)  # shows: one", ""),
+        (
+            "if one > 1:\n    assert one == 1  # shows: one",
+            "8: turned round, the assert 'one' does not fail: the run ends well.",
+        ),
+        (
+            "try:\n    assert one == 1  # shows: one\nexcept AssertionError:\n    raise KeyError(one)",
+            "8: turned round, the assert 'one' does not fail: the run stops with KeyError: 1 at line 10.",
+        ),
+    ],
+)
+def test_a_named_assert_fails_turned_round(sandbox, engine, body, problem):
+    snippet = read_snippet(sandbox.root, sandbox.snippet(body))
+    kills, problems = with_asserts_turned(engine, snippet)
+    assert [kill.what for kill in kills] == ([] if problem else ["one"])
+    assert [str(told).partition("one.py:")[2].partition(" Put")[0] for told in problems] == (
+        [problem] if problem else []
+    )
+
+
+def test_a_named_assert_on_the_last_rank_alone_fails_turned_round(sandbox, engine):
+    body = "import os\nif os.environ['RANK'] == '1':\n    assert one == 1  # shows: one"
+    kills, _ = with_asserts_turned(engine, read_snippet(sandbox.root, sandbox.snippet(body, ranks=2)))
+    assert kills == [Kill(9, "turned", "one")]
