@@ -1,7 +1,7 @@
 """Every snippet of the site: it prints what is on record, and without its key line it is killed as its proof says.
 
 That each proof on record is of the snippet as it is now is a rule of `verify`, which the linters run. Here a tenth of all is
-run again without the key lines, another tenth each day, so that a proof on record that is not true is found.
+run again without the key lines and with its named asserts turned round, another tenth each day, so that a proof on record that is not true is found.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from lockstep.engine import gpu_lock
 from lockstep.engine.engine import Engine, default_jobs
 from lockstep.project import Project
 from lockstep.record.proof import is_unproved, read_proof
-from lockstep.record.prove import without_key_lines
+from lockstep.record.prove import all_kills
 from lockstep.record.record import read_record
 from lockstep.record.recorder import can_run, check_one, hosts_obstacle
 from lockstep.snippet import key_line
@@ -41,7 +41,7 @@ DUE = [  # today: the same for all workers, and for all tests of this run
 ]
 WORK = {  # of each test that runs a snippet; that one passes as it is, the first has seen
     "test_prints_what_is_on_record": check_one,
-    "test_is_killed_without_its_key_line_as_its_proof_says": without_key_lines,
+    "test_is_killed_as_its_proof_says": all_kills,
 }
 
 
@@ -101,7 +101,7 @@ def test_prints_what_is_on_record(snippet, outcome):
 
 @pytest.mark.torch
 @pytest.mark.parametrize("snippet", DUE)
-def test_is_killed_without_its_key_line_as_its_proof_says(snippet, outcome):
+def test_is_killed_as_its_proof_says(snippet, outcome):
     kills, problems = outcome
     assert problems == [], "\n".join(map(str, problems))
     assert [kill.by for kill in kills] == [kill.by for kill in read_proof(snippet, "cpu")]

@@ -30,18 +30,23 @@ def prove_one(engine: Engine, snippet: Snippet) -> Outcome:
         run, scratch = engine.run(snippet)
         if problems := judge.problems(snippet, run, judge.rank_records(snippet, run, scratch)):
             return Outcome("no proof", problems)
-    kills, problems = without_key_lines(engine, snippet)
-    turned, still_true = with_asserts_turned(engine, snippet)
-    if problems or still_true:
-        return Outcome("no proof", [*problems, *still_true])
+    kills, problems = all_kills(engine, snippet)
+    if problems:
+        return Outcome("no proof", problems)
     try:
-        if kills or turned:
-            write_proof(snippet, engine.profile, [*kills, *turned])
+        if kills:
+            write_proof(snippet, engine.profile, kills)
     except OSError as error:
         path = proof_path(snippet.root, engine.profile, snippet.name).relative_to(snippet.root).as_posix()
         what = f"cannot be written: {error.strerror}; the old proof stands."
         return Outcome("failed", [Problem(path, 0, what, "Make room and prove it again.")])
     return Outcome("proved")
+
+
+def all_kills(engine: Engine, snippet: Snippet) -> tuple[list[Kill], list[Problem]]:
+    """Run a snippet that passes without each of its key lines, and with each of its named asserts turned round."""
+    (kills, problems), (turned, standing) = without_key_lines(engine, snippet), with_asserts_turned(engine, snippet)
+    return [*kills, *turned], [*problems, *standing]
 
 
 def without_key_lines(engine: Engine, snippet: Snippet) -> tuple[list[Kill], list[Problem]]:
