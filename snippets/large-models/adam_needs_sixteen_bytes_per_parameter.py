@@ -3,6 +3,7 @@
 $ python snippets/large-models/adam_needs_sixteen_bytes_per_parameter.py
 """
 import torch
+from torch.utils.checkpoint import checkpoint
 
 # region count
 model = torch.nn.Linear(1000, 1000, bias=False)
@@ -19,3 +20,16 @@ print(f"bytes per parameter: {weight:g} + {gradient:g} + {state:g} = {weight + g
 # endregion
 
 assert (weight, gradient, state) == (4, 4, 8)
+assert (weight + gradient + state, weight, state) == (16, 4, 8)  # shows: 16-4-weight-gradient-8-moments
+
+# Neither a larger batch nor checkpointing changes these bytes; an optimizer without moments does.
+before = sum(t.nbytes for t in (model.weight, model.weight.grad, *moments))
+model(torch.ones(64, 1000)).sum().backward()
+optimizer.step()
+assert before == sum(t.nbytes for t in (model.weight, model.weight.grad, *moments))  # shows: batch-smaller
+checkpoint(model, torch.ones(1, 1000), use_reentrant=False).sum().backward()
+assert before == sum(t.nbytes for t in (model.weight, model.weight.grad, *moments))  # shows: compute-activations-again
+plain = torch.optim.SGD(model.parameters(), lr=0.1)
+plain.step()
+kept = [value for state in plain.state.values() for value in state.values() if value is not None]
+assert kept == []  # shows: optimizer-keeps-no-moments

@@ -17,6 +17,6 @@ for name, layer in {"first": first, "last": last}.items():
     print(f"{name} layer has a gradient: {layer.weight.grad is not None}")
 # endregion
 
-assert len(runs) == 2  # in forward, and again in backward
+assert len(runs) == 2  # in forward, and again in backward  # shows: second-forward
 again = torch.autograd.grad(last(first(samples)).sum(), first.weight)[0]
 assert torch.equal(first.weight.grad, again) and last.weight.grad is not None

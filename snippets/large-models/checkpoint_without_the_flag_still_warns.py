@@ -21,3 +21,4 @@ for flags in {}, {"use_reentrant": False}:
 # endregion
 
 assert found == [(1, "CheckpointFunctionBackward"), (0, "AddmmBackward0")]
+assert found[0] == (1, "CheckpointFunctionBackward")  # shows: reentrant-warning

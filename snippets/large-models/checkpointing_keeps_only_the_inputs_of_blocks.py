@@ -33,3 +33,4 @@ print(f"kept for backward: {bytes_plain:,} B, with checkpointing {bytes_again:,}
 
 assert (bytes_plain, bytes_again) == (17 * 65_536, 4 * 65_536)  # input and 16 Tanh outputs; 4 block inputs
 torch.testing.assert_close(again, plain, rtol=0, atol=0)
+assert len(kept) == 4 and inputs.untyped_storage().data_ptr() in kept  # shows: input-each-block

@@ -36,4 +36,14 @@ own = inputs + rank
 mixed = torch.relu(own @ up_shard) @ down_shard
 dist.all_reduce(mixed)
 assert not torch.allclose(mixed, torch.relu(own @ up) @ down)
+assert torch.allclose(output, full, atol=1e-5)  # shows: first-columns-second-rows
+mine = slice(4 * rank, 4 * rank + 4)
+assert torch.allclose(hidden, torch.relu(inputs @ up)[:, mine], atol=1e-5)  # shows: columns-features-complete
+signed = inputs @ up
+assert torch.equal(torch.relu(signed)[:, mine], torch.relu(signed[:, mine]))  # shows: relu-each-feature-alone
+assert not torch.allclose(hidden @ down_shard, full)  # output is the sum of both  # shows: rows-partial-sums
+assert not torch.allclose(early @ down, full)  # shows: relu-sum-not-relus
+assert torch.allclose(torch.relu(partial) @ down, full, atol=1e-5)  # shows: cut-rows-second-all-reduce
+assert not torch.allclose(mixed, torch.relu(own @ up) @ down)  # shows: model-parallel-same-samples
+assert torch.allclose(output, full, atol=1e-5) and world_size == 2  # one batch, two ranks  # shows: slices-same-time
 dist.destroy_process_group()

@@ -15,6 +15,8 @@ model = torch.nn.Linear(4, 4, bias=False)
 mask = torch.ones(4, 4).tril()
 alone = (model.weight * mask).sum().item()
 
+plain = mask
+
 # region right
 fully_shard(model, mesh=mesh)
 mask = distribute_tensor(mask, mesh, model.weight.placements)  # key line
@@ -23,4 +25,18 @@ print(f"penalty {penalty.item():.4f}, in one process {alone:.4f}")
 # endregion
 
 assert abs(penalty.item() - alone) < 1e-6
+assert abs(penalty.item() - alone) < 1e-6  # shows: shard-mask-full-tensor-sum
+local = model.weight.to_local()
+message = ""
+try:
+    local * plain
+except RuntimeError as error:
+    message = str(error)
+assert "must match" in message  # 2 rows meet 4  # shows: leave-mask-as
+part = (local * plain.chunk(2)[dist.get_rank()]).sum().item()
+assert abs(part - alone) > 0.01  # shows: only-this-rows
+with torch.profiler.profile() as profile:
+    model.weight.full_tensor()
+names = " ".join(event.name for event in profile.events())
+assert "allgather" in names  # all ranks must call it  # shows: rank-0-only
 dist.destroy_process_group()

@@ -43,4 +43,9 @@ for _ in range(5):
 for sharded, whole in zip(model.parameters(), alone.parameters(), strict=True):
     torch.testing.assert_close(sharded.full_tensor() if isinstance(sharded, DTensor) else sharded, whole)
 assert sum(w.nbytes for w in weights) * world_size == sum(p.nbytes for p in alone.parameters())
+pairs = zip(model.parameters(), alone.parameters(), strict=True)
+close = all(torch.allclose(a.full_tensor(), b, atol=1e-4) for a, b in pairs)
+assert close and len(inputs[mine]) == 32 // world_size  # shows: rank-own-samples
+assert close and inputs[mine].shape != inputs.shape  # shows: fully-shard-each-layer
+assert close and mine == slice(8 * rank, 8 * rank + 8)  # no two ranks share a sample  # shows: shards-same-time
 dist.destroy_process_group()

@@ -33,4 +33,9 @@ print(counts)
 gathers, scatters = (sum(word in name for name in calls) for word in ("gather", "scatter"))
 assert (gathers, scatters) == (2 * 3, 3) and len(calls) == 9
 torch.testing.assert_close(model[0].weight.grad.full_tensor(), alone[0].weight.grad)
+assert gathers == 2 * 3 and "gather" in calls[0]  # before forward and backward  # shows: all-gather-weight
+close = torch.allclose(model[0].weight.grad.full_tensor(), alone[0].weight.grad, atol=1e-6)
+assert scatters == 3 and "scatter" in calls[-1] and close  # shows: reduce-scatter-gradient
+assert len(calls) == gathers + scatters  # no other call  # shows: weights-travel-activations-stay
+assert close  # the mean over both ranks  # shows: gradients-averaged
 dist.destroy_process_group()

@@ -25,4 +25,6 @@ print(f"{type(weight).__name__} {tuple(weight.shape)} {weight.placements}")
 assert isinstance(model, torch.nn.Sequential) and isinstance(model, FSDPModule)
 assert isinstance(weight, DTensor) and weight.placements == (Shard(0),)
 assert [f"module.{key}" for key in model.state_dict()] == list(wrapped.state_dict())
+names = ["0.weight", "0.bias"]
+assert list(model.state_dict()) == names and isinstance(model, FSDPModule)  # shows: none-class-module
 dist.destroy_process_group()

@@ -28,4 +28,13 @@ print(f"rank {rank}: {tuple(local[0].shape)} of {tuple(weight.shape)}, {mine:,} 
 
 assert mine == 16 * 1000 * 1000 / world_size
 assert [t.nbytes for t in local if t.numel() > 1] == 4 * [4 * 1000 * 1000 / world_size]  # weight, gradient, moments
+quarter = 1000 * 1000  # bytes: 4 x 1000 x 1000 over 4 ranks
+assert local[0].nbytes == quarter  # shows: weights-between-steps
+assert local[1].nbytes == quarter  # shows: gradients-after-backward
+assert [t.nbytes for t in local[2:] if t.numel() > 1] == [quarter, quarter]  # shows: moments-adam
+saved = []
+with torch.autograd.graph.saved_tensors_hooks(lambda t: saved.append(tuple(t.shape)) or t, lambda t: t):
+    model(torch.ones(8, 1000)).sum().backward()
+assert (8, 1000) in saved  # this rank's samples, whole  # shows: activations-backward-needs
+assert world_size * mine == 16 * 1000 * 1000 and len(local) == 5  # shows: three-weights-too
 dist.destroy_process_group()

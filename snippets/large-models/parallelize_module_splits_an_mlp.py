@@ -15,6 +15,8 @@ model = torch.nn.Sequential(torch.nn.Linear(4, 8, bias=False), torch.nn.ReLU(), 
 inputs = torch.randn(2, 4, requires_grad=True)  # as if another layer came before
 full = model(inputs).detach()  # one process
 slope = torch.autograd.grad(model(inputs).sum(), inputs)[0]
+own = inputs.detach() + rank  # an input that the other rank does not have
+right = model(own).detach()
 
 # region split
 plan = {"0": ColwiseParallel(), "2": RowwiseParallel()}
@@ -30,4 +32,7 @@ print(f"rank {rank}: holds {shapes}, called {collectives}")
 torch.testing.assert_close(output, full)
 torch.testing.assert_close(inputs.grad, slope)
 assert shapes == [(4, 4), (4, 4)] and collectives == 2 * ["c10d::allreduce_"]
+assert shapes == [(4, 4), (4, 4)]  # of (8, 4) and (4, 8)  # shows: slices-matrices
+assert len(collectives) == 2  # one in the forward, one in the backward  # shows: mlp-all-reduce-forward-backward
+assert not torch.allclose(model(own), right)  # and no error  # shows: parallelize-module-plan
 dist.destroy_process_group()

@@ -19,3 +19,4 @@ for name, layer in {"first": first, "last": last}.items():
 # endregion
 
 assert first.weight.grad is None and last.weight.grad is not None
+assert not samples.requires_grad and first.weight.grad is None  # shows: input-gradient-parameters-none

@@ -20,4 +20,6 @@ print(f"rank {rank}: {tuple(local[0].shape)} of (7, 5), {tuple(local[1].shape)} 
 
 assert tuple(local[0].shape) == ([4, 3][rank], 5)
 assert tuple(local[1].shape) == ([1, 0][rank], 7)
+assert local[0].shape[0] < 7 and local[0].shape[1] == 5  # shows: first-some-rows
+assert (len(local[0]), len(local[1])) == ((4, 1) if rank == 0 else (3, 0))  # shows: fewer-rows-7-4-3-1-0
 dist.destroy_process_group()

@@ -24,4 +24,6 @@ print(f"stage {rank}: works in {busy} of {clock.item():g} slots")
 
 assert clock == 2 * world_size  # one device: 4 forwards and 4 backwards
 assert busy / clock == 1 / world_size
+assert busy == 2 and clock == 8  # waits in 6 of 8 slots  # shows: waits-forward-backward
+assert clock == 4 + 4  # slots that one device needs  # shows: long-one-device
 dist.destroy_process_group()

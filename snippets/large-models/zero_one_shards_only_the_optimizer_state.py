@@ -31,4 +31,15 @@ with torch.profiler.profile() as profile:
     optimizer.step()
 calls = [event.name for event in profile.events() if event.name.startswith("c10d::")]
 assert calls == 4 * ["c10d::broadcast_"]  # each owner sends its new weights
+assert state == 2 * weights / 4 and weights == 160_000  # shows: optimizer-state-alone
+assert type(optimizer) is ZeroRedundancyOptimizer and type(local) is Adam  # shows: zeroredundancyoptimizer
+gradients = sum(p.grad.nbytes for p in model.parameters())
+assert isinstance(model, DistributedDataParallel) and gradients == 160_000  # shows: ddp-weights-gradients-whole
+
+# Each rank with a sample of its own: the gradient is that of the mean over all samples.
+samples = torch.arange(1.0, 5.0).unsqueeze(1).expand(4, 100)
+whole = torch.autograd.grad(model.module(samples).sum() / 4, layers[0].weight)[0]
+model.zero_grad()
+model(samples[rank : rank + 1]).sum().backward()
+assert torch.allclose(layers[0].weight.grad, whole, atol=1e-6)  # shows: distributeddataparallel-with-zero
 dist.destroy_process_group()

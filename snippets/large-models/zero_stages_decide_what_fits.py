@@ -21,3 +21,5 @@ assert needed["DDP"] == 7 * 16 == 112
 assert needed["ZeRO-1"] == 7 * 4 + 7 * 12 / 8
 assert needed["ZeRO-2"] == 7 * 2 + 7 * 14 / 8
 assert needed["ZeRO-3"] == 7 * 16 / 8 == 14
+assert needed["ZeRO-1"] - needed["ZeRO-2"] == 7 * 2 * 7 / 8  # seven of eight gradients  # shows: gradients-addition
+assert needed["ZeRO-1"] < needed["DDP"]  # shows: divide-state-optimizer

@@ -13,4 +13,4 @@ for label, compute in (("tuned", 40.0), ("not tuned", 80.0)):  # ms on one GPU
 # endregion
 
 (fast, low), (slow, high) = results
-assert (f"{low:.0%}", f"{high:.0%}") == ("80%", "89%") and slow / fast == 1.8
+assert (f"{low:.0%}", f"{high:.0%}") == ("80%", "89%") and slow / fast == 1.8  # shows: own-single-gpu

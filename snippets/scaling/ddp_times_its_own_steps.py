@@ -45,5 +45,5 @@ print(f"rank {rank}: backward {compute}, communication {comm}, both at once {bot
 # endregion
 
 assert clocks["iteration"] == 2
-assert (compute, comm, both) == ((3, 3, 3) if rank == 1 else (1, 3, 1))
+assert (compute, comm, both) == ((3, 3, 3) if rank == 1 else (1, 3, 1))  # shows: counts-waiting-communication
 dist.destroy_process_group()

@@ -35,4 +35,20 @@ for ranks, group in groups.items():
 if rank == 0:
     at_two, at_four = best[1] / best[2] / 2, best[1] / best[4] / 4
     assert 0.99 > at_two > at_four and at_four < 0.9
+
+grown = {}
+for ranks in (1, 4):
+    seconds = {}
+    for values in (1 << 18, 8 << 20):  # 1 MiB, then 32 MiB
+        for _ in range(3):
+            dist.barrier()
+            start = time.perf_counter()
+            if rank < ranks:
+                dist.all_reduce(gradients[:values], group=groups[ranks])
+            seconds[values] = min(seconds.get(values, 9), time.perf_counter() - start)
+    grown[ranks] = seconds[8 << 20] - seconds[1 << 18]
+assert rank > 0 or grown[4] > 4 * abs(grown[1])  # shows: 4-get-slower-1-stays
+assert rank > 0 or grown[1] < 0.01  # seconds  # shows: both-get-slower
+assert rank > 0 or grown[4] > 0.005  # seconds  # shows: both-stay
+assert rank > 0 or grown[1] < grown[4] / 4  # shows: 1-gets-slower
 dist.destroy_process_group()

@@ -12,5 +12,5 @@ print(f"speed-up {speed_up:.3g}, efficiency {efficiency:.1%},", end=" ")
 print(f"lost {lost} of {paid} GPU-minutes")
 # endregion
 
-assert abs(efficiency - (1 - lost / paid)) < 1e-12  # the same share, counted from what was lost
+assert abs(efficiency - (1 - lost / paid)) < 1e-12  # counted from what was lost  # shows: share-paid-work
 assert f"{speed_up:.2f}" == "3.33" and f"{efficiency:.0%}" == "83%"

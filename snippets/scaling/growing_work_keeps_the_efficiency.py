@@ -12,5 +12,6 @@ for gpus in (1, 4, 16, 64):
 # endregion
 
 share = 1 / 15
-assert abs(strong - 1 / (share + (1 - share) / 64)) < 1e-9  # Amdahl 1967
-assert abs(weak - (64 - share * 63)) < 1e-9  # Gustafson 1988
+assert abs(strong - 1 / (share + (1 - share) / 64)) < 1e-9  # Amdahl 1967  # shows: whole-job-less
+assert abs(weak - (64 - share * 63)) < 1e-9  # Gustafson 1988  # shows: load-each-job-grows
+assert (f"{strong / 64:.0%}", f"{weak / 64:.0%}") == ("19%", "93%")  # shows: split-fixed-each-batch

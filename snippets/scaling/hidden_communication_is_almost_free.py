@@ -18,3 +18,4 @@ for communication in (20, 50, 90, 100, 150, 200):
 for communication, exposed in added.items():
     longer = max(0, communication - backward)
     assert exposed == longer + min(communication, backward) / buckets  # closed form
+assert added[50] == 50 / buckets  # one of ten buckets shows  # shows: last-bucket-backward-ends

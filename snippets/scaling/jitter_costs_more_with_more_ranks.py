@@ -19,3 +19,12 @@ for ranks in (1, 8, 64, 512):
 for ranks, measured in efficiency.items():
     harmonic = sum(1 / n for n in range(1, ranks + 1))  # the expected maximum of exponential variables
     assert abs(measured - 1.05 / (1 + 0.05 * harmonic)) < 0.003
+
+even = compute.mean() + (compute - compute.mean()) / 2  # on 512 ranks, half the spread
+assert even.mean() / even.amax(dim=1).mean() > efficiency[512] + 0.05  # shows: vary-less
+replaced = compute[:, compute.sum(dim=0).argsort()[:-8]]  # without the 8 that were slowest on average
+assert replaced.mean() / replaced.amax(dim=1).mean() < efficiency[512] + 0.005  # shows: replace-slowest
+sent = 0.002  # of a step: next to no time
+before = compute.mean() / (step + sent).mean()
+assert compute.mean() / (step + sent / 2).mean() < before + 0.005  # shows: twice-bandwidth
+assert compute.mean() / step.mean() < before + 0.005  # all of it is hidden  # shows: bucket-earlier

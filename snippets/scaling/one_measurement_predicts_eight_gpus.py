@@ -16,4 +16,7 @@ print(f"serial share {serial:.2%}, limit {1 / serial:.3g}")
 # endregion
 
 assert abs(serial - 1 / 15) < 1e-12
+assert all(1 / (serial + (1 - serial) / n) < 1 / serial for n in (2, 64, 10**9))  # shows: less-than-1-any-number
+time = {count: alone * (serial + (1 - serial) / count) for count in (1, 4, 8)}
+assert [round(time[count], 1) for count in time] == [100, 30, 18.3]  # shows: share-one-measurement-amdahl
 assert abs(minutes - (100 / 15 + 100 * 14 / 15 / 1000)) < 1e-9 and alone / minutes < 15

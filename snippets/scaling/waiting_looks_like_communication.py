@@ -24,5 +24,7 @@ for label in ("all-reduce", "all-reduce after a barrier"):
         print(f"{label} on rank 0: {took[label]} units")
 # endregion
 
-assert rank == 1 or list(took.values()) == [2, 0]
+assert rank == 1 or list(took.values()) == [2, 0]  # shows: barrier-apart
+assert rank == 1 or took["all-reduce"] == 2  # 4 bytes need no such time  # shows: early-wait-inside
+assert rank == 0 or took["all-reduce"] == 0  # rank 1 computes for 3 units  # shows: short-all-reduce-slow
 dist.destroy_process_group()

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from lockstep.rules import cues
-from lockstep.rules.questions import examine
+from lockstep.question import bank
+from lockstep.rules import bindings, cues
 from tests.question.asking import CARD, CHOICE, MULTI, NUMERIC, PREDICT, make_sound, page
 
 
 @pytest.fixture
 def told(sandbox, monkeypatch):
     """What the rules of this module say of questions on one page."""
-    monkeypatch.setattr(cues, "NOT_YET", ())
+    monkeypatch.setattr(bindings, "NOT_YET", ())
     make_sound(sandbox)
 
     def problems(*questions: str) -> list[str]:
         page(sandbox, *(text.replace("id: one", f"id: q{number}") for number, text in enumerate(questions)))
-        return [str(problem).removeprefix("docs/index.md:") for problem in examine(sandbox.project)]
+        bank_of_page, wrong = bank.questions(sandbox.project)
+        assert wrong == []
+        rules = (cues.questions_give_nothing_away, cues.shortness_tells_nothing, cues.numbers_are_asked_once)
+        found = [problem for rule in rules for problem in rule(sandbox.project, bank_of_page)]
+        return [str(problem).removeprefix("docs/index.md:") for problem in found]
 
     return problems
 
@@ -64,6 +68,7 @@ def test_a_fault_is_told_with_its_line(told, question, old, new, problem):
         (SOUND, "text: those", 'text: "`those`"'),
         (SOUND, "What is it?", 'What is it in step 3?\npage-only: "true"'),
         (PREDICT, "print?", "print in step 3?"),
+        (SOUND, "What is it?", "What lies below 100 %?"),
     ],
 )
 def test_what_only_looks_like_it_is_left_alone(told, question, old, new):
@@ -88,5 +93,5 @@ def test_the_same_numbers_are_asked_once(told):
 
 
 def test_a_topic_that_waits_is_left_alone(told, monkeypatch):
-    monkeypatch.setattr(cues, "NOT_YET", ("",))
+    monkeypatch.setattr(bindings, "NOT_YET", ("",))
     assert told(MULTI, CARD.replace("What?", "What, and why?")) == []
