@@ -32,5 +32,8 @@ if rank == 0:
 # endregion
 
 assert rank or gradient == right  # correct, but too late
-assert rank or abs(weight + 0.1 * 1.0 / world_size) < 1e-6  # own sample alone: 1
+assert rank or abs(weight + 0.1 * 1.0 / world_size) < 1e-6  # shows: moment
+assert rank or abs(weight + 0.1 * gradient) > 0.01  # shows: sum-first
+assert rank or abs(weight + 0.1 * gradient / 2) > 0.01  # shows: half
+assert rank or weight  # shows: zeros
 dist.destroy_process_group()

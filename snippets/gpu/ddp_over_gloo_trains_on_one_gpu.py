@@ -38,4 +38,10 @@ for _ in range(3):
     mse_loss(alone(inputs), targets).backward()
     optimizer.step()
 torch.testing.assert_close(weight, alone.weight)
+others = [None] * world_size
+dist.all_gather_object(others, (weight.tolist(), str(weight.device)))
+weights, devices = zip(*others)
+assert weights[0] == weights[1]  # shows: ranks-agree
+assert devices[0] == devices[1]  # shows: two-gpus
+assert dist.get_backend() == "gloo"  # shows: nccl
 dist.destroy_process_group()

@@ -20,5 +20,6 @@ print("drawn on the CPU:", [round(x, 4) for x in moved.tolist()])
 print("drawn on the device:", [round(x, 4) for x in drawn.tolist()])
 # endregion
 
-assert [round(x, 4) for x in moved.tolist()] == [0.4963, 0.7682]
+assert [round(x, 4) for x in moved.tolist()] == [0.4963, 0.7682]  # shows: cpu-move
 assert (drawn.tolist() == moved.tolist()) == (device == "cpu")
+assert torch.rand(2).tolist() != moved.tolist()  # shows: once

@@ -38,3 +38,14 @@ for n in (8, 64, 1024, 16384) if me == 0 else ():
     assert reads == n * -(-SAMPLES // n)
     assert kept == n * (SAMPLES // n)
     assert last[-1] == (reads - 1) % SAMPLES  # the last rank starts again from 0
+
+
+def small(rank, **options):
+    """What a rank of 16,384 reads of 10,000 samples."""
+    return list(DistributedSampler(range(10_000), 16_384, rank, shuffle=False, **options))
+
+
+assert small(10_000) == small(0) == [0] and small(16_383) == small(6_383) == [6_383]  # shows: 6384-twice
+assert len(small(0)) == 1  # shows: 10000-each-rank
+assert small(16_383)  # shows: ranks-idle
+assert small(0) and not small(0, drop_last=True)  # shows: drop-last

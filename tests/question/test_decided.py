@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from lockstep.question import decided
-from lockstep.record.record import RankRecord
+from lockstep.record.record import RankRecord, write_record
 from tests.question.asking import whole
 
 CHOICE = """id: one
@@ -153,6 +155,15 @@ def test_what_is_not_decided_is_told(proved, kind, old, new, message):
     assert old in ALL[kind]
     found = problems(proved, ALL[kind].replace(old, new, 1))
     assert any(message in problem for problem in found), found
+
+
+def test_a_log_asks_for_the_rank_itself(proved):
+    ranks = tuple(RankRecord(1, (f"rank {rank}: reads",), ()) for rank in range(2))
+    record = proved.recorded("topic/ranks.py", ranks=ranks)
+    write_record(proved.root, dataclasses.replace(record, end="failed", first=1, log=("[rank1]: ValueError",)))
+    text = PREDICT.replace("does **rank 1** print about the end", "is guilty").replace("`5`", "rank 1")
+    text = text.replace("answer: {rank: 1, line: 2}", 'log: true\nanswer: {rank: 0, line: 1, find: "(rank .)"}')
+    assert problems(proved, text) == []
 
 
 def test_a_share_is_no_percentage(proved):

@@ -93,7 +93,7 @@ class Predict(Choosing):
         if asked and place.rank not in asked and len(others) > 1:
             what = f"asks for rank {', '.join(map(str, sorted(asked)))}; the answer is of rank {place.rank}."
             yield self.problem(self.lines["answer"], what, "Fix one of them.")
-        if not asked and len(others - {""}) > 1:
+        if not asked and not self.log and len(others - {""}) > 1:  # to a log the answer is a rank
             what = "does not say which rank is asked for; they print different things."
             yield self.problem(self.lines["ask"], what, "Name the rank.")
         lines = record.ranks[place.rank].stdout
