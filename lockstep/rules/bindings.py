@@ -10,7 +10,7 @@ from lockstep.question import decided
 from lockstep.question.question import Question
 
 # Topics with questions that still rest on a proof that is only named. A topic leaves this list once, for good.
-NOT_YET = ("batch-size", "checkpoints", "errors", "large-models", "machines", "scaling")
+NOT_YET = ("errors", "large-models", "machines", "scaling")
 
 
 def answers_are_decided(project: Project, questions: list[Question]) -> Iterator[Problem]:
