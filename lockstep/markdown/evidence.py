@@ -42,19 +42,18 @@ def answers(project: Project) -> str:
         f"| {kind} | {' | '.join(map(str, _decided(project, of_kind)))} |" for kind, of_kind in sorted(by_kind.items())
     ]
     total = f"| all | {' | '.join(map(str, _decided(project, questions)))} |"
-    head = "| Kind | Questions | Decided by a run or a calculation | Reasoned | Rest on a named proof |"
+    head = "| Kind | Questions | Decided by a run or a calculation | Reasoned, not run |"
     versions = sum(1 for _ in wrong_versions(project, questions))
     told = (
         f"Of the decided ones, {versions:,} wrong versions are made by machine. A test finds what is wrong with each."
     )
-    return "\n".join(["## Answers", "", head, "| --- | ---: | ---: | ---: | ---: |", *rows, total, "", told])
+    return "\n".join(["## Answers", "", head, "| --- | ---: | ---: | ---: |", *rows, total, "", told])
 
 
-def _decided(project: Project, questions: list[Question]) -> tuple[int, int, int, int]:
-    """How many questions there are, are decided, are reasoned, and are neither."""
-    reasoned = sum(question.reasoned for question in questions)
+def _decided(project: Project, questions: list[Question]) -> tuple[int, int, int]:
+    """How many questions there are, how many are decided, and how many reasoned; `verify` allows no others."""
     sound = sum(decided.is_decided(project, question) for question in questions)
-    return len(questions), sound, reasoned, len(questions) - sound - reasoned
+    return len(questions), sound, sum(question.reasoned for question in questions)
 
 
 def killed(project: Project) -> str:

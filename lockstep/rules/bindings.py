@@ -9,12 +9,22 @@ from lockstep.project import Project
 from lockstep.question import decided
 from lockstep.question.question import Question
 
-# Topics with questions that still rest on a proof that is only named. A topic leaves this list once, for good.
-NOT_YET = ("batch-size", "checkpoints")
-
 
 def answers_are_decided(project: Project, questions: list[Question]) -> Iterator[Problem]:
-    """A run or a calculation decides every text that is right or wrong."""
+    """A run or a calculation decides every text that is right or wrong; of what is reasoned there is little."""
     for question in questions:
-        if question.topic not in NOT_YET:
-            yield from decided.problems(project, question)
+        yield from decided.problems(project, question)
+    yield from _few_are_reasoned(questions)
+
+
+MOST = 0.2  # of the questions that may be reasoned
+_FEWEST = 10  # questions, below which a share says nothing
+
+
+def _few_are_reasoned(questions: list[Question]) -> Iterator[Problem]:
+    """At most a fifth of the questions of kinds that may be reasoned are."""
+    possible = [question for question in questions if question.can_be_reasoned]
+    reasoned = [question for question in possible if question.reasoned]
+    if len(possible) >= _FEWEST and len(reasoned) > MOST * len(possible):
+        what = f"{len(reasoned)} of {len(possible)} questions that may be reasoned are; {MOST:.0%} are the most."
+        yield Problem(reasoned[-1].path, reasoned[-1].line, what, "Bind some to a run.")

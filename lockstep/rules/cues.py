@@ -10,7 +10,6 @@ from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.question.decided import numbers
 from lockstep.question.question import Question
-from lockstep.rules import bindings
 
 FEWEST = 3  # questions of a page whose lengths are compared
 _CODE = re.compile(r"`[^`]+`")
@@ -67,16 +66,15 @@ ALONE: tuple[Callable[[Question], Iterator[Problem]], ...] = (
 def questions_give_nothing_away(project: Project, questions: list[Question]) -> Iterator[Problem]:
     """What a single question tells by its form."""
     for question in questions:
-        if question.topic not in bindings.NOT_YET:
-            for rule in ALONE:
-                yield from rule(question)
+        for rule in ALONE:
+            yield from rule(question)
 
 
 def shortness_tells_nothing(project: Project, questions: list[Question]) -> Iterator[Problem]:
     """On most questions of a page the right option must not be the shortest."""
     by_page: dict[str, list[Question]] = defaultdict(list)
     for question in questions:
-        if question.right_is_one_of_several and len(question.options) > 1 and question.topic not in bindings.NOT_YET:
+        if question.right_is_one_of_several and len(question.options) > 1:
             by_page[question.path].append(question)
     for path, on_page in by_page.items():
         telling = [question for question in on_page if _right_is_shortest(question)]
@@ -97,7 +95,7 @@ def numbers_are_asked_once(project: Project, questions: list[Question]) -> Itera
     for question in questions:
         calculation = "".join(question.expression.split())
         key = (question.kind, calculation, tuple(sorted(question.given.items())))
-        if not calculation or question.flashcard or question.topic in bindings.NOT_YET:
+        if not calculation or question.flashcard:
             continue
         if key in first and first[key].id != question.id:
             there = first[key]

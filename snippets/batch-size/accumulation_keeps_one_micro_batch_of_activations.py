@@ -47,5 +47,6 @@ for micro_batches in (1, 4, 16):
 
 tensors = 1 + 4  # the input of the first Linear and the output of each Tanh
 assert alive == 0 and all(peak == tensors * inputs.nbytes / n for n, peak in peaks.items())
+assert peaks[16] == peaks[1] / 16  # shows: micro-batches-one-after-other
 torch.testing.assert_close(gradients[1], gradients[0])
 torch.testing.assert_close(gradients[2], gradients[0])

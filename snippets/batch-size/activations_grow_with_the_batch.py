@@ -34,4 +34,12 @@ for batch in (64, 128, 256):
 
 tensors = 1 + 4  # the input of the first Linear and the output of each Tanh
 assert gradient_bytes == parameter_bytes == 4 * 4 * (256 * 256 + 256)
-assert activation_bytes == [tensors * batch * 256 * 4 for batch in (64, 128, 256)]
+assert activation_bytes == [tensors * batch * 256 * 4 for batch in (64, 128, 256)]  # shows: backward-keeps-activations
+optimizer, sizes = torch.optim.Adam(model.parameters()), set()
+for batch in (64, 256):
+    optimizer.zero_grad()
+    model(torch.zeros(batch, 256)).sum().backward()
+    optimizer.step()
+    moments = [tensor for state in optimizer.state.values() for tensor in state.values()]
+    sizes.add((parameter_bytes, sum(p.grad.nbytes for p in model.parameters()), sum(t.nbytes for t in moments)))
+assert len(sizes) == 1  # shows: parameters-optimizer-state

@@ -21,6 +21,6 @@ for batch, factor in [(1, 1), (16, 1), (16, 4), (16, 16)]:
 # endregion
 
 reference = moved[1, 1]
-assert abs(moved[16, 4] / reference - 1) < 0.1
+assert abs(moved[16, 4] / reference - 1) < 0.1  # shows: times-4-square-root-noise
 assert moved[16, 1] < 0.4 * reference
 assert moved[16, 16] > 3 * reference

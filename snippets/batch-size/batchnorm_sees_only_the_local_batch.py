@@ -25,7 +25,10 @@ print(f"rank {rank}: running mean {own:.4g}, after the next forward {copied:.4g}
 
 expected = torch.tensor([[-1.0], [1.0]])  # both ranks: the distance of 10 between them is gone
 torch.testing.assert_close(output, expected, atol=1e-4, rtol=0)
-assert (output - alone.chunk(world_size)[rank]).abs().max() > 0.3
+assert (output - alone.chunk(world_size)[rank]).abs().max() > 0.3  # shows: batchnorm-samples-one-rank
+model.train()(batch + 100 * rank + 50)  # an earlier micro-batch
+assert torch.allclose(model(batch), expected, atol=1e-4)  # shows: micro-batch-own-rank-no-part
+assert not torch.allclose(model(torch.cat([batch, batch + 50]))[:2], expected, atol=0.3)  # shows: batchnorm-sees-micro
 assert abs(one_process.running_mean.item() - 0.6) < 1e-6
 assert abs(own - 0.1 * (1 + 10 * rank)) < 1e-6 and abs(copied - 0.1) < 1e-6
 dist.destroy_process_group()

@@ -27,4 +27,5 @@ print(f"rank {rank}: forward outside {outside}, forward inside {inside}")
 
 assert outside == 1.5  # the mean of 1 and 2: synchronised
 assert inside == rank + 1  # the own gradient: not synchronised
+assert outside == 1.5 and inside == rank + 1  # shows: forward-and-backward
 dist.destroy_process_group()

@@ -25,6 +25,9 @@ print(f"bit for bit equal: {torch.equal(one, four)}")
 print(f"equal to 6 decimals: {torch.allclose(one, four, rtol=0, atol=1e-6)}")
 # endregion
 
-assert not torch.equal(one, four)
-assert torch.allclose(one, four, rtol=0, atol=1e-6)
+close = torch.allclose(one, four, rtol=0, atol=1e-6)
+assert close and not torch.equal(one, four)  # shows: six-decimals-not-bit
+assert not torch.equal(one, four)  # shows: every-bit-seed
+assert (one - four).abs().max() < 0.01 * one.abs().max()  # shows: quarter-as-large
+assert close  # shows: unlike-second-decimal
 dist.destroy_process_group()

@@ -23,5 +23,9 @@ print(f"1 step of 64, rate x 8: 10 -> {scaled:.4g}")
 # endregion
 
 way = 10 - eight_steps
-assert abs((10 - scaled) / way - 1) < 0.05
+assert abs((10 - scaled) / way - 1) < 0.05  # shows: one-step-8-times-rate-replaces
+assert abs((10 - scaled) / way - 1) < abs((10 - unscaled) / way - 1) / 10  # shows: times-8
 assert abs((10 - unscaled) / way - 1 / 8) < 0.02
+means = [(10 - torch.randn(4096, batch)).mean(1) for batch in (8, 64)]  # gradients at 10, of 4,096 batches each
+noise = means[0].std() / means[1].std()
+assert noise > 2.5 and abs(means[0].mean() - means[1].mean()) < 0.05  # shows: averaging-lowers-noise-expected-value

@@ -24,3 +24,6 @@ for batch in (1, 4, 16, 64, 256, 1024, 4096):
 # endregion
 
 assert needed[1] / needed[4] > 3 and needed[1024] == needed[4096]
+assert needed[4096] == needed[256]  # shows: 4096-steps-256
+assert best == 1 and (1 - 16 * best) ** 2 > 1  # shows: linear-rule-hold
+assert needed[256] == needed[4096] == 1  # shows: finer-grid-save-steps

@@ -23,5 +23,6 @@ weight = next(model.parameters()).item()
 print(f"rank {rank}: sees {shard.flatten().tolist()}, gradient {gradient}, weight {weight}")
 # endregion
 
-assert gradient != gradient and weight != weight  # NaN is not equal to itself
+# NaN is not equal to itself.
+assert gradient != gradient and weight != weight  # shows: nan-average
 dist.destroy_process_group()

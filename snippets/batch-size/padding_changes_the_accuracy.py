@@ -18,6 +18,5 @@ accuracy = (totals[0] / totals[1]).item()
 print(f"rank {rank}: samples {mine}, {totals[0]} of {totals[1]} correct: {accuracy:.3f}")
 # endregion
 
-assert totals.tolist() == [2, 6]  # sample 0 was counted twice
-assert correct.float().mean() == 0.2  # the truth
+assert totals.tolist() == [2, 6] and accuracy > 0.2 == correct.float().mean()  # shows: metric-wrong-repeated
 dist.destroy_process_group()

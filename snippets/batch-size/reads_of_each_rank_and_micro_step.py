@@ -43,4 +43,21 @@ everything = [None] * world_size
 dist.all_gather_object(everything, seen)
 assert sorted(sum(everything, [])) == list(range(16))
 assert gradient == dataset.mean() == 7.5 and len(sent) == 1
+assert len(sum(everything, [])) == loader.batch_size * world_size * number  # shows: batch-world-size-accumulation
+
+def one_step(ranks, size, micro_steps):
+    """How many samples one step of other settings sees, their average, and the most at once on a rank."""
+    samples, batches = torch.arange(32.0), []
+    for rank in range(ranks):
+        loader = DataLoader(samples, size, sampler=DistributedSampler(samples, ranks, rank, shuffle=False))
+        batches += [batch for _, batch in zip(range(micro_steps), loader)]
+    average = sum(batch.mean().item() / micro_steps for batch in batches) / ranks
+    return sum(map(len, batches)), average, max(map(len, batches))
+
+assert one_step(4, 2, 2) == (16, 7.5, 2)
+assert one_step(2, 2, 4) == (16, 7.5, 2)  # shows: 2-ranks-4-micro-steps
+assert one_step(8, 2, 1) == (16, 7.5, 2)  # shows: 8-ranks-1-micro-step
+assert one_step(4, 1, 4) == (16, 7.5, 1)  # shows: 4-ranks-1-divided
+assert one_step(4, 4, 1) == (16, 7.5, 4)  # shows: ranks-4-as-it-is
+assert one_step(8, 2, 2) == (32, 15.5, 2)  # shows: 8-ranks-divided
 dist.destroy_process_group()

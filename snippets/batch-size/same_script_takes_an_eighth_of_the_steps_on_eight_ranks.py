@@ -18,5 +18,7 @@ for world_size in (1, 2, 4, 8):
 # endregion
 
 assert planned == 1600
+assert found[1][1] == 8 * found[8][1]  # shows: 8-times-fewer-steps
+assert found[8][0] == 8 * found[1][0] and found[8][1] < found[1][1]  # shows: effective-batch-8-steps-shrunk
 for world_size, (batch, steps) in found.items():
     assert steps == planned / world_size and batch * steps == len(dataset)

@@ -2,6 +2,8 @@
 
 $ python snippets/batch-size/scheduler_made_for_the_loader_ends_at_zero.py
 """
+from math import ceil
+
 import torch
 from torch.utils.data import DataLoader, DistributedSampler
 
@@ -26,3 +28,9 @@ for mended in (False, True):
 
 assert abs(last_rate[0] - 0.1 * (1 - 8 / 31)) < 1e-9
 assert abs(last_rate[1]) < 1e-9
+epochs, N, b, W, k = 2, 1000, 32, 4, 3
+made = epochs * sum(number % k == 0 or number == len(loader) for number, batch in enumerate(loader, 1))
+assert made == epochs * ceil(len(loader) / k)  # shows: ceil-len-loader-k
+assert made < epochs * ceil(N / b / k)  # shows: ceil-n-b-k
+assert made > epochs * (N // (b * W * k))  # shows: n-b-w-k
+assert made < epochs * len(loader)  # shows: loader-each-batch

@@ -4,6 +4,7 @@ $ torchrun --nproc-per-node 4 snippets/batch-size/seed_plus_rank_gives_each_rank
 """
 import torch
 import torch.distributed as dist
+from torch.utils.data import DistributedSampler
 
 dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
@@ -20,5 +21,13 @@ if rank == 0:
     print(f"{world_size} ranks, distinct masks: {different}")
 # endregion
 
-assert different == world_size
+def drawn(seed):
+    """The samples that the samplers of all ranks draw."""
+    shares = [None] * world_size
+    dist.all_gather_object(shares, list(DistributedSampler(range(100), seed=seed)))
+    return sorted(sum(shares, []))
+
+assert drawn(0) == list(range(100)) and different == world_size  # shows: common-sampler-rank-dropout
+assert len(set(drawn(rank))) < 100  # shows: rank-sampler-equal-dropout
+assert drawn(rank) != list(range(100))  # shows: rank-sampler-also-dropout
 dist.destroy_process_group()

@@ -33,6 +33,9 @@ for ranks, batch in [(1, 32), (8, 32), (8, 4)]:
     print(f"{ranks} x {batch}: {len(loader)} steps, loss {losses[-1]:.4f}")
 # endregion
 
-assert losses[1] > 50 * losses[0]
-assert abs(losses[2] / losses[0] - 1) < 1e-3
+assert losses[1] > 50 * losses[0]  # shows: far-higher
+assert abs(losses[1] / losses[0] - 1) > 0.5  # shows: same-all-samples
+assert losses[1] > losses[0]  # shows: little-lower
+assert 8 * losses[1] > losses[0]  # shows: eight-times-lower
+assert abs(losses[2] / losses[0] - 1) < 1e-3  # shows: dividing-batch-8-back
 dist.destroy_process_group()

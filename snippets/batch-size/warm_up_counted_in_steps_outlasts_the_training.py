@@ -26,4 +26,4 @@ for world_size in (1, 8):
 # endregion
 
 assert len(reached[1]) == 700 and sum(rate > 0.399 for rate in reached[1]) == 601
-assert len(reached[8]) == 91 and max(reached[8]) < 0.4
+assert len(reached[8]) == 91 and max(reached[8]) < 0.4  # shows: warm-made-more-steps

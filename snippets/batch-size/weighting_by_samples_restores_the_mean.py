@@ -24,5 +24,16 @@ gradient = next(model.parameters()).grad.item()
 print(f"rank {rank}: sees {shard.flatten().tolist()}, gradient {gradient}, should be {right}")
 # endregion
 
-assert gradient == right
+assert gradient == right  # shows: local-sum-times-w-n
+
+def last_step(share, loss_of):
+    """The gradient of a step in which all other samples are one, 2.0 on rank 0."""
+    model.zero_grad()
+    loss_of(model(full[1:2] if rank == 0 else share)).backward()
+    return next(model.parameters()).grad.item()
+
+nothing = full[:0]
+assert last_step(nothing, lambda output: output.sum() * world_size / 1) == 2.0  # shows: forward-backward-empty
+assert last_step(nothing, torch.mean) == 2.0 / 2  # shows: mean-loss-empty
+assert last_step(full[:1], torch.mean) == (2.0 + 1.0) / 2  # shows: first-sample-epoch
 dist.destroy_process_group()

@@ -43,4 +43,12 @@ for whole in (True, False):
 # endregion
 
 assert apart[True] == 0.0
-assert apart[False] > 0.001
+assert apart[True] == 0.0 and apart[False] > 0.001  # shows: random-state-process
+assert apart[True] == 0.0 and set(checkpoint) == {"model", "optimizer", "random"}  # shows: masks-last-batch
+assert resumed.training and model.training and apart[False] > 0.001  # shows: training-flag
+resumed, optimizer = build()
+resumed.load_state_dict(checkpoint["model"])
+optimizer.load_state_dict(checkpoint["optimizer"])
+torch.manual_seed(0)
+train(resumed, optimizer, 3, 6)
+assert (resumed[0].weight - model[0].weight).abs().max() > 0.001  # shows: seed-start

@@ -35,4 +35,12 @@ for name, model in wrapped.items():
 assert keys["compile(DDP)"] == ("_orig_mod.module.weight", "weight")
 assert keys["DataParallel"] == ("module.weight", "module.weight")
 assert keys["fully_shard"] == ("weight", "weight")
+assert keys["compile"][0] == "_orig_mod.weight"  # shows: orig-mod
+assert isinstance(wrapped["fully_shard"], Linear) and keys["fully_shard"][0] == "weight"  # shows: none-modules-in-place
+state = wrapped["DataParallel"].state_dict()
+loaded = wrapped["DDP"].load_state_dict(state, strict=False)
+assert not loaded.missing_keys and not loaded.unexpected_keys  # shows: all-keys-match-loads
+assert not loaded.missing_keys  # shows: keys-reported-missing
+assert state["module.weight"].shape == wrapped["plain model"].weight.shape  # shows: shapes-differ
+assert [key.count("module.") for key in (*state, *wrapped["DDP"].state_dict())] == [1, 1]  # shows: prefix-twice
 dist.destroy_process_group()

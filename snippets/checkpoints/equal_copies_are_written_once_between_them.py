@@ -21,6 +21,7 @@ if rank == 0:
 # endregion
 
 sizes = [os.path.getsize(f"folder/__{r}_0.distcp") for r in range(4)]
-assert [round(size / 100_000) for size in sizes] == [2, 2, 2, 2]
+assert [round(size / 100_000) for size in sizes] == [2, 2, 2, 2]  # shows: all-each-writes-part
+assert sum(round(size / 100_000) for size in sizes) == len(state)  # shows: one-ranks-share
 dist.barrier()
 dist.destroy_process_group()

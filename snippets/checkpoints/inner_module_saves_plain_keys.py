@@ -2,6 +2,8 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/inner_module_saves_plain_keys.py
 """
+import pickle
+
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
@@ -17,5 +19,15 @@ plain = torch.nn.Linear(3, 2)
 print(plain.load_state_dict(state))
 # endregion
 
-assert torch.equal(plain.weight, model.module.weight)
+assert torch.equal(plain.weight, model.module.weight)  # shows: model-module-state-dict
+prefixed = ["module.weight", "module.bias"]
+assert list(model.state_dict(prefix="")) == prefixed  # shows: model-state-dict-prefix
+assert list(dict(model.named_parameters())) == prefixed  # shows: dict-named-parameters
+path, refused = f"model {dist.get_rank()}.pt", False
+torch.save(model, path)
+try:
+    torch.load(path)
+except pickle.UnpicklingError:
+    refused = True
+assert refused  # shows: torch-save-model
 dist.destroy_process_group()

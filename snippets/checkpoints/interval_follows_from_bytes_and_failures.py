@@ -23,5 +23,14 @@ print(f"best interval {best / 60:.1f} min, time lost {lost(best):.2%}")
 print(f"every 10 min {lost(600):.2%}, every 10 h {lost(36000):.2%}")
 # endregion
 
+faster = sqrt(2 * (seconds / 4) * between_failures * 3600)  # with a disk that is four times as fast
+
+def lost_faster(interval):
+    return seconds / 4 / interval + interval / (2 * between_failures * 3600)
+
+assert abs(faster / best - 0.5) < 1e-9 and abs(lost_faster(faster) / lost(best) - 0.5) < 1e-9  # shows: both-halved
+assert faster > best / 4 and lost_faster(faster) > lost(best) / 4  # shows: both-quarter
+assert lost_faster(faster) < lost_faster(best)  # shows: interval-stays
+assert lost_faster(faster) < lost_faster(2 * best)  # shows: interval-doubles
 assert all(lost(best) <= lost(best * k / 100) for k in range(1, 1000))
 assert abs(lost(best) - sqrt(2 * seconds / (between_failures * 3600))) < 1e-12

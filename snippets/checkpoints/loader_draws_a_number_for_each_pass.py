@@ -2,8 +2,10 @@
 
 $ python snippets/checkpoints/loader_draws_a_number_for_each_pass.py
 """
+from itertools import islice
+
 import torch
-from torch.utils.data import DataLoader
+from torch.utils.data import DataLoader, DistributedSampler
 
 
 # region draw
@@ -19,4 +21,13 @@ print("random state is as before, default generator:", shared)
 print("random state is as before, own generator:", own)
 # endregion
 
-assert not shared and own
+assert not shared and own  # shows: new-iterator-draws
+before, generator = torch.get_rng_state(), torch.Generator()
+sampler = DistributedSampler(range(4), num_replicas=2, rank=0, shuffle=True)
+list(sampler)
+assert torch.equal(torch.get_rng_state(), before)  # shows: sampler-shuffles
+skipped = list(islice(DataLoader(range(4), generator=generator), 2))
+assert len(skipped) == 2 and torch.equal(torch.get_rng_state(), before)  # shows: skipped-batches-through
+loader_state = generator.get_state()
+torch.nn.Dropout()(torch.ones(8))
+assert torch.equal(generator.get_state(), loader_state)  # shows: dropout-shares-loader

@@ -19,4 +19,5 @@ print(f"query was trained with gradient 1, its moment is now {moments[0]:.4g}")
 print(f"key was trained with gradient 100, its moment is now {moments[1]:.4g}")
 # endregion
 
-assert torch.allclose(torch.tensor(moments), torch.tensor([10.0, 0.1]))
+assert torch.allclose(torch.tensor(moments), torch.tensor([10.0, 0.1]))  # shows: position-list-parameters
+assert moments[0] > 50 * moments[1]  # shows: optimizer-state-same-order

@@ -41,4 +41,16 @@ for name, state in files.items():
 assert loads["wrapped", "plain"] == 0 and loads["wrapped", "wrapped"] == 3
 assert loads["stripped", "plain"] == loads["inner", "plain"] == 3
 assert loads["stripped", "wrapped"] == loads["inner", "wrapped"] == 0
+assert not wrapped.module.load_state_dict(files["inner"]).missing_keys  # shows: on-model-module
+assert loads["inner", "wrapped"] == 0  # shows: strict-false
+unchanged = list(files["inner"])
+consume_prefix_in_state_dict_if_present(files["inner"], "module.")
+assert list(files["inner"]) == unchanged  # shows: strip-module-keys
+twice = DistributedDataParallel(wrapped).load_state_dict(files["inner"], strict=False)
+assert len(twice.missing_keys) == 3  # shows: wrap-ddp-once-more
+first = torch.nn.Sequential()
+first.add_module("first", torch.nn.Linear(2, 4))
+first.add_module("down", torch.nn.Linear(4, 2, bias=False))
+result = DistributedDataParallel(first).load_state_dict(files["wrapped"], strict=False)
+assert len(files["wrapped"]) - len(result.unexpected_keys) == 1
 dist.destroy_process_group()

@@ -46,4 +46,4 @@ results = elastic_launch(config, train)(6)  # what torchrun --max-restarts 1 cal
 print(results[0])
 # endregion
 
-assert results[0] == results[1] == "attempt 1 ran steps 5 to 6"
+assert results[0] == results[1] == "attempt 1 ran steps 5 to 6"  # shows: script-reads-checkpoint

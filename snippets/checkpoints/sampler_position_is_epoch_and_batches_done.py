@@ -26,5 +26,6 @@ print(f"rank {rank}: epoch 5 was {full}")
 print(f"rank {rank}: left after resume {left}")
 # endregion
 
-assert len(full) == 4 and left == full[2:]
+assert len(full) == 4 and left == full[2:]  # shows: epoch-number-batches-done
+assert batches(epoch=0) != full and batches(epoch=5) != left  # shows: place-data-epoch-batches
 dist.destroy_process_group()

@@ -21,6 +21,11 @@ print("weights unchanged:", torch.equal(plain.weight, before))
 
 assert result.missing_keys == ["weight", "bias"]
 assert result.unexpected_keys == ["module.weight", "module.bias"]
-assert torch.equal(plain.weight, before)
+assert torch.equal(plain.weight, before)  # shows: raises-no-error
+assert len(state) == len(plain.state_dict())  # shows: file-as-many-tensors
+shapes = [[values.shape for values in keys.values()] for keys in (state, plain.state_dict())]
+assert shapes[0] == shapes[1]  # shows: shapes-file-model
 assert not torch.equal(plain.weight, model.module.weight)
+good = plain.load_state_dict(model.module.state_dict(), strict=False)
+assert result.missing_keys and not good.missing_keys  # shows: missing-keys-empty
 dist.destroy_process_group()

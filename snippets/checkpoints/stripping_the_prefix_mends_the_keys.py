@@ -20,6 +20,6 @@ print(plain.load_state_dict(state))
 # endregion
 
 assert list(state) == ["weight", "bias"]
-assert consume_prefix_in_state_dict_if_present(state, "module.") is None
+assert consume_prefix_in_state_dict_if_present(state, "module.") is None  # shows: leaves-none-in-state
 assert torch.equal(plain.weight, model.module.weight)
 dist.destroy_process_group()

@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/checkpoints/wrong_keys_start_from_scratch
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
+from torch.utils.flop_counter import FlopCounterMode
 
 dist.init_process_group("gloo")
 torch.manual_seed(0)
@@ -39,5 +40,21 @@ after = loss_of(resumed).item()
 print(f"untrained {untrained:.4g}, trained {trained:.4f}, resumed {after:.4g}")
 # endregion
 
-assert trained < 1e-6 and after > 0.9 * untrained
+assert trained < 1e-6 and after > 0.9 * untrained  # shows: loss-starts-untrained
+missing = resumed.load_state_dict(state, strict=False).missing_keys
+assert missing == ["weight", "bias"] and after > 0.9 * untrained  # shows: keys-nothing-missing
+loaded = build()
+loaded.load_state_dict(model.module.state_dict())
+sizes, flops = [], []
+for candidate in (loaded, resumed):
+    with FlopCounterMode(display=False) as counter:
+        loss_of(candidate).backward()
+    sizes.append(sum(weight.nbytes + weight.grad.nbytes for weight in candidate.parameters()))
+    flops.append(counter.get_total_flops())
+assert sizes[0] == sizes[1]  # shows: memory-smaller
+assert flops[0] == flops[1] > 0  # shows: steps-longer
+x, y = x[dist.get_rank() :: 2], y[dist.get_rank() :: 2]  # each rank sees other samples
+losses = [None, None]
+dist.all_gather_object(losses, loss_of(loaded).item())
+assert losses[0] != losses[1]  # shows: ranks-losses-differ
 dist.destroy_process_group()

@@ -15,6 +15,12 @@ dist.init_process_group("gloo")
 rank = dist.get_rank()
 model = DistributedDataParallel(torch.nn.Linear(4, 4))
 
+first = ZeroRedundancyOptimizer(model.parameters(), torch.optim.AdamW)
+model(torch.ones(1, 4)).sum().backward()
+first.step()
+first.consolidate_state_dict(to=0)
+assert rank == 1 or len(first.state_dict()["state"]) == 2  # shows: consolidate-state-dict-to-0
+
 # region consolidate
 optimizer = ZeroRedundancyOptimizer(model.parameters(), torch.optim.AdamW)
 model(torch.ones(1, 4)).sum().backward()

@@ -92,7 +92,7 @@ def proved(sandbox):
         sandbox.snippet(PROOF, "topic/proof.py"), ranks=(RankRecord(0, ("twice 3", "the end", "left"), ()),)
     )
     sandbox.recorded(
-        sandbox.snippet('print("other")\nprint("more")', "topic/broken.py"),
+        sandbox.snippet('print("other")\nprint("more")\nprint("left")  # key line', "topic/broken.py"),
         ranks=(RankRecord(0, ("other", "more"), ()),),
     )
     ranks = (RankRecord(0, ("start 1", "end 2"), ()), RankRecord(0, ("start 3", "end 4"), ()))
@@ -142,6 +142,7 @@ FAULTS = [  # kind, what is replaced, by what, message
     ("numeric", "{value: N, why: No.}", "{value: N, why: No.}, {value: 4, why: No.}", "the trap 4 is within the tolerance of 4."),
     ("debug", 'right: {line: print("other")', "right: {line: one = 1", "leaves line 6 as it is."),
     ("debug", "wrong: {line: one = 1", 'wrong: {line: print("more")', "topic/proof.py changes line 8 too."),
+    ("debug", "right: {line: print(\"other\")", "right: {line: print(\"left\")", "leaves line 9 as it is."),
     ("predict", "rank: 1", "rank: 0", "asks for rank 1; the answer is of rank 0. Fix one of them."),
     ("predict", "does **rank 1** print", "is said", "does not say which rank is asked for"),
     ("predict", " about the end", "", "does not say which of 2 lines is asked for. Name a word that only 'end 4' has"),

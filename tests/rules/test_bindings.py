@@ -1,21 +1,24 @@
-"""The rule that answers are decided holds for all topics but those that wait, and none waits longer than it must."""
+"""The rules that answers are decided, and that few are reasoned."""
 
 from __future__ import annotations
 
-from lockstep.project import Project, find_root
-from lockstep.question import bank, decided
-from lockstep.rules import bindings
+import dataclasses
+
+from lockstep.rules.bindings import answers_are_decided
 from tests.question.asking import whole
 from tests.question.test_decided import CARD, proved  # noqa: F401
 
 
-def test_a_topic_waits_only_while_it_must(monkeypatch, proved):  # noqa: F811
-    project = Project(find_root())
-    questions, _ = bank.questions(project)
-    waiting = {question.topic for question in questions if any(True for _ in decided.problems(project, question))}
-    assert set(bindings.NOT_YET) == waiting
+def test_a_question_that_nothing_decides_is_told(proved):  # noqa: F811
     question, _ = whole(proved, CARD.replace("shows: broadcast-rank-0\n", ""))
-    monkeypatch.setattr(bindings, "NOT_YET", ("",))
-    assert list(bindings.answers_are_decided(proved.project, [question])) == []
-    monkeypatch.setattr(bindings, "NOT_YET", ())
-    assert "nothing decides" in str(next(bindings.answers_are_decided(proved.project, [question])))
+    assert "nothing decides" in str(next(answers_are_decided(proved.project, [question])))
+
+
+def test_a_fifth_may_be_reasoned(proved):  # noqa: F811
+    bound, _ = whole(proved, CARD)
+    reasoned = dataclasses.replace(bound, reasoned=True)
+    assert list(answers_are_decided(proved.project, [bound] * 8 + [reasoned] * 2)) == []
+    assert [str(problem) for problem in answers_are_decided(proved.project, [bound] * 7 + [reasoned] * 3)] == [
+        "docs/index.md:3: 3 of 10 questions that may be reasoned are; 20% are the most. Bind some to a run."
+    ]
+    assert list(answers_are_decided(proved.project, [reasoned] * 9)) == []  # a page of a few, as in a preview

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from lockstep.question import bank
-from lockstep.rules import bindings, cues
+from lockstep.rules import cues
 from tests.question.asking import CARD, CHOICE, MULTI, NUMERIC, PREDICT, make_sound, page
 
 
 @pytest.fixture
-def told(sandbox, monkeypatch):
+def told(sandbox):
     """What the rules of this module say of questions on one page."""
-    monkeypatch.setattr(bindings, "NOT_YET", ())
     make_sound(sandbox)
 
     def problems(*questions: str) -> list[str]:
@@ -90,8 +89,3 @@ def test_the_same_numbers_are_asked_once(told):
         "asks for the same numbers as 'q0', docs/index.md:3. Take other numbers, or drop one."
         in told(NUMERIC, NUMERIC)[0]
     )
-
-
-def test_a_topic_that_waits_is_left_alone(told, monkeypatch):
-    monkeypatch.setattr(bindings, "NOT_YET", ("",))
-    assert told(MULTI, CARD.replace("What?", "What, and why?")) == []

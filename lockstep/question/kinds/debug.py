@@ -16,6 +16,7 @@ from lockstep.question.question import Bound, OnPaper
 from lockstep.question.quiz_fields import QuizFields
 from lockstep.question.rendering import Elements, add
 from lockstep.record.record import Record
+from lockstep.snippet.key_line import without_marker
 from lockstep.snippet.snippet import Snippet
 
 
@@ -113,7 +114,7 @@ def _printed(record: Record) -> list[tuple[str, ...]]:
 
 def _changed(broken: Snippet, mended: Snippet) -> set[int]:
     """Lines of a program, from 1, that another replaces, leaves out, or puts something beside."""
-    before, after = ([line.strip() for line in snippet.lines] for snippet in (broken, mended))
+    before, after = ([without_marker(line).strip() for line in snippet.lines] for snippet in (broken, mended))
     changed = set[int]()
     for tag, first, last, _, _ in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag == "insert":
