@@ -68,7 +68,7 @@ ask: Which line?
 broken: topic/broken.py
 mended: topic/proof.py
 right: {line: print("other"), why: It prints the other.}
-wrong: {line: one = 1, why: That is fine.}"""
+wrong: {line: one = int(1), why: That is fine.}"""
 PREDICT = """id: one
 kind: predict
 level: beginner
@@ -140,8 +140,8 @@ FAULTS = [  # kind, what is replaced, by what, message
     ("numeric", 'also: value("twice {}") GB', "also: N - 1 GB", "shares the step 'N - 1' with the answer."),
     ("numeric", 'also: value("twice {}") GB', 'also: says("twice") GB', "is no number."),
     ("numeric", "{value: N, why: No.}", "{value: N, why: No.}, {value: 4, why: No.}", "the trap 4 is within the tolerance of 4."),
-    ("debug", 'right: {line: print("other")', "right: {line: one = 1", "leaves line 6 as it is."),
-    ("debug", "wrong: {line: one = 1", 'wrong: {line: print("more")', "topic/proof.py changes line 8 too."),
+    ("debug", 'right: {line: print("other")', "right: {line: one = int(1)", "leaves line 6 as it is."),
+    ("debug", "wrong: {line: one = int(1)", 'wrong: {line: print("more")', "topic/proof.py changes line 8 too."),
     ("debug", "right: {line: print(\"other\")", "right: {line: print(\"left\")", "leaves line 9 as it is."),
     ("predict", "rank: 1", "rank: 0", "asks for rank 1; the answer is of rank 0. Fix one of them."),
     ("predict", "does **rank 1** print", "is said", "does not say which rank is asked for"),
@@ -161,7 +161,7 @@ def test_what_is_not_decided_is_told(proved, kind, old, new, message):
 def test_a_log_asks_for_the_rank_itself(proved):
     ranks = tuple(RankRecord(1, (f"rank {rank}: reads",), ()) for rank in range(2))
     record = proved.recorded("topic/ranks.py", ranks=ranks)
-    write_record(proved.root, dataclasses.replace(record, end="failed", first=1, log=("[rank1]: ValueError",)))
+    write_record(proved.root, dataclasses.replace(record, first=1, log=("[rank1]: ValueError",)))
     text = PREDICT.replace("does **rank 1** print about the end", "is guilty").replace("`5`", "rank 1")
     text = text.replace("answer: {rank: 1, line: 2}", 'log: true\nanswer: {rank: 0, line: 1, find: "(rank .)"}')
     assert problems(proved, text) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -113,8 +113,16 @@ def _printed(record: Record) -> list[tuple[str, ...]]:
 
 
 def _changed(broken: Snippet, mended: Snippet) -> set[int]:
-    """Lines of a program, from 1, that another replaces, leaves out, or puts something beside."""
-    before, after = ([without_marker(line).strip() for line in snippet.lines] for snippet in (broken, mended))
+    """Lines of a program, from 1, that another replaces, leaves out, or puts something beside.
+
+    A line that differs in its marker alone is the same line, so programs are compared with and without markers.
+    """
+    plain = [[without_marker(line) for line in snippet.lines] for snippet in (broken, mended)]
+    return _differing(broken.lines, mended.lines) & _differing(*plain)
+
+
+def _differing(broken: Sequence[str], mended: Sequence[str]) -> set[int]:
+    before, after = ([line.strip() for line in lines] for lines in (broken, mended))
     changed = set[int]()
     for tag, first, last, _, _ in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag == "insert":
