@@ -93,8 +93,9 @@ def _sbom(project: Project, args: argparse.Namespace) -> int:
 
 def _drift_check(project: Project, args: argparse.Namespace) -> int:
     by_profile = snippets.outcomes(project, "check", profile=machine.CPU, part=args.shard, cold=True)
-    drift.keep([line for outcomes in by_profile for line in snippets.lines(outcomes)], args.path)
-    return 0
+    outcomes = [outcome for of_profile in by_profile for outcome in of_profile]
+    drift.keep(snippets.lines(outcomes), args.path)
+    return 1 if any(outcome.verdict == snippets.UNREADABLE for outcome in outcomes) else 0
 
 
 def _drift_report(_: Project, args: argparse.Namespace) -> int:

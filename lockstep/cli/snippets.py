@@ -31,6 +31,7 @@ _WORK = {
     "prove": prove.prove_one,
     "check twice": shares.check_twice,
 }
+UNREADABLE = "cannot be read"  # the verdict of a snippet whose file is wrong
 _IS_STALE = {"record": recorder.is_stale, "prove": proof.is_unproved}
 
 
@@ -64,7 +65,8 @@ def outcomes(
     """
     selected = project.select(list(paths))
     chosen = [snippet for snippet in selected if not snippet.problems]
-    yield [_unreadable(snippet) for snippet in selected if snippet.problems]
+    if len(chosen) < len(selected):
+        yield [_unreadable(snippet) for snippet in selected if snippet.problems]
     # A notebook has no key line to prove and no $ line to run cold.
     pages = [] if verb == "prove" or cold or share else project.select_notebooks(list(paths))
     if share:
@@ -94,7 +96,7 @@ def outcomes(
 def _unreadable(snippet: Snippet) -> Outcome:
     for problem in snippet.problems:
         print(problem, flush=True)
-    return Outcome("cannot be read", list(snippet.problems))
+    return Outcome(UNREADABLE, list(snippet.problems))
 
 
 def _with_engine(verb: str, profile: str, cold: bool, snippets: list[Snippet], jobs: int) -> list[Outcome]:
@@ -184,8 +186,7 @@ def _verify(project: Project, args: argparse.Namespace) -> int:
 
 
 def _text(_: Project, args: argparse.Namespace) -> int:
-    with args.file as stream:
-        print(as_text(stream.read().decode("utf-8", "replace")), end="")
+    print(as_text(args.file.decode("utf-8", "replace")), end="")
     return 0
 
 
@@ -222,6 +223,11 @@ def _opened(path: str) -> BinaryIO:
         return Path(path).open("rb")
     except OSError as error:
         raise argparse.ArgumentTypeError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _content(path: str) -> bytes:
+    with _opened(path) as file:
+        return file.read()
 
 
 def _of_work(parser: argparse.ArgumentParser, verb: str) -> None:
@@ -274,7 +280,7 @@ def _of_verify(parser: argparse.ArgumentParser) -> None:
 
 
 def _of_text(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=_opened, metavar="FILE", help="a record, or any file")
+    parser.add_argument("file", type=_content, metavar="FILE", help="a record, or any file")
 
 
 def _of_explain(parser: argparse.ArgumentParser) -> None:
@@ -300,7 +306,7 @@ VERBS = (
     ),
     Verb(
         "prove",
-        "Run snippets without their key line, and write by what each ends: an assert, or the error or hang it names.",
+        "Run snippets without their key line, and write by what each ends.",
         "prove ddp",
         _work,
         _of_prove,

@@ -34,7 +34,9 @@ _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 @functools.cache
 def obstacle() -> str:
-    """Why this machine cannot isolate snippets; empty if it can."""
+    """Why snippets are not isolated here: LOCKSTEP_SANDBOX=off, or what the kernel refuses; empty if they are."""
+    if os.environ.get("LOCKSTEP_SANDBOX") == "off":
+        return "LOCKSTEP_SANDBOX is off"
     if not _libc:
         return f"{sys.platform} has no namespaces"
     with tempfile.TemporaryDirectory() as folder:

@@ -52,6 +52,8 @@ class Fences(TextPart):
             except LockstepError as error:
                 problems += error.problems
         strange = list(source.problems(self.conversion.path, self.conversion.page))
+        if not self.conversion.build:  # which tells of all pages that cannot be read before it converts any
+            strange += [bad for bad in self.conversion.project.bad_pages if bad.path == self.conversion.path]
         self.conversion.tell([*strange, *problems])
         return [] if strange else [*parts, *lines[done:]]  # what is strange could take the build down
 

@@ -142,8 +142,8 @@ class Strip(TreePart):
         path, project = self.conversion.path, self.conversion.project
         topic, _, name = path.removeprefix("docs/").rpartition("/")
         title = root.find("h1")
-        if title is None or topic not in topics(project) or name not in MODES.values():
-            return
+        if title is None or topic not in topics(project) or name not in MODES.values() or path not in project.pages:
+            return  # a page that cannot be read is told of elsewhere
         questions, _ = bank.questions(project, topic)
         place = list(root).index(title) + 1
         root.insert(place, _facts(project, path, [question for question in questions if question.path == path]))

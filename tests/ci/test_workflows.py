@@ -549,7 +549,7 @@ def test_a_part_is_checked_with_the_torch_that_is_there(runner):
     (runner.temp / "parts/1.json").unlink()
     done = runner.run("weekly", "check", "drift check", PARTS="1")
     assert done.returncode == 1
-    assert "is not Python" in done.stderr
+    assert "is not Python" in done.stdout
 
 
 def test_bad_links_are_an_issue_until_they_are_mended(runner):

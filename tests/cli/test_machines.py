@@ -23,7 +23,8 @@ def test_collect_copies_and_tells_what_is_no_record(sandbox, tmp_path_factory, c
     folder = tmp_path_factory.mktemp("there")
     assert main(["--root", str(sandbox.root), "collect", str(folder)]) == 1
     said = capsys.readouterr()
-    assert said.out.startswith("snippets/recorded/cpu/topic/bad.json: is not a whole record; not copied.")
+    assert said.out.startswith("snippets/recorded/cpu/topic/bad.json: is not a whole record: ")
+    assert "; not copied. Record it again." in said.out
     assert said.err == f"{folder}: 1 records copied\n"
     assert record.recorded_names(folder, "cpu") == ["topic/one.py"]
 

@@ -44,11 +44,22 @@ def made(root: Path, *words: str) -> str:
     return done.stdout
 
 
+DUE = (
+    ": to write: ",
+    "nothing decides",
+    "in one way alone",
+    "does not say which",
+    "without its key line",
+    "asks for the same",
+    "is the shortest",
+)
+
+
 def beside_words(root: Path) -> list[str]:
-    """What `verify` finds but for words to write."""
+    """What `verify` finds but for words to write, and what is to be bound or proved once they are written."""
     lines = run(root, "lockstep", "verify").stdout.splitlines()
     assert any(": to write: " in line for line in lines)
-    return [line for line in lines if ": to write: " not in line]
+    return [line for line in lines if not any(due in line for due in DUE)]
 
 
 @pytest.mark.torch

@@ -192,7 +192,7 @@ def test_stopping_a_run_leaves_no_scratch_folder(sandbox, number):
 @pytest.mark.torch
 def test_a_fault_of_one_snippet_stops_no_other(sandbox):
     sandbox.snippet("import os\nos.kill(os.getpid(), 40)", "topic/a.py")
-    sandbox.snippet("print('x' * 900_000)", "topic/b.py")
+    sandbox.snippet("print('x' * 9_000)", "topic/b.py")
     result = sandbox.lockstep("record")
     assert result.returncode == 1
     assert result.stdout == "snippets/topic/a.py: it: killed by signal 40. See which call ends it so.\n"

@@ -17,6 +17,7 @@ from sandbox import ROOT
 
 from lockstep.engine import gpu_lock as module
 from lockstep.engine import machine
+from lockstep.engine import sandbox as isolation
 from lockstep.engine.engine import Engine
 from lockstep.engine.gpu_lock import lock_gpus
 from lockstep.engine.job import EngineError
@@ -157,6 +158,7 @@ def test_a_file_of_another_user_can_be_locked(monkeypatch):
 @pytest.mark.torch
 def test_a_device_is_given_on_only_when_all_processes_of_its_job_are_gone(sandbox, monkeypatch):
     """The first job leaves a process behind; the second one, on the same GPU, looks whether it lives."""
+    monkeypatch.setattr(isolation, "obstacle", lambda: "the two jobs must see each other")
     monkeypatch.setattr(machine, "_gpus", lambda: (("GPU-a", "NVIDIA H200"),))
     note = sandbox.root / "pid"
     leaves = "import subprocess\nleft = subprocess.Popen(['sleep', '600'], start_new_session=True)"
@@ -183,6 +185,7 @@ def test_a_device_is_given_on_only_when_all_processes_of_its_job_are_gone(sandbo
 @pytest.mark.torch
 def test_an_exclusive_snippet_says_so(sandbox, monkeypatch):
     """While it runs, nobody else gets a turn; a `cpu` profile sees no GPU."""
+    monkeypatch.setattr(isolation, "obstacle", lambda: "the snippet looks at a lock of the machine")
     monkeypatch.setattr(machine, "_gpus", lambda: (("GPU-a", "NVIDIA H200"),))
     shared = "import fcntl, os\n"
     shared += f"lock = os.open('{tempfile.gettempdir()}/lockstep.machine.lock', os.O_RDONLY)\n"

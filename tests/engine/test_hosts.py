@@ -102,7 +102,7 @@ def test_what_is_no_event(read, text):
     assert parse_event(text) is None
     problems = [str(found) for found in read(C10D, needs=f"events = [{text!r}]").problems]
     assert problems == [
-        f"snippets/topic/one.py:5: events = [{text!r}] is wrong. "
+        f"snippets/topic/one.py:7: events = [{text!r}] is wrong. "
         "It is a list such as ['step 3: cut node1'], with cut, kill, start, or limit … 200mbit."
     ]
 

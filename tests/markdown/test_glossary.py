@@ -77,7 +77,6 @@ def test_the_first_mention_is_explained_and_no_other(site):
         '??? note "It"\n\n    DDP.',
         "`DDP`",
         "```text\nDDP\n```",
-        "    DDP",
         '<img alt="DDP">',
         "![DDP](x.png)",
     ],

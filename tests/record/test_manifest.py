@@ -158,7 +158,7 @@ def test_only_whole_records_are_signed(sandbox, signer):
         signer.sign(sandbox.root, PATH)
     sandbox.recorded(profile="1xh200")
     (sandbox.root / PATH).write_text("{}", "utf-8")
-    with pytest.raises(LockstepError, match=r"one\.json: is not a whole record\. Record it again\."):
+    with pytest.raises(LockstepError, match=r"one\.json: is not a whole record: .* Record it again\."):
         signer.sign(sandbox.root, PATH)
 
 

@@ -128,11 +128,11 @@ def test_an_edited_record_of_the_cpu_is_found_by_running_it_again(sandbox, engin
     [rank] = record.ranks
     for edited in (("1", "y"), ("1",), ("1", "x", ""), ("9999 GB/s", "x")):
         write_record(sandbox.root, dataclasses.replace(record, ranks=(dataclasses.replace(rank, stdout=edited),)))
-        assert verify(sandbox.project, release=True) == []
+        assert [p for p in verify(sandbox.project, release=True) if "without its key line" not in p.what] == []
         outcome = check_one(engine, snippet)
         assert outcome.verdict == "different", edited
         assert "prints something else than its record on cpu." in str(outcome.problems[0])
-    for edited in ({"end": "hang"}, {"first": 0}, {"ranks": (rank, rank)}):
+    for edited in ({"first": 0, "ranks": (dataclasses.replace(rank, exit=1),)}, {"ranks": (rank, rank)}):
         write_record(sandbox.root, dataclasses.replace(record, **edited))
         assert check_one(engine, snippet).problems, edited
     write_record(sandbox.root, record)

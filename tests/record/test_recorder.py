@@ -85,10 +85,10 @@ def test_check_without_a_record_or_with_a_damaged_one(one, engine):
 
 
 def test_what_no_reader_would_take_is_not_recorded(one, engine):
-    outcome = record_one(engine, one("print('x' * 10_001)"))
+    outcome = record_one(engine, one("print('x\\n' * 10_001)"))
     assert outcome.verdict == "failed"
     assert [str(problem) for problem in outcome.problems] == [
-        "snippets/topic/one.py: what it printed cannot be kept: ranks[0].stdout[0] has 10001 characters, more than 10000. "
+        "snippets/topic/one.py: what it printed cannot be kept: ranks[0].stdout has 10001 entries, not 0 to 10000. "
         "Print only what a page can show."
     ]
     assert not record_path(one().root, "cpu", "topic/one.py").exists()

@@ -43,8 +43,8 @@ def test_a_drawing_that_fails_hides_no_other(sandbox, monkeypatch):
     sandbox.page("# A\n\n" + FIGURE.format("broken") + "\n" + FIGURE.format("no"))
     figures = [line for line in told(sandbox) if ": figure: " in line]
     assert figures[0] == (
-        "docs/index.md:4: figure: broken cannot be drawn from its records: KeyError('topic/none.py'). "
-        "Fix the drawing or its 'data'."
+        "docs/index.md:4: figure: broken: is drawn from topic/none.py, which 'data' does not name or which is not on record. "
+        "Fix the drawing."
     )
     assert figures[1].startswith("docs/index.md:11: figure: no draw is called 'no'.")
 
