@@ -6,12 +6,12 @@ import contextlib
 import json
 import re
 from collections.abc import Iterator
-from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from browsing import BUILT, COLOURS, needs_chromium, until, violations, visits
+from markupsafe import escape
 from playwright.sync_api import Page
 from sandbox import ROOT
 
@@ -47,7 +47,7 @@ def test_every_snippet_of_a_page_shows_its_recorded_output(site):
         page = html(site, PAGES[path])
         for rank in made.ranks if made else ():
             for line in rank.stdout:
-                assert escape(line) in page, asked.name
+                assert str(escape(line)) in page, asked.name
 
 
 def test_each_topic_has_at_least_six_snippets():
