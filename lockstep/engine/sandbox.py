@@ -43,7 +43,9 @@ def obstacle() -> str:
         words = [sys.executable, "-S", "-c", _PROBE, folder]
         root = Path(__file__).parents[2]
         try:
-            probe = subprocess.run(words, cwd=root, capture_output=True, text=True, timeout=60, check=False)
+            probe = subprocess.run(
+                words, cwd=root, capture_output=True, text=True, timeout=60, check=False, start_new_session=True
+            )  # a signal to this group stops the recorder, not what it asks of the kernel
         except (OSError, subprocess.TimeoutExpired) as error:
             return str(error)
     return "" if not probe.returncode else (probe.stderr.splitlines() or [f"exit {probe.returncode}"])[-1]
