@@ -107,7 +107,8 @@ class Soak:
             self._path(name).write_bytes(self.originals[name][0])
             if fresh:
                 self._path(name).unlink()
-        hurt, killed, ports, stopped = set[str](), set[str](), set[str](), ""
+        hurt, ports, stopped = set[str](), set[str](), ""
+        servers = self.figures.kills["fork server"]
         with open(self.log, "wb") as log:
             command = [sys.executable, "-m", "lockstep", "--root", str(self.root), "record", *names]
             env = {**os.environ, "TMPDIR": str(self.tmp), MARK: self.mark}
@@ -118,15 +119,13 @@ class Soak:
                 if kill and child.poll() is None and not stopped:
                     ports |= self._ports()
                     kind = self.random.choices(list(KINDS), list(KINDS.values()))[0]
-                    before = self.figures.kills[kind]
                     hurt |= self._kill(child.pid, kind)
-                    killed |= {kind} if self.figures.kills[kind] > before else set()
                     if kind in STOPS:
                         stopped = kind
                         self._stop(child, kind)
         self.figures.ports += len(ports)
         self._look(stopped, ports)
-        if "fork server" in killed:  # it may die before any snippet has a folder
+        if self.figures.kills["fork server"] > servers:  # it may die before any snippet has a folder
             hurt |= self._without_server(names)
         self._judge(names, fresh, hurt, stopped)
 
