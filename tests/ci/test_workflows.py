@@ -134,6 +134,11 @@ def test_every_command_is_there():
     assert seen == {"ci", "collect", "drift", "html", "links", "record", "sbom", "sign"}
 
 
+def test_each_change_has_a_tenth_of_the_lines_typed_and_fails_with_them():
+    step = next(step for step in steps("site", "test") if "-s typed" in step.get("run", ""))
+    assert "||" not in step["run"] and not {"if", "continue-on-error"} & step.keys()
+
+
 def test_as_many_parts_are_made_as_are_asked_for():
     jobs = {flow: next(iter(WORKFLOWS[flow]["jobs"].values())) for flow in ("record", "weekly")}
     assert jobs["record"]["strategy"]["matrix"]["shard"] == ["1", "2", "3", "4"]
