@@ -183,13 +183,14 @@ def test_a_full_temporary_folder_is_told_and_the_rest_goes_on(sandbox, may_mount
     big = sandbox.snippet(name="topic/big.py", needs='inputs = ["big.bin"]')
     sandbox.snippet(name="topic/small.py")
     (sandbox.root / "snippets/topic/big.bin").write_bytes(b"x" * 400_000)
+    # One at a time: a snippet that starts while the big one is laid out has no room either, which is told as well.
     folder = tmp_path_factory.mktemp("full")
     if may_mount:
-        command = [sys.executable, "-m", "lockstep", "--root", str(sandbox.root), "record"]
+        command = [sys.executable, "-m", "lockstep", "--root", str(sandbox.root), "record", "--jobs", "1"]
         result = in_namespace(folder, "env", f"TMPDIR={folder}", *command, script=TMPFS.format(200))
         said = f"No space left on device in {folder}"
     else:
-        result = limited(sandbox, 200_000, "record")
+        result = limited(sandbox, 200_000, "record", "--jobs", "1")
         said = f"File too large in {tempfile.gettempdir()}"
     todo = "where snippets run. Make room there, or set TMPDIR to a folder that has it."
     assert (result.returncode, result.stdout) == (1, f"snippets/{big}: the engine failed: {said}, {todo}\n")
