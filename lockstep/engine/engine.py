@@ -14,12 +14,13 @@ from lockstep.engine import cluster, cold, machine, scratch
 from lockstep.engine.gpu_lock import lock_gpus
 from lockstep.engine.job import EngineError, Fleet, Job, OnOutput, Run
 from lockstep.engine.machine import CPU
-from lockstep.engine.warm import ForkServer
+from lockstep.engine.warm import ForkServer, LateError
 from lockstep.snippet.event import parse_event
 from lockstep.snippet.snippet import Snippet
 
 _DEVICES = "CUDA_VISIBLE_DEVICES"  # empty for the profile `cpu`, so that a run sees no GPU on any machine
 WARM_WORKS = sys.platform == "linux"  # elsewhere a fork after `import torch` is unsafe or does not exist
+_TRIES = 5  # of a snippet whose ranks do not meet
 _CONNECT_FAILED = "Gloo connectFullMesh failed"
 _DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # also a quota and a limit on the size of files
 
@@ -64,7 +65,8 @@ class Engine:
     ) -> tuple[Run, str]:
         """Run a snippet in a folder of its own, which holds the files that its key covers and nothing else.
 
-        If the ranks fail to connect to each other, the snippet is run once more, and standard error says so.
+        If the ranks fail to connect to each other, standard error says so, and the snippet is run again, at most five
+        times in all.
 
         Args:
             snippet: what to run.
@@ -75,11 +77,12 @@ class Engine:
         Returns:
             The run, and the path of the folder as it may appear in the output.
         """
-        result = self._run_once(snippet, on_output, files, terminal)
-        if _CONNECT_FAILED in snippet.needs.expect or not _did_not_meet(result[0]):
-            return result
-        print(f"{snippet.path}: its ranks did not meet ({_CONNECT_FAILED}); run again.", file=sys.stderr, flush=True)
-        return self._run_once(snippet, on_output, files, terminal)
+        for _ in range(_TRIES):
+            result = self._run_once(snippet, on_output, files, terminal)
+            if _CONNECT_FAILED in snippet.needs.expect or not _did_not_meet(result[0]):
+                break
+            print(f"{snippet.path}: its ranks did not meet ({_CONNECT_FAILED}).", file=sys.stderr, flush=True)
+        return result
 
     def _run_once(
         self, snippet: Snippet, on_output: OnOutput | None, files: dict[str, bytes] | None, terminal: bool
@@ -117,6 +120,14 @@ class Engine:
         return run
 
     def _warm(self) -> ForkServer:
+        """A fork server that has started. One that took too long, as on a loaded machine, is started once more."""
+        try:
+            return self._started()
+        except LateError as error:
+            print(f"{error}; it is started again.", file=sys.stderr, flush=True)
+            return self._started()
+
+    def _started(self) -> ForkServer:
         with self._lock:
             if self._stopped.is_set():
                 raise EngineError("stopped")
@@ -139,7 +150,9 @@ def _did_not_meet(run: Run) -> bool:
     """Whether a rank failed while it was connecting to the others.
 
     gloo lets a rank go on as soon as its own connections are made. If nothing in the program waits for the other ranks,
-    such a rank may exit and break connections that are still being made (pytorch pull request 61396).
+    such a rank may exit and break connections that are still being made (pytorch pull request 61396). On a loaded
+    machine this happens to every tenth run of a program that makes a group and ends it at once. Torch's own barrier
+    after each new group (TORCH_DIST_INIT_BARRIER) is no remedy: groups of simulated ranks have no store to wait in.
     """
     return run.first is not None and _CONNECT_FAILED.encode() in run.ranks[run.first].stderr
 

@@ -26,10 +26,11 @@ class Leader:
     def __init__(self, job: dict, events: int, server: int) -> None:
         self.job, self.server = job, server
         self.events = events
-        self.poll = select.poll()
+        self.poll = select.epoll()  # unlike `poll`, it tells events in the order in which they happened
         self.streams: dict[int, tuple[int, str]] = {}  # pipe -> (rank, name of the stream)
         self.sizes: dict[int, int] = {}
         self.living: dict[int, int] = {}  # pidfd -> rank
+        self.ended: list[int] = []  # ranks that have ended and are not reaped, in the order of their ends
         self.pids: dict[int, int] = {}  # rank -> pid
         self.store = 0  # pid of the process that hosts the rendezvous store
 
@@ -107,10 +108,10 @@ class Leader:
             os.set_blocking(reader, False)
             self.streams[reader] = (rank, name)
             self.sizes[reader] = 0
-            self.poll.register(reader, select.POLLIN)
+            self.poll.register(reader, select.EPOLLIN)
         pidfd = os.pidfd_open(pid)
         self.living[pidfd], self.pids[rank] = rank, pid
-        self.poll.register(pidfd, select.POLLIN)
+        self.poll.register(pidfd, select.EPOLLIN)
 
     def _watch(self, deadline: float) -> str:
         """Wait for all ranks; if one fails, end the others. Returns how the job ended."""
@@ -120,11 +121,9 @@ class Leader:
                 return self._stop_hung()
             if self._drain(wait) == "flood":
                 return "flood"
-            for rank, code in self._reap():
-                self._send(rank=rank, exit=code)
-                if code:
-                    self._end_siblings()
-                    return "finished"
+            if any(self._reap()):
+                self._end_siblings()
+                break
         return "finished"
 
     def _end_siblings(self) -> None:
@@ -133,8 +132,7 @@ class Leader:
             until = time.monotonic() + grace
             while self.living and time.monotonic() < until:
                 self._drain(max(0.0, until - time.monotonic()))
-                for rank, code in self._reap():
-                    self._send(rank=rank, exit=code)
+                self._reap()
             for rank in self.living.values():
                 os.kill(self.pids[rank], number)
 
@@ -147,26 +145,31 @@ class Leader:
             self._drain(max(0.0, until - time.monotonic()))
         return "hang"
 
-    def _reap(self) -> list[tuple[int, int]]:
-        ended = []
-        for pidfd, rank in list(self.living.items()):
-            pid, status = os.waitpid(self.pids[rank], os.WNOHANG)
-            if pid:
-                self.poll.unregister(pidfd)
-                os.close(pidfd)
-                del self.living[pidfd]
-                ended.append((rank, os.waitstatus_to_exitcode(status)))
-        return ended
+    def _reap(self) -> list[int]:
+        """Reap the ranks that have ended and send their exit codes, which are returned. The first to end comes first.
+
+        The order matters if several have ended at once: those after the first may have failed because of it.
+        """
+        codes = []
+        for rank in self.ended:
+            codes.append(os.waitstatus_to_exitcode(os.waitpid(self.pids[rank], 0)[1]))
+            self._send(rank=rank, exit=codes[-1])
+        self.ended.clear()
+        return codes
 
     def _drain(self, wait: float) -> str:
         """Forward what the ranks have printed; wait up to `wait` seconds for something to happen."""
-        for descriptor, event in self.poll.poll(wait * 1000):
+        for descriptor, event in self.poll.poll(wait):
             if descriptor == self.events:
                 raise BrokenPipeError
+            if descriptor in self.living:
+                self.ended.append(self.living.pop(descriptor))
+                self.poll.unregister(descriptor)
+                os.close(descriptor)
             if descriptor not in self.streams:
                 continue
             rank, name = self.streams[descriptor]
-            data = os.read(descriptor, 1 << 16) if event & select.POLLIN else b""
+            data = os.read(descriptor, 1 << 16) if event & select.EPOLLIN else b""
             if not data:
                 self.poll.unregister(descriptor)
                 continue

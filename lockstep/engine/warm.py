@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -14,9 +15,14 @@ import threading
 from pathlib import Path
 
 from lockstep.engine import scratch
-from lockstep.engine.job import EngineError, Job, OnOutput, RankRun, Run
+from lockstep.engine.job import EngineError, Job, OnOutput, RankRun, Run, signal_name
 
-START_LIMIT = 120.0  # seconds to import torch on a slow, loaded machine
+START_LIMIT = 300.0  # seconds to import torch, which takes 5 s of CPU time, on a slow, loaded machine
+_END_LIMIT = 30.0  # seconds in which a server whose socket is closed should have ended
+
+
+class LateError(EngineError):
+    """The server was not ready in time, so the machine is slow or loaded, and a second start may succeed."""
 
 
 class ForkServer:
@@ -26,6 +32,8 @@ class ForkServer:
         self._control, server_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._lock = threading.Lock()
         self._ready = False
+        self._closed = False
+        self._failure: EngineError | None = None  # why it did not start, for each thread that waits for the start
         self._resources = contextlib.ExitStack()
         folder = self._resources.enter_context(scratch.folder())
         self._log = tempfile.TemporaryFile()  # noqa: SIM115
@@ -54,6 +62,7 @@ class ForkServer:
 
     def close(self) -> None:
         """End the server. The kernel ends its descendants; threads that wait for a job or for the start continue."""
+        self._closed = True
         with contextlib.suppress(OSError):
             self._control.shutdown(socket.SHUT_RDWR)
         self._process.kill()
@@ -71,16 +80,43 @@ class ForkServer:
         """Wait until the server has imported torch. The constructor does not wait, so that `close()` can end the wait.
 
         Raises:
+            LateError: the server takes longer than `START_LIMIT`; it is ended.
             EngineError: the server has died.
         """
-        with self._lock, contextlib.suppress(OSError):
-            if not self._ready:
-                self._control.settimeout(START_LIMIT)
-                self._ready = self._control.recv(16) == b"ready"
+        with self._lock:
+            if not self._ready and not self._failure:
+                self._failure = self._wait_until_ready()
+                self._ready = not self._failure
+        if self._failure:
+            raise self._failure
+
+    def _wait_until_ready(self) -> EngineError | None:
+        """Wait for the server to say that it is ready. Returns why it is not; then the server has ended."""
+        try:
+            self._control.settimeout(START_LIMIT)
+            if self._control.recv(16) == b"ready":
                 self._control.settimeout(None)
-        if not self._ready:
+                return None
+        except TimeoutError:
             self._process.kill()
-            raise EngineError(f"the fork server did not start:\n{self._log_tail()}")
+            self._process.wait()
+            return LateError(f"the fork server did not start: it imported torch for {START_LIMIT:g} s")
+        except OSError:  # closed by another thread
+            pass
+        return EngineError(f"the fork server did not start: {self._how_it_ended()}")
+
+    def _how_it_ended(self) -> str:
+        """How a server ended that has closed its socket, and what it printed last."""
+        if self._closed:
+            return "it was stopped"
+        try:
+            code = self._process.wait(_END_LIMIT)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            code = self._process.wait()
+        killed = f"it was killed by {signal_name(-code)}{' (out of memory?)' * (code == -signal.SIGKILL)}"
+        how = killed if code < 0 else f"it exited with {code}"
+        return "\n".join(filter(None, [how, self._log_tail()]))
 
     def run(self, job: Job, on_output: OnOutput | None = None) -> Run:
         """Run one job to its end.
@@ -96,7 +132,7 @@ class ForkServer:
                 socket.send_fds(self._control, [json.dumps(request).encode()], [writer])
         except OSError as error:
             os.close(reader)
-            raise EngineError(f"the fork server is gone: {error}\n{self._log_tail()}") from error
+            raise EngineError(f"the fork server is gone: {self._how_it_ended()}") from error
         finally:
             os.close(writer)
         run = Run([RankRun() for _ in range(job.processes)])
@@ -104,7 +140,8 @@ class ForkServer:
             for line in events:
                 if _apply(json.loads(line), run, on_output):
                     return run
-        raise EngineError(f"the leader of {job.script} died.\n{self._log_tail()}")
+        how = f"the fork server ended: {self._how_it_ended()}" if self.died() or self._closed else self._log_tail()
+        raise EngineError(": ".join(filter(None, [f"the leader of {job.script} died", how])))
 
     def _log_tail(self) -> str:
         try:

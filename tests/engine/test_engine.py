@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 
@@ -10,6 +11,7 @@ import pytest
 from lockstep.engine import engine as module
 from lockstep.engine.engine import Engine, default_jobs
 from lockstep.engine.job import EngineError, RankRun, Run
+from lockstep.engine.warm import LateError
 
 NOT_MET = Run([RankRun(1, b"", b"RuntimeError: Gloo connectFullMesh failed with ...")], first=0)
 FAILED = Run([RankRun(1, b"", b"ValueError: no")], first=0)
@@ -28,11 +30,12 @@ def one(sandbox):
         ([FINE], FINE, ""),
         ([FAILED], FAILED, ""),
         ([NOT_MET, FINE], FINE, "snippets/topic/one.py: its ranks did not meet"),
-        ([NOT_MET, NOT_MET], NOT_MET, "snippets/topic/one.py: its ranks did not meet"),
+        ([NOT_MET] * 4 + [FINE], FINE, "snippets/topic/one.py: its ranks did not meet"),
+        ([NOT_MET] * 5, NOT_MET, "snippets/topic/one.py: its ranks did not meet"),
     ],
-    ids=["fine", "failed", "met at the second try", "never met"],
+    ids=["fine", "failed", "met at the second try", "met at the last try", "never met"],
 )
-def test_ranks_that_did_not_meet_are_run_once_more(one, monkeypatch, capsys, runs, last, said):
+def test_ranks_that_did_not_meet_are_run_again(one, monkeypatch, capsys, runs, last, said):
     left = list(runs)
     monkeypatch.setattr(Engine, "_run_once", lambda *_: (left.pop(0), "/tmp/x"))
     assert Engine().run(one)[0] is last
@@ -61,3 +64,33 @@ def test_a_stopped_engine_runs_nothing(one):
 def test_snippets_at_once(monkeypatch, cores, jobs):
     monkeypatch.setattr(os, "cpu_count", lambda: cores)
     assert default_jobs() == jobs
+
+
+class LateServer:
+    """A fork server that is late as often as it is told."""
+
+    late = 0
+
+    def __init__(self, _env):
+        self.failed = False
+
+    def start(self):
+        if LateServer.late:
+            LateServer.late -= 1
+            self.failed = True
+            raise LateError("the fork server did not start: late")
+
+    def died(self):
+        return self.failed
+
+    def close(self):
+        pass
+
+
+@pytest.mark.parametrize("late", [0, 1, 2])
+def test_a_server_that_was_late_is_started_once_more(monkeypatch, capsys, late):
+    monkeypatch.setattr(module, "ForkServer", LateServer)
+    monkeypatch.setattr(LateServer, "late", late)
+    with Engine() as engine, pytest.raises(LateError) if late == 2 else contextlib.nullcontext():
+        engine._warm()
+    assert bool(late) == ("the fork server did not start: late; it is started again." in capsys.readouterr().err)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import signal
 
 import pytest
 
@@ -48,3 +49,20 @@ def test_a_closed_stream_is_not_looked_at_again(pipes):
     rank.close()
     assert listening._drain(60) == ""
     assert listening.poll.poll(0) == []
+
+
+def test_ranks_that_ended_at_once_are_told_in_the_order_of_their_ends(pipes):
+    listening, _, events = pipes
+    for rank in range(3):
+        listening.pids[rank] = os.fork()
+        if not listening.pids[rank]:
+            signal.pause()
+        pidfd = os.pidfd_open(listening.pids[rank])
+        listening.living[pidfd] = rank
+        listening.poll.register(pidfd, select.EPOLLIN)
+    for rank in (2, 0, 1):
+        os.kill(listening.pids[rank], signal.SIGKILL)
+        os.waitid(os.P_PID, listening.pids[rank], os.WEXITED | os.WNOWAIT)
+    listening._drain(60)
+    assert listening._reap() == [-9, -9, -9]
+    assert [json.loads(events.readline())["rank"] for _ in range(3)] == [2, 0, 1]

@@ -19,7 +19,7 @@ from sandbox import descendants, reap_orphans, temporary
 from lockstep.engine import scratch
 from lockstep.engine.engine import Engine
 from lockstep.engine.job import STREAM_LIMIT, EngineError
-from lockstep.engine.warm import ForkServer
+from lockstep.engine.warm import ForkServer, LateError
 from lockstep.snippet.snippet import read_snippet
 
 pytestmark = [
@@ -261,6 +261,30 @@ def test_a_server_that_cannot_start_says_why(monkeypatch, tmp_path):
     (tmp_path / "torch.py").write_text("raise ImportError('no torch today')")
     with ForkServer({"PYTHONPATH": str(tmp_path)}) as server, pytest.raises(EngineError, match="no torch today"):
         server.start()
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("import os\nos.kill(os.getpid(), 9)", r"it was killed by SIGKILL \(out of memory\?\)"),
+        ("import os\nos._exit(3)", "it exited with 3"),
+    ],
+)
+def test_a_server_that_ends_while_it_starts_says_how(monkeypatch, tmp_path, body, why):
+    (tmp_path / "torch.py").write_text(body)
+    with ForkServer({"PYTHONPATH": str(tmp_path)}) as server:
+        for _ in range(2):  # each thread that waits for it gets the reason
+            with pytest.raises(EngineError, match=f"the fork server did not start: {why}$"):
+                server.start()
+
+
+def test_a_server_that_takes_too_long_is_ended_and_says_so(monkeypatch, tmp_path):
+    monkeypatch.setattr("lockstep.engine.warm.START_LIMIT", 0.2)
+    (tmp_path / "torch.py").write_text("import time\ntime.sleep(600)")
+    with ForkServer({"PYTHONPATH": str(tmp_path)}) as server:
+        with pytest.raises(LateError, match=r"it imported torch for 0\.2 s"):
+            server.start()
+        assert server.died()
 
 
 def test_a_recorder_that_is_killed_takes_its_ranks_along(sandbox):
