@@ -62,13 +62,16 @@ addEventListener("message", (event) => {
 /** A site that has no worker for a day is rid of this one, and of all that it kept. A deployment takes moments. */
 const retire = async () => {
   const { status } = await atHome();
-  const cache = await caches.open(CACHE);
-  if (status !== 404 && status !== 410) return cache.delete(ROOT + GONE);
-  const noticed = Number(await (await cache.match(ROOT + GONE))?.text());
-  if (!noticed) return cache.put(ROOT + GONE, new Response(String(Date.now())));
-  if (Date.now() - noticed < DAY) return;
-  await caches.delete(CACHE);
-  await registration.unregister();
+  const isGone = status === 404 || status === 410;
+  if (await caches.has(CACHE)) {
+    const cache = await caches.open(CACHE);
+    if (!isGone) return cache.delete(ROOT + GONE);
+    const noticed = Number(await (await cache.match(ROOT + GONE))?.text());
+    if (!noticed) return cache.put(ROOT + GONE, new Response(String(Date.now())));
+    if (Date.now() - noticed < DAY) return;
+    await caches.delete(CACHE);
+  }
+  if (isGone) await registration.unregister(); // a page that loads just now may take it back: the next life tries again
 };
 
 let retiring = null; // asked once in a worker's life, which is a minute or so
