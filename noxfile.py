@@ -52,6 +52,8 @@ def site(session):
     """Run what is stale on this machine, verify, and build the site into site/."""
     session.run(PYTHON, "-m", "lockstep", "record", "--changed")
     session.run(PYTHON, "-m", "lockstep", "prove", "--changed", "--profile", "cpu")
+    session.run(PYTHON, "-m", "lockstep", "trace", "--changed", "--profile", "cpu")
+    session.run(PYTHON, "-m", "lockstep", "what-if", "--changed")
     session.run(PYTHON, "-m", "lockstep", "verify")
     build(session, "site")
 
@@ -104,6 +106,18 @@ def record(session):
 def prove(session):
     """Run snippets without their key line: an assert, or what is named, must end each: nox -s prove -- ddp."""
     session.run(PYTHON, "-m", "lockstep", "prove", *session.posargs)
+
+
+@uses_env
+def trace(session):
+    """Run snippets line by line and write what each rank did, for the player of a page: nox -s trace -- ddp."""
+    session.run(PYTHON, "-m", "lockstep", "trace", *session.posargs)
+
+
+@uses_env
+def what_if(session):
+    """Run snippets without a line and with other ranks, and write what they do: nox -s what_if -- ddp."""
+    session.run(PYTHON, "-m", "lockstep", "what-if", *session.posargs)
 
 
 @uses_env

@@ -13,7 +13,8 @@ from lockstep.problem import BlockProblem, Problem
 from lockstep.snippet.embed import parse_embed
 from lockstep.snippet.lines import LARGEST, bad_lines
 
-OURS = {"run", "evidence", "quiz", "challenge", "review", "progress", "figure", "calculator", "error", "errors"}
+OURS = {"run", "evidence", "quiz", "challenge", "review", "progress", "figure", "calculator"}
+OURS |= {"error", "errors", "log", "torch"}
 FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n", re.S)  # YAML above the text of a page
 BRACKETS = 500  # in a block of YAML: libyaml, which a builder calls too, goes down at some thousand levels
 _MARKDOWN = {".markdown", ".mdown", ".mkdn", ".mkd", ".md"}
@@ -53,7 +54,7 @@ class Fence:
         """Snippets that it shows, each with the id it stands at."""
         if self.kind == "run":
             embed = parse_embed(self.body)
-            return [(embed.name, embed.anchor)]
+            return [(name, embed.anchor) for name in (embed.name, embed.before) if name]
         if self.kind == "quiz":
             anchor = next((f"q-{value}" for value in self.words("id")), "")
             return [(value, anchor) for value in self.words("run", "broken", "mended") if value]

@@ -119,6 +119,9 @@ class Project:
         elif snippet and embed.region and embed.region not in snippet.regions:
             what = f"{embed.name} has no region {embed.region!r}."
             problems.append((_line_of(fence, "region"), what, did_you_mean(embed.region, snippet.regions)))
+        if embed.before and self.find(embed.before) is None:
+            todo = did_you_mean(embed.before, self.snippets)
+            problems.append((_line_of(fence, embed.before), f"no snippet {embed.before}.", todo))
         return fence.placed(path, problems)
 
     def select(self, wanted: list[str]) -> list[Snippet]:

@@ -11,10 +11,12 @@ from sandbox import ROOT
 
 # From the ground up: a package, or a module beside them, imports from itself and from those before it.
 ORDER = (
-    "problem", "snippet", "engine", "page", "explain", "record", "project", "question", "drawings", "markdown", "paper",
-    "site", "rules", "ci", "cli", "__main__",
+    "problem", "expression", "snippet", "engine", "page", "explain", "record", "project", "question", "drawings", "markdown",
+    "paper", "site", "rules", "ci", "cli", "__main__",
 )  # fmt: skip
-STANDARD_LIBRARY = ("problem", "snippet", "engine", "page", "explain", "record", "project", "ci", "cli", "__main__")
+STANDARD_LIBRARY = (
+    "problem", "expression", "snippet", "engine", "page", "explain", "record", "project", "ci", "cli", "__main__",
+)  # fmt: skip
 LAUNCHER = "engine/leader.py"  # hosts the rendezvous store of torch; all else finds torch imported, or needs none
 MODULES = {
     path.relative_to(ROOT / "lockstep").as_posix(): path

@@ -14,7 +14,7 @@ WITHOUT = {
     "question": "fields",
     "snippet": "command event",
 }
-BESIDE = {"bench", "browser", "fuzz", "js", "kinds"}  # folders of tests that mirror no package
+BESIDE = {"bench", "browser", "fuzz", "js", "kinds", "readings"}  # folders of tests that mirror no package
 
 
 def test_a_module_has_a_test_of_its_name():

@@ -3,6 +3,7 @@
    the focus only once it has been in view. */
 (() => {
   if (document.querySelector(".md-header__button > button")) return; // Material's instant navigation runs scripts again
+  const beside = document.currentScript.src;
   const [menu, search] = ["__drawer", "__search"].map((id) => document.getElementById(id));
 
   /** Put a button into the label that a mouse clicks. A label does nothing for a click on a button in it. */
@@ -45,6 +46,14 @@
     }
   });
 
+  // The player of traces loads when a reader opens the first one.
+  const opened = ({ target: { dataset } }) => {
+    if (!dataset.trace) return;
+    document.removeEventListener("toggle", opened, true); // the player listens from now on
+    document.head.append(Object.assign(document.createElement("script"), { src: dataset.trace.replace(/traces.*/, "player.js") }));
+  };
+  document.addEventListener("toggle", opened, true); // it does not bubble
+
   const scrolls = new ResizeObserver((boxes) => {
     for (const { target: box } of boxes) {
       if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
@@ -64,4 +73,17 @@
   };
   new MutationObserver(tend).observe(document.body, { childList: true, subtree: true });
   tend();
+
+  /* What a first look does without comes at the first sign of a reader. */
+  const later = ["search"];
+  if (document.querySelector("[data-what-if]")) later.push("whatif");
+  if (document.querySelector(".ls-chapters")) later.push("chapters");
+  if (location.protocol.startsWith("http")) later.push("offline");
+  const signs = ["scroll", "pointermove", "pointerdown", "keydown"];
+  const bring = () => {
+    signs.forEach((sign) => removeEventListener(sign, bring));
+    const script = (name) => Object.assign(document.createElement("script"), { src: new URL(`${name}.js`, beside) });
+    document.head.append(...later.map(script));
+  };
+  signs.forEach((sign) => addEventListener(sign, bring, { passive: true }));
 })();

@@ -2,32 +2,7 @@
    shared. The formulas are programs of words in reverse Polish order, written by the same Python that checked the cases. */
 (() => {
   const Lockstep = (globalThis.Lockstep ??= {});
-  if (Lockstep.calculate) return; // Material's instant navigation runs scripts again
-
-  const near = (a, b) => Math.abs(a - b) <= Math.max(1e-9 * Math.max(Math.abs(a), Math.abs(b)), 1e-12);
-  const even = (x) => (Math.abs(x % 1) === 0.5 ? 2 * Math.round(x / 2) : Math.round(x)); // halves as Python rounds them
-  const OPERATIONS = {
-    add: (a, b) => a + b, sub: (a, b) => a - b, mult: (a, b) => a * b, div: (a, b) => a / b,
-    floordiv: (a, b) => Math.floor(a / b), mod: (a, b) => a - b * Math.floor(a / b), pow: (a, b) => a ** b, neg: (a) => -a,
-    eq: near, noteq: (a, b) => !near(a, b), lt: (a, b) => a < b, lte: (a, b) => a <= b, gt: (a, b) => a > b,
-    gte: (a, b) => a >= b, abs: Math.abs, ceil: Math.ceil, floor: Math.floor, log: Math.log, log2: Math.log2,
-    max: Math.max, min: Math.min, round: even, sqrt: Math.sqrt,
-  };
-
-  /**
-   * @param {string} program such as "2 N mult:2": numbers, names, and operations with how many values they take
-   * @param {Record<string, number>} names
-   * @returns {number} NaN or infinite where it has no value
-   */
-  const calculate = (program, names) => {
-    const stack = [];
-    for (const word of program.split(" ")) {
-      const [name, count] = word.split(":");
-      if (count) stack.push(Number(OPERATIONS[name](...stack.splice(-count))));
-      else stack.push(Object.hasOwn(names, word) ? names[word] : Number(word));
-    }
-    return stack[0];
-  };
+  if (Lockstep.fromAddress) return; // Material's instant navigation runs scripts again
 
   /** A number with four significant digits, as Python writes it in the table. */
   const shown = (value) => {
@@ -49,10 +24,26 @@
     return Object.fromEntries(pairs.map(([key, text]) => [key, Number(text)]).filter(([, value]) => Number.isFinite(value)));
   };
 
+  /** What is wrong with a number typed into a field, in words; "" where nothing is. */
+  const fault = (value, { min, max, whole, choices = [] }) => {
+    if (choices.length) return choices.some(([choice]) => choice === value) ? "" : "Choose one.";
+    if (!(value >= min && value <= max)) return `${whole ? "A whole number" : "A number"}: ${shown(min)} to ${shown(max)}`;
+    return whole && !Number.isInteger(value) ? `A whole number: ${shown(min)} to ${shown(max)}` : "";
+  };
+
+  /** Values of an input around the present one, by equal factors: where its curve is drawn. */
+  const around = (value, { min, max, whole }) => {
+    const [first, last] = [Math.max(min, value / 8), Math.min(max, value * 8)];
+    const all = Array.from({ length: 49 }, (_, step) => first * (last / first) ** (step / 48));
+    return [...new Set(whole ? all.map(Math.round) : all)].filter((x) => x >= min && x <= max);
+  };
+
   const toAddress = ({ id, inputs }, values) =>
     `#calc-${id}?${new URLSearchParams(inputs.map(({ name }) => [name, String(values[name])]))}`;
 
-  Object.assign(Lockstep, { calculate, shownNumber: shown, fromAddress, toAddress });
+  const { calculate } = Lockstep; // formula.js
+
+  Object.assign(Lockstep, { shownNumber: shown, fromAddress, toAddress, fault, around });
   if (typeof module === "object") module.exports = Lockstep;
   if (typeof customElements === "undefined") return;
 
@@ -65,9 +56,14 @@
 
   const field = (of, one) => {
     const hint = make("small", { id: `calc-${of.id}-${one.name}-hint`, className: "ls-calc-hint" });
-    const input = make("input", { type: "number", name: one.name, step: "any", required: true, min: one.min, max: one.max });
+    const { name, min, max, whole, choices } = one;
+    const input = choices.length
+      ? make("select", { name }, ...choices.map(([value, label]) => make("option", { value }, label)))
+      : make("input", { type: "number", name, step: whole ? 1 : "any", required: true, min, max });
     input.setAttribute("aria-describedby", hint.id);
-    return [input, hint, make("label", {}, make("span", {}, ...labelled(one)), input, hint)];
+    const text = make("span", { id: hint.id.replace(/hint$/, "label") }, ...labelled(one));
+    input.setAttribute("aria-labelledby", text.id); // without the hint, which describes it
+    return [one, input, hint, make("label", {}, text, input, hint)];
   };
 
   const row = (one) => {
@@ -77,35 +73,86 @@
     return { one, value, bar, nodes: [make("dt", {}, one.label), line] };
   };
 
+  /** All results for these inputs; NaN where an input or a result that it is made of is none. */
+  const compute = ({ results }, values) => {
+    const names = { ...values };
+    const isWhole = Object.values(values).every(Number.isFinite); // a comparison with NaN would be false, which is an answer
+    for (const { name, program } of results) names[name] = isWhole ? calculate(program, names) : NaN;
+    return names;
+  };
+
+  const svg = (tag, attributes, ...children) => {
+    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+    node.append(...children);
+    return node;
+  };
+
+  /** A result over one input, by equal factors of it, with a mark at the present value. */
+  const curve = (of, names) => {
+    const [result, over] = of.curve.map((name) => [...of.results, ...of.inputs].find((one) => one.name === name));
+    const values = Object.fromEntries(of.inputs.map(({ name }) => [name, names[name]]));
+    const points = around(names[over.name], over)
+      .map((x) => [x, compute(of, { ...values, [over.name]: x })[result.name]])
+      .filter(([, y]) => Number.isFinite(y));
+    if (points.length < 2 || !Number.isFinite(names[result.name])) return [];
+    const ys = points.map(([, y]) => y);
+    const [least, most] = [Math.min(0, ...ys), Math.max(0, ...ys)];
+    const [[first, start], [last, end]] = [points[0], points.at(-1)];
+    const place = ([x, y]) => [8 + (304 * Math.log(x / first)) / Math.log(last / first), 92 - (84 * (y - least)) / (most - least || 1)];
+    const [x, y] = place([names[over.name], names[result.name]]);
+    const told = (at, value) => `${shown(value)} ${result.unit} at ${shown(at)}`.replace("  ", " ");
+    const words = `${result.label} by ${over.label}: from ${told(first, start)} to ${told(last, end)}; now ${told(names[over.name], names[result.name])}`;
+    return [
+      svg("svg", { viewBox: "0 0 320 100", role: "img", "aria-label": words },
+        svg("path", { d: "M8 92H312", class: "ls-calc-axis" }),
+        svg("path", { d: `M${points.map((point) => place(point).map((at) => at.toFixed(1)).join(" ")).join("L")}` }),
+        svg("circle", { cx: x.toFixed(1), cy: y.toFixed(1), r: 5 })),
+      make("figcaption", {}, `${words}.`),
+    ];
+  };
+
   const build = (host) => {
     const of = JSON.parse(host.dataset.of);
-    const fields = of.inputs.map((one) => [one, ...field(of, one)]);
+    const fields = of.inputs.map((one) => field(of, one));
     const rows = of.results.map(row);
     const share = make("button", { type: "button", className: "ls-button" }, "Copy link");
     const reset = make("button", { type: "reset", className: "ls-button" }, "Reset");
     const said = make("span", { role: "status" });
-    const form = make("form", { noValidate: true }, make("div", { className: "ls-calc-fields" }, ...fields.map(([, , , label]) => label)));
+    const wrong = make("p", { className: "ls-calc-wrong", role: "status" });
+    const picture = make("figure", { className: "ls-calc-curve" });
+    const preset = make("select", {}, make("option", { value: "" }, "Own numbers"), ...of.presets.map(([name]) => make("option", {}, name)));
+    const form = make("form", { noValidate: true });
+    if (of.presets.length) form.append(make("label", { className: "ls-calc-preset" }, make("span", {}, "Preset"), preset));
     form.append(
-      make("dl", {}, ...rows.flatMap(({ nodes }) => nodes)),
+      make("div", { className: "ls-calc-fields" }, ...fields.map(([, , , label]) => label)),
+      make("div", {}, wrong, make("dl", {}, ...rows.flatMap(({ nodes }) => nodes))),
+      picture,
       make("p", { className: "ls-calc-row" }, share, reset, said),
     );
     const values = () => Object.fromEntries(fields.map(([{ name }, input]) => [name, input.value.trim() ? Number(input.value) : NaN]));
     const fill = (given) => fields.forEach(([one, input]) => (input.value = String(given[one.name] ?? one.value)));
 
     const show = () => {
-      const names = values();
+      const given = values();
+      const faults = [];
       for (const [one, input, hint] of fields) {
-        const bad = !(names[one.name] >= one.min && names[one.name] <= one.max);
-        hint.textContent = bad ? `${shown(one.min)} to ${shown(one.max)}` : "";
-        input.setAttribute("aria-invalid", String(bad));
-        if (bad) names[one.name] = NaN;
+        hint.textContent = fault(given[one.name], one);
+        input.setAttribute("aria-invalid", String(hint.textContent !== ""));
+        if (hint.textContent) faults.push(one.label);
       }
+      const text = faults.length ? `No result: look at ${faults.join(", ")}.` : "";
+      if (wrong.textContent !== text) wrong.textContent = text; // said once, not at each key
+      for (const { name } of of.inputs) if (faults.length) given[name] = NaN;
+      const names = compute(of, given);
       for (const { one, value } of rows) {
-        names[one.name] = calculate(one.program, names);
-        value.textContent = shown(names[one.name]);
+        const number = names[one.name];
+        value.textContent = one.words.length && Number.isFinite(number) ? one.words[number ? 0 : 1] : shown(number);
       }
       const most = Math.max(...rows.filter(({ bar }) => bar).map(({ one }) => names[one.name] || 0));
       for (const { one, bar } of rows) if (bar) bar.style.width = `${most > 0 ? (100 * (names[one.name] || 0)) / most : 0}%`;
+      if (of.curve.length) picture.replaceChildren(...curve(of, names));
+      preset.value = of.presets.find(([, values]) => Object.entries(values).every(([name, value]) => value === names[name]))?.[0] ?? "";
     };
     const keep = () => history.replaceState(history.state, "", toAddress(of, values()));
     const open = () => {
@@ -116,7 +163,13 @@
       host.scrollIntoView();
     };
 
-    form.addEventListener("input", () => (show(), keep(), (said.textContent = "")));
+    form.addEventListener("input", ({ target }) => {
+      const chosen = target === preset && of.presets.find(([name]) => name === preset.value);
+      if (chosen) fill(chosen[1]);
+      show();
+      keep();
+      said.textContent = "";
+    });
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("reset", (event) => {
       event.preventDefault();

@@ -1,10 +1,10 @@
 /* <ls-challenge>: a topic's problems one at a time against a clock, and the badge for all of them at the first try. */
 (() => {
-  const { define, make, bar, read, update, say, today, practice } = globalThis.Lockstep;
+  const { define, make, bar, read, update, say, today, dayText, practice } = globalThis.Lockstep;
   if (!practice || customElements.get("ls-challenge")) return; // Material's instant navigation runs scripts again
 
   const { count, box, row, title, quiet, button, main, choice, download } = practice;
-  const { awaken, NOT_THERE, away, arrive, stage, press } = practice;
+  const { awaken, NOT_THERE, away, arrive, stage, press, reportLink } = practice;
   const span = (seconds) => (seconds % 60 ? `${seconds} s` : `${seconds / 60} min`);
 
   /* The badge: four ranks in a ring, each hands its part on to the next; the mark in the middle */
@@ -50,13 +50,28 @@
     );
   };
 
+  const SCALE = 3; // pixels of a PNG for each unit of the drawing
+
+  /** @returns {Promise<Blob>} the drawing as a PNG */
+  const pngOf = async (svg) => {
+    const [, , width, height] = svg.getAttribute("viewBox").split(" ").map((number) => SCALE * number);
+    for (const [name, value] of Object.entries({ width, height })) svg.setAttribute(name, value);
+    const src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`;
+    const image = make("img", { src });
+    await image.decode();
+    const canvas = make("canvas", { width, height });
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    return new Promise((done) => canvas.toBlob(done));
+  };
+
   const badgePanel = (badge, topic) => {
     const picture = make("div", { className: "ls-badge" });
     const input = make("input", { maxLength: 50, autocomplete: "name" });
     // No control characters: they would make the file unreadable.
     const image = () => badgeImage(badge, topic, input.value.replace(/[\p{Cc}\p{Cs}]/gu, "").trim());
     const show = () => picture.replaceChildren(image());
-    const save = () => download("lockstep-badge.svg", "image/svg+xml", new XMLSerializer().serializeToString(image()));
+    const saveSvg = () => download("lockstep-badge.svg", "image/svg+xml", new XMLSerializer().serializeToString(image()));
+    const savePng = async () => download("lockstep-badge.png", "image/png", await pngOf(image()));
     input.oninput = show;
     show();
     const form = make(
@@ -65,7 +80,7 @@
       make("b", {}, `The badge ${badge.name} is yours.`),
       make("label", {}, "Name on the image", input),
       quiet("It goes into the image and nowhere else."),
-      button("Save as image", save),
+      row(button("Save as PNG", savePng), button("Save as SVG", saveSvg)),
     );
     return make("div", { className: "ls-earned" }, picture, form);
   };
@@ -74,10 +89,36 @@
 
   const TIMES = { off: 0, normal: 1, double: 2 };
 
+  /** Whether the answer was shown today, here or anywhere: then a right answer may be read off. */
+  const isShownToday = ({ id }) => {
+    const { result, at } = read().questions[id.slice(2)] ?? {};
+    return Boolean(result) && today(new Date(at)) === today();
+  };
+
+  /** As many problems as are asked, one of each part of the pool by level. Those not shown today are drawn from alone if they
+     are enough; within a level chance decides which part a problem is in. */
+  const drawn = (pool, asked) => {
+    const levels = ["beginner", "intermediate", "advanced", "expert"];
+    const rank = ({ dataset }) => levels.indexOf(dataset.level);
+    const lots = pool.map((problem) => ({ problem, lot: isShownToday(problem) + Math.random() }));
+    const enough = Math.max(asked, lots.filter(({ lot }) => lot < 1).length);
+    const from = lots.sort((one, other) => one.lot - other.lot).slice(0, enough).map(({ problem }) => problem);
+    from.sort((one, other) => rank(one) - rank(other)); // those of a level stay as the lots have it
+    const edge = (part) => Math.floor((part * from.length) / asked);
+    return Array.from({ length: asked }, (_, part) => {
+      const problems = from.slice(edge(part), edge(part + 1));
+      return problems[Math.floor(Math.random() * problems.length)];
+    });
+  };
+
   const challenge = (host) => {
     const { topic, badge, seconds, attempts } = host.dataset;
     const isLater = (node) => host.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING;
-    const problems = [...host.parentElement.querySelectorAll("ls-question")].filter(isLater);
+    const pool = [...host.parentElement.querySelectorAll("ls-question")].filter(isLater);
+    const asked = Number(host.dataset.ask ?? pool.length);
+    const choose = () => (asked < pool.length ? drawn(pool, asked) : pool);
+    let problems = choose();
+    let canEarn = true;
     const panel = box();
     const head = make("div", { className: "ls-head" });
     const foot = row();
@@ -92,7 +133,6 @@
       head.remove();
       foot.remove();
       host.className = "";
-      for (const problem of problems) delete problem.exam;
       panel.replaceChildren(...content);
       host.append(panel);
     };
@@ -119,9 +159,15 @@
         row(main("Start", begin)),
       );
       if (won) panel.append(badgePanel(won, host.dataset.title));
-      else panel.prepend(unearned());
-      away(problems);
+      else panel.prepend(unearned(), ...waitNote());
+      away(pool);
       host.className = "ls-ready";
+    };
+
+    /** When the badge can be had, where it cannot be today. */
+    const waitNote = () => {
+      const text = `Answers of these problems were shown to you today. The badge can be had from ${dayText(today() + 1)}.`;
+      return choose().some(isShownToday) ? [make("p", {}, text)] : [];
     };
 
     const stop = () => {
@@ -140,6 +186,9 @@
         waking = false;
       }
       results = [];
+      problems = choose();
+      canEarn = !problems.some(isShownToday);
+      for (const problem of pool) problem.exam = { attempts: Number(attempts) };
       showNext();
     };
 
@@ -151,8 +200,8 @@
       foot.replaceChildren(button("Stop", stop));
       if (time) countDown(time);
       host.className = "ls-running";
-      problems[at].exam = { attempts: Number(attempts) };
-      stage(problems, problems[at], head, foot);
+      stage(pool, problems[at], head, foot);
+      foot.append(reportLink(problems[at]));
     };
 
     /** Ticks, not a deadline: time in which the page is hidden or the machine sleeps is not taken from the reader. */
@@ -180,7 +229,7 @@
     };
 
     const timeUp = () => {
-      settle({ verdict: "time ran out" });
+      settle({ part: "", verdict: "time ran out" });
       problems[at].reveal();
       say("Time is up. The answer is shown.");
     };
@@ -196,11 +245,11 @@
       const best = results.filter(({ first }) => first).length;
       const day = new Date(today() * 864e5).toISOString().slice(0, 10);
       const perfect = best === problems.length;
-      if (perfect) update(({ badges }) => (badges[topic] ??= { name: badge, at: day }));
-      const lines = results.map(({ right, first, verdict }, index) => {
+      if (perfect && canEarn) update(({ badges }) => (badges[topic] ??= { name: badge, at: day }));
+      const lines = results.map(({ right, first, part, verdict }, index) => {
         const href = `#${problems[index].id}`;
         const line = make("li", { className: first ? "ls-good" : right ? "ls-late" : "ls-bad" });
-        line.append(make("a", { href }, `Problem ${index + 1}`), `: ${verdict}. `);
+        line.append(make("a", { href }, `Problem ${index + 1}`), `: ${verdict}${part}. `);
         if (!right) line.append(...(problems[index].querySelector(".ls-q-read")?.cloneNode(true).childNodes ?? []));
         return line;
       });
@@ -211,6 +260,7 @@
       );
       const won = read().badges[topic];
       if (won) panel.children[perfect ? 0 : 2].after(badgePanel(won, host.dataset.title));
+      else panel.firstChild.after(...waitNote());
       for (const problem of problems) problem.classList.remove("ls-away");
       arrive(panel);
     };
@@ -218,7 +268,9 @@
     const answered = ({ target, detail: { right, checks } }) => {
       if (target !== problems[at] || results[at]) return;
       const first = right && checks === 1;
-      settle({ right, first, verdict: first ? "right at the first try" : right ? "right at a later try" : "missed" });
+      const { got, of } = target.parts ?? {};
+      const part = !right && of ? `, ${got} of ${of} stood right` : "";
+      settle({ right, first, part, verdict: first ? "right at the first try" : right ? "right at a later try" : "missed" });
     };
     const key = (event) => at >= 0 && press(event, problems[at], foot);
     document.addEventListener("ls-answered", answered);

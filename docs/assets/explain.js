@@ -1,4 +1,4 @@
-/* <ls-explain>: a field to paste a log into, and what the log says. The log stays in the browser: nothing is sent.
+/* What a log says; the script of the worker too. The field is in log-field.js.
 
    The functions above `analyse` do what lockstep/explain/{log,clues,verdict}.py do, step by step; a test compares the
    two on the same logs: change both. What they search for stands in Python alone, as SHARED, and comes with the page. */
@@ -6,6 +6,7 @@
   const Lockstep = (globalThis.Lockstep ??= {});
   if (Lockstep.explainer) return; // Material's instant navigation runs scripts again
 
+  const FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log.";
   const WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning.";
 
   /** The error that the rank died of that torchrun names; null where its last words follow from another's failure. */
@@ -23,11 +24,11 @@
     return [...once.values()];
   };
 
-  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null) => ({ sure, root, reason, others, consequences, named, where });
+  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null) => ({ sure, root, reason, others, consequences, named, where, followed: [] });
 
   const choose = (causes, warnings, consequences, summary) => {
     const own = namedCause(causes, consequences, summary);
-    const named = own && { slug: "", line: summary.place + 1, rank: summary.rank, text: summary.text };
+    const named = own && { slug: "", line: summary.place + 1, rank: summary.rank, text: summary.text, at: "" };
     const elsewhere = causes.filter(({ found }) => !(summary && found.rank === summary.rank));
     const left = elsewhere.length ? elsewhere : causes;
     let chosen, reason;
@@ -59,7 +60,7 @@
       const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
       const chosen = consequences.find(({ entry }) => entry?.waits) ?? mine ?? consequences[0];
       const others = consequences.filter((one) => one.found.slug !== chosen.found.slug);
-      return verdict("likely", chosen.found, "This follows from what another rank did, or did not do; what that rank said is not in this log.", rest(warnings), rest(others), null, chosen.where);
+      return verdict("likely", chosen.found, FOLLOWS, rest(warnings), rest(others), null, chosen.where);
     }
     if (warnings.length) {
       const one = new Set(warnings.map(({ found }) => found.slug)).size === 1;
@@ -67,10 +68,43 @@
         one ? "The log holds no error, only this warning." : "The log holds warnings only.",
         rest(warnings.filter(({ found }) => found.slug !== warnings[0].found.slug)), [], null, warnings[0].where);
     }
+    const notes = of("note");
+    if (notes.length && !summary) {
+      const [{ found, entry }] = notes;
+      return verdict(entry.certain ? "sure" : "likely", found, "The log holds no error, only this notice.", rest(notes.filter((note) => note.found.slug !== found.slug)));
+    }
     const reason = summary
       ? `Rank ${summary.rank} failed first, with exit code ${summary.exit}, and said nothing that is known here.`
       : "No entry knows a line of this log.";
     return verdict("no match", null, reason);
+  };
+
+  /** The ranks that only show what followed from the cause. */
+  const followed = (events, root) => {
+    const failed = new Set([root?.rank ?? null, ...events.filter(({ role }) => role === "cause").map(({ found }) => found.rank)]);
+    const all = events.filter(({ role, found }) => role === "consequence" && found.rank !== null && !failed.has(found.rank));
+    return [...new Set(all.map(({ found }) => found.rank))].sort((a, b) => a - b);
+  };
+
+  const SHORT = 160, NAMED = 8; // characters of a message in a sentence, ranks that it lists
+  const short = (text) => ([...text].length <= SHORT ? text : `${[...text].slice(0, SHORT).join("")} …`).replace(/\.+$/, "");
+  const waited = (ranks) => {
+    if (!ranks.length) return "";
+    if (ranks.length === 1) return ` Rank ${ranks[0]} only waited or lost its connection.`;
+    const who = ranks.length <= NAMED ? `Ranks ${ranks.slice(0, -1).join(", ")} and ${ranks.at(-1)}` : `${ranks.length} other ranks`;
+    return ` ${who} only waited or lost their connection.`;
+  };
+  /** Who failed, with what and where, and who only waited; empty without a cause. */
+  const sentence = (known, { root, where, named, reason, followed: ranks }) => {
+    if (!root) return "";
+    const who = root.rank === null ? "A process" : `Rank ${root.rank}`;
+    const frame = where && new RegExp(`^(?:${known.frame})`).exec(where.text)?.groups;
+    const place = root.at || (frame ? `${frame.file}:${frame.line}` : ""), at = place && `, at ${place}`;
+    if (root.slug && root.text.endsWith("(most recent call first):")) return `${who} is waiting for a rank that does not come${at}.`;
+    if (reason === FOLLOWS) return `${who} shows only what followed: ${short(root.text)}. The rank that failed first is not in this log.`;
+    if (reason === WARNED) return `${who} warned before it failed: ${short(root.text)}${at}.`;
+    if (reason.startsWith("The log holds")) return `${who} warns: ${short(root.text)}.`;
+    return `${who} failed${named || ranks.length ? " first" : ""}: ${short(root.text)}${at}.${waited(ranks)}`;
   };
 
   const PART = 1 << 20; // bytes of a file that are read at once
@@ -79,11 +113,11 @@
   /** Reads a log: `read` takes its text block by block, `end` gives the verdict. `known`: the entries and what is searched for. */
   const reader = (known) => {
     const { entries, traceback: TRACEBACK, heads: HEADS, before: BEFORE, after: AFTER, summary: SUMMARY, limit: LIMIT } = known;
-    const { longest: LONGEST, message: MESSAGE, above: ABOVE, timeout: TIMEOUT, closed: CLOSED, most: MOST, texts: TEXTS } = known;
+    const { longest: LONGEST, message: MESSAGE, near: NEAR, library: LIBRARY, above: ABOVE, timeout: TIMEOUT, closed: CLOSED, most: MOST, texts: TEXTS } = known;
     const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS } = known;
     const LAUNCHERS = new Set(known.launchers), ESCAPE = new RegExp(known.ansi, "g");
     const PREFIX = new RegExp(known.prefix, "y"), RAISED = new RegExp(`^(?:${known.raised})`);
-    const ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit);
+    const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit);
     const split = (pattern) => pattern.split("*");
     const longest = (pieces) => pieces.reduce((best, piece) => ([...piece].length > [...best].length ? piece : best));
 
@@ -123,6 +157,11 @@
       }
       return true;
     };
+    const frame = (text) => {
+      const match = FRAME.exec(text);
+      return match ? `${match.groups.file}:${match.groups.line}` : "";
+    };
+    const isLibrary = (where) => !where || LIBRARY.some((word) => where.includes(word));
     const summaryOf = (texts, start) => {
       const at = texts.findIndex((text) => ROOT_RANK.test(text)), code = texts.find((text) => ROOT_EXIT.test(text));
       if (at < 0 || code === undefined) return null;
@@ -163,7 +202,8 @@
     const assign = (last, event) => {
       if (last && last.start <= event.place && event.place < last.end + MESSAGE) {
         if (last.within && event.role === "cause") event.role = last.within;
-        last.role ||= event.closed ? "" : event.role;
+        last.role ||= event.closed || event.role === "note" ? "" : event.role;
+        if (event.place <= last.end + NEAR) event.found.at = last.at;
       }
       if (event.place >= dropped[0] && event.place < dropped[1]) return;
       put(listing !== null && event.place >= listing ? listed : kept, event);
@@ -184,7 +224,7 @@
     };
     const finding = (slug, place, rank, text) => {
       if (current && current.start <= place && place < current.end) rank = current.rank;
-      return { slug, line: place + 1, rank, text: [...bare(text).slice(0, 2 * LONGEST)].slice(0, LONGEST).join("") };
+      return { slug, line: place + 1, rank, text: [...bare(text).slice(0, 2 * LONGEST)].slice(0, LONGEST).join(""), at: "" };
     };
     const collect = (state, { entry, closed, place, rank, text }, where = null) => {
       const found = finding(entry.slug, place, rank, text);
@@ -206,10 +246,10 @@
           settle(last, opened.explicit >= above);
           if (opened.implicit >= above && last.role && last.role !== "warning") within = last.role === "consequence" ? "consequence" : "aside";
         }
-        const found = finding("", place, rank, text);
+        const found = { ...finding("", place, rank, text), at: opened.at };
         const warned = [null, found.rank].map((one) => lastWarned.get(one)).reduce((best, one) => (best && !(one?.place > best.place) ? best : one), null);
         const unknown = { place, found, entry: null, role: "cause", closed: false, warned: warned ?? null, where: null };
-        state.last = { start: opened.start, end: place, unknown: LAUNCHERS.has(match.groups.type.split(".").at(-1)) ? null : unknown, within, role: "" };
+        state.last = { start: opened.start, end: place, unknown: LAUNCHERS.has(match.groups.type.split(".").at(-1)) ? null : unknown, within, role: "", at: opened.at };
       }
       release(state, state.last);
     };
@@ -260,13 +300,17 @@
       const isTraceback = said.length > 0 && text.includes(TRACEBACK);
       if (isTraceback) {
         release(state, state.last);
-        state.open = { start: place, explicit: state.explicit, implicit: state.implicit, events: new Map() };
+        state.open = { start: place, explicit: state.explicit, implicit: state.implicit, at: "", events: new Map() };
         open.add(rank);
       }
       if (said.length) {
         if (said.some((word) => marks.has(word))) readMarks(state, lines, at, text);
         match(state, rank, text, said);
       } else if (state.waiting.length && !bare(text)) state.waiting = [];
+      if (state.open) {
+        const here = frame(text);
+        if (here && (isLibrary(state.open.at) || !isLibrary(here))) state.open.at = here;
+      }
       if (state.open && !isTraceback && text && !" \t|+".includes(text[0])) close(state, rank, text);
     };
     /** The words that each line holds, by its index. */
@@ -317,7 +361,8 @@
         const events = [...kept.values()].flat().filter(({ closed }) => waited || !closed);
         const rankOf = ({ entry }) => (entry ? order.get(entry) : entries.length);
         events.sort((a, b) => a.place - b.place || rankOf(a) - rankOf(b));
-        return judge(events, isMixed ? null : first);
+        const said = judge(events, isMixed ? null : first);
+        return { ...said, followed: followed(events, said.root) };
       },
     };
   };
@@ -332,150 +377,50 @@
     return end();
   };
 
-  /** What a Blob holds. `tell(read)` hears how many bytes are read; `pause()` lets others work, and stops by throwing. */
-  const analyse = async (known, blob, tell, pause) => {
-    const { read, end } = reader(known), decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-    let told = Date.now();
-    for (let at = 0; at < blob.size; at += PART) {
-      read(decoder.decode(await blob.slice(at, at + PART).arrayBuffer(), { stream: true }));
-      if (Date.now() - told > OFTEN) { tell(at); told = Date.now(); }
-      await pause();
-    }
-    read(decoder.decode());
-    return end();
+  /** The rank that the name of a file gives, as in rank_3.log, worker-3.txt and torchrun's 3/stderr.log; null without one. */
+  const rankOf = (name) => {
+    const match = /(?:rank|worker|proc(?:ess)?|local_rank)[-_.]?([0-9]{1,5})(?![0-9])/i.exec(name) ?? /(?:^|\/)([0-9]{1,5})\/(?:stderr|stdout)\.log$/.exec(name);
+    return match && Number(match[1]);
   };
 
-  Object.assign(Lockstep, { explainer });
+  /** What files hold, [{name, blob}]. `tell(read)` hears how many bytes are read; `pause()` lets others work, and stops by throwing.
+      Gives the verdict and `starts`, the number of lines before each file. */
+  const analyse = async (known, files, part, tell, pause) => {
+    const { read, end } = reader(known), starts = [];
+    let told = Date.now(), done = 0, lines = 0;
+    for (const { name, blob } of files) {
+      const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+      const rank = files.length > 1 ? rankOf(name) : null, prefix = `[rank${rank}]: `;
+      let isNew = true, last = "";
+      const give = (text) => {
+        if (!text) return;
+        if (files.length > 1) for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
+        last = text.at(-1);
+        read(rank === null ? text : (isNew ? prefix : "") + text.slice(0, -1).replaceAll("\n", `\n${prefix}`) + last);
+        isNew = last === "\n";
+      };
+      starts.push(lines);
+      for (let at = 0; at < blob.size; at += part) {
+        give(decoder.decode(await blob.slice(at, at + part).arrayBuffer(), { stream: true }));
+        if (Date.now() - told > OFTEN) { tell(done + at); told = Date.now(); }
+        await pause();
+      }
+      give(decoder.decode());
+      if (last !== "\n" && files.length > 1) give("\n");
+      done += blob.size;
+    }
+    return { verdict: end(), starts };
+  };
+
+  Object.assign(Lockstep, { explainer, sentence, analyse, rankOf });
   if (typeof module === "object") module.exports = Lockstep;
   if (typeof WorkerGlobalScope !== "undefined") { // this file is the worker's script too
-    onmessage = async ({ data: { known, blob } }) => {
+    onmessage = async ({ data: { known, files } }) => {
       try {
-        postMessage({ verdict: await analyse(known, blob, (read) => postMessage({ read }), () => {}) });
+        postMessage({ said: await analyse(known, files, PART, (read) => postMessage({ read }), () => {}) });
       } catch (error) { postMessage({ failed: String(error) }); }
     };
     return;
   }
-  if (typeof customElements === "undefined") return;
-
-  const make = (tag, properties, ...children) => {
-    const node = Object.assign(document.createElement(tag), properties);
-    node.append(...children);
-    return node;
-  };
-  const SCRIPT = document.currentScript?.src;
-  const SHOWN = 1 << 20; // bytes of a file that the field shows; a larger one would take long to lay out
-  const megabytes = (bytes) => Math.ceil(bytes / 1e6);
-
-  /** Analyse a Blob in a worker, or in the page with pauses where none starts. Gives a function that stops it. */
-  const start = (known, blob, tell, done) => {
-    let worker = null, isStopped = false;
-    const inPage = () => {
-      worker?.terminate();
-      worker = null;
-      const pause = () => new Promise((resolve, reject) => setTimeout(() => (isStopped ? reject(new Error("stopped")) : resolve())));
-      analyse(known, blob, tell, pause).then(done, (error) => { if (!isStopped) done(null, error); });
-    };
-    const inWorker = () => {
-      worker = new Worker(SCRIPT);
-      worker.addEventListener("error", (event) => { event.preventDefault(); inPage(); });
-      worker.addEventListener("message", ({ data: { read, verdict: said, failed } }) => {
-        if (read !== undefined) return tell(read);
-        worker.terminate();
-        done(said ?? null, failed);
-      });
-      worker.postMessage({ known, blob });
-    };
-    if (location.protocol === "file:") inPage(); // a copy in a folder replaces Worker by one for the search alone
-    else try { inWorker(); } catch { inPage(); }
-    return () => { isStopped = true; worker?.terminate(); };
-  };
-
-  const TITLES = { sure: "Found", likely: "Likely", unsure: "Several causes", "no match": "No match" };
-
-  customElements.define("ls-explain", class extends HTMLElement {
-    connectedCallback() {
-      const data = this.querySelector("script");
-      if (!data || this.entries) return;
-      const known = JSON.parse(data.textContent);
-      this.entries = known.entries;
-      this.known = known;
-      this.field = this.querySelector("textarea");
-      this.result = this.querySelector(".ls-verdict");
-      const [find, open, clear] = this.querySelectorAll("button");
-      const file = this.querySelector("input");
-      find.onclick = () => this.findPasted();
-      open.onclick = () => file.click();
-      clear.onclick = () => { this.stop?.(); this.field.value = ""; this.result.hidden = true; this.field.focus(); };
-      file.onchange = async () => {
-        const [chosen] = file.files;
-        if (!chosen) return;
-        file.value = ""; // the same file can be opened again
-        this.field.value = chosen.size <= SHOWN ? await chosen.text() : "";
-        this.find(chosen);
-      };
-      this.field.onkeydown = (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.findPasted(); };
-    }
-
-    link(slug) {
-      const listed = document.querySelector(`[data-error="${slug}"]`);
-      const { title } = this.entries.find((one) => one.slug === slug);
-      return make("a", { href: listed?.getAttribute("href") ?? `${slug}/` }, title);
-    }
-
-    found(one) {
-      const place = `line ${one.line}${one.rank === null ? "" : `, rank ${one.rank}`}`;
-      return make("li", {}, one.slug ? this.link(one.slug) : make("samp", {}, one.text), ` (${place})`);
-    }
-
-    findPasted() {
-      if (!this.field.value.trim()) return this.field.focus();
-      this.find(new Blob([this.field.value]));
-    }
-
-    find(blob) {
-      this.stop?.();
-      this.result.hidden = true;
-      const cancel = make("button", { type: "button", className: "ls-button" }, "Cancel"), words = make("span", {});
-      cancel.onclick = () => { this.stop(); this.result.hidden = true; this.field.focus(); };
-      this.stop = start(this.known, blob, (read) => {
-        words.textContent = `Read ${megabytes(read)} of ${megabytes(blob.size)} MB. `;
-        if (words.isConnected && !this.result.hidden) return;
-        this.result.replaceChildren(make("p", {}, words, cancel));
-        this.result.hidden = false;
-      }, (said, failed) => (said ? this.show(said) : this.fail(failed)));
-    }
-
-    fail(error) {
-      this.result.replaceChildren(make("p", {}, `The log cannot be read: ${error}.`));
-      this.result.hidden = false;
-      this.result.focus();
-    }
-
-    show({ sure, root, reason, others, consequences, named, where }) {
-      const entry = root?.slug && this.entries.find((one) => one.slug === root.slug);
-      const head = make("p", { className: "ls-verdict-head" }, make("b", {}, `${TITLES[sure]}${entry ? ": " : "."}`));
-      if (entry) head.append(this.link(entry.slug));
-      const parts = [head];
-      if (root) {
-        const who = root.rank === null ? "" : `, rank ${root.rank}`;
-        parts.push(make("pre", {}, make("samp", {}, root.text)), make("p", { className: "ls-quiet" }, `Line ${root.line} of the log${who}.`));
-        for (const [one, tells] of [[where, "tells it from others"], [named, "names the rank"]]) {
-          if (one) parts.push(make("p", { className: "ls-quiet" }, `Line ${one.line} ${tells}: `, make("samp", {}, one.text)));
-        }
-      }
-      if (entry) {
-        parts.push(make("dl", {}, make("dt", {}, "Cause"), make("dd", { innerHTML: entry.cause }),
-          make("dt", {}, "Cure"), make("dd", { innerHTML: entry.fix })));
-      }
-      const how = sure === "no match" ? "" : `${sure[0].toUpperCase()}${sure.slice(1)}. `;
-      parts.push(make("p", {}, make("b", {}, how), reason));
-      for (const [title, ones] of [[root ? "Also in this log" : "From the top of the log", others], ["Follows from it", consequences]]) {
-        if (ones.length) parts.push(make("p", {}, `${title}:`), make("ul", {}, ...ones.map((one) => this.found(one))));
-      }
-      this.result.dataset.sure = sure;
-      this.result.replaceChildren(...parts);
-      this.result.hidden = false;
-      this.result.focus();
-    }
-  });
+  if (typeof document !== "undefined") Lockstep.explainScript = document.currentScript?.src;
 })();

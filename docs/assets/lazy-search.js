@@ -17,11 +17,11 @@
     }
   };
 
-  /* The worker of the search starts with its first message; any other is as ever. */
+  /* The worker of the search starts with its first message; any other is as ever, also on a host with "search" in its name. */
   globalThis.Worker = class extends EventTarget {
     constructor(...of) {
       super();
-      if (!/search/.test(of[0])) return new Worker(...of);
+      if (!/\/search-worker\.js$/.test(of[0])) return new Worker(...of);
       this.of = of;
     }
     postMessage(...message) {

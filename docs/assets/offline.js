@@ -1,8 +1,9 @@
 /* When a reader stays on a page of a server, the service worker keeps the whole site for the time without a network. A
-   visitor who only looks, and a reader who saves data, load nothing more than the page. */
+   visitor who only looks, and a reader who saves data, load nothing more than the page: access.js brings this script at the
+   first sign of a reader. */
 (() => {
   const { connection, serviceWorker } = navigator;
-  if (!serviceWorker || !location.protocol.startsWith("http") || connection?.saveData) return;
+  if (!serviceWorker || connection?.saveData) return;
 
   const address = new URL("../worker.js", document.currentScript.src);
   const ask = () => serviceWorker.controller?.postMessage("keep");
@@ -11,7 +12,6 @@
     serviceWorker.register(address).then(ask, () => {}); // a browser that may store nothing keeps nothing
   };
   const whenIdle = () => (globalThis.requestIdleCallback ?? setTimeout)(begin);
-  addEventListener("load", () => {
-    for (const sign of ["scroll", "pointerdown", "keydown"]) addEventListener(sign, whenIdle, { once: true, passive: true });
-  });
+  if (document.readyState === "complete") whenIdle();
+  else addEventListener("load", whenIdle);
 })();

@@ -5,7 +5,6 @@
   if (Lockstep.practice) return; // Material's instant navigation runs scripts again
 
   const { make } = Lockstep;
-  const beside = document.currentScript.src;
   const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
   const box = (...children) => make("div", { className: "ls-box" }, ...children);
   const row = (...children) => make("div", { className: "ls-row" }, ...children);
@@ -20,20 +19,12 @@
     setTimeout(() => URL.revokeObjectURL(href), 1e4); // not at once: the browser may still be reading
   };
 
-  /* Scripts that a page loads when they are wanted */
-
-  /** @returns {Promise<void>} when the scripts have run, in their order; the next try asks again for one that did not come */
-  const load = async (...addresses) => {
-    const scripts = addresses.map((src) => make("script", { src, async: false }));
-    const ran = scripts.map((script) => new Promise((done, fail) => Object.assign(script, { onload: done, onerror: fail })));
-    document.head.append(...scripts);
-    await Promise.all(ran);
-  };
-
   /** Bring what makes questions answerable. */
   const awaken = async () => {
     if (customElements.get("ls-question")) return;
-    await load(...["schedule.js", "question.js"].map((name) => new URL(name, beside)));
+    const kinds = ["question-order", "question-explain", "question-line"];
+    const names = ["schedule", "numbers", "formula", "fresh", ...kinds, "question"];
+    await Lockstep.load(...names.map((name) => `${name}.js`));
   };
   const NOT_THERE = "The questions did not come. Is the network there?";
 
@@ -56,7 +47,19 @@
     arrive(head);
   };
 
-  /** Enter does what comes next and 1 to 4 grade a card wherever the focus is, unless a control there uses the key. */
+  /** To a new issue in the repository of the site, if it names one. Nothing is sent before the reader does it there. */
+  const reportLink = (question) => {
+    const repository = document.querySelector("data.ls-repository")?.value.replace(/\/$/, "");
+    if (!repository) return "";
+    const title = `Question ${question.name} is wrong`;
+    const place = question.querySelector(".ls-q-head a").href;
+    const body = `${title}, version ${question.dataset.key}.\n${place}\n\nWhat is wrong, and what shows it?\n`;
+    const query = new URLSearchParams({ title, body });
+    const href = `${repository}/issues/new?${query}`;
+    return make("a", { className: "ls-report", href, target: "_blank", rel: "noreferrer" }, "This question is wrong");
+  };
+
+  /** Enter does what comes next, a letter what a button names, and 1 to 4 grade a card wherever the focus is, unless a control there uses the key. */
   const press = (event, question, foot) => {
     const { key, target } = event;
     const enter = key === "Enter";
@@ -64,14 +67,15 @@
     const isMeant = !event.defaultPrevented && !event.repeat && !event.altKey && !event.ctrlKey && !event.metaKey;
     if (!isMeant || target.matches(used)) return;
     const grades = question.querySelectorAll(".ls-q-grades:not([hidden]) button");
+    const shortcut = [...foot.children].find((node) => node.getAttribute("aria-keyshortcuts") === key.toLowerCase());
     const next = foot.querySelector(".ls-main") ?? question.querySelector(".ls-q-main:not([hidden])");
-    const wanted = enter ? next : grades[key - 1];
+    const wanted = enter ? next : shortcut ?? grades[key - 1];
     if (!wanted) return;
     event.preventDefault(); // or Enter would also press what gets the focus
     wanted.click();
   };
 
   const small = { count, box, row, title, quiet, button, main, choice, download };
-  Lockstep.practice = { ...small, load, awaken, NOT_THERE, away, arrive, stage, press };
+  Lockstep.practice = { ...small, awaken, NOT_THERE, away, arrive, stage, press, reportLink };
   Lockstep.say("");
 })();

@@ -2,67 +2,7 @@
    controls to it and opens its <details>, so that without the script and on paper the same question reads as before. */
 (() => {
   const Lockstep = (globalThis.Lockstep ??= {});
-  if (Lockstep.readNumber) return; // Material's instant navigation runs scripts again
-
-  /* Numbers as people write them */
-
-  const FAMILIES = [
-    { B: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 },
-    { ns: 1e-9, us: 1e-6, µs: 1e-6, μs: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600 },
-    { "%": 0.01, k: 1e3, M: 1e6, G: 1e9, thousand: 1e3, million: 1e6 },
-  ];
-  const ONE = String.raw`([-+]?(?:(?:\d{1,3}(?:[ ,_]\d{3})+|\d+)(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)`;
-  const NUMBER = new RegExp(`^[~≈= ]*${ONE}(?: ?/ ?${ONE})? ?([^\\d\\s.,/+-][^\\d]*)?$`, "i");
-
-  /**
-   * Read a number: a fraction, groups of thousands, an exponent, a unit after it.
-   * @param {string} text
-   * @returns {{value?: number, unit?: string, problem?: string}} problem: what to tell who wrote no number
-   */
-  const readNumber = (text) => {
-    const plain = text.replace(/[−–]/g, "-").replace(/\s+/g, " ").trim();
-    if (!plain) return { problem: "Write an answer first." };
-    const [, above, below = "1", unit = ""] = NUMBER.exec(plain) ?? [];
-    if (!above && /^\D*\d+,\d+\D*$/.test(plain)) return { problem: "Write decimals with a point, such as 1.5." };
-    const number = (digits) => Number(digits?.replace(/[ ,_]/g, ""));
-    if (number(below) === 0) return { problem: "Nothing can be divided by zero." };
-    const value = number(above) / number(below);
-    return Number.isFinite(value) ? { value, unit } : { problem: "Write a number, such as 1.75, 7/4 or 1e6." };
-  };
-
-  /** The family of a unit and its size there. Capitals matter in one letter only: M is a million, m is not. */
-  const findUnit = (name) => {
-    const isIt = (known) => known === name || (name.length > 1 && known.toLowerCase() === name.toLowerCase());
-    for (const family of FAMILIES) {
-      const known = Object.keys(family).find(isIt);
-      if (known) return [family, family[known]];
-    }
-    return [];
-  };
-
-  const near = (value, answer, tolerance) => Math.abs(value - answer) <= tolerance + 1e-12 * Math.abs(answer);
-
-  /**
-   * Judge what was typed.
-   * @param {string} text
-   * @param {{answer: number, tolerance: number, unit?: string}} asked
-   * @returns {{problem?: string, right?: boolean, value?: number, share?: boolean}} value: in the unit asked for;
-   *   share: 0.83 was taken for 83 %
-   */
-  const judgeNumber = (text, { answer, tolerance, unit = "" }) => {
-    const { value, unit: given, problem } = readNumber(text);
-    if (problem) return { problem };
-    const wanted = unit ? `Answer in ${unit}.` : "Answer with a plain number.";
-    const [family, size] = findUnit(given);
-    const [asked = FAMILIES[2], unitSize = 1] = findUnit(unit); // of any other unit, such as steps, there are k and M
-    const isSame = !given || given.toLowerCase() === unit.toLowerCase();
-    if (!isSame && !family) return { problem: `No unit “${given}” is known here. ${wanted}` };
-    if (!isSame && family !== asked) return { problem: `${given} measures something else. ${wanted}` };
-    const converted = isSame ? value : (value * size) / unitSize;
-    const right = near(converted, answer, tolerance);
-    const share = !right && unit === "%" && !given && near(100 * value, answer, tolerance);
-    return { right: right || share, value: converted, share };
-  };
+  if (Lockstep.pastText) return; // Material's instant navigation runs scripts again
 
   /* Small things */
 
@@ -83,15 +23,17 @@
   const back = ({ due }) => (due > Lockstep.today() ? `comes back on ${Lockstep.dayText(due)}` : "is due for review");
 
   /** What a question says of an earlier visit. */
-  const pastText = ({ result, key: answered, at, ticked, of, card } = {}, key) => {
+  const pastText = ({ result, key: answered, at, ticked, got, of, card, off } = {}, key) => {
     if (!result) return "";
     if (answered !== key) return "Changed since you answered.";
-    const how = of ? `${ticked?.length} of ${of} named` : result === "right" ? "Answered right" : "Missed";
+    const missed = got ? `${got} of ${of} right` : "Missed";
+    const how = ticked ? `${ticked.length} of ${of} named` : result === "right" ? "Answered right" : missed;
     const past = `${how} on ${Lockstep.dayText(Lockstep.today(new Date(at)))}`;
+    if (off) return `${past}, not in the review`;
     return card ? `${past}, ${back(card)}` : past; // rjsmin spoils a template in a template
   };
 
-  Object.assign(Lockstep, { readNumber, judgeNumber, shuffled, pastText, daysText });
+  Object.assign(Lockstep, { shuffled, pastText, daysText });
   if (typeof module !== "undefined") module.exports = Lockstep;
   if (typeof customElements === "undefined") return;
 
@@ -104,11 +46,31 @@
     row.append(make("label", {}, input, make("span", {}, ...row.childNodes)));
     return input;
   };
+  Lockstep.controls = { button, label }; // for kinds with a script of their own
+
+  const coming = {};
+  /** What an answer needs comes with the first touch of a question; the next touch asks again if it did not come. */
+  const wake = () => (coming.answer ??= Lockstep.load("schedule.js", "numbers.js").catch(() => (coming.answer = null)));
+
+  /** A field for one line, which Enter checks. */
+  const addField = (q, field) => {
+    const id = `${q.id}_input`;
+    q.input = make("input", { id, autocomplete: "off", spellcheck: false });
+    q.input.setAttribute("aria-describedby", q.ask.id);
+    q.input.onkeydown = (event) => {
+      if (event.key !== "Enter" || q.state === "done") return;
+      event.preventDefault();
+      q.check();
+    };
+    field.append(make("label", { htmlFor: id }, ...field.childNodes), q.input);
+  };
+
+  Lockstep.addField = addField; // for kinds with a script of their own
 
   /* The kinds. Each may have: build its controls; given: what is answered now as text, empty where nothing is;
-     judge: is it right, and what to say of a miss; mark: what a first miss shows; end: what the answer brings;
+     judge: is it right, how many parts are, and what to say of a miss; mark: what a first miss shows; end: what the answer brings;
      clear: all of it back for a new try; main: what its button says, and act: what that does; reveal: what an answer
-     asked for is; above: its controls stand above the answer. */
+     asked for is; above: its controls stand above the answer. One that is a name has a script of its own, question-NAME.js. */
 
   const pick = {
     type: "radio",
@@ -140,111 +102,92 @@
   const tick = {
     ...pick,
     type: "checkbox",
+    judge(q) {
+      const of = q.rows.length;
+      const got = q.inputs.filter(({ checked }, index) => checked === q.rights[index]).length;
+      const { right, text } = pick.judge(q);
+      return { right, got, of, text: `${got} of ${of} stand right: ${text}` };
+    },
     missed(wrong, missing) {
       const parts = [wrong && `${wrong} chosen wrongly`, missing && `${missing} still missing`];
-      return `Not yet: ${parts.filter(Boolean).join(", ")}.`;
+      return `${parts.filter(Boolean).join(", ")}.`;
     },
   };
 
-  const order = {
+  /** Recall before recognition: what is printed is typed, unless it is too long; the options come when they are wanted. */
+  const predict = {
+    ...pick,
     build(q) {
-      for (const row of q.rows) {
-        const step = row.textContent.trim();
-        const mover = (word, sign) =>
-          Object.assign(button(sign, () => order.move(q, row, word, step), "ls-q-move"), { ariaLabel: `Move ${word}: ${step}` });
-        row.append(make("span", { className: "ls-q-step" }, ...row.childNodes), mover("up", "↑"), mover("down", "↓"));
-      }
+      pick.build(q);
+      if (!("typed" in q.dataset)) return;
+      q.lines = q.rows.map((row) => row.textContent.trim());
+      addField(q, q.querySelector(".ls-q-field"));
+      q.offer = button("Show options", () => predict.offer(q));
+      q.main.after(q.offer);
     },
-    /** Not the step is moved but its neighbour: a node that is taken out and put back loses the focus. */
-    move(q, row, word, step) {
-      const { previousElementSibling: above, nextElementSibling: below } = row;
-      if (word === "up" && above) row.after(above);
-      if (word === "down" && below) row.before(below);
-      Lockstep.say(`${step}: ${[...q.list.children].indexOf(row) + 1} of ${q.rows.length}`);
+    recalls: (q) => q.input && !("open" in q.dataset),
+    offer(q) {
+      q.aided = true;
+      predict.open(q);
+      q.inputs[q.rows.indexOf(q.list.firstElementChild)].focus({ preventScroll: true });
     },
-    given: (q) => [...q.list.children].map((row) => q.rows.indexOf(row)).join(" "),
+    open(q) {
+      if (!q.input) return;
+      q.dataset.open = "";
+      q.input.readOnly = q.offer.hidden = true;
+    },
+    given: (q) => (predict.recalls(q) ? q.input.value.trim() || " " : pick.given(q)),
     judge(q) {
-      const now = order.given(q).split(" ");
-      const wrong = q.whys.findIndex((why, index) => why.dataset.place !== now[index]);
-      const text = ["The first step is another one.", "Only the first stands right."][wrong];
-      return { right: wrong < 0, text: text ?? `The first ${wrong} stand right.` };
+      if (!predict.recalls(q)) return pick.judge(q);
+      const typed = q.input.value.trim();
+      const index = Lockstep.findLine(typed, q.lines);
+      q.wrong = [];
+      if (!typed) return { problem: "Type what it prints, or show the options." };
+      if (index < 0 && /^-?\d+,\d\d?$/.test(typed)) return { problem: "Write decimals with a point, such as 1.5." };
+      const why = q.whys[index]?.textContent.replace(/^Wrong\. /, "") ?? "The record says something else.";
+      return { right: q.rights[index] ?? false, text: `Not ${typed}. ${why}` };
     },
-    end: (q) => (q.fields.hidden = true), // the answer holds the steps in their order, with reasons
+    end(q) {
+      predict.open(q);
+      pick.end(q);
+    },
     clear(q) {
-      q.fields.hidden = false;
-      q.shuffle();
-      if (order.judge(q).right) q.list.append(q.list.firstElementChild); // there must be something to do
+      pick.clear(q);
+      q.aided = false;
+      if (!q.input) return;
+      delete q.dataset.open;
+      q.input.readOnly = q.offer.hidden = false;
+      q.input.value = "";
     },
   };
 
   const numeric = {
     above: true,
     build(q) {
-      const id = `${q.id}_input`;
-      const field = q.querySelector(".ls-q-field");
-      q.input = make("input", { id, autocomplete: "off" });
-      q.input.setAttribute("aria-describedby", q.ask.id);
-      q.input.onkeydown = (event) => {
-        if (event.key !== "Enter" || q.state === "done") return;
-        event.preventDefault();
-        q.check();
-      };
-      field.append(make("label", { htmlFor: id }, ...field.childNodes), q.input);
+      addField(q, q.querySelector(".ls-q-field"));
       const { answer, tolerance, unit } = q.dataset;
-      q.asked = { answer: Number(answer), tolerance: Number(tolerance), unit };
+      q.asked = { answer: Number(answer), tolerance: Number(tolerance), unit, text: q.ask.textContent };
     },
     given: (q) => q.input.value.trim() || " ", // nothing is judged too, as one more text that is no number
     judge(q) {
       const typed = q.input.value.trim();
-      const { problem, right, value, share } = judgeNumber(typed, q.asked);
+      const { problem, right, value, share } = Lockstep.judgeNumber(typed, q.asked);
       if (problem || right) return { problem, right, note: share ? ` ${typed} was taken as a share.` : "" };
       const traps = [...q.querySelectorAll(".ls-q-traps > li")];
-      const trap = traps.find(({ dataset }) => near(value, Number(dataset.value), q.asked.tolerance));
+      const trap = traps.find(({ dataset }) => Lockstep.near(value, Number(dataset.value), q.asked.tolerance));
       const hint = `${typed}. The answer is ${value < q.asked.answer ? "larger" : "smaller"}.`;
       return { right, text: `Not ${trap ? trap.textContent : hint}` };
     },
-    end: (q) => (q.input.readOnly = true), // not disabled: it may have the focus
+    end(q) {
+      q.input.readOnly = true; // not disabled: it may have the focus
+      if (q.dataset.fresh && !Lockstep.freshen) Lockstep.load("formula.js", "fresh.js").catch(() => {}); // for the next try
+    },
+    /** A new try has new numbers, where they can be drawn. */
     clear(q) {
       q.input.readOnly = false;
       q.input.value = "";
-    },
-  };
-
-  const explain = {
-    main: "Show a model answer",
-    act: (q) => q.reveal(),
-    /** Nobody judges an explanation, so that it is no miss. */
-    reveal(q) {
-      explain.end(q);
-      q.to("done");
-      q.send(null, false, true);
-    },
-    build(q) {
-      const keep = () => q.save(() => ({ text: q.area.value }));
-      q.area = make("textarea", { className: "ls-q-text", rows: 4, placeholder: "In your own words. They stay in this browser." });
-      q.area.setAttribute("aria-labelledby", q.ask.id);
-      q.area.onchange = keep; // who leaves the box does not wait
-      q.area.oninput = () => {
-        clearTimeout(q.typing);
-        q.typing = setTimeout(keep, 400);
-      };
-      q.ask.after(q.area);
-      const list = q.querySelector(".ls-q-concepts");
-      q.ticks = [...list.children].map((row) => label(row, "checkbox"));
-      const fields = make("fieldset", { onchange: () => explain.count(q) }, make("legend", {}, "Tick what you named"));
-      list.before(fields);
-      fields.append(list);
-    },
-    end(q) {
-      const { key, ticked = [] } = Lockstep.read().questions[q.name] ?? {};
-      q.ticks.forEach((tick, index) => (tick.checked = key === q.dataset.key && ticked.includes(index)));
-      explain.count(q);
-    },
-    count(q) {
-      const ticked = q.ticks.flatMap((tick, index) => (tick.checked ? index : []));
-      const of = q.ticks.length;
-      q.save(() => ({ text: q.area.value, ticked, of, result: ticked.length === of ? "right" : "wrong" }));
-      q.tell(`${ticked.length} of ${of} named.`, "note");
+      if (q.tried && q.dataset.fresh) Lockstep.freshen?.(q);
+      q.tried = true;
     },
   };
 
@@ -281,12 +224,15 @@
     },
   };
 
-  const KINDS = { choice: pick, multi: tick, predict: pick, debug: pick, order, numeric, explain, card };
+  const KINDS = { choice: pick, multi: tick, predict, debug: pick, numeric, card, order: "order", explain: "explain", line: "line" };
 
   /* The element */
 
   class Question extends HTMLElement {
-    connectedCallback() {
+    async connectedCallback() {
+      const kind = KINDS[this.dataset.kind];
+      if (typeof kind === "string" && !Lockstep[kind]) await (coming[kind] ??= Lockstep.load(`question-${kind}.js`));
+      this.kind = Lockstep[kind] ?? kind;
       if (!this.bar) this.build();
       afterAll();
     }
@@ -295,7 +241,6 @@
       const all = (selector) => [...this.querySelectorAll(selector)];
       const [head, ask] = this.children;
       this.name = this.id.slice(2);
-      this.kind = KINDS[this.dataset.kind];
       this.ask = ask;
       this.ask.id = `${this.id}_ask`; // no question has "_" in its id
       this.list = this.querySelector(".ls-q-options");
@@ -427,14 +372,25 @@
 
     act() {
       if (this.state === "done") this.restart();
-      else if (this.kind.act) this.kind.act(this);
+      else if (this.kind.act) this.whenAwake(() => this.kind.act(this));
       else this.check();
+    }
+
+    check() {
+      return this.whenAwake(() => this.judge());
+    }
+
+    async whenAwake(act) {
+      const isAwake = () => Lockstep.schedule && Lockstep.judgeNumber;
+      if (!isAwake()) await wake();
+      if (isAwake()) act();
+      else this.tell("What judges answers did not come. Is the network there?", "ask");
     }
 
     /** Begin a new try; what is kept stays kept. */
     restart() {
-      this.checks = this.hinted = 0;
-      this.missed = null;
+      this.checks = this.hinted = this.share = 0; // share: how much was right at the first check
+      this.missed = this.parts = null; // parts: how many of how many stood right at the last check
       this.clearNotes();
       this.kind.clear?.(this);
       this.setSure(null);
@@ -442,18 +398,20 @@
       this.to("start");
     }
 
-    check() {
+    judge() {
       const given = this.kind.given(this);
       if (!given) return this.tell("Choose an answer first.", "ask");
       if (given === this.missed) return this.tell("You tried that. Change it, or have the answer shown.", "ask");
-      const { problem, right, text, note = "" } = this.kind.judge(this);
+      const { problem, right, text, note = "", got, of } = this.kind.judge(this);
       if (problem) return this.tell(problem, "ask");
       this.missed = given;
+      this.parts = of && { got, of };
       this.checks += 1;
+      if (this.checks === 1) this.share = right ? 1 : of ? got / of : 0;
       const verdict = this.checks > 1 ? `Right, at try ${this.checks}.` : "Right.";
       if (right) this.finish(true, false, verdict + note);
       else if (this.checks < (this.exam?.attempts ?? 2)) this.miss(text);
-      else this.finish(false, false, `Missed.${this.doubt()}`);
+      else this.finish(false, false, (of ? `Missed: ${got} of ${of} stand right.` : "Missed.") + this.doubt());
     }
 
     miss(text) {
@@ -479,21 +437,30 @@
 
     finish(right, shown, text) {
       const first = right && this.checks === 1;
+      const sure = this.hinted || this.aided ? false : this.sure; // to choose is less than to recall
       this.clearNotes();
       this.kind.end?.(this);
-      const next = this.record(right, first, (old) => this.nextCard(old, first));
-      const again = next && !this.exam && (!first || this.sure === false) ? ` It ${back(next)}.` : "";
-      this.tell(text + again, right ? "right" : shown ? "note" : "wrong");
+      const card = this.record(right, first, (old) => this.nextCard(old, sure));
+      this.tell(text + (first && sure !== false ? "" : this.again(card)), right ? "right" : shown ? "note" : "wrong");
       this.to("done");
       this.send(right, first, shown);
     }
 
-    /** Its place in the review queue: a challenge leaves it alone, and a second try on a day says nothing new. */
-    nextCard(old, first) {
+    again(card) {
+      const { off } = Lockstep.read().questions[this.name] ?? {};
+      return card && !off && !this.exam ? ` It ${back(card)}.` : "";
+    }
+
+    /** Its place in the review queue. A second try on a day says nothing new, unless it is missed and was to stay away. */
+    nextCard(old, sure) {
       const today = Lockstep.today();
-      const grade = Lockstep.gradeOf({ first, sure: this.sure });
-      if (this.exam || old?.last >= today || (!old && grade === 3)) return old;
-      return Lockstep.schedule(old ?? null, grade, today);
+      const grade = Lockstep.gradeOf({ share: this.share, sure, isNew: !old });
+      return old?.last >= today && (grade > 1 || old.due <= today + 1) ? old : this.next(old, grade);
+    }
+
+    /** The card after one more review. A question that needs its page cannot come back. */
+    next(card, grade) {
+      return "pageOnly" in this.dataset ? card : Lockstep.schedule(card ?? null, grade, Lockstep.today());
     }
 
     /** Keep how a try ended; returns the card. */
@@ -502,7 +469,8 @@
       this.save((old) => {
         card = nextCard(old.card);
         const known = old.key === this.dataset.key && "first" in old;
-        return { result: right ? "right" : "wrong", first: known ? old.first : first, sure: this.sure, card };
+        const { got, of } = this.parts ?? {};
+        return { result: right ? "right" : "wrong", first: known ? old.first : first, sure: this.sure, got, of, card };
       });
       return card;
     }
@@ -518,7 +486,7 @@
     }
 
     send(right, first, shown) {
-      const detail = { id: this.name, right, first, sure: this.sure, checks: this.checks, shown };
+      const detail = { id: this.name, right, first, sure: this.sure, checks: this.checks, shown, share: this.share };
       this.dispatchEvent(new CustomEvent("ls-answered", { bubbles: true, detail }));
     }
 
@@ -539,8 +507,8 @@
 
   /* The page */
 
-  const allQuestions = () => [...document.querySelectorAll("ls-question")];
-  const pageReset = make("p", { className: "ls-q-page" });
+  const allQuestions = () => [...document.querySelectorAll("ls-question")].filter(({ bar }) => bar); // built
+  const end = () => document.querySelector(".ls-q-page"); // of the page; a review and a challenge have an end of their own
   const FORGOTTEN = "Forgotten. Undo";
   let waiting = false;
 
@@ -552,51 +520,28 @@
       waiting = false;
       const all = allQuestions();
       const state = Lockstep.read();
-      pageReset.remove();
+      end()?.replaceChildren();
       all.forEach((question) => question.refresh(state));
     });
   };
 
-  /** Below the last question, once there is an answer: what comes into a page has all of it styled again. A review and a
-      challenge have an end of their own. */
+  /** Once there is an answer to forget. */
   const showReset = () => {
-    const offers = pageReset.isConnected && pageReset.textContent !== FORGOTTEN; // it may say that all is forgotten
-    if (offers || document.querySelector("ls-review, ls-challenge")) return;
-    allQuestions().at(-1).after(pageReset);
+    const pageReset = end();
+    if (!pageReset || (pageReset.firstChild && pageReset.textContent !== FORGOTTEN)) return; // it may say that all is forgotten
     offerReset();
   };
 
   const offerReset = () => {
-    pageReset.classList.remove("ls-open");
-    pageReset.replaceChildren(button("Reset this page", askReset));
+    end().classList.remove("ls-open");
+    end().replaceChildren(button("Reset this page", askReset));
   };
 
-  const askReset = () => {
-    const yes = button("Forget them", resetPage);
-    const no = button("Keep them", () => {
-      offerReset();
-      pageReset.firstChild.focus();
-    });
-    pageReset.classList.add("ls-open");
-    pageReset.replaceChildren("Forget all your answers on this page? ", yes, no);
-    no.focus();
+  const askReset = async () => {
+    await Lockstep.load("forget.js");
+    Lockstep.askReset(end(), allQuestions(), offerReset);
   };
 
-  const resetPage = () => {
-    const all = allQuestions();
-    const { questions } = Lockstep.read();
-    Lockstep.update((state) => all.forEach(({ name }) => delete state.questions[name]));
-    all.forEach((question) => question.forgotten());
-    const undo = button("Undo", () => {
-      Lockstep.update((state) => Object.assign(state.questions, questions));
-      all.forEach((question) => question.refresh({ questions }));
-      offerReset();
-      pageReset.firstChild.focus();
-    });
-    pageReset.replaceChildren("Forgotten. ", undo);
-    pageReset.tabIndex = -1;
-    pageReset.focus();
-  };
 
   const paper = (printing) => {
     const focused = document.activeElement;
@@ -604,10 +549,22 @@
     if (focused !== document.activeElement) focused.focus({ preventScroll: true });
   };
 
+  /** What keys do comes with the first that could be meant: "?" anywhere, any in a question or beside the one on stage. */
+  const onKey = async (event) => {
+    const question = event.target.closest?.("ls-question") ?? document.querySelector(".ls-head + ls-question");
+    if (event.key !== "?" && !question) return;
+    if (!Lockstep.pressKey) await (coming.keys ??= Lockstep.load("keys.js"));
+    Lockstep.pressKey(event, question);
+  };
+
   Lockstep.say("");
   Lockstep.subscribe((state, elsewhere) => {
     if (elsewhere) allQuestions().forEach((question) => question.refresh(state));
   });
+  document.addEventListener("keydown", onKey);
+  for (const touch of ["pointerdown", "focusin"]) {
+    document.addEventListener(touch, ({ target }) => target.closest("ls-question") && wake());
+  }
   addEventListener("beforeprint", () => paper(true));
   addEventListener("afterprint", () => paper(false));
   matchMedia("print").addEventListener("change", ({ matches }) => paper(matches));

@@ -1,34 +1,16 @@
-/* <ls-review>: what is due today, topics to study, and the reader's answers as a file. */
+/* <ls-review>: what is due today, within a limit and with topics mixed, and topics to study. */
 (() => {
   const Lockstep = (globalThis.Lockstep ??= {});
   if (Lockstep.outlook) return; // Material's instant navigation runs scripts again
 
-  /**
-   * What the review page says first: what is due, or why nothing is.
-   * @returns {string[]} a title and a text
-   */
-  const outlook = (state, day, ids) => {
-    const dues = ids.map((id) => state.questions[id]?.card?.due).filter(Boolean);
-    const first = Math.min(...dues);
-    if (first <= day) {
-      const number = dues.filter((due) => due <= day).length;
-      return [`${number} due today`, "The longest overdue comes first. Enter checks and goes on, 1 to 4 grade a card."];
-    }
-    if (dues.length) {
-      const number = dues.filter((due) => due === first).length;
-      return ["Nothing is due today", `Next: ${number} on ${Lockstep.dayText(first)}. You can study a topic now.`];
-    }
-    return [
-      ids.some((id) => state.questions[id]) ? "Nothing waits for you" : "Nothing here yet",
-      "Questions come here by themselves: those you missed, those you got right without being sure, and cards you " +
-        "graded. They come back after a day or more, and later each time you know them.",
-    ];
-  };
+  const LIMIT = 20; // questions a day, about a quarter of an hour, until the reader sets another
+  const LEECH = 4; // so often forgotten, a question needs its page rather than one more try
 
-  const cardOf = (state, id) => state.questions[id]?.card;
+  /** The place of a question in the review; none where the reader does not want it again. */
+  const cardOf = ({ questions }, id) => (questions[id]?.off ? undefined : questions[id]?.card);
 
   /**
-   * The questions to see today, the longest overdue first; equal ones stay in the order given.
+   * The questions that are due, the longest overdue first; equal ones stay in the order given.
    * @param {object} state
    * @param {number} day
    * @param {string[]} [ids] the questions there are; all of the state without it
@@ -57,91 +39,65 @@
   };
 
   /**
-   * What an import would bring or leave alone.
-   * @returns {{added: number, newer: number, older: number, same: number, badges: number}}
+   * Spread each topic evenly over a queue; within a topic the order stays.
+   * @param {string[]} ids
+   * @param {(id: string) => unknown} topicOf
+   * @returns {string[]}
    */
-  const differences = (mine, theirs) => {
-    const { isNewer } = Lockstep;
-    const counts = { added: 0, newer: 0, older: 0, same: 0 };
-    for (const [id, record] of Object.entries(theirs.questions)) {
-      const own = mine.questions[id];
-      if (!own) counts.added += 1;
-      else if (isNewer(record, own)) counts.newer += 1;
-      else counts[isNewer(own, record) ? "older" : "same"] += 1;
-    }
-    return { ...counts, badges: Object.keys(theirs.badges).filter((topic) => !mine.badges[topic]).length };
-  };
-
-  /* Change of much, and the way back */
-
-  const BEFORE = "lockstep-before"; // the state before the last import or reset
-  const ASIDE = "lockstep-unreadable"; // what `stored` in state.js could not read
-  const LIMIT = 2e6; // characters that `validate` reads
-
-  /** Keep the state as it is now: an import or a reset comes. @returns {boolean} whether there was room */
-  const keepBefore = (why) => {
-    try {
-      localStorage.setItem(BEFORE, JSON.stringify({ why, at: new Date().toISOString(), text: JSON.stringify(Lockstep.read()) }));
-      return true;
-    } catch {
-      return false;
-    }
-  };
-
-  const overwrite = (mine, state) => {
-    for (const name of Object.keys(mine)) delete mine[name];
-    Object.assign(mine, state);
+  const interleave = (ids, topicOf) => {
+    const topics = new Map();
+    for (const id of ids) topics.set(topicOf(id), [...(topics.get(topicOf(id)) ?? []), id]);
+    const placed = [...topics.values()].flatMap((of) => of.map((id, index) => [(index + 0.5) / of.length, id]));
+    return placed.sort(([one], [other]) => one - other).map(([, id]) => id);
   };
 
   /**
-   * Change much at once, as an import or a reset does. The state before it is kept first, and `restore` brings it back.
-   * Where both don't fit, nothing is changed.
-   * @param {string} why what is done: "import" or "reset"
-   * @param {(state: object) => void} change
-   * @returns {string} why it was not done; empty when it was
+   * What is left of a day's review: due, within the limit, topics mixed.
+   * @param {object} state
+   * @param {number} day
+   * @param {string[]} ids the questions there are
+   * @param {(id: string) => unknown} topicOf
+   * @returns {string[]}
    */
-  const replace = (why, change) => {
-    const state = Lockstep.read();
-    change(state);
-    if (JSON.stringify(state).length > LIMIT) return "With your own answers this would be more than 2 MB.";
-    if (!keepBefore(why)) return "This browser has no room to keep the state before it. Export your answers first.";
-    return Lockstep.update((mine) => overwrite(mine, state)) ? "" : "This browser did not keep it.";
+  const portion = (state, day, ids, topicOf) => {
+    const limit = state.settings?.limit ?? LIMIT;
+    const isReviewed = (id) => cardOf(state, id)?.last === day && cardOf(state, id).n > 1;
+    const left = limit ? Math.max(0, limit - ids.filter(isReviewed).length) : Infinity;
+    return interleave(due(state, day, ids).slice(0, left), topicOf);
   };
 
-  /** @returns {{why: string, at: string, state: object}|null} the state before the last import or reset */
-  const earlier = () => {
-    try {
-      const { why, at, text } = JSON.parse(localStorage.getItem(BEFORE));
-      const { state } = Lockstep.validate(text);
-      return state && typeof why === "string" && !Number.isNaN(Date.parse(at)) ? { why, at, state } : null;
-    } catch {
-      return null; // there was none
+  /**
+   * What the review page says first: what is due, or why nothing is.
+   * @returns {string[]} a title and a text
+   */
+  const outlook = (state, day, ids) => {
+    const now = portion(state, day, ids, () => 0).length;
+    const later = due(state, day, ids).length - now;
+    const limit = state.settings?.limit ?? LIMIT;
+    const more = later ? ` ${later} more wait${later === 1 ? "s" : ""}: the limit is ${limit} a day.` : "";
+    if (now) return [`${now} due today`, `The longest overdue are here, topics mixed. Press ? for the keys.${more}`];
+    if (later) return ["Done for today", more.trim()];
+    const dues = ids.map((id) => cardOf(state, id)?.due).filter(Boolean);
+    const first = Math.min(...dues);
+    if (dues.length) {
+      const number = dues.filter((at) => at === first).length;
+      return ["Nothing is due today", `Next: ${number} on ${Lockstep.dayText(first)}. You can study a topic now.`];
     }
+    return [
+      ids.some((id) => state.questions[id]) ? "Nothing waits for you" : "Nothing here yet",
+      "Every question you answer comes here by itself: after a day where you missed it or were unsure, after eight where " +
+        "you knew it, and later each time you know it again.",
+    ];
   };
 
-  /** Bring the state before the last import or reset back; what is given up for it is kept in its place. */
-  const restore = () => {
-    const { why, state } = earlier() ?? {};
-    return state ? replace(`undone ${why.replace(/^undone /, "")}`, (mine) => overwrite(mine, state)) : "There is none.";
-  };
-
-  /** @returns {string|null} what was put aside because it could not be read */
-  const unreadable = () => {
-    try {
-      return localStorage.getItem(ASIDE);
-    } catch {
-      return null;
-    }
-  };
-
-  Object.assign(Lockstep, { due, forecast, outlook, differences, replace, earlier, restore, unreadable });
+  Object.assign(Lockstep, { due, forecast, interleave, portion, outlook });
   if (typeof module !== "undefined") module.exports = Lockstep;
   if (typeof customElements === "undefined") return;
 
-  const { define, make, bar, read, say, today, isKnown, keysOf, practice } = Lockstep;
+  const { define, make, bar, read, update, say, today, isKnown, keysOf, practice } = Lockstep;
   if (!practice) return;
   const { count, box, row, title, quiet, button, main, choice, download } = practice;
-  const { load, awaken, NOT_THERE, away, arrive, stage, press } = practice;
+  const { awaken, NOT_THERE, away, arrive, stage, press, reportLink } = practice;
 
   /* The element */
 
@@ -169,93 +125,182 @@
         section.insertAdjacentHTML("beforeend", Lockstep.bank[topic]);
         away(section.querySelectorAll("ls-question"));
       };
-      const loaded = load(script);
+      const loaded = Lockstep.load(new URL(script, location));
       coming.set(section, loaded.then(put));
       loaded.catch(() => coming.delete(section)); // the next try asks again
     }
     return coming.get(section);
   };
 
+  const plainTitle = () => document.title.replace(/^\(\d+\) /, "");
+  const isOff = ({ id }) => read().questions[id.slice(2)]?.off;
+
+  /** Of a question that is forgotten again and again: how often, and where to read; empty of any other. */
+  const leechNote = (question) => {
+    const { lapses = 0 } = cardOf(read(), question.name) ?? {};
+    if (lapses < LEECH) return "";
+    const [there] = question.querySelectorAll(".ls-q-read a");
+    const sheet = there ?? question.closest("section").querySelector("h2 a");
+    const link = make("a", { href: sheet.href }, sheet.textContent);
+    return make("p", { className: "ls-leech" }, `Forgotten ${lapses} times. Reading helps more than another try: `, link);
+  };
+
   const review = (host) => {
     const sections = [...host.querySelectorAll("section")];
     const homes = new Map(sections.flatMap((section) => keysOf(section).map(([id]) => [id, section])));
     const ids = [...homes.keys()];
+    const topicOf = (id) => homes.get(id);
+    const pageTitle = plainTitle();
     const status = box();
-    const desk = make("div", {}, status, studyPanel(host, (chosen) => begin(chosen)), answersPanel());
+    const study = studyPanel(host, (chosen) => begin(chosen));
+    const desk = make("div", {}, status, study, dayPanel(ids), answersPanel());
     const head = make("div", { className: "ls-head" });
     const foot = row();
     let queue = [];
     let at = -1;
-    const done = new Set();
-    const missed = new Set();
+    let past = []; // what was done with each question, for the way back
+    let before; // what was kept of the question on stage
+    let shownDay;
 
-    const showStatus = (...before) => {
+    const showStatus = (...news) => {
       const state = read();
+      const waiting = portion(state, today(), ids, topicOf);
+      const all = due(state, today(), ids);
       const [heading, text] = outlook(state, today(), ids);
-      const waiting = due(state, today(), ids);
       const counts = forecast(state, today(), DAYS, ids);
-      status.replaceChildren(...before, title(heading), quiet(text));
+      status.replaceChildren(...news, title(heading), quiet(text));
       if (waiting.length) status.append(row(main("Start review", () => begin(waiting))));
+      else if (all.length) status.append(row(button("Review them now", () => begin(interleave(all, topicOf)))));
       if (counts.some(Boolean)) status.append(chart(counts));
+      status.append(...offOffer(state));
+    };
+
+    /** The way back for what should not come again. */
+    const offOffer = ({ questions }) => {
+      const off = ids.filter((id) => questions[id]?.off);
+      const takeBack = () => update((state) => off.forEach((id) => delete state.questions[id].off));
+      return off.length ? [row(button(`Bring back ${count(off.length, "question")} you put away`, takeBack))] : [];
+    };
+
+    const showCount = () => {
+      const { length } = portion(read(), today(), ids, topicOf);
+      document.title = length ? `(${length}) ${pageTitle}` : pageTitle;
     };
 
     const begin = async (chosen) => {
       try {
-        await Promise.all([awaken(), ...[...new Set(chosen.map((id) => homes.get(id)))].map(bring)]);
+        await Promise.all([awaken(), ...[...new Set(chosen.map(topicOf))].map(bring)]);
       } catch {
         return showStatus(make("p", {}, NOT_THERE));
       }
       queue = chosen.map((id) => document.getElementById(`q-${id}`));
       at = -1;
-      done.clear();
-      missed.clear();
-      host.className = "ls-ready ls-running";
-      desk.remove();
+      past = [];
       showNext();
     };
 
     const showNext = () => {
-      at += 1;
-      if (at === queue.length) return finish();
+      do at += 1;
+      while (at < queue.length && isOff(queue[at]));
+      if (at < queue.length) show();
+      else finish();
+    };
+
+    const show = () => {
+      const question = queue[at];
       const place = make("b", {}, `Question ${at + 1} of ${queue.length}`);
       head.replaceChildren(place, bar("Done", ["", at / queue.length]));
-      foot.replaceChildren(button("Stop", finish));
-      queue[at].earlier = undefined; // shown again, a card has a further review, which does not undo the first
-      stage(host.querySelectorAll("ls-question"), queue[at], head, foot);
+      before = read().questions[question.name];
+      showFoot();
+      question.earlier = undefined; // shown again, a card has a further review, which does not undo the first
+      host.className = "ls-ready ls-running";
+      desk.remove();
+      stage(host.querySelectorAll("ls-question"), question, head, foot);
+    };
+
+    const showFoot = (...first) => {
+      const others = [button("Not again", suspend), button("Stop", finish), reportLink(queue[at])];
+      foot.replaceChildren(...first, ...undoButton(), ...others);
     };
 
     const finish = () => {
+      const done = new Set(past.filter((step) => step.missed !== null).map(({ question }) => question));
+      const missed = new Set(past.filter((step) => step.missed).map(({ question }) => question));
       at = -1;
       head.remove();
       foot.remove();
       away(host.querySelectorAll("ls-question"));
       host.className = "ls-ready";
       host.append(desk);
-      showStatus(make("p", {}, `Done: ${count(done.size, "question")}, ${missed.size} missed at first.`));
+      const text = make("p", {}, `Done: ${count(done.size, "question")}, ${missed.size} missed at first.`);
+      showStatus(text, row(...undoButton()));
       arrive(status);
+    };
+
+    /* What can be undone: an answer, or that a question shall not come again */
+
+    /** @param {boolean|null} missed null: it was not answered */
+    const keep = (missed) => {
+      const question = queue[at];
+      past.push({ question, at, missed, record: before });
+      if (missed) queue.push(question); // once more before the end
+    };
+
+    const undo = () => {
+      const { question, missed, record, at: place } = past.pop();
+      update(({ questions }) => {
+        if (record) questions[question.name] = record;
+        else delete questions[question.name];
+      });
+      if (missed) queue.splice(queue.lastIndexOf(question), 1);
+      at = place;
+      show();
+    };
+
+    const undoButton = () => {
+      const back = button("Undo the last answer", undo);
+      back.setAttribute("aria-keyshortcuts", "u");
+      return past.length ? [back] : [];
+    };
+
+    const suspend = () => {
+      const { name, dataset } = queue[at];
+      keep(null);
+      update(({ questions }) => {
+        questions[name] = { key: dataset.key, ...questions[name], off: true, at: new Date().toISOString() };
+      });
+      say("It will not come again.");
+      showNext();
     };
 
     const answered = ({ target, detail }) => {
       if (target !== queue[at] || foot.querySelector(".ls-main")) return;
-      done.add(target);
-      if (detail.right === false) {
-        missed.add(target);
-        queue.push(target); // once more before the end
-      }
-      if (target.grades) queueMicrotask(showNext); // a card has been read and graded; it still does its own work
-      else foot.prepend(main("Next", showNext));
+      const missed = detail.right === false;
+      const note = missed ? leechNote(target) : "";
+      keep(missed);
+      if (target.grades && !note) queueMicrotask(showNext); // a card has been read and graded; it still does its own work
+      else showFoot(note, main("Next", showNext));
     };
     const key = (event) => at >= 0 && press(event, queue[at], foot);
+    const seen = () => {
+      shownDay = today();
+      showCount();
+      if (at < 0) showStatus();
+    };
+
+    const comeBack = () => today() !== shownDay && seen(); // a tab may be open for days
 
     away(host.querySelectorAll("ls-question"));
     host.className = "ls-ready";
     host.append(desk);
-    showStatus();
+    seen();
     host.addEventListener("ls-answered", answered);
     document.addEventListener("keydown", key);
-    const unsubscribe = Lockstep.subscribe(() => at < 0 && showStatus());
+    document.addEventListener("visibilitychange", comeBack);
+    const unsubscribe = Lockstep.subscribe(seen);
     return () => {
       document.removeEventListener("keydown", key);
+      document.removeEventListener("visibilitychange", comeBack);
       unsubscribe();
     };
   };
@@ -268,7 +313,7 @@
     const note = quiet("");
     const study = () => {
       const { questions } = read();
-      const isAsked = ([id, key]) => !only.control.checked || !isKnown(questions[id], key);
+      const isAsked = ([id, key]) => !questions[id]?.off && !(only.control.checked && isKnown(questions[id], key));
       const chosen = keysOf(sections[select.selectedIndex]).filter(isAsked).map(([id]) => id);
       note.textContent = "";
       if (chosen.length) begin(chosen);
@@ -278,87 +323,62 @@
     return box(title("Study a topic now"), row(topic, only, button("Study", study)), note);
   };
 
-  /* Your answers: out, in, gone */
+  /* How much a day brings, and a reminder */
+
+  const LIMITS = [10, LIMIT, 40, 80, 0];
+  const AHEAD = 60; // days in the calendar file
+
+  const saveCalendar = async (ids) => {
+    await Lockstep.load("calendar.js");
+    const days = forecast(read(), today(), AHEAD, ids).map((number, index) => [today() + index, number]);
+    const coming = days.slice(1).filter(([, number]) => number);
+    const address = location.href.replace(/#.*/, "");
+    if (coming.length) download("lockstep-review.ics", "text/calendar", Lockstep.calendar(coming, { address, now: new Date() }));
+    return coming.length;
+  };
+
+  const dayPanel = (ids) => {
+    const { limit = LIMIT } = read().settings;
+    const note = quiet("");
+    const sizes = [...new Set([...LIMITS, limit])];
+    const options = sizes.map((size) => make("option", { value: size, selected: size === limit }, size || "all"));
+    const onchange = ({ target }) => update(({ settings }) => (settings.limit = Number(target.value)));
+    const select = make("label", {}, "Questions a day", make("select", { onchange }, ...options));
+    const remind = async () => {
+      const days = await saveCalendar(ids);
+      const text = days ? `It holds ${count(days, "day")} on which something comes back, as it stands now.` : "Nothing comes back after today.";
+      say((note.textContent = text));
+    };
+    return box(title("Your days"), row(select, button("Save reminders for a calendar", remind)), note);
+  };
+
+  /* The reader's answers as a file. The script that makes and reads it comes when it is wanted. */
+
+  const isKept = () => {
+    try {
+      return "lockstep-before" in localStorage || "lockstep-unreadable" in localStorage;
+    } catch {
+      return false;
+    }
+  };
 
   const answersPanel = () => {
     const note = make("div");
-    const tell = (text, ...buttons) => {
-      note.replaceChildren(make("p", {}, text), row(...buttons));
-      say(text);
+    let actions;
+    const act = (name) => async () => {
+      try {
+        actions ??= Lockstep.load("answers.js").then(() => Lockstep.answersAs({ note, buttons, opener, eraser }));
+        (await actions)[name]?.();
+      } catch {
+        actions = undefined; // the next press asks again
+        say((note.textContent = "The script for it did not come. Is the network there?"));
+      }
     };
-    /** Ask in place. The buttons of the question vanish, so the focus goes back to the one that asked. */
-    const ask = (from, why, text, yes, change) => {
-      const act = () => {
-        done(replace(why, change));
-        from.focus();
-      };
-      const cancel = () => {
-        note.replaceChildren();
-        from.focus();
-      };
-      tell(text, button(yes, act), button("Cancel", cancel));
-    };
-
-    /** After a change of much: how it went, and the way back. */
-    const done = (problem) => {
-      for (const question of document.querySelectorAll("ls-question")) question.refresh?.(read());
-      offerUndo();
-      tell(problem ? `Nothing was changed. ${problem}` : "Done.");
-    };
-
-    const undo = button("", () => {
-      done(restore());
-      (undo.isConnected ? undo : opener).focus();
-    });
-    const offerUndo = () => {
-      const before = earlier();
-      if (!before) return undo.remove();
-      const day = Lockstep.dayText(today(new Date(before.at)));
-      undo.textContent = `Go back to before the ${before.why} of ${day}`;
-      buttons.append(undo);
-    };
-
-    // Without line breaks: a state that may be kept may also be imported.
-    const save = () => download("lockstep-answers.json", "application/json", JSON.stringify(read()));
-
-    const load = async () => {
-      const [file] = input.files;
-      // No more of a huge file than lets it be refused, and nothing of one that cannot be read.
-      const text = await file.slice(0, 8e6).text().catch(() => "");
-      const { state, problems } = Lockstep.validate(text);
-      input.value = ""; // the same file can be chosen again
-      if (!state) return tell(`Not imported. ${problems.slice(0, 3).join(" ")}`);
-      const { added, newer, older, same, badges } = differences(read(), state);
-      ask(
-        opener,
-        "import",
-        `This file brings ${count(added, "new answer")}, ${newer} newer than yours and ${count(badges, "badge")}. ` +
-          `Nothing changes for ${older} older and ${same} equal.`,
-        "Import them",
-        (mine) => Object.assign(mine, Lockstep.merge(mine, state)),
-      );
-    };
-
-    const forget = () => {
-      const { questions, badges } = read();
-      ask(
-        eraser,
-        "reset",
-        `Forget ${count(Object.keys(questions).length, "answer")} and ${count(Object.keys(badges).length, "badge")}? ` +
-          "You can go back to them until the next import or reset.",
-        "Forget them",
-        (state) => Object.assign(state, { questions: {}, badges: {}, settings: {} }),
-      );
-    };
-
-    const input = make("input", { type: "file", accept: ".json", hidden: true, onchange: load });
-    const opener = button("Import", () => input.click());
-    const eraser = button("Forget everything", forget);
     const about = quiet("They are kept in this browser only. A file brings them to another one, or keeps them safe.");
-    const buttons = row(button("Export", save), opener, eraser, input);
-    const aside = unreadable();
-    if (aside) buttons.append(button("Save what could not be read", () => download("lockstep-unreadable.txt", "text/plain", aside)));
-    offerUndo();
+    const opener = button("Import", act("open"));
+    const eraser = button("Forget everything", act("forget"));
+    const buttons = row(button("Export", act("save")), opener, eraser);
+    if (isKept()) act()(); // there is something to go back to
     return box(title("Your answers"), about, buttons, note);
   };
 

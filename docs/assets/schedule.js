@@ -50,7 +50,8 @@
   const interval = (s) => clamp(Math.round((s / FACTOR) * (RETENTION ** (1 / DECAY) - 1)), 1, 36500);
 
   /**
-   * @typedef {{s: number, d: number, last: number, due: number, n: number}} Card stability, difficulty, days, reviews
+   * @typedef {{s: number, d: number, last: number, due: number, n: number, lapses: number}} Card stability, difficulty,
+   *   days, reviews, days on which it was forgotten
    */
 
   /**
@@ -71,17 +72,21 @@
   const schedule = (card, grade, day) => {
     const s = Math.max(card ? nextStability(card, grade, day) : WEIGHTS[grade - 1], 0.001);
     const d = card ? nextDifficulty(card.d, grade) : clamp(startDifficulty(grade), 1, 10);
-    return { s, d, last: day, due: day + interval(s), n: (card ? card.n : 0) + 1 };
+    const isLapse = card && grade === AGAIN && day > card.last;
+    const lapses = (card?.lapses ?? 0) + (isLapse ? 1 : 0); // a card of an earlier version counts none
+    return { s, d, last: day, due: day + interval(s), n: (card ? card.n : 0) + 1, lapses };
   };
 
   /**
-   * The grade of an answered question: missed is Again, right but unsure is Hard, right is Good.
-   * @param {{first: boolean, sure: boolean|null}} answer
-   * @returns {1|2|3}
+   * The grade of an answered question. Right at the first meeting is Easy: it comes back after eight days. Good would bring
+   * back a whole page after two, and a lucky guess is found out by the first review all the same.
+   * @param {{share: number, sure: boolean|null, isNew: boolean}} answer share: how much of the first try was right, 0 to 1
+   * @returns {1|2|3|4}
    */
-  const gradeOf = ({ first, sure }) => {
-    if (!first) return AGAIN;
-    return sure === false ? HARD : GOOD;
+  const gradeOf = ({ share, sure, isNew }) => {
+    if (share < 0.75) return AGAIN;
+    if (share < 1 || sure === false) return HARD;
+    return isNew ? EASY : GOOD;
   };
 
   Object.assign(Lockstep, { schedule, retrievability, gradeOf });

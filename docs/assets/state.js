@@ -16,7 +16,9 @@
   const isText = (value) => typeof value === "string";
   const isFlag = (value) => typeof value === "boolean";
   const isWhole = (value) => Number.isInteger(value) && value >= 0;
+  const isCount = (value) => isWhole(value) && value <= 9999;
   const isSize = (value) => Number.isFinite(value) && value > 0;
+  const isCard = ({ s, d, last, due, n, lapses = 0 }) => [s, d].every(isSize) && [last, due, n, lapses].every(isWhole);
   const FIELDS = {
     key: isText,
     at: (value) => isText(value) && !Number.isNaN(Date.parse(value)),
@@ -26,8 +28,10 @@
     text: isText,
     ticked: (value) => Array.isArray(value) && value.every(isWhole),
     of: isWhole,
-    card: (value) =>
-      isObject(value) && isSize(value.s) && isSize(value.d) && [value.last, value.due, value.n].every(isWhole),
+    got: isCount, // of these so many stood right at the last check
+    off: isFlag, // the reader does not want it in the review
+    card: (value) => isObject(value) && isCard(value),
+    limit: isCount, // questions of a day's review; 0: all
     name: isText,
     timer: (value) => ["off", "normal", "double"].includes(value),
   };
@@ -164,6 +168,21 @@
     return year === new Date().getFullYear() ? text : `${text} ${year}`;
   };
 
+  /* Scripts that a page loads when they are wanted */
+
+  const beside = globalThis.document?.currentScript?.src;
+
+  /**
+   * @param {...string} addresses seen from this script
+   * @returns {Promise<void>} when the scripts have run, in their order; the next try asks again for one that did not come
+   */
+  const load = async (...addresses) => {
+    const scripts = addresses.map((address) => make("script", { src: new URL(address, beside), async: false }));
+    const ran = scripts.map((script) => new Promise((done, fail) => Object.assign(script, { onload: done, onerror: fail })));
+    document.head.append(...scripts);
+    await Promise.all(ran);
+  };
+
   /* Telling the reader */
 
   const make = (tag, properties, ...children) => {
@@ -195,6 +214,6 @@
     say(text);
   };
 
-  Object.assign(Lockstep, { read, update, subscribe, validate, isNewer, merge, today, dayText, make, say, notice });
+  Object.assign(Lockstep, { read, update, subscribe, validate, isNewer, merge, today, dayText, load, make, say, notice });
   if (typeof module !== "undefined") module.exports = Lockstep;
 })();

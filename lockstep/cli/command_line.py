@@ -8,14 +8,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from lockstep.cli import machines, new, paper, site, snippets
+from lockstep.cli import machines, new, paper, site, snippets, what_if
 from lockstep.cli.verb import Verb
 from lockstep.engine.process import Stopped, stop_once
 from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.project import Project, find_root
 
 GROUPS: dict[str, tuple[Verb, ...]] = {
-    "Snippets": snippets.VERBS,
+    "Snippets": (*snippets.VERBS, *what_if.VERBS),
     "Site": site.VERBS,
     "Paper and export": paper.VERBS,
     "Many machines and CI": machines.VERBS,

@@ -19,9 +19,10 @@ def _serve(project: Project, args: argparse.Namespace) -> int:
     return serve.serve(project.root, args.dev_addr)
 
 
-def _finish(_: Project, args: argparse.Namespace) -> int:
+def _finish(project: Project, args: argparse.Namespace) -> int:
     from lockstep.site import finish
 
+    finish.add_programs(project, args.site)
     done = finish.finish(args.site, os.environ.get("SITE_URL", ""))
     if args.to:
         finish.put_in_place(args.site, args.to)

@@ -16,7 +16,7 @@ from lockstep.engine.job import EngineError
 from lockstep.explain import entry, log, verdict
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
-from lockstep.record import judge, notebook_runner, proof, prove, recorder
+from lockstep.record import judge, notebook_runner, proof, prove, recorder, trace, trace_run
 from lockstep.record import shard as shards
 from lockstep.record import share as shares
 from lockstep.record.as_text import as_text
@@ -29,10 +29,11 @@ _WORK = {
     "record": recorder.record_one,
     "check": recorder.check_one,
     "prove": prove.prove_one,
+    "trace": trace_run.trace_one,
     "check twice": shares.check_twice,
 }
 UNREADABLE = "cannot be read"  # the verdict of a snippet whose file is wrong
-_IS_STALE = {"record": recorder.is_stale, "prove": proof.is_unproved}
+_IS_STALE = {"record": recorder.is_stale, "prove": proof.is_unproved, "trace": trace.is_outdated}
 
 
 def outcomes(
@@ -47,16 +48,16 @@ def outcomes(
     share: tuple[int, int] | None = None,
     jobs: int = 0,
 ) -> Iterator[list[Outcome]]:
-    """Record, check or prove snippets; yields the outcomes of each profile as a list, and those of snippets that
+    """Record, check, prove or trace snippets; yields the outcomes of each profile as a list, and those of snippets that
     cannot be read before. The problems and the diff of each are printed once it is done.
 
     Args:
-        verb: "record", "check" or "prove".
+        verb: "record", "check", "prove" or "trace".
         paths: snippets or topics; empty for all.
         profile: "cpu", a GPU profile, or "auto" for all that this machine can record.
         part: (i, n), the i-th of n parts.
         cold: run each `$` line as typed.
-        changed: only snippets whose record, or for "prove" whose proof, is stale.
+        changed: only snippets whose record, or for "prove" whose proof, or for "trace" whose trace, is stale.
         share: (k, n), the k-th of n shares that do not change with the records; with k = 0 that whose turn it is.
         jobs: how many snippets run at once; 0 is as many as suit this machine.
 
@@ -68,13 +69,14 @@ def outcomes(
     if len(chosen) < len(selected):
         yield [_unreadable(snippet) for snippet in selected if snippet.problems]
     # A notebook has no key line to prove and no $ line to run cold.
-    pages = [] if verb == "prove" or cold or share else project.select_notebooks(list(paths))
+    pages = [] if verb in ("prove", "trace") or cold or share else project.select_notebooks(list(paths))
     if share:
         number, count = share[0] or shares.turn(project.root, share[1]), share[1]
         chosen = shares.share_of(chosen, number, count)
         print(f"Share {number} of {count}.", file=sys.stderr)
     for name in _profiles(profile):
-        snippets = [snippet for snippet in chosen if recorder.can_run(snippet, name)]
+        can = trace_run.can_trace if verb == "trace" else recorder.can_run
+        snippets = [snippet for snippet in chosen if can(snippet, name)]
         notebooks = pages if name == machine.CPU else []
         # On a GPU machine the CPU is recorded only where needed: any other machine can do that.
         spare = (verb, profile, name) == ("record", "auto", machine.CPU) and machine.gpus()
@@ -103,7 +105,8 @@ def _with_engine(verb: str, profile: str, cold: bool, snippets: list[Snippet], j
     need_torch()
     typed = cold and verb.startswith("check") and profile == machine.CPU and os.name == "posix"
     with Engine(profile, cold, typed) as engine:
-        how = "cold" if all(engine.kind(snippet) == "cold" for snippet in snippets) else "warm"
+        is_cold = verb != "trace" and all(engine.kind(snippet) == "cold" for snippet in snippets)
+        how = "cold" if is_cold else "warm"
         why = "" if WARM_WORKS or cold else " (the warm engine needs Linux)"
         print(f"{profile}: {len(snippets)} snippets to {verb}, {how}{why}.", file=sys.stderr)
         return recorder.for_each(_WORK[verb], engine, snippets, Progress(len(snippets)), jobs)
@@ -170,7 +173,7 @@ def _list(project: Project, args: argparse.Namespace) -> int:
 
 
 def _verify(project: Project, args: argparse.Namespace) -> int:
-    from lockstep.rules import everything  # it reads YAML, which a bare GPU runner does not have
+    from lockstep.rules import citations, everything  # they read YAML, which a bare GPU runner does not have
 
     count = 0
     for problem in everything.problems(project, args.release):
@@ -182,6 +185,8 @@ def _verify(project: Project, args: argparse.Namespace) -> int:
         + (f"; {len(waiting)} snippets not yet recorded on a GPU" if waiting else ""),
         file=sys.stderr,
     )
+    if unchecked := citations.unchecked(project):
+        print(unchecked, file=sys.stderr)
     return 1 if count else 0
 
 
@@ -260,6 +265,11 @@ def _of_prove(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--changed", action="store_true", help="only what has no proof on record as it is now")
 
 
+def _of_trace(parser: argparse.ArgumentParser) -> None:
+    _of_work(parser, "trace")
+    parser.add_argument("--changed", action="store_true", help="only what has a trace, but not of it as it is now")
+
+
 def _of_record(parser: argparse.ArgumentParser) -> None:
     _of_work(parser, "record")
     parser.add_argument("--changed", action="store_true", help="only what is not on record as it is now")
@@ -310,6 +320,14 @@ VERBS = (
         "prove ddp",
         _work,
         _of_prove,
+        tidies=True,
+    ),
+    Verb(
+        "trace",
+        "Run snippets of two to eight ranks line by line, and write what each rank did.",
+        "trace ddp/averages_gradients.py",
+        _work,
+        _of_trace,
         tidies=True,
     ),
     Verb(

@@ -5,20 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from lockstep.drawings import (
+    amdahl,
     batch_size,
     bench,
+    bucket_count,
     checkpoints,
+    chunks,
     data_parallel,
     ddp,
     large_models,
+    micro_batches,
     ranks_bytes,
     ranks_traffic,
+    replicas,
+    rows_loaded,
     scaling,
+    shard_bytes,
 )
 from lockstep.drawings.canvas import Canvas
 from lockstep.record.record import Record
 
 DRAWINGS: dict[str, Callable[[Mapping[str, Record]], Canvas]] = {
+    "amdahl": amdahl.draw,
     "batch_size": batch_size.draw,
     "bench_all_reduce": bench.all_reduce,
     "bench_batch_size": bench.batch_size,
@@ -27,11 +35,17 @@ DRAWINGS: dict[str, Callable[[Mapping[str, Record]], Canvas]] = {
     "bench_copies": bench.copies,
     "bench_matmul": bench.matmul,
     "bench_save": bench.save,
+    "bucket_count": bucket_count.draw,
     "checkpoints": checkpoints.draw,
+    "chunks": chunks.draw,
     "data_parallel": data_parallel.draw,
     "ddp": ddp.draw,
     "large_models": large_models.draw,
+    "micro_batches": micro_batches.draw,
     "ranks_bytes": ranks_bytes.draw,
     "ranks_traffic": ranks_traffic.draw,
+    "replicas": replicas.draw,
+    "rows_loaded": rows_loaded.draw,
     "scaling": scaling.draw,
+    "shard_bytes": shard_bytes.draw,
 }

@@ -10,7 +10,8 @@ from lockstep.record.record import Record
 
 _EVENT = re.compile(r"rank \d+: (\D+?) ?(\d*) ([\d.]+) to ([\d.]+) ms")
 _LEFT, _WIDTH, _TALL = 8, 400, 24
-_LONGEST = 10_000  # ms; the axis has a mark every 20 ms
+_LONGEST = 10_000  # ms
+_LABEL = 58  # distance of two labels of the axis
 _RANK = 142  # height of the part for one rank
 Span = tuple[float, float]
 
@@ -29,10 +30,13 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     canvas = Canvas(_WIDTH + 20, _RANK * len(ranks) + 38, steps=6)
     bottom = _RANK * len(ranks) + 4
     moments = _moments(ranks, first)
+    start = _LEFT + scale * moments[0]
+    moves = {step: (scale * (moment - moments[0]), 0.0) for step, moment in enumerate(moments, 1) if step > 1}
+    canvas.line([(start, 22), (start, bottom)], "hot", moves=moves)  # below the labels
     for number, events in enumerate(ranks):
         top = _RANK * number
-        canvas.text(_LEFT, top + 16, f"rank {number} computes", f"r{number}")
-        canvas.text(_LEFT, top + 68, f"rank {number} sends buckets", f"r{number}")
+        canvas.text(_LEFT, top + 16, f"rank {number} computes", f"r{number} over")
+        canvas.text(_LEFT, top + 68, f"rank {number} sends buckets", f"r{number} over")
         _box(canvas, scale, events["forward"][0], top + 24, "fwd", f"r{number} soft", 1)
         for layer, span in events["backward of layer"].items():
             step = 2 if layer == first else 5 if layer == 1 else 4
@@ -48,14 +52,12 @@ def draw(records: Mapping[str, Record]) -> Canvas:
         wait = f"{events['optimizer'][0][0] - last:.0f} ms exposed"
         canvas.text(_LEFT + scale * last - 4, top + 16, wait, "ink", anchor="end", on=[5, 6], hot=[5])
     canvas.line([(_LEFT, bottom), (_LEFT + _WIDTH, bottom)], "ink")
-    for tick in range(0, int(_WIDTH / scale) + 1, 20):
+    apart = next(step for step in (20, 50, 100, 200, 500, 1000, 2500) if scale * step >= _LABEL)
+    for tick in range(0, int(_WIDTH / scale) + 1, apart):
         x = _LEFT + scale * tick
         canvas.line([(x, bottom), (x, bottom + 5)], "ink")
         if scale * tick < _WIDTH - 40:
             canvas.text(x, bottom + 20, f"{tick} ms" if tick else "0", "quiet", anchor="middle" if tick else "start")
-    start = _LEFT + scale * moments[0]
-    moves = {step: (scale * (moment - moments[0]), 0.0) for step, moment in enumerate(moments, 1) if step > 1}
-    canvas.line([(start, 22), (start, bottom)], "hot", moves=moves)
     return canvas
 
 

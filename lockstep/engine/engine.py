@@ -66,6 +66,7 @@ class Engine:
         on_output: OnOutput | None = None,
         files: dict[str, bytes] | None = None,
         terminal: bool = False,
+        traced: tuple[str, ...] = (),
     ) -> tuple[Run, str]:
         """Run a snippet in a folder of its own, which holds the files that its key covers and nothing else.
 
@@ -77,19 +78,27 @@ class Engine:
             on_output: called with each piece of output as it arrives.
             files: content of that folder by path; by default the files of the snippet.
             terminal: run the `$` line as typed, and keep the output of the terminal instead of the output of each rank.
+            traced: paths of the files whose lines are traced; such a run is always warm. Of the environment
+                variables that torch reads when it is imported, it follows TORCH_DISTRIBUTED_DEBUG alone, and it applies
+                no option of torchrun.
 
         Returns:
             The run, and the path of the folder as it may appear in the output.
         """
         for _ in range(_TRIES):
-            result = self._run_once(snippet, on_output, files, terminal)
+            result = self._run_once(snippet, on_output, files, terminal, traced)
             if _CONNECT_FAILED in snippet.needs.expect or not _did_not_meet(result[0]):
                 break
             print(f"{snippet.path}: its ranks did not meet ({_CONNECT_FAILED}).", file=sys.stderr, flush=True)
         return result
 
     def _run_once(
-        self, snippet: Snippet, on_output: OnOutput | None, files: dict[str, bytes] | None, terminal: bool
+        self,
+        snippet: Snippet,
+        on_output: OnOutput | None,
+        files: dict[str, bytes] | None,
+        terminal: bool,
+        traced: tuple[str, ...],
     ) -> tuple[Run, str]:
         with _full_disk_explained(), scratch.folder() as folder:
             for path, content in (files or snippet.files).items():
@@ -106,6 +115,8 @@ class Engine:
                 job = Job(
                     scratch=folder,
                     script=snippet.path,
+                    traced=traced,
+                    may_hang=needs.expect == "hang",
                     ranks=command.ranks,
                     timeout=needs.timeout,
                     args=command.args,
@@ -119,7 +130,7 @@ class Engine:
                     hidden=tuple(str(snippet.root / name) for name in _UNSEEN),
                     memory=limits.MEMORY if self.profile == CPU else limits.GPU_MEMORY,
                 )
-                is_cold = terminal or self.kind(snippet) == "cold"
+                is_cold = terminal or (self.kind(snippet) == "cold" and not traced)
                 run = self._run_cold(job, on_output) if is_cold else self._warm().run(job, on_output)
                 run.memory = job.memory
                 return run, str(folder)

@@ -48,6 +48,9 @@ class Job:
         isolated: whether to run it in a sandbox; see `lockstep.engine.sandbox`.
         hidden: folders that are empty in the sandbox.
         memory: bytes of resident memory that one process may use.
+        traced: files of which each line is traced, relative to `scratch`; see `lockstep.engine.tracer`. Such a
+            run is always warm.
+        may_hang: whether a traced rank is also looked at while it waits.
     """
 
     scratch: Path
@@ -64,6 +67,8 @@ class Job:
     isolated: bool = False
     hidden: tuple[str, ...] = ()
     memory: int = MEMORY
+    traced: tuple[str, ...] = ()
+    may_hang: bool = False
 
     @property
     def processes(self) -> int:
@@ -97,6 +102,7 @@ class RankRun:
     stdout: bytes = b""
     stderr: bytes = b""
     stack: str = ""
+    trace: bytes = b""
     host: str = ""
     rounds: list[Round] = field(default_factory=list)
 

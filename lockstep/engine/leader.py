@@ -106,7 +106,8 @@ class Leader:
             return int(port.read())
 
     def _start_rank(self, rank: int, port: int) -> None:
-        pipes = {name: os.pipe() for name in ("stdout", "stderr", "stack")}
+        names = ("stdout", "stderr", "stack", *(["trace"] if self.job["traced"] else []))
+        pipes = {name: os.pipe() for name in names}
         leader = os.getpid()
         pid = os.fork()
         if pid == 0:

@@ -7,6 +7,7 @@ import contextlib
 import faulthandler
 import io
 import os
+import random
 import signal
 import sys
 import tempfile
@@ -15,9 +16,11 @@ import traceback
 import types
 from pathlib import Path
 
+from lockstep.engine import tracer
 from lockstep.engine.process import die_with_parent
 
 STACK_FD = 1000  # descriptor for the stack of a rank; high, because the pipes may have the low numbers
+TRACE_FD = 1001  # for its trace
 
 
 class Rank:
@@ -26,23 +29,25 @@ class Rank:
     def __init__(self, job: dict, rank: int, port: int, leader: int) -> None:
         self.job, self.rank, self.port, self.leader = job, rank, port, leader
 
-    def run(self, stdout: int, stderr: int, stack: int) -> None:
+    def run(self, stdout: int, stderr: int, stack: int, trace: int = -1) -> None:
         """Run the program and exit with its code, without the teardown of the interpreter. Never returns."""
         code = 1
         try:
-            self._become(stdout, stderr, stack)
+            self._become(stdout, stderr, stack, trace)
             code = self._main()
         except BaseException:
             traceback.print_exc()
         finally:
             os._exit(code)
 
-    def _become(self, stdout: int, stderr: int, stack: int) -> None:
+    def _become(self, stdout: int, stderr: int, stack: int, trace: int) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         die_with_parent(signal.SIGKILL, self.leader)
         os.setsid()
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(stack, STACK_FD, inheritable=False)
+        if trace >= 0:
+            os.dup2(trace, TRACE_FD, inheritable=False)
         os.dup2(stdout, 1)
         os.dup2(stderr, 2)
         os.closerange(3, STACK_FD)
@@ -56,9 +61,12 @@ class Rank:
         faulthandler.register(signal.SIGUSR1, STACK_FD, all_threads=True)  # works also while the interpreter is blocked
         os.chdir(self.job["scratch"])
         os.environ.update(self.job["env"])
+        os.environ.update(tracer.BUFFER if self.job["traced"] else {})
         if self.job["ranks"]:
             os.environ.update(self._torchrun_environment())
         tempfile.tempdir = None  # may hold the value from the environment of the server
+        if "TORCH_DISTRIBUTED_DEBUG" in self.job["env"]:
+            sys.modules["torch.distributed"].set_debug_level_from_env()  # torch reads it only when it is imported
         sys.modules["torch"].set_num_threads(1)  # torch reads OMP_NUM_THREADS only when it is imported
 
     def _torchrun_environment(self) -> dict[str, str]:
@@ -90,20 +98,38 @@ class Rank:
         module.__dict__.update(__file__=path, __builtins__=__builtins__, __spec__=None, __cached__=None)
         sys.modules["__main__"] = module
         code = 0
+        program = compile(Path(path).read_bytes(), path, "exec", dont_inherit=True)
+        watch = self._tracer()
         try:
-            exec(compile(Path(path).read_bytes(), path, "exec", dont_inherit=True), module.__dict__)
+            exec(program, module.__dict__)
         except SystemExit as ending:
             code = _exit_code(ending.code)
         except BaseException as error:
             code = 1
             own = error.__traceback__ and error.__traceback__.tb_next  # without the frame of this method
             sys.excepthook(type(error), error.with_traceback(own), own)  # the hook of torch adds the rank
+        if watch:
+            watch.stop()
         with contextlib.suppress(Exception):
             threading._shutdown()  # type: ignore[attr-defined]
         with contextlib.suppress(Exception):
             atexit._run_exitfuncs()
         sys.stdout.flush()
         return code
+
+    def _tracer(self) -> tracer.Tracer | None:
+        """What watches the program, if the job asks for it; it has begun.
+
+        Ranks of torchrun begin with different random numbers, which are others in each run. Here the number of the rank
+        is the seed, so that a trace is the same each time.
+        """
+        if not self.job["traced"]:
+            return None
+        random.seed(self.rank)
+        sys.modules["torch"].manual_seed(self.rank)
+        watch = tracer.Tracer([str(Path(self.job["scratch"], path)) for path in self.job["traced"]], TRACE_FD)
+        watch.start(self.job["may_hang"])
+        return watch
 
 
 def _exit_code(code: object) -> int:

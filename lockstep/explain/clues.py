@@ -32,6 +32,7 @@ CLOSED = ("Connection closed by peer", "Connection reset by peer")
 LONGEST = 300  # characters of a quoted line
 _EXPLICIT, _IMPLICIT = "was the direct cause of", "another exception occurred:"
 _MESSAGE = 40  # largest number of lines of a message
+_NEAR = 3  # lines below the one that names the exception that surely belong to its message
 _ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
 _MARKS = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS)
 _OF_A_SUMMARY = "(local_rank: "  # stands in each summary of torchrun
@@ -49,12 +50,14 @@ class Finding:
         line: number of the line, from 1.
         rank: the rank that printed the line, if it is known.
         text: the line.
+        at: the place in the program, as `file:line`, that the traceback or stack names: the last one outside libraries.
     """
 
     slug: str
     line: int
     rank: int | None
     text: str
+    at: str = ""
 
 
 @dataclass(slots=True, eq=False)
@@ -116,6 +119,7 @@ class _Raised:
     unknown: Clue | None
     within: str
     role: str = ""
+    at: str = ""
 
 
 @dataclass(slots=True)
@@ -125,6 +129,7 @@ class _Traceback:
     start: int
     explicit: int
     implicit: int
+    at: str = ""  # the last frame, if possible outside libraries
     clues: dict[tuple[str, bool, str], Clue] = field(default_factory=dict)  # the first and the last of each entry
 
 
@@ -217,6 +222,8 @@ class Clues:
                 self._match(state, rank, text, meaning.known)
         elif state.waiting and not text.strip(BLANK):
             state.waiting.clear()
+        if state.open and (place := log.frame(text)) and (log.is_library(state.open.at) or not log.is_library(place)):
+            state.open.at = place
         if state.open and not is_traceback and text and text[0] not in f"{BLANK}|+":
             self._close(state, rank, text)
 
@@ -308,7 +315,9 @@ class Clues:
         if last and last.start <= clue.place < last.end + _MESSAGE:
             if last.within and clue.role == "cause":
                 clue.role = last.within
-            last.role = last.role or ("" if clue.closed else clue.role)
+            last.role = last.role or ("" if clue.closed or clue.role == "note" else clue.role)
+            if clue.place <= last.end + _NEAR:
+                clue.finding.at = last.at
         if clue.place not in self._dropped:
             is_listed = self._listing is not None and clue.place >= self._listing
             self._put(self._listed if is_listed else self._kept, clue)
@@ -325,7 +334,9 @@ class Clues:
                 if opened.implicit >= above and last.role not in ("", "warning"):
                     within = "consequence" if last.role == "consequence" else "aside"
             unknown = None if name in LAUNCHERS else self._unknown(rank, text)
-            state.last = _Raised(opened.start, self._place, unknown, within)
+            if unknown:
+                unknown.finding.at = opened.at
+            state.last = _Raised(opened.start, self._place, unknown, within, at=opened.at)
         self._release(state, state.last)
 
     def _unknown(self, rank: int | None, text: str) -> Clue:
@@ -470,6 +481,7 @@ SHARED = {  # what docs/assets/explain.js searches for too
     "implicit": _IMPLICIT,
     "longest": LONGEST,
     "message": _MESSAGE,
+    "near": _NEAR,
     "above": _ABOVE,
     "most": _MOST,
     "texts": _TEXTS,

@@ -17,7 +17,7 @@ from lockstep.problem import Problem, did_you_mean
 
 FOLDER = "docs/errors"
 STRIKES = ("launch", "rendezvous", "data", "forward", "backward", "optimiser", "checkpoint", "shutdown")
-ROLES = ("cause", "warning", "consequence")
+ROLES = ("cause", "warning", "consequence", "note")
 SHORT = {  # patterns that a short word stands for
     "@timeout": (
         "Timed out waiting *ms for",  # gloo
@@ -32,12 +32,22 @@ _SHORTEST = 12  # letters of a pattern: a shorter one would match lines of any l
 
 @dataclass(frozen=True)
 class Quote:
-    """A message that only a GPU can print, quoted from the source of torch; `at` is the version of torch."""
+    """A message that no program here prints, as a source file makes it, or a page or an issue at `url` has it.
 
-    file: str
-    line: int
+    Attributes:
+        text: the message; of a file of torch with any values in its places.
+        file, symbol: the Python file of torch, and the class or function in it that makes the message.
+        line: the line in `file`, where that is not of torch's package and so not checked.
+        at: the version of torch.
+        url: the page or the issue; then there is no file.
+    """
+
     text: str
+    file: str = ""
+    symbol: str = ""
+    line: int = 0
     at: str = "2.13.0"
+    url: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +61,7 @@ class Entry:
         says: patterns for one line each, of which one must match; `*` stands for any text.
         where: patterns of which one must match in the same traceback or stack.
         unless: patterns of which none may match in the line: it means something else then.
-        role: "cause", "warning", or "consequence" of another rank's failure.
+        role: "cause", "warning", "consequence" of another rank's failure, or "note", which counts alone.
         certain: whether the message alone distinguishes this error from all others.
     """
 
@@ -104,6 +114,14 @@ def of_fence(path: str, fence: Fence, text: str = "") -> Entry:
     return _Reader(entry, fence, table).entry()
 
 
+_QUOTES = (
+    {"url": str, "text": str},
+    {"file": str, "symbol": str, "text": str},
+    {"file": str, "line": int, "text": str},
+    {"file": str, "line": int, "text": str, "at": str},
+)
+
+
 class _Reader:
     """Reads the table of a fence and collects problems."""
 
@@ -115,7 +133,8 @@ class _Reader:
         for key in self.table:
             if key not in _KEYS:
                 self.wrong(key, f"an error has no key {key!r}.", did_you_mean(key, _KEYS))
-        for key in ("strikes", "cause", "fix", "broken", "mended"):
+        programs = () if "quoted" in self.table else ("broken", "mended")
+        for key in ("strikes", "cause", "fix", *programs):
             if key not in self.table:
                 self.wrong("", f"{key!r} is missing.", f"Add '{key} ='.")
         entry = replace(
@@ -175,10 +194,9 @@ class _Reader:
         value = self.table.get("quoted")
         if value is None:
             return None
-        kinds = {"file": str, "line": int, "text": str, "at": str}
-        if isinstance(value, dict) and {k: type(v) for k, v in ({"at": ""} | value).items()} == kinds:
+        if isinstance(value, dict) and {key: type(item) for key, item in value.items()} in _QUOTES:
             return Quote(**value | {"text": value["text"].strip("\n")})
-        self.wrong("quoted", "quoted is wrong.", 'Write {file = "torch/x.py", line = 12, text = "..."}.')
+        self.wrong("quoted", "quoted is wrong.", 'Write {file = "torch/x.py", symbol = "f", text = "..."}.')
         return None
 
     def patterns(self, key: str) -> None:

@@ -28,6 +28,14 @@ _PREFIX = re.compile(
     r"|\[[a-z_]+(?P<rank>[0-9]{1,5})\]:? ?"  # [rank3]: of torch, [default3]: of torchrun --tee
 )
 _RAISED = re.compile(r"(?P<type>[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*)(?::(?: [^\n]*)?)?$")
+_FRAME = re.compile(r'[ \t|+]*File "(?P<file>[^"\n]{1,200})", line (?P<line>[0-9]{1,7})')
+_LIBRARY = (
+    "site-packages/",
+    "dist-packages/",
+    "/lib/python3",
+    "<frozen ",
+    "<string>",
+)  # in a path: not the user's file
 ROOT, OTHERS = "Root Cause (first observed failure):", "Failures:"
 _ROOT_RANK = re.compile(r"rank +: ([0-9]+) \(local_rank: [0-9]+\)")
 _ROOT_EXIT = re.compile(r"exitcode +: (-?[0-9]+) \(pid: [0-9]+\)")
@@ -100,6 +108,17 @@ def exception(text: str) -> str:
     return match["type"].rpartition(".")[2] if match else ""
 
 
+def frame(text: str) -> str:
+    """The place that a line of a traceback or stack names, as `file:line`; "" if it names none."""
+    match = _FRAME.match(text)
+    return f"{match['file']}:{match['line']}" if match else ""
+
+
+def is_library(place: str) -> bool:
+    """Whether a place is none, or in Python or an installed package, so that a frame of the user says more."""
+    return not place or any(word in place for word in _LIBRARY)
+
+
 def summary(texts: list[str], start: int) -> Summary | None:
     """The summary that starts with the first of some lines, of which `start` is the index in the log."""
     ranks = ((place, match) for place, text in enumerate(texts) if (match := _ROOT_RANK.search(text)))
@@ -117,6 +136,8 @@ SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean
     "ansi": ANSI.pattern,
     "prefix": _PREFIX.pattern.replace("(?P<", "(?<"),
     "raised": _RAISED.pattern.replace("(?P<", "(?<"),
+    "frame": _FRAME.pattern.replace("(?P<", "(?<"),
+    "library": _LIBRARY,
     "rootRank": _ROOT_RANK.pattern,
     "rootExit": _ROOT_EXIT.pattern,
     "traceback": TRACEBACK,

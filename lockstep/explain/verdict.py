@@ -10,13 +10,16 @@ match no entry. If the log does not tell which came first, the verdict says so i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lockstep.explain import log
 from lockstep.explain.clues import Clue, Finding, clues
 from lockstep.explain.entry import Entry
 from lockstep.explain.log import Summary
 
+_SHORT = 160  # characters of a message in a sentence
+_NAMED = 8  # ranks that a sentence lists
+_FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log."
 _WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning."
 
 
@@ -30,6 +33,7 @@ class Verdict:
         reason: one sentence that says why it is this cause, or why there is none.
         others: other findings that are not consequences.
         consequences: findings that follow from the cause.
+        followed: the ranks that only show what followed: they waited for the cause, or lost their connection.
         where: the line of the same traceback or stack that tells the cause from others with the same message.
         named: the line in which torchrun names the rank, if the verdict rests on it.
     """
@@ -41,11 +45,20 @@ class Verdict:
     consequences: tuple[Finding, ...] = ()
     named: Finding | None = None
     where: Finding | None = None
+    followed: tuple[int, ...] = ()
 
 
 def explain(text: str | Iterable[str], entries: Sequence[Entry]) -> Verdict:
     """Find out what is wrong with the job that wrote a log. `text` is the log, or its blocks from top to bottom."""
     all_clues, summary = clues(log.chunks([text] if isinstance(text, str) else text), entries)
+    verdict = _judge(all_clues, summary)
+    failed = {clue.finding.rank for clue in all_clues if clue.role == "cause"}
+    failed.add(verdict.root.rank if verdict.root else None)
+    ranks = {clue.finding.rank for clue in all_clues if clue.role == "consequence"} - failed
+    return replace(verdict, followed=tuple(sorted(rank for rank in ranks if rank is not None)))
+
+
+def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
     consequences = [clue for clue in all_clues if clue.role == "consequence"]
     warnings = [clue for clue in all_clues if clue.role in ("warning", "aside")]
     causes = [clue for clue in all_clues if clue.role == "cause"]
@@ -64,6 +77,11 @@ def explain(text: str | Iterable[str], entries: Sequence[Entry]) -> Verdict:
             f"Rank {summary.rank} failed first, with exit code {summary.exit}, and said nothing that is known here."
         )
         return Verdict("no match", None, reason)
+    notes = [clue for clue in all_clues if clue.role == "note"]
+    if notes:
+        sure = "sure" if notes[0].entry and notes[0].entry.certain else "likely"
+        others = _rest([clue for clue in notes if clue.finding.slug != notes[0].finding.slug])
+        return Verdict(sure, notes[0].finding, "The log holds no error, only this notice.", others)
     return Verdict("no match", None, "No entry knows a line of this log.")
 
 
@@ -115,8 +133,44 @@ def _only_consequences(consequences: list[Clue], warnings: list[Clue], summary: 
     own = [clue for clue in consequences if summary and clue.finding.rank == summary.rank]
     chosen = (late or own or consequences)[0]  # a rank that times out closes its connections to the others
     rest = [clue for clue in consequences if clue.finding.slug != chosen.finding.slug]
-    reason = "This follows from what another rank did, or did not do; what that rank said is not in this log."
-    return Verdict("likely", chosen.finding, reason, _rest(warnings), _rest(rest), where=chosen.where)
+    return Verdict("likely", chosen.finding, _FOLLOWS, _rest(warnings), _rest(rest), where=chosen.where)
+
+
+def sentence(verdict: Verdict) -> str:
+    """Who failed, with what and where, and who only waited, in one or two sentences. Empty without a cause."""
+    root = verdict.root
+    if root is None:
+        return ""
+    who = "A process" if root.rank is None else f"Rank {root.rank}"
+    if root.slug and root.text.endswith("(most recent call first):"):
+        return f"{who} is waiting for a rank that does not come{_at(verdict)}."
+    if verdict.reason == _FOLLOWS:
+        return f"{who} shows only what followed: {_short(root.text)}. The rank that failed first is not in this log."
+    if verdict.reason == _WARNED:
+        return f"{who} warned before it failed: {_short(root.text)}{_at(verdict)}."
+    if verdict.reason.startswith("The log holds"):
+        return f"{who} warns: {_short(root.text)}."
+    first = " first" if verdict.named or verdict.followed else ""
+    return f"{who} failed{first}: {_short(root.text)}{_at(verdict)}.{_waited(verdict.followed)}"
+
+
+def _at(verdict: Verdict) -> str:
+    place = (verdict.root and verdict.root.at) or (log.frame(verdict.where.text) if verdict.where else "")
+    return f", at {place}" if place else ""
+
+
+def _short(text: str) -> str:
+    return (text if len(text) <= _SHORT else f"{text[:_SHORT]} …").rstrip(".")
+
+
+def _waited(ranks: tuple[int, ...]) -> str:
+    if not ranks:
+        return ""
+    if len(ranks) == 1:
+        return f" Rank {ranks[0]} only waited or lost its connection."
+    names = f"{', '.join(map(str, ranks[:-1]))} and {ranks[-1]}"
+    who = f"Ranks {names}" if len(ranks) <= _NAMED else f"{len(ranks)} other ranks"
+    return f" {who} only waited or lost their connection."
 
 
 def as_text(verdict: Verdict, entries: Sequence[Entry]) -> str:
@@ -126,6 +180,8 @@ def as_text(verdict: Verdict, entries: Sequence[Entry]) -> str:
     lines = [f"{verdict.sure}: {verdict.reason}"]
     if root:
         lines += [
+            "",
+            sentence(verdict),
             "",
             *(f"{_place(finding)}: {finding.text}" for finding in (root, verdict.where, verdict.named) if finding),
         ]

@@ -10,13 +10,13 @@ import json
 
 from markupsafe import Markup
 
+from lockstep import expression
 from lockstep.markdown import formula
-from lockstep.markdown.formula import Calculator, shown
+from lockstep.markdown.formula import Calculator
 from lockstep.markdown.inline import inline
 from lockstep.page import Fence
 from lockstep.problem import BlockProblem, LockstepError, Problem
 from lockstep.project import Project
-from lockstep.question import expression
 
 
 def problems(project: Project) -> list[Problem]:
@@ -75,15 +75,26 @@ def _html(calculator: Calculator) -> Markup:
 def _data(calculator: Calculator) -> str:
     """What the script needs."""
     inputs = [
-        {"name": q.name, "label": q.label, "unit": q.unit, "value": q.value, "min": q.least, "max": q.most}
+        {
+            "name": q.name,
+            "label": q.label,
+            "unit": q.unit,
+            "value": q.value,
+            "min": q.least,
+            "max": q.most,
+            "whole": q.whole,
+            "choices": q.choices,
+        }
         for q in calculator.inputs
     ]
     results = [
         {"name": q.name, "label": q.label, "unit": q.unit, "program": expression.program(q.formula),
-         "bar": q.name in calculator.bars}
+         "bar": q.name in calculator.bars, "words": q.words}
         for q in calculator.results
     ]  # fmt: skip
-    return json.dumps({"id": calculator.id, "inputs": inputs, "results": results}, ensure_ascii=False)
+    presets = [[name, values] for name, values in calculator.presets.items()]
+    data = {"id": calculator.id, "inputs": inputs, "results": results, "presets": presets, "curve": calculator.curve}
+    return json.dumps(data, ensure_ascii=False)
 
 
 def _formulas(calculator: Calculator) -> Markup:
@@ -97,7 +108,9 @@ def _table(calculator: Calculator) -> Markup:
     rows = []
     for quantity in (*calculator.inputs, *calculator.results):
         unit = f", {quantity.unit}" if quantity.unit else ""
-        cells = Markup("").join(Markup("<td>{}</td>").format(shown(case[quantity.name])) for case in calculator.cases)
+        cells = Markup("").join(
+            Markup("<td>{}</td>").format(quantity.text(case[quantity.name])) for case in calculator.cases
+        )
         kind = Markup(' class="ls-calc-result"') if quantity.formula else ""
         head = Markup('<th scope="row">{} <code>{}</code>{}</th>')
         head = head.format(inline(quantity.label), quantity.name, unit)

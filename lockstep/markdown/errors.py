@@ -1,4 +1,4 @@
-"""The pages of the error index: the head of each entry, the list of all with the field to paste a log into, the rules.
+"""The pages of the error index: the head of each entry, the list of all, the rules.
 
 An `error` fence is the head of an entry: when it strikes, cause, cure, and the message of each rank as it is on record.
 An `errors` fence is the index; it becomes Markdown, so that the builder resolves and checks its links.
@@ -11,12 +11,13 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from lockstep.explain import clues, log
+from lockstep.explain import clues
 from lockstep.explain.entry import SHORT, STRIKES, Entry, of_fence
 from lockstep.explain.entry import entries as all_entries
 from lockstep.markdown import run_fence
+from lockstep.markdown.citation import SCHEME, SOURCE
 from lockstep.markdown.conversion import Conversion
-from lockstep.markdown.inline import inline, json_script
+from lockstep.markdown.inline import inline
 from lockstep.page import Fence, Page, fences
 from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.project import Project
@@ -26,23 +27,15 @@ from lockstep.snippet.embed import parse_embed
 from lockstep.snippet.snippet import Snippet
 
 PARTS = ("Cause", "Broken", "Mended", "Look-alikes", "More")
-_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_LINK = re.compile(r"""\]\(([^)\s]+)(?: +(?:".*?"|'.*?'))?\)""")
 _LIST, _BREAK, _END = '<div class="ls-errors" markdown>', "<br>", "</div>"  # HTML within Markdown
 _LONGEST, _WIDEST = 12, 400  # lines of a message, letters of a line; the run below shows all
-_KINDS = {"cause": "an error", "warning": "a warning", "consequence": "follows from another failure"}
-# The whole field is in the page, so that nothing moves when the script loads.
-_FIELD = Markup("""\
-<p class="ls-unscripted">With JavaScript, a field to paste a log into stands here. A terminal has the same:
-<code>python -m lockstep explain &lt; job.log</code></p>
-<label for="ls-log">Paste the log of the job, all ranks, from the first error on</label>
-<textarea id="ls-log" rows="9" spellcheck="false" autocomplete="off"></textarea>
-<p class="ls-buttons"><button type="button" class="ls-button ls-main">Find the cause</button>
-<button type="button" class="ls-button">Open a file</button>
-<button type="button" class="ls-button">Clear</button><input type="file" hidden></p>
-<p class="ls-quiet">The log stays in this browser; nothing is sent. In a terminal:
-<code>python -m lockstep explain &lt; job.log</code></p>
-<div class="ls-verdict" tabindex="-1" role="region" aria-label="What the log says" hidden></div>
-""")
+_KINDS = {
+    "cause": "an error",
+    "warning": "a warning",
+    "consequence": "follows from another failure",
+    "note": "a notice",
+}
 
 
 def html(project: Project, path: str, fence: Fence) -> Markup:
@@ -55,14 +48,14 @@ def html(project: Project, path: str, fence: Fence) -> Markup:
     if entry.problems:
         raise LockstepError(entry.problems)
     kind = _KINDS[entry.role] if entry.says else "no message"
-    first = project.find(entry.broken[0])
+    first = project.find(entry.broken[0]) if entry.broken else None
     if first and first.needs.expect == "hang":
         kind = "a hang"
     facts = Markup("<span>strikes in <b>{}</b></span><span>{}</span>").format(entry.strikes, kind)
     symptom = Markup("<dt>Symptom</dt> <dd>{}</dd> ").format(inline(entry.symptom)) if entry.symptom else ""
     texts = Markup("{}<dt>Cause</dt> <dd>{}</dd> <dt>Cure</dt> <dd>{}</dd>")
     texts = texts.format(symptom, inline(entry.cause), inline(entry.fix))
-    head = Markup('<p class="ls-error-facts">{}</p><dl>{}</dl>').format(facts, texts)
+    head = Markup('<p class="ls-error-facts" data-search-exclude="">{}</p><dl>{}</dl>').format(facts, texts)
     said = Markup("").join(_messages(project, entry)) or _quote(entry)
     return Markup('<div class="ls-error">{}{}{}</div>').format(head, said, _others(entry, said))
 
@@ -79,7 +72,8 @@ def _messages(project: Project, entry: Entry) -> Iterator[Markup]:
             message = re.sub(r"\d+", "0", f"{record.profile} {said}")
             is_told = any(said) or record.end == "hang"
             if is_told and message not in shown:  # several programs may get the same message
-                yield run_fence.rows(snippet, record, run_fence.folded(said))
+                rows = run_fence.rows(snippet, record, run_fence.folded(said))
+                yield rows + run_fence.provenance(snippet, record)
             shown.add(message)
             yield from (_earlier(version, text) for version, text in record.earlier.items())
 
@@ -116,17 +110,28 @@ def _quote(entry: Entry) -> Markup:
     if entry.quoted is None:
         return Markup("")
     quoted = entry.quoted
-    where = Markup("Quoted from the source of torch {}, <code>{}:{}</code>.").format(
-        quoted.at, quoted.file, quoted.line
-    )
+    if quoted.url:
+        block = Markup(
+            '<pre><samp>{}</samp></pre><p class="ls-where ls-awaiting">'
+            'Quoted from <a href="{}">{}</a>; it was not run here.</p>'
+        )
+        return block.format(quoted.text, quoted.url, quoted.url.removeprefix("https://"))
+    if quoted.symbol:
+        link = Markup('<a class="ls-cite" href="{}">{}</a>').format(
+            SOURCE + quoted.file.removeprefix("torch/"), quoted.file
+        )
+        where = Markup("As <code>{}</code> in torch {} makes it, {}.").format(quoted.symbol, quoted.at, link)
+    else:
+        where = Markup("Quoted from the source of torch {}, <code>{}:{}</code>.").format(
+            quoted.at, quoted.file, quoted.line
+        )
     block = Markup('<pre><samp>{}</samp></pre><p class="ls-where ls-awaiting">{} {}</p>')
     return block.format(quoted.text, where, run_fence.not_yet("a GPU"))
 
 
 def index(conversion: Conversion, fence: Fence) -> list[str]:
-    """An `errors` fence as Markdown: the field to paste a log into, and the list of all entries."""
-    entries = list(all_entries(conversion.project.texts))
-    return [conversion.md.htmlStash.store(str(paste(entries))), "", *listed(entries).split("\n")]
+    """An `errors` fence as Markdown: the list of all entries."""
+    return listed(list(all_entries(conversion.project.texts))).split("\n")
 
 
 def listed(entries: list[Entry]) -> str:
@@ -146,28 +151,6 @@ def _shown(entry: Entry) -> str:
     pieces = [pattern.split("*") for pattern in entry.patterns]
     is_said = any(clues.says(entry.title, piece) or entry.title in "".join(piece) for piece in pieces)
     return f"`{entry.title}`" if is_said and "`" not in entry.title else _escaped(entry.title)
-
-
-def paste(entries: list[Entry]) -> Markup:
-    """The field to paste a log into, with all that the script knows; without a script it says what to type."""
-    known = [
-        {
-            "slug": entry.slug,
-            "title": entry.title,
-            "cause": inline(entry.cause),
-            "fix": inline(entry.fix),
-            "patterns": entry.patterns,
-            "waits": "@timeout" in entry.says,
-            "where": entry.where,
-            "unless": entry.unless,
-            "role": entry.role,
-            "certain": entry.certain,
-        }
-        for entry in entries
-    ]
-    shared = {"entries": known, **log.SHARED, **clues.SHARED}
-    script = json_script("application/json", shared)
-    return Markup("<div><ls-explain data-search-exclude>{}{}</ls-explain></div>").format(_FIELD, script)
 
 
 def _escaped(text: str) -> str:
@@ -191,7 +174,7 @@ def problems(project: Project) -> Iterator[Problem]:
 
 
 def _of_page(page: Page, entry: Entry) -> Iterator[Problem]:
-    for key in ("title", "description", "level", "search"):
+    for key in ("title", "description", "level"):
         if not page.front.get(key):
             yield Problem(entry.path, 1, f"its front matter has no {key}.", f"Add '{key}:'.")
     if f"# {entry.title}" not in page.text.split("\n"):
@@ -206,7 +189,7 @@ def _of_page(page: Page, entry: Entry) -> Iterator[Problem]:
     if not any(link.startswith("../") for link in links["More"]):
         todo = "Link a page, such as ../ddp/index.md#pitfalls."
         yield Problem(entry.path, 0, "its last part leads to no topic.", todo)
-    if not any(link.startswith("https://github.com/") for link in links["More"]):
+    if not any(link.startswith(("https://github.com/", SCHEME)) for link in links["More"]):
         yield Problem(entry.path, 0, "its last part leads to no issue and no source.", "Link one on GitHub.")
 
 

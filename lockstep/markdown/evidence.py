@@ -1,32 +1,37 @@
-"""The `evidence` fence: what decides the answers, and every snippet with its claim, where it ran, and its status.
+"""The `evidence` fence: totals, every snippet with where it ran and its status, what decides the answers.
 
-It becomes a Markdown table, so that the builder resolves and checks the links of the table as it does any other.
+The programs become Markdown tables, so that the builder resolves and checks their links as it does any other.
 """
 
 from __future__ import annotations
 
 import posixpath
 import re
-from collections import Counter
+from collections.abc import Iterator
 
 from markupsafe import Markup
 
 from lockstep.engine.machine import CPU
+from lockstep.markdown import board, practice
 from lockstep.markdown.conversion import Conversion
 from lockstep.page import Fence
 from lockstep.project import Project
-from lockstep.question import bank, decided
+from lockstep.question import bank, decided, guessing
 from lockstep.question.question import Question
 from lockstep.question.wrong_versions import wrong_versions
-from lockstep.record.proof import read_proof
-from lockstep.snippet.snippet import Snippet
-
-_BREAK = "<br>"  # of a line in a cell of a Markdown table
 
 
 def write(conversion: Conversion, fence: Fence) -> list[str]:
     """The fence as Markdown."""
-    parts = [killed(conversion.project), answers(conversion.project), table(conversion.project, conversion.path)]
+    project = conversion.project
+    parts = [
+        board.write(project),
+        programs(project, conversion.path),
+        "## Key lines",
+        killed(project),
+        answers(project),
+        guesses(project),
+    ]
     return "\n\n".join(filter(None, parts)).split("\n")
 
 
@@ -56,13 +61,29 @@ def _decided(project: Project, questions: list[Question]) -> tuple[int, int, int
     return len(questions), sound, sum(question.reasoned for question in questions)
 
 
+def guesses(project: Project) -> str:
+    """How many questions those get right who go by the form of the options, as a Markdown table; "" without any."""
+    by_kind = guessing.asked(bank.questions(project)[0])
+    if not by_kind:
+        return ""
+    scores = [guessing.scores(kind, of_kind) for kind, of_kind in by_kind.items()]
+    heads = [f"{kind}, {len(of_kind)}" for kind, of_kind in by_kind.items()]
+    rows = [
+        f"| {policy} | {' | '.join(f'{score.score:.0%}' for score in of_policy)} |"
+        for policy, of_policy in zip(guessing.POLICIES, zip(*scores, strict=True), strict=True)
+    ]
+    told = (
+        "Who knows nothing may still go by the form of the options. Each row is such a reader, and says how many "
+        "questions it gets right; *any* is chance. `verify` allows none of them more than "
+        f"{100 * guessing.MOST:.0f} points above it."
+    )
+    head = f"| Picks | {' | '.join(heads)} |\n| --- |{' ---: |' * len(heads)}"
+    return "\n".join(["## Guesses", "", told, "", head, *rows])
+
+
 def killed(project: Project) -> str:
     """By what the runs without a key line ended that are on record, as a Markdown paragraph."""
-    counts = Counter[str]()
-    for snippet in project.snippets.values():
-        kills = read_proof(snippet, CPU)
-        counts.update("hang" if kill.what == "hang" and kill.by == "named" else kill.by for kill in kills)
-        counts["gpu" if not snippet.needs.cpu else "stale"] += 0 if kills else len(snippet.key_lines)
+    counts = board.kills(project)
     named = counts["named"] + counts["hang"] + counts["gone"]
     text = (
         f"Of the {counts['assert'] + named:,} runs without a key line that are on record, **{counts['assert']:,} were "
@@ -79,31 +100,52 @@ def killed(project: Project) -> str:
     )
 
 
-def table(project: Project, page: str = "docs/evidence.md") -> str:
-    """The evidence as a Markdown table, topic by topic; `page` is the page it stands on."""
-    topics: dict[str, list[str]] = {}
-    for name, snippet in project.snippets.items():
-        topics.setdefault(name.partition("/")[0], []).extend(_rows(project, snippet, page))
-    head = "| Claim | Ran on | Date | Seconds | Status |\n| --- | --- | --- | ---: | --- |"
-    return "\n\n".join(f"## {topic}\n\n{head}\n" + "\n".join(rows) for topic, rows in topics.items())
+def programs(project: Project, page: str = "docs/evidence.md") -> str:
+    """All programs as Markdown, a folded table for each topic; `page` is the page it stands on.
+
+    A row is a program on one profile. The script reads topic, kind, profile, status and date from the cells.
+    """
+    by_topic: dict[str, list[str]] = {}
+    for name in project.snippets:
+        by_topic.setdefault(name.partition("/")[0], []).append(name)
+    old = board.old(project)
+    rows = {
+        topic: [row for name in names for row in _rows(project, name, page, old)] for topic, names in by_topic.items()
+    }
+    folded = [_folded(project, topic, names, rows[topic]) for topic, names in by_topic.items()]
+    return "\n\n".join(["## All programs", "<div><ls-board></ls-board></div>", *folded])
 
 
-def _rows(project: Project, snippet: Snippet, page: str) -> list[str]:
-    shown = project.shown.get(snippet.name, [])
-    where = posixpath.relpath(shown[0], posixpath.dirname(page)) if shown else ""
-    claim = f"[{_cell(snippet.claim)}]({where})" if where else _cell(snippet.claim)
-    first = f"| {claim}{_BREAK}`{snippet.name}` |"
-    rows = []
+def _folded(project: Project, topic: str, names: list[str], rows: list[str]) -> str:
+    """The programs of one topic."""
+    proved = sum(bool(project.records(project.snippets[name])) for name in names)
+    awaiting = sum(bool(project.awaiting(name)) for name in names)
+    counts = f"{len(names):,} program{'s' * (len(names) != 1)}, {proved:,} proved"
+    counts += f", {awaiting:,} await{'s' * (awaiting == 1)} a GPU" if awaiting else ""
+    summary = Markup("<summary>{} <small>{}</small></summary>").format(practice.title(project, topic), counts)
+    head = "| Claim | Program | Kind | Ran on | Date | s | Status |\n| --- | --- | --- | --- | --- | ---: | --- |"
+    opening = Markup('<details class="ls-programs" data-topic="{}" markdown="1">').format(topic)
+    return "\n".join([f"{opening}{summary}", "", head, *rows, "", "</details>"])
+
+
+def _rows(project: Project, name: str, page: str, old: dict[tuple[str, str], str]) -> Iterator[str]:
+    snippet = project.snippets[name]
+    claim, kind = _cell(snippet.claim), "on no page"
+    if name in project.places:
+        path, anchor = project.places[name]
+        claim = f"[{claim}]({posixpath.relpath(path, posixpath.dirname(page))}#{anchor})"
+        shown_in = "error entry" if path.startswith("docs/errors/") else "program"
+        kind = shown_in if anchor.startswith("run-") else "question"
+    claim += f" SIMULATED up to {snippet.needs.simulates:,} ranks." if snippet.needs.simulates else ""
+    first = f"| {claim} | `{name}` | {kind} |"
     for record in project.records(snippet):
-        env = record.environment
-        ran = f"{record.profile}: {env.get('gpu', env['cpu'])}, torch {env.get('torch')}, Python {env['python']}"
-        ran += f", SIMULATED up to {snippet.needs.simulates:,} ranks" if snippet.needs.simulates else ""
         date = Markup("<time>{}</time>").format(record.date)
-        rows.append(f"{first} {_cell(ran)} | {date} | {record.seconds:.1f} | proved |")
-    rows += [f"{first} {profile} | | | not yet recorded |" for profile in project.awaiting(snippet.name)]
+        status = "old" if (name, record.profile) in old else "proved"
+        yield f"{first} {record.profile} | {date} | {record.seconds:.1f} | {status} |"
+    for profile in project.awaiting(name):
+        yield f"{first} {profile} | | | awaits a GPU |"
     if snippet.needs.cpu and project.record(snippet, CPU) is None:
-        rows.append(f"{first} {CPU} | | | stale |")
-    return rows
+        yield f"{first} {CPU} | | | stale |"
 
 
 def _cell(text: str) -> str:

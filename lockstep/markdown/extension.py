@@ -13,7 +13,20 @@ from typing import Any
 from markdown import Extension, Markdown
 from markdown.util import Registry
 
-from lockstep.markdown import accessibility, fences, glossary, json_ld, modes, quiz
+from lockstep.markdown import (
+    accessibility,
+    beside,
+    chapters,
+    citation,
+    fences,
+    folds,
+    glossary,
+    json_ld,
+    math_ml,
+    modes,
+    quiz,
+    unveil,
+)
 from lockstep.markdown.conversion import Build, Conversion
 
 # All parts in the order in which they run, each with its priority and the reason for it. Numbers in brackets are the
@@ -23,13 +36,24 @@ PARTS: tuple[tuple[str, float, Callable[[Conversion], Any], str], ...] = (
     ("text", 27, json_ld.JsonLd, "After the fences, which find the page; before HTML is read (20)."),
     ("block", 200, quiz.Questions, "Before blocks of Markdown (100 at most), which take marks for text."),
     ("block", 199, quiz.Wrapped, "For the same reason; after the questions, which can be inside."),
+    ("inline", 185, math_ml.Formulas, "After code (190); before escapes (180), which would read commands of LaTeX."),
     ("tree", 21, modes.Strip, "Before inline Markdown (20), which also reads the links of the strip."),
+    ("tree", 20.5, unveil.Unveil, "After the strip (21), which also takes the place below the title."),
     ("tree", 7, glossary.Abbreviations, "After inline Markdown (20): code and links are elements now, and left alone."),
+    (
+        "tree",
+        6.5,
+        citation.Citations,
+        "After inline Markdown (20), which makes the links; before MkDocs checks them (0).",
+    ),
     ("tree", 6, fences.Anchors, "Before MkDocs collects the anchors of a page (5)."),
     ("tree", 5.5, glossary.Addresses, "Before MkDocs collects the anchors of a page (5)."),
     ("tree", 4.5, glossary.Terms, "After the table of contents (5), in which terms are no headings."),
     ("tree", 4, fences.NoAnchors, "After MkDocs has collected the anchors (5)."),
     ("tree", 3, accessibility.Access, "After headings have links, those of contents (5) and of terms (4.5)."),
+    ("tree", 2.7, chapters.Chapters, "After headings have ids (5); before the runs get their place (2)."),
+    ("tree", 2.5, folds.Folds, "After all that looks for headings below the root; before runs get their place (2)."),
+    ("tree", 2, beside.Beside, "Last: all other parts look for elements below the root."),
 )
 
 
@@ -47,10 +71,12 @@ class LockstepExtension(Extension):
 
     def extendMarkdown(self, md: Markdown) -> None:
         """Register the parts."""
+        md.ESCAPED_CHARS.append("$")  # a formula stands between two
         conversion = Conversion(md, self.page, self.build)
         registries: dict[str, Registry] = {
             "text": md.preprocessors,
             "block": md.parser.blockprocessors,
+            "inline": md.inlinePatterns,
             "tree": md.treeprocessors,
         }
         for kind, priority, part, _ in PARTS:

@@ -6,7 +6,18 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 
-from lockstep.markdown import calculator, errors, evidence, figure, practice, quiz, run_fence, source
+from lockstep.markdown import (
+    calculator,
+    errors,
+    evidence,
+    figure,
+    log_field,
+    practice,
+    quiz,
+    run_fence,
+    source,
+    torch_table,
+)
 from lockstep.markdown.conversion import Conversion, TextPart, TreePart
 from lockstep.page import Fence
 from lockstep.problem import LockstepError, Problem, failure
@@ -24,7 +35,9 @@ MARKDOWN: dict[str, Callable[[Conversion, Fence], list[str]]] = {
     "progress": practice.progress,
     "review": practice.review,
     "errors": errors.index,
+    "log": log_field.write,
     "evidence": evidence.write,
+    "torch": torch_table.write,
 }
 _OUR_ID = re.compile(r'(?:<div>)?<(?:figure class="ls-(?:run|figure)"|ls-calculator) id="([^"]+)"')
 _FOR_BUILDERS = "ls-for-builders"

@@ -9,43 +9,33 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Context
 
+from lockstep import expression
+from lockstep.expression import ExpressionError
+from lockstep.markdown import quantity as quantities
 from lockstep.markdown.inline import no_links
+from lockstep.markdown.quantity import Quantity, number, shown
 from lockstep.page import Fence
 from lockstep.problem import BlockProblem, did_you_mean
 from lockstep.project import Project
-from lockstep.question import expression, yaml_lines
-from lockstep.question.expression import ExpressionError
+from lockstep.question import yaml_lines
 from lockstep.question.fields import Fields
-from lockstep.question.yaml_lines import Table
 
 FEWEST_CASES = 3
-_KEYS = ("id", "title", "inputs", "results", "why", "source", "proof", "bars", "cases")
-_OPTIONAL = ("proof", "bars")
-_RANGE = ("value", "min", "max")
+_KEYS = ("id", "title", "inputs", "results", "why", "source", "proof", "bars", "curve", "presets", "cases")
+_OPTIONAL = ("proof", "bars", "curve", "presets")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_FOUR = Context(prec=4, rounding=ROUND_HALF_UP)  # as a browser rounds
+_CURVE = re.compile(r"(\w+) over (\w+)")
 _CLOSE = 0.01  # a case is written with four digits at most
 
 
 @dataclass(frozen=True)
-class Quantity:
-    """A number with its label and unit. An input has a range and a value to start from, a result has a formula."""
-
-    name: str
-    label: str
-    unit: str
-    formula: str = ""
-    value: float = 0
-    least: float = 0
-    most: float = 0
-
-
-@dataclass(frozen=True)
 class Calculator:
-    """What a fence says. A case holds a number for each input and each result."""
+    """What a fence says. A case holds a number for each input and each result, a preset one for each input.
+
+    `curve` names a result and the input over which it is drawn.
+    """
 
     id: str
     title: str
@@ -55,6 +45,8 @@ class Calculator:
     source: str
     proof: str
     bars: tuple[str, ...]
+    curve: tuple[str, ...]
+    presets: dict[str, dict[str, float]]
     cases: tuple[dict[str, float], ...]
 
 
@@ -73,15 +65,6 @@ def results(calculator: Calculator, values: dict[str, float]) -> dict[str, float
     return names
 
 
-def shown(value: float) -> str:
-    """A number with four significant digits: `0.0833`, `1 234`, `2.500e+16`. The script writes it the same way."""
-    digits = _FOUR.create_decimal(value)
-    if abs(value) >= 1e15 or 0 < abs(value) < 1e-4:
-        return re.sub(r"e([+-])0", r"e\1", f"{digits:.3e}")
-    rounded = (value if value == int(value) else float(digits)) + 0.0  # no minus before a zero
-    return f"{rounded:,.0f}".replace(",", "\u202f") if rounded == int(rounded) else f"{rounded:.10f}".rstrip("0")
-
-
 def read(fence: Fence, problems: list[BlockProblem]) -> Calculator | None:
     """What a fence says; None where a part cannot be read, which is added to `problems`."""
     table = yaml_lines.parse(fence.body, problems)
@@ -94,30 +77,33 @@ def read(fence: Fence, problems: list[BlockProblem]) -> Calculator | None:
     for key in _KEYS:
         if key not in table and key not in _OPTIONAL:
             fields.problem(table.line, f"{key!r} is missing.", f"Add '{key}:'.")
-    inputs = [
-        Quantity(item["name"], item["label"], item.get("unit", ""), "", *(_number(fields, item, key) for key in _RANGE))
-        for item in fields.tables("inputs", ("name", "label", *_RANGE), optional=("unit",))
-    ]  # fmt: skip
-    outcomes = [
-        Quantity(item["name"], item["label"], item.get("unit", ""), item["formula"])
-        for item in fields.tables("results", ("name", "label", "formula"), optional=("unit",))
-    ]
+    inputs, outcomes = quantities.inputs(fields), quantities.results(fields)
     names = tuple(quantity.name for quantity in (*inputs, *outcomes))
-    cases = [{name: _number(fields, item, name) for name in names} for item in fields.tables("cases", names)]
-    id_, title, why, source, proof = (fields.text(key) for key in ("id", "title", "why", "source", "proof"))
+    of_inputs = names[: len(inputs)]
+    presets = fields.tables("presets", ("name", *of_inputs))
     calculator = Calculator(
-        id_, title, tuple(inputs), tuple(outcomes), why, source, proof, fields.texts("bars"), tuple(cases)
+        id=fields.text("id"),
+        title=fields.text("title"),
+        inputs=inputs,
+        results=outcomes,
+        why=fields.text("why"),
+        source=fields.text("source"),
+        proof=fields.text("proof"),
+        bars=fields.texts("bars"),
+        curve=_curve(fields),
+        presets={item["name"]: {name: number(fields, item, name) for name in of_inputs} for item in presets},
+        cases=tuple({name: number(fields, item, name) for name in names} for item in fields.tables("cases", names)),
     )
     no_links((calculator.why, calculator.source), table.lines.get("why", 0), problems)
     return None if problems else calculator
 
 
-def _number(fields: Fields, item: Table, key: str) -> float:
-    try:
-        return float(expression.evaluate(item[key]))
-    except ExpressionError as error:
-        fields.problem(item.lines[key], f"{key}: {item[key]!r} {error}.", "Write a number.")
-        return math.nan
+def _curve(fields: Fields) -> tuple[str, ...]:
+    """Read `zero3 over N`."""
+    match = _CURVE.fullmatch(fields.text("curve"))
+    if "curve" in fields.table and not match:
+        fields.wrong_type("curve", "'RESULT over INPUT'")
+    return match.groups() if match else ()
 
 
 def examine(project: Project, calculator: Calculator, fence: Fence, problems: list[BlockProblem]) -> None:
@@ -144,12 +130,26 @@ def examine(project: Project, calculator: Calculator, fence: Fence, problems: li
     _compare(calculator, starts, table.lines["results"], problems)
     for case, item in zip(calculator.cases, table["cases"], strict=True):
         _compare(calculator, case, item.line, problems)
+    if len(calculator.presets) < len(table.get("presets", ())):
+        add("presets", "two have the same name.", "Rename one.")
+    for item in table.get("presets", ()):
+        _compare(calculator, calculator.presets[item["name"]], item.line, problems)
+    if calculator.curve and not _is_drawable(calculator):
+        add("curve", "it is of no number over a positive input.", "Take a result without words, and an input.")
+
+
+def _is_drawable(calculator: Calculator) -> bool:
+    """Whether the curve is of a number, and over an input that has more and only positive values."""
+    result, over = calculator.curve
+    return any(result == quantity.name and not quantity.words for quantity in calculator.results) and any(
+        over == quantity.name and quantity.least > 0 and not quantity.choices for quantity in calculator.inputs
+    )
 
 
 def _names(calculator: Calculator, lines: list[int], problems: list[BlockProblem]) -> None:
     names = [quantity.name for quantity in (*calculator.inputs, *calculator.results)]
-    for number, (name, line) in enumerate(zip(names, lines, strict=True)):
-        if not _NAME.fullmatch(name) or name in names[:number] or name in expression.FUNCTIONS:
+    for place, (name, line) in enumerate(zip(names, lines, strict=True)):
+        if not _NAME.fullmatch(name) or name in names[:place] or name in expression.FUNCTIONS:
             problems.append(
                 (line, f"the name {name!r} is taken or is no name.", "Use letters and digits, each name once.")
             )
@@ -158,8 +158,7 @@ def _names(calculator: Calculator, lines: list[int], problems: list[BlockProblem
 def _compare(calculator: Calculator, case: dict[str, float], line: int, problems: list[BlockProblem]) -> None:
     """Report a case that is outside a range, or for which a formula has no value or a different one."""
     for quantity in calculator.inputs:
-        if not quantity.least <= case[quantity.name] <= quantity.most:
-            what = f"{quantity.name} = {case[quantity.name]:g} is outside {quantity.least:g} to {quantity.most:g}."
+        if what := quantity.wrong(case[quantity.name]):
             problems.append((line, what, "Fix it, or the range."))
     try:
         for quantity in calculator.results:

@@ -58,10 +58,18 @@ def _tokens(code: str) -> Iterator[tuple[Any, str]]:
         yield (Token.Text if kind in _PLAIN else kind), text
 
 
-def diff(before: list[str], after: list[str], name: str) -> Markup:
-    """The difference of two programs as a highlighted diff."""
-    lines = list(difflib.unified_diff(before, after, lineterm="", n=2))[2:]
-    shown = "\n".join(line for line in lines if not line.startswith("@@"))
+def highlighted(source: str) -> list[str]:
+    """Each line of a program as HTML; a marker of a region is an empty line."""
+    lines = source.removesuffix("\n").split("\n")
+    html = _highlighted(tuple(map(without_marker, lines)))
+    return ["" if _MARKER.match(line) else text for line, text in zip(lines, html, strict=False)]
+
+
+def diff(before: list[str], after: list[str], name: str, around: int = 2) -> Markup:
+    """The difference of two programs as a highlighted diff, with so many equal lines around each change."""
+    lines = list(difflib.unified_diff(before, after, lineterm="", n=around))[2:]
+    shown = "\n".join(" …" if line.startswith("@@") else line for line in lines).removeprefix(" …\n")
+    shown = re.sub(r"\n +(?=\n …)|(?<=\n …)\n +(?=\n)", "", shown)  # an empty line beside a gap says nothing
     highlighted = Markup(pygments.format(DiffLexer().get_tokens(shown), HtmlFormatter(wrapcode=True)))
     return Markup('<div id="{}">{}</div>').format(name, highlighted)
 

@@ -26,17 +26,12 @@ from lockstep.question.kinds.predict import Predict
 from lockstep.question.question import Question
 from lockstep.record import notebook
 
-MODES = {
-    "Learn": "index.md",
-    "Why": "why.md",
-    "Deep": "deep.md",
-    "Visual": "visual.md",
-    "Try": "try.md",
-    "Challenge": "challenge.md",
-    "Project": "project.md",
-    "Recall": "recall.md",
-    "Perf": "perf.md",
+GROUPS = {
+    "Understand": {"Learn": "index.md", "Why": "why.md", "Visual": "visual.md", "Deep": "deep.md"},
+    "Do": {"Try": "try.md", "Project": "project.md", "Perf": "perf.md"},
+    "Test": {"Recall": "recall.md", "Challenge": "challenge.md"},
 }
+MODES = {mode: name for modes in GROUPS.values() for mode, name in modes.items()}
 LONGEST_SHEET = 1200  # words
 CARDS, OTHERS, KINDS, EXPLAINS = 8, 6, 3, 2  # of Recall at least: cards, other questions, their kinds, explain
 PROGRAMS = (Predict, Debug)  # a challenge has one of each
@@ -49,6 +44,18 @@ def topics(project: Project) -> list[str]:
     home = project.pages.get("docs/index.md")
     text = "\n".join("\n".join(fence.body) for fence in home.ours if fence.kind == "progress") if home else ""
     return re.findall(r"(?m)^topic: *([a-z0-9-]+) *$", text)
+
+
+def is_sheet(project: Project, path: str) -> bool:
+    """Whether a page is the sheet of a topic."""
+    topic, _, name = path.removeprefix("docs/").rpartition("/")
+    return name == MODES["Learn"] and topic in topics(project)
+
+
+def is_folded(project: Project, path: str) -> bool:
+    """Whether the sections of the third level of a page are folded: on the sheet of a topic and on its Deep."""
+    topic, _, name = path.removeprefix("docs/").rpartition("/")
+    return name in (MODES["Learn"], MODES["Deep"]) and topic in topics(project)
 
 
 def problems(project: Project) -> Iterator[Problem]:
@@ -151,7 +158,7 @@ class Strip(TreePart):
 
 
 def _facts(project: Project, path: str, questions: list[Question]) -> ET.Element:
-    facts, page = ET.Element("p", {"class": "ls-facts"}), project.pages[path]
+    facts, page = ET.Element("p", {"class": "ls-facts", "data-search-exclude": ""}), project.pages[path]
     reading, answering = minutes(page, questions)
     dates, versions = runs(project, path, questions)
     texts = [page.front.get("level", ""), f"{reading} min to read" + (f", {answering} to answer" if answering else "")]
@@ -167,18 +174,22 @@ def _facts(project: Project, path: str, questions: list[Question]) -> ET.Element
 
 
 def _strip(project: Project, here: str, questions: list[Question]) -> ET.Element:
-    """The links to the nine modes, each with the questions that the script counts as answered."""
+    """The links to the nine modes in their groups, each with the questions that the script counts as answered."""
     strip = ET.Element("ls-modes")
-    nav = ET.SubElement(strip, "nav", {"aria-label": "Modes of this topic"})
+    nav = ET.SubElement(strip, "nav", {"aria-label": "Pages of this topic", "data-search-exclude": ""})
     items = ET.SubElement(nav, "ul", {"class": "ls-strip"})
-    for mode, name in MODES.items():
-        path = f"{posixpath.dirname(here)}/{name}"
-        if path in project.pages:
-            link = ET.SubElement(ET.SubElement(items, "li"), "a", href=name)
-            link.text = AtomicString(mode)
-            if path == here:
-                link.set("aria-current", "page")
-            keys = " ".join(f"{question.id}:{question.key}" for question in questions if question.path == path)
-            if keys:
-                link.set("data-questions", keys)
+    for group, names in GROUPS.items():
+        item = ET.SubElement(items, "li")
+        ET.SubElement(item, "span").text = AtomicString(group)
+        links = ET.SubElement(item, "ul")
+        for mode, name in names.items():
+            path = f"{posixpath.dirname(here)}/{name}"
+            if path in project.pages:
+                link = ET.SubElement(ET.SubElement(links, "li"), "a", href=name)
+                link.text = AtomicString(mode)
+                if path == here:
+                    link.set("aria-current", "page")
+                keys = " ".join(f"{question.id}:{question.key}" for question in questions if question.path == path)
+                if keys:
+                    link.set("data-questions", keys)
     return strip

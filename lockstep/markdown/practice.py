@@ -17,6 +17,7 @@ from lockstep.project import Project
 from lockstep.question import bank, yaml_lines
 from lockstep.question.question import Question
 
+IN_A_CHALLENGE = 5  # problems that are asked; a page may hold more, of which each run draws so many
 KINDS = ("challenge", "review", "progress")
 _KEYS = {
     "challenge": {"topic": r"[a-z0-9-]+", "badge": r"[^|{}]{3,40}", "seconds": r"\d{2,3}", "attempts": r"[123]"},
@@ -27,7 +28,7 @@ _MARK = f"{{ls-{secrets.token_hex(8)}-"  # nobody can type it, and it is gone be
 START, PART, END = f"{_MARK}question ", f"{_MARK}part ", f"{_MARK}end}}"
 OPEN, CLOSE = f"{_MARK}open ", f"{_MARK}close}}"
 _LINK = re.compile(r"(?<=\]\()(?!/|[a-z]+:)(?P<target>[^)#\s]*)(?P<anchor>#[^)\s]*)?(?=[)\s])")
-AT_THE_MARGIN = ("quiz", *KINDS, "errors", "evidence")  # they are as wide as the page
+AT_THE_MARGIN = ("quiz", *KINDS, "errors", "log", "evidence", "torch")  # they are as wide as the page
 
 
 def problems(project: Project) -> Iterator[Problem]:
@@ -91,11 +92,12 @@ def challenge(conversion: Conversion, fence: Fence) -> list[str]:
     options = _options(conversion, fence)
     topic, badge = options["topic"], options["badge"]
     values = {"topic": topic, "title": title(conversion.project, topic), "badge": badge}
-    values |= {"seconds": options["seconds"], "attempts": options["attempts"]}
+    values |= {"seconds": options["seconds"], "attempts": options["attempts"], "ask": str(IN_A_CHALLENGE)}
     minutes = f"{int(options['seconds']) / 60:g} minutes"
     text = (
         f"Five problems, {minutes} and {options['attempts']} attempts each. The clock can be switched off or slowed. "
-        f"All five right at the first attempt earn the badge **{badge}**."
+        f"All five right at the first attempt earn the badge **{badge}**, "
+        "unless answers of them were shown to you that day."
     )
     return ["", _open("ls-challenge", values), "", text, "", CLOSE, ""]
 
@@ -121,7 +123,8 @@ def review(conversion: Conversion, fence: Fence) -> list[str]:
     for topic in dict.fromkeys(question.topic for question in questions):
         of_topic = [question for question in questions if question.topic == topic]
         values = {"topic": topic, "questions": _keys(of_topic)}
-        lines += [_open("section", values), "", f"## {title(conversion.project, topic)}", ""]
+        sheet = relative(conversion.path, f"docs/{topic}/index.md" if topic else "docs/index.md", "")
+        lines += [_open("section", values), "", f"## [{title(conversion.project, topic)}]({sheet})", ""]
         for question in of_topic:
             lines += marked(conversion, question)
         lines += [CLOSE, ""]
@@ -143,7 +146,7 @@ def marked(conversion: Conversion, question: Question) -> list[str]:
     conversion.questions.append(question)
     lines = ["", f"{START}{len(conversion.questions) - 1}}}", ""]
     for part in question.blocks:
-        text = rebased(question, getattr(question, part), conversion.path)
+        text = rebased(question, question.marked(getattr(question, part)), conversion.path)
         lines += [f"{PART}{part}}}", "", *text.split("\n"), ""] if text else []
     return [*lines, END, ""]
 

@@ -13,10 +13,11 @@ from markdown.blockparser import BlockParser
 from markdown.util import AtomicString
 from markupsafe import Markup
 
+from lockstep import expression
 from lockstep.markdown import listing, run_fence
 from lockstep.markdown.practice import rebased, relative, title
 from lockstep.project import Project
-from lockstep.question import expression, programs
+from lockstep.question import programs
 from lockstep.question.question import Question
 from lockstep.question.rendering import add
 from lockstep.snippet.embed import Embed
@@ -72,7 +73,9 @@ class Builder:
 
     def _computed(self, parent: ET.Element) -> None:
         question = self.question
-        if question.expression:
+        if question.calculation:
+            add(parent, "p", "ls-q-proof").text = self.inline(question.calculation)
+        elif question.expression:
             given = ", ".join(f"{name} = {expression.shown(value)}" for name, value in question.given.items())
             line = add(parent, "p", "ls-q-proof")
             line.text = self.plain("Computed: ")
@@ -96,6 +99,7 @@ class Builder:
 
     def inline(self, text: str) -> str:
         """A text of one line that is Markdown, its links written from this page."""
+        text = self.question.marked(text)
         return rebased(self.question, re.sub(r"\s*\n\s*", " ", text.strip()), self.here)
 
     def blocks(self, parent: ET.Element, name: str) -> None:
@@ -110,7 +114,8 @@ class Builder:
 
     def program(self, parent: ET.Element, numbered: bool = False) -> None:
         """Add the program of the question, with the numbers of its lines if asked."""
-        snippet, question = self._snippet(self.question.run), self.question
+        question = self.question
+        snippet = question.as_shown(self._snippet(question.run))
         span = snippet.regions[question.region] if question.region else Region(snippet.body_line, len(snippet.lines))
         code = listing.code(snippet, span, f"q-{question.id}-code", plain=True, numbered=numbered)
         add(parent, "div", "ls-q-code").text = self._raw(code)
@@ -127,7 +132,9 @@ class Builder:
         snippet = self._snippet(self.question.run)
         record = programs.record_of(self.project, snippet)
         # A missing record is reported on the page that shows the snippet.
-        rows = run_fence.output_rows(snippet, record, Embed(snippet.name)) if record else Markup("")
+        rows = Markup("")
+        if record:
+            rows = run_fence.output_rows(snippet, record, Embed(snippet.name)) + run_fence.provenance(snippet, record)
         add(parent, "div", "ls-q-output").text = self._raw(rows)
 
     def difference(self, parent: ET.Element, name: str) -> None:

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import re
 import signal
+import textwrap
 from collections.abc import Sequence
 
 from markupsafe import Markup
 
 from lockstep.engine.job import signal_name
 from lockstep.engine.machine import CPU, gpu_count
-from lockstep.markdown import listing
+from lockstep.markdown import listing, player, what_if
 from lockstep.page import Fence
 from lockstep.problem import LockstepError
 from lockstep.project import Project
+from lockstep.question import veil
 from lockstep.record import origin, output
 from lockstep.record.record import RankRecord, Record
 from lockstep.snippet.embed import Embed, parse_embed
@@ -25,6 +27,7 @@ from lockstep.snippet.key_line import without_marker
 from lockstep.snippet.snippet import Region, Snippet
 
 _NUMBER = re.compile(r"\d+")
+_TALL = 22  # lines of code that stand open
 _LONG, _WIDE = 6, 80  # lines of a message; letters of a line
 _BACKEND = re.compile(r"init_process_group\(\s*(?:backend=)?[\"']([\w:,]+)[\"'](?!\s+if\b)")
 
@@ -44,23 +47,63 @@ def html(project: Project, path: str, fence: Fence) -> Markup:
         stale = (0, f"{snippet.name} has no current record.", f"Run: nox -s record -- {snippet.name}")
         raise LockstepError(fence.placed(path, [stale]))
     name = embed.anchor
-    parts = [
-        Markup('<figure class="ls-run" id="{}">').format(name),
-        Markup("<figcaption>{}</figcaption>").format(snippet.claim),
-    ]
+    parts, folds = [_head(name, snippet, _veiled(project, path, fence))], []
     if embed.show != "output":
         span = snippet.regions[embed.region] if embed.region else Region(snippet.body_line, len(snippet.lines))
-        parts += [listing.code(snippet, span, f"{name}-code"), _whole_file(snippet, f"{name}-file")]
+        is_run = bool(project.records(snippet))
+        before = project.find(embed.before) if embed.before else None
+        if before:
+            parts.append(_difference(before, snippet, embed))
+            folds.append(_whole_file(before, f"{name}-before", "Before"))
+        else:
+            parts.append(_folded_code(snippet, span, f"{name}-code", is_run))
+        folds.append(_whole_file(snippet, f"{name}-file"))
     parts.append(_command(snippet, f"{name}-command"))
-    if embed.show != "code":
-        parts.append(_outputs(project, snippet, embed))
+    if embed.show not in ("code", "output") and not embed.before:
+        folds.append(what_if.html(project, snippet, span))
+    below = Markup("").join([*folds, player.html(path, snippet)])
+    parts.append(_outputs(project, snippet, embed, below) if embed.show != "code" else below)
     return Markup("").join([*parts, Markup("</figure>")])
 
 
-def _whole_file(snippet: Snippet, name: str) -> Markup:
+def _veiled(project: Project, path: str, fence: Fence) -> Markup:
+    """What tells the script until which answers it veils a run, and whether its code too; empty where it does not."""
+    page = project.pages.get(path)
+    asked = veil.asked_above(path, page, fence) if page else []
+    fix = " data-fix" if page and veil.is_fix(path, page, fence) else ""
+    return Markup(' data-asked="{}"{}').format(" ".join(asked), fix) if asked else Markup("")
+
+
+def _head(name: str, snippet: Snippet, veiled: Markup) -> Markup:
+    """The opening of a run and its title."""
+    claim = Markup("<span>{}</span>").format(snippet.claim) if veiled else snippet.claim
+    opening = Markup('<figure class="ls-run" id="{}"{}><figcaption>{}</figcaption>')
+    return opening.format(name, veiled, claim)
+
+
+def _folded_code(snippet: Snippet, span: Region, name: str, is_run: bool) -> Markup:
+    """The code of a run. A long program, or one that nothing has run, shows its first lines and a switch."""
+    code = listing.code(snippet, span, name)
+    lines = str(code).count("\n") - 1
+    if is_run and lines <= _TALL:
+        return code
+    switch = Markup(
+        '<label class="ls-more"><input type="checkbox" aria-label="All {0} lines of {1}">'
+        "<span>All {0} lines</span></label>"
+    ).format(lines, snippet.name)
+    return Markup('<div class="ls-tall{}">{}{}</div>').format("" if is_run else " ls-unrun", code, switch)
+
+
+def _difference(before: Snippet, snippet: Snippet, embed: Embed) -> Markup:
+    """The lines in which a program differs from another, with those around them."""
+    old, new = (textwrap.dedent("\n".join(listing.lines_of(at, embed.region))).split("\n") for at in (before, snippet))
+    return Markup('<div class="ls-changes">{}</div>').format(listing.diff(old, new, f"{embed.anchor}-code", around=1))
+
+
+def _whole_file(snippet: Snippet, name: str, title: str = "Whole file") -> Markup:
     whole = listing.code(snippet, Region(1, len(snippet.lines)), name)
-    summary = Markup("Whole file, with its proof: <code>{}</code>").format(snippet.path)
-    return Markup('<details class="ls-file"><summary>{}</summary>{}</details>').format(summary, whole)
+    path = Markup('<p class="ls-where"><code>{}</code></p>').format(snippet.path)
+    return Markup('<details class="ls-file"><summary>{}</summary>{}{}</details>').format(title, path, whole)
 
 
 def _command(snippet: Snippet, name: str) -> Markup:
@@ -71,20 +114,24 @@ def _command(snippet: Snippet, name: str) -> Markup:
     return Markup('<div class="ls-command{} highlight" id="{}">{}</div>{}').format(several, name, text, then)
 
 
-def _outputs(project: Project, snippet: Snippet, embed: Embed) -> Markup:
-    """What each profile on record printed, as tabs where there are several. It also says what is not on record."""
+def _outputs(project: Project, snippet: Snippet, embed: Embed, below: Markup) -> Markup:
+    """What each profile on record printed, as tabs where there are several, and where it ran. It also says what is not
+    on record. `below` stands between the output and where it ran; several outputs have it below them all."""
     records = project.records(snippet)
-    blocks = [(_profile_name(record.profile), output_rows(snippet, record, embed)) for record in records]
+    blocks = [(output_rows(snippet, record, embed), provenance(snippet, record)) for record in records]
     waiting = Markup("")
     if snippet.needs.gpus and not any(record.profile != CPU for record in records):
         many = f"{snippet.needs.gpus} GPUs" if snippet.needs.gpus > 1 else "a GPU"
-        waiting = Markup('<p class="ls-where ls-awaiting">{}</p>').format(not_yet(many))
+        waiting = Markup('<p class="ls-where ls-awaiting" title="{}">Not yet on {}</p>').format(not_yet(many), many)
     if snippet.needs.differs:
         why = snippet.needs.differs
         waiting += Markup('<p class="ls-where">A GPU prints something else. {}</p>').format(why)
     if len(blocks) == 1:
-        return blocks[0][1] + waiting
-    return _tabs(embed.anchor, blocks) + waiting if blocks else waiting
+        printed, ran = blocks[0]
+        return printed + below + ran + waiting
+    names = [_profile_name(record.profile) for record in records]
+    tabs = [(name, printed + ran) for name, (printed, ran) in zip(names, blocks, strict=True)]
+    return (_tabs(embed.anchor, tabs) if tabs else Markup("")) + below + waiting
 
 
 def not_yet(device: str) -> str:
@@ -131,12 +178,12 @@ def _by_round(snippet: Snippet, record: Record) -> Markup:
             error = output.raised(stderr, snippet.path)
             lines = (*stdout, *([f"{error.type}: {error.text}"] if error else ()))
             html += _row(snippet, [at], lines, "" if later else _ending(snippet, record, number), rank.host)
-    return _output("ls-out", html, snippet, record)
+    return _output("ls-out", html, snippet)
 
 
-def _output(style: str, html: Markup, snippet: Snippet, record: Record) -> Markup:
+def _output(style: str, html: Markup, snippet: Snippet) -> Markup:
     block = Markup('<div class="{}" role="group" aria-label="Output">{}</div>{}')
-    return block.format(style, html, _provenance(snippet, record))
+    return block.format(style, html, _simulated(snippet))
 
 
 def folded(said: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
@@ -151,7 +198,7 @@ def folded(said: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
 
 
 def rows(snippet: Snippet, record: Record, said: Sequence[tuple[str, ...]]) -> Markup:
-    """Lines by rank, and their provenance. Ranks with the same lines share a row."""
+    """Lines by rank. Ranks with the same lines share a row."""
     groups: dict[tuple[tuple[str, ...], str], list[int]] = {}
     for number, lines in enumerate(said):
         groups.setdefault((lines, _ending(snippet, record, number)), []).append(number)
@@ -163,7 +210,7 @@ def rows(snippet: Snippet, record: Record, said: Sequence[tuple[str, ...]]) -> M
         "".join(lines[:1]).startswith(f"rank {ranks[0]}") for (lines, _), ranks in groups.items()
     )
     style = "ls-out ls-named" if named and len(groups) == len(record.ranks) else "ls-out"  # "rank 0 ..."
-    return _output(style, html, snippet, record)
+    return _output(style, html, snippet)
 
 
 def _row(snippet: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str, host: str) -> Markup:
@@ -211,8 +258,8 @@ def _profile_name(profile: str) -> str:
     return f"{count} × {profile.partition('x')[2].upper()}" if count else "CPU"
 
 
-def _provenance(snippet: Snippet, record: Record) -> Markup:
-    """Device × count, backend, ranks, torch, Python, seconds, date, origin: one line."""
+def provenance(snippet: Snippet, record: Record) -> Markup:
+    """Where it ran: device and ranks, and on demand backend, torch, Python, seconds, date and origin."""
     env = record.environment
     device = f"CPU, {env['cpu']}, {env['cores']} cores"
     if count := gpu_count(record.profile):
@@ -234,13 +281,15 @@ def _provenance(snippet: Snippet, record: Record) -> Markup:
     items = Markup("").join(Markup("<span>{}</span>").format(fact) for fact in facts)
     when = Markup('<span>recorded <time datetime="{0}">{0}</time></span>').format(record.date)
     made = Markup("<span>{}</span>").format(origin.words(snippet.root, record))
-    return Markup('<p class="ls-where">{}<b>{}</b>{}{}{}</p>').format(_simulated(snippet), device, items, when, made)
+    line = Markup('<p class="ls-where"><b>{}</b>{}{}{}</p>').format(device, items, when, made)
+    chip = Markup("<b>{}</b>, {}").format(_profile_name(record.profile), facts[0])
+    return Markup('<details class="ls-file ls-ran"><summary>{}</summary>{}</details>').format(chip, line)
 
 
 def _simulated(snippet: Snippet) -> Markup:
     """A label for a run in which one process stood in for several ranks; else empty."""
     ranks = snippet.needs.simulates
-    label = Markup('<b class="ls-simulated">SIMULATED: one process stands in for up to {:,} ranks</b> ')
+    label = Markup('<p class="ls-where ls-simulated">SIMULATED: one process stands in for up to {:,} ranks</p>')
     return label.format(ranks) if ranks else Markup("")
 
 

@@ -147,15 +147,13 @@ def _programs(root: ET.Element, pages: list[ET.Element]) -> None:
     places: dict[str, str] = {}
     for page in pages:
         for run in page.iter("figure"):
-            file = next((part for part in run if part.get("class") == "file"), None)
-            if file is None:
-                continue
-            run.remove(file)
-            name = file.get("data-name", "").removeprefix("snippets/")
-            run.set("data-name", name)
-            if _whole(run, file):
-                places[name] = run.get("id", "")
-            files.setdefault(name, file)
+            for file in [part for part in run if part.get("class") == "file"]:  # its program is the last
+                run.remove(file)
+                name = file.get("data-name", "").removeprefix("snippets/")
+                run.set("data-name", name)
+                if _whole(run, file):
+                    places[name] = run.get("id", "")
+                files.setdefault(name, file)
     titles = {chapter.get("id", ""): chapter.get("data-title", "") for chapter in root.iter("chapter")}
     chapter = _chapter(root, "programs", "programs/", "Programs")
     group = chapter

@@ -15,6 +15,7 @@ pages lead to such ids.
 - `figure.drawing`: an `img.step` (`alt`, `data-svg`) for each step, `ol` of their texts, `figcaption`; `data-still`.
 - `div.calculator`: `p.title`, `ul.formulas`, `table`, `p.why`, `p.source`.
 - `div.error`, the head of a page of an error: `p.facts`, `dl`, `p.other`, `div.output`, `p.where` (a `span` for each).
+- `math`: its plain text, and in `data-maths` the notation of Typst.
 - `div.note`, `div.fold`: an admonition, an opened fold: `p.title`, then blocks.
 """
 
@@ -26,17 +27,34 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from lockstep.paper import markup, svg_still
+from lockstep.markdown import folds
+from lockstep.paper import markup, maths, svg_still
 from lockstep.record import origin
 
 _DROPPED = {"script", "style", "fieldset", "form", "nav", "input", "wbr"}
-_DROPPED |= {"headerlink", "ls-screen", "ls-modes", "ls-progress", "ls-review", "ls-explain", "ls-q-head", "ls-chips"}
+_DROPPED |= {"headerlink", "ls-screen", "ls-modes", "ls-veil-all", "ls-progress", "ls-review", "ls-explain"}
+_DROPPED |= {"ls-q-head", "ls-chips", "ls-more"}
 _UNWRAPPED = {"abbr", "time", "i", "small", "label"}  # on paper only their text is kept
 _BOXES = ("div", "span")
 _PREFIX = re.compile(r"ls-(?:q-|calc-|error-)?(.+)")  # prefix of our classes; the rest is the class on paper
 _RENAMED = {"ls-q": "question", "ls-out": "output", "admonition": "note", "admonition-title": "title"}
 _ELEMENTS = {name: f"div.{name[3:]}" for name in ("ls-question", "ls-calculator", "ls-challenge")}
-_INSIDE = {"ls-said", "ls-q-code", "ls-q-output", "ls-q-diff", "ls-q-log"}  # boxes of which only the content is kept
+_INSIDE = {
+    "ls-said",
+    "ls-q-code",
+    "ls-q-output",
+    "ls-q-diff",
+    "ls-q-log",
+    "ls-beside",
+    "ls-alone",
+    "ls-before",
+    "ls-shown",
+    "ls-after",
+    "ls-tall",
+    "ls-changes",
+    "ls-first",
+    "ls-pair",
+}  # boxes of which only the content is kept
 _KEPT = {f"data-{name}" for name in ("kind", "level", "unit", "right", "place", "seconds", "attempts", "badge")}
 _PYTHON = {"k", "kn", "nb", "s2", "mi", "ow", "c1", "hll"}  # classes of Pygments for tokens of Python
 
@@ -106,9 +124,24 @@ class _Cleaner:
 
     def details(self, source: ET.Element, target: ET.Element) -> None:
         summary = source[0]
+        if source.get("class") == "ls-trace":
+            return  # nobody steps through a program on paper
+        if source.get("class") == folds.CLASS:
+            self.fold(source, target)
+            return
         if source.get("class") == "ls-file":
             element = self.add(source, target, "div.file")
-            element.set("data-name", markup.text(summary[0]))
+            element.set("data-name", markup.text(source[1]))
+            self.copy(source[2], element)
+            return
+        if "ls-ran" in source.get("class", "").split():
+            element = target
+        elif "ls-what-if" in source.get("class", "").split():
+            element = self.add(source, target, "p.where")
+            element.set("data-what-if", "")
+            markup.append_text(element, f"{markup.text(summary)}: ")
+            self.inside(source[1], element)
+            return
         elif source.get("class") == "ls-calc-cases":
             element = target
         elif source.get("class"):
@@ -118,6 +151,16 @@ class _Cleaner:
             self.inside(summary, self.add(summary, element, "p.title"))
         for child in source[1:]:
             self.copy(child, element)
+
+    def fold(self, source: ET.Element, target: ET.Element) -> None:
+        """Copy a section as it stood before it was folded."""
+        for child in source[0]:
+            if child.get("class") == folds.LEAD:
+                child.tag = "p"
+                del child.attrib["class"]
+            self.copy(child, target)
+        for child in source[1:]:
+            self.copy(child, target)
 
     def code(self, source: ET.Element, target: ET.Element) -> None:
         """Copy a block of code: its text, its language, its marked lines."""
@@ -163,7 +206,8 @@ class _Cleaner:
         svg = next(source.iter("svg"))
         element.set("data-still", svg.get("data-still", ""))
         texts = next(source.iter("ol"))
-        for number, text in enumerate(texts, 1):
+        only = int(svg.get("data-still", "1")) if len(texts) == 1 else 1  # a figure of one step says which it is
+        for number, text in enumerate(texts, only):
             alt = f"Step {number} of {len(texts)}: {markup.text(text)}"
             if number == int(svg.get("data-still", "0")):
                 alt += " " + svg.get("aria-label", "")
@@ -183,6 +227,13 @@ class _Cleaner:
             if not links_to_file and markup.text(part) != origin.AGAIN:
                 ET.SubElement(element, "span").text = markup.text(part)
 
+    def maths(self, source: ET.Element, target: ET.Element) -> None:
+        """Copy a formula: its plain text, and the notation of Typst for it."""
+        shown, plain = source[0]
+        element = self.add(source, target)
+        element.set("data-maths", maths.from_math_ml(shown))
+        element.text = plain.text
+
     def cell(self, source: ET.Element, target: ET.Element) -> None:
         element = self.add(source, target)
         if source.get("align") == "right":
@@ -200,6 +251,7 @@ _SPECIAL = {
     "ls-facts": _Cleaner.facts,
     "ls-error-facts": _Cleaner.facts,
     "ls-where": _Cleaner.facts,
+    "math": _Cleaner.maths,
     "td": _Cleaner.cell,
     "th": _Cleaner.cell,
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+import xml.etree.ElementTree as ET
 
 _SIGNS = {ast.Add: "+", ast.Sub: "-"}
 _COMPARISONS = {ast.Eq: "=", ast.NotEq: "eq.not", ast.Lt: "<", ast.LtE: "lt.eq", ast.Gt: ">", ast.GtE: "gt.eq"}
@@ -21,6 +22,24 @@ def typeset(text: str) -> str:
     """
     name, sign, value = text.partition(" = ")
     return f"{_name(name)} = {_maths(value)}" if sign else _maths(text)
+
+
+def from_math_ml(element: ET.Element) -> str:
+    """A formula of a page, which is MathML, in the notation of Typst."""
+    parts = [from_math_ml(part) for part in element]
+    text = element.text or ""
+    match element.tag:
+        case "mfrac":
+            return f"frac({', '.join(parts)})"
+        case "msup" | "msub":
+            return f"{parts[0]}{'^' if element.tag == 'msup' else '_'}({parts[1]})"
+        case "msqrt":
+            return f"sqrt({' '.join(parts)})"
+        case "mi" | "mn" | "mtext" if len(text) > 1:
+            return f'"{text}"'
+        case "mo" if text in "(),;/":
+            return f"\\{text}"
+    return text or " ".join(parts)
 
 
 def _maths(text: str) -> str:

@@ -28,7 +28,7 @@ _TRIES = (*((size, "no") for size in SIZES), (SIZES[-1], "yes"))  # the last one
 PAGES = 2
 _COUNT = re.compile(rb"/Type/Pages/Count (\d+)")
 _RECORDED = re.compile(r"recorded (\d{4}-\d\d-\d\d)")
-_FACTS = re.compile(r'(<p class="ls-facts">.*?)(?:<span class="ls-paper">.*?</span>)?(</p>)', re.S)
+_FACTS = re.compile(r'(<p class="ls-facts"[^>]*>.*?)(?:<span class="ls-paper">.*?</span>)?(</p>)', re.S)
 
 
 def leaves(site: Path, project: Project) -> Iterator[tuple[str, bytes]]:
@@ -81,6 +81,9 @@ def sheet(site: Path, topic: str) -> ET.Element:
     heads = [number for number, part in enumerate(parts) if part.tag == "h2"]
     for part in parts[heads[-1] :]:  # the section Next
         page.remove(part)
+    for parent in [*page.iter()]:
+        for part in (*parent.findall("p[@data-what-if]"), *parent.findall("figure[@class='drawing']")):
+            parent.remove(part)  # in the book there is room for it; a leaf has one drawing
     table = next((number for number, part in enumerate(parts) if part.tag == "table"), 0)
     drawing = clean_page(site, f"{topic}/visual/").find("figure[@class='drawing']")
     if drawing is not None:

@@ -12,6 +12,7 @@ import xml.etree.ElementTree as ET
 
 RANKS = ("#0b6bb0", "#a26000", "#00775a", "#ae3f80", "#1f7390", "#b84d00", "#736800", "#5b5f66")  # --ls-r0 to --ls-r7
 INK, QUIET, LINE, HOT, GLOW = "#4e5a61", "#566069", "#b9b4a7", "#d88a00", "#ffe9bd"
+WIDTH = 420  # of a drawing that is as wide as its page
 _TINT = 0.16  # share of its colour inside a box, as color-mix has it on the site
 _PLACE = re.compile(r"--m(\d+):translate\(([-\d.]+)px,([-\d.]+)px\)")
 
@@ -24,6 +25,8 @@ def step(svg: ET.Element, number: int) -> str:
     drawn.set("xmlns", "http://www.w3.org/2000/svg")
     drawn.set("font-family", "IBM Plex Sans")
     drawn.set("font-size", "13")
+    if drawn.get("width") == "100%":
+        _set_width(drawn)
     for head in drawn.iter("marker"):
         head.set("fill", INK)
     for mark in drawn.findall("g"):
@@ -38,6 +41,15 @@ def step(svg: ET.Element, number: int) -> str:
     return ET.tostring(drawn, "unicode")
 
 
+def _set_width(drawn: ET.Element) -> None:
+    """Give a drawing that is as wide as its page the width of paper: percent become points."""
+    for mark in drawn.iter():
+        for name, value in mark.attrib.items():
+            if value.endswith("%"):
+                mark.set(name, f"{float(value[:-1]) * WIDTH / 100:g}")
+    drawn.set("viewBox", f"0 0 {WIDTH} {drawn.get('height')}")
+
+
 def _paint(mark: ET.Element, classes: list[str], hot: bool) -> None:
     colour = HOT if hot or "hot" in classes else LINE if "quiet" in classes else INK
     if not hot:
@@ -48,10 +60,17 @@ def _paint(mark: ET.Element, classes: list[str], hot: bool) -> None:
             if "hot" in classes:
                 shape.set("font-weight", "600")
             continue
+        if "full" in classes:
+            shape.set("fill", colour)
+            continue
         inside = GLOW if colour == HOT else "#ffffff" if "soft" in classes else _tint(colour)
-        shape.set("fill", inside if shape.tag == "rect" else "none")
+        inside = "#ffffff" if shape.tag == "circle" else inside
+        shape.set("fill", inside if shape.tag in ("rect", "circle") else "none")
         shape.set("stroke", colour)
         shape.set("stroke-width", "2.5" if hot and shape.tag == "rect" else "1.5" if shape.tag == "rect" else "2")
+        if "stripes" in classes:
+            shape.set("stroke-width", "10")
+            shape.set("stroke-dasharray", "2 3")
         if "dash" in classes:
             shape.set("stroke-dasharray", "5 4")
 

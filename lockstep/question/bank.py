@@ -22,6 +22,15 @@ def questions(project: Project, topic: str = "") -> tuple[list[Question], list[P
     return questions, problems
 
 
+def asked_lines(questions: Sequence[Question]) -> dict[str, dict[int, list[str]]]:
+    """The texts that questions want to be run in the place of lines of snippets, by snippet and line."""
+    asked: dict[str, dict[int, list[str]]] = {}
+    for question in questions:
+        for line, texts in question.asked.items():
+            asked.setdefault(question.run, {}).setdefault(line, []).extend(texts)
+    return asked
+
+
 def read(project: Project, path: str, line: int, body: Sequence[str]) -> tuple[Question, list[Problem]]:
     """One question, whole: a `predict` with its answer from the record, a `debug` with the lines it asks about."""
     question, wrong = reader.read(path, line, tuple(body))

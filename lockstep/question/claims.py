@@ -1,6 +1,6 @@
 """Claims over records: an expression that a question's text rests on, decided by what programs printed. Runs nothing.
 
-A claim is arithmetic (`lockstep.question.expression`) with a few words more:
+A claim is arithmetic (`lockstep.expression`) with a few words more:
 
     value("sends {} GB")                 the number that stands there in what a rank printed
     value("left {}", rank=1, of="ddp/averages_gradients.py")
@@ -15,21 +15,17 @@ which `{}` stands for a number. The words of torch are looked for in the install
 
 from __future__ import annotations
 
-import ast
-import functools
-import importlib.util
-import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
+from lockstep import expression
+from lockstep.expression import ExpressionError
 from lockstep.project import Project
-from lockstep.question import expression
-from lockstep.question.expression import ExpressionError
+from lockstep.question import torch_source
 from lockstep.question.programs import record_of
 from lockstep.question.question import Question
+from lockstep.question.torch_source import NotInTorch
+from lockstep.record import asserts
 from lockstep.record.record import Record
-
-_NUMBER = r"([-+]?(?:\d{1,3}(?:[ ,]\d{3})+|\d+)(?:\.\d+)?(?:e[-+]?\d+)?)"
 
 
 def evaluate(text: str, project: Project, question: Question) -> float | bool:
@@ -53,14 +49,10 @@ class _Reader:
 
     def value(self, pattern: str, rank: int | None = None, of: str = "") -> float:
         """The number at the first `{}` of a pattern, in the first line that has it."""
-        before, braces, after = pattern.partition("{}")
-        if not braces:
-            raise ExpressionError(f"asks for a value of {pattern!r}, which has no {{}}")
-        sought = re.compile(re.escape(before) + _NUMBER + re.escape(after))
-        for line in self._lines(rank, of):
-            if match := sought.search(line):
-                return float(re.sub("[ ,]", "", match[1]))
-        raise ExpressionError(f"asks for {pattern!r}, which {self._where(rank, of)} did not print")
+        number = asserts.number(pattern, self._lines(rank, of))
+        if number is None:
+            raise ExpressionError(f"asks for {pattern!r}, which {self._where(rank, of)} did not print")
+        return number
 
     def says(self, words: str, rank: int | None = None, of: str = "") -> bool:
         """Whether a line holds these words."""
@@ -106,33 +98,7 @@ def torch(path: str, symbol: str, words: str) -> bool:
     Raises:
         ExpressionError: there is no such file or symbol, or no torch.
     """
-    source = _torch_source(path)
-    node = _symbol(path, source, symbol)
-    segment = ast.get_source_segment(source, node) or ""
-    return " ".join(words.split()) in " ".join(segment.split())
-
-
-@functools.lru_cache(maxsize=64)
-def _torch_source(path: str) -> str:
-    spec = importlib.util.find_spec("torch")
-    if spec is None or not spec.origin:
-        raise ExpressionError("cites torch, which is not installed")
-    folder = Path(spec.origin).parent
     try:
-        file = (folder / path).resolve()
-        if folder.resolve() not in file.parents:
-            raise ExpressionError(f"cites {path}, which is outside of torch")
-        return file.read_text("utf-8")
-    except (OSError, ValueError) as error:
-        raise ExpressionError(f"cites torch/{path}, which is not in the installed torch") from error
-
-
-def _symbol(path: str, source: str, symbol: str) -> ast.AST:
-    node: ast.AST = ast.parse(source)
-    for name in symbol.split("."):
-        kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-        inside = [child for child in ast.walk(node) if isinstance(child, kinds) and child.name == name]
-        if not inside:
-            raise ExpressionError(f"cites {symbol} of torch/{path}, which has no {name!r}")
-        node = inside[0]
-    return node
+        return torch_source.holds(path, symbol, words)
+    except NotInTorch as error:
+        raise ExpressionError(str(error)) from error

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import ast
 import math
 import re
 from collections.abc import Iterator, Sequence
 
+from lockstep.expression import ExpressionError
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import claims
-from lockstep.question.expression import ExpressionError
 from lockstep.question.programs import record_of
 from lockstep.question.question import Bound, Question
 
 _NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?|(?<![\w.])\d+(?:\.\d+)?(?:e[-+]?\d+)?")
-EMPTY = {"what", "does", "this", "that", "with", "from", "rank", "each", "have", "they", "will", "print", "prints"}
+# Words that two texts about different things share.
+EMPTY = {
+    "a", "after", "all", "also", "an", "and", "are", "as", "at", "be", "but", "by", "do", "does", "each", "else", "for",
+    "from", "has", "have", "how", "in", "is", "it", "its", "no", "not", "of", "on", "one", "or", "out", "over", "print",
+    "prints", "rank", "so", "than", "that", "the", "their", "then", "they", "this", "to", "under", "up", "was", "what",
+    "when", "which", "who", "will", "with",
+}  # fmt: skip
+_NEGATIONS = {"not", "no", "never", "none", "nobody", "nothing", "without", "neither", "cannot", "nor"}
+# Where a claim looks, which is not what it says.
+_WHERE = re.compile(
+    r""",\s*(?:rank\s*=\s*\d+|of\s*=\s*(?:"[^"]*"|'[^']*'))"""
+)  # of a claim: where it looks, not what for
 
 
 def problems(project: Project, question: Question) -> Iterator[Problem]:
@@ -38,7 +50,12 @@ def is_decided(project: Project, question: Question) -> bool:
 
 def numbers(text: str) -> set[float]:
     """The numbers in a text: 6,384 and 2.5."""
-    return {float(re.sub("[ ,]", "", number)) for number in _NUMBER.findall(text)}
+    return set(figures(text))
+
+
+def figures(text: str) -> list[float]:
+    """The numbers in a text, in their order."""
+    return [float(re.sub("[ ,]", "", number)) for number in _NUMBER.findall(text)]
 
 
 def words(text: str) -> set[str]:
@@ -47,8 +64,28 @@ def words(text: str) -> set[str]:
 
 
 def names(name: str, text: str) -> bool:
-    """Whether each word of a name begins a word of a text."""
+    """Whether each word of a name begins a word of a text, and a text that denies has a name that does."""
+    if denies(text) and not _NEGATIONS & set(name.split("-")):
+        return False
     return all(any(word.startswith(part) for word in words(text)) for part in name.split("-"))
+
+
+def denies(text: str) -> bool:
+    """Whether a negation stands in the first clause of a text, behind a word such as "No" or "Yes"."""
+    clauses = [words(clause) for clause in re.split(r"[,:;.](?=\s|$)", text)]
+    main = [clause for clause in clauses if not clause or not clause <= {*_NEGATIONS, "yes"}]
+    return bool(main) and bool(_NEGATIONS & main[0])
+
+
+def trivial(claim: str) -> str:
+    """A comparison within a claim that holds or fails whatever ran: of two typed numbers, or of a thing with itself."""
+    for node in ast.walk(ast.parse(claim.strip(), mode="eval")):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            typed = all(isinstance(side, ast.Constant) for side in sides)
+            if typed or len({ast.dump(side) for side in sides}) < len(sides):
+                return ast.unparse(node)
+    return ""
 
 
 def _a(kind: str) -> str:
@@ -105,6 +142,11 @@ def _claim(project: Project, question: Question, bound: Bound) -> Iterator[Probl
     elif value != bound.is_true:
         what = f"{bound.text!r} is meant to be {_truth(bound.is_true)}, but its check is {_truth(value)}."
         yield question.problem(check.line, what, "Fix the option or the check.")
+    if typed := trivial(check.claim):
+        yield question.problem(check.line, f"check: {typed!r} decides nothing.", "Compare with what a run printed.")
+    if denies(bound.text) and not re.search(r"\bnot\b|!=|[<>]|== 0", check.claim):
+        what = f"{bound.text!r} denies something, and its check {check.claim!r} does not."
+        yield question.problem(check.line, what, "Write 'not' into the check, or reword the text.")
     yield from _is_about(question, bound, check.claim)
 
 
@@ -116,13 +158,14 @@ def _is_about(question: Question, bound: Bound, claim: str) -> Iterator[Problem]
     """A claim names the numbers that set a text apart; where there is none, a word that does."""
     contrary = _contrary(question, bound)
     apart = numbers(bound.text) - set().union(*map(numbers, contrary)) if contrary else numbers(bound.text)
-    written = numbers(claim) | set(question.given.values())
+    said = _WHERE.sub("", claim)
+    written = numbers(said) | set(question.given.values())
     if missing := sorted(number for number in apart if number not in written):
         shown = ", ".join(f"{number:g}" for number in missing)
         yield question.problem(
             bound.check.line, f"check: {claim!r} says nothing of {shown}.", "Compare with the numbers of the text."
         )
-    elif not apart and not (_own_words(bound.text, contrary) & words(claim)):
+    elif not apart and not (_own_words(bound.text, contrary) & words(said)):
         todo = "Name in it a word of the text that no contrary text has, or take a named assert."
         yield question.problem(bound.check.line, f"check: {claim!r} shares no word with {bound.text!r}.", todo)
 

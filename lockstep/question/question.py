@@ -16,6 +16,7 @@ from lockstep.question.rendering import Elements, Part
 if TYPE_CHECKING:
     from lockstep.question.kinds.options import Option
     from lockstep.question.quiz_fields import QuizFields
+    from lockstep.snippet.snippet import Snippet
 
 LEVELS = ("beginner", "intermediate", "advanced", "expert")
 # What a digest is made of, in its order. Readers' progress is stored under digests, so new names come last.
@@ -104,6 +105,7 @@ class Question:
     can_be_marked: ClassVar[bool] = True  # a challenge can tell right from wrong
     told_by_its_run: ClassVar[bool] = False  # its answer stands in the output or the key line of its program
     can_be_reasoned: ClassVar[bool] = False  # some of its claims cannot be run
+    draws: ClassVar[bool] = False  # its given numbers can be drawn anew
     right_is_one_of_several: ClassVar[bool] = False  # its author writes one right option among wrong ones
     on_paper: ClassVar[OnPaper] = OnPaper()
 
@@ -154,6 +156,11 @@ class Question:
         return [("run", self.run), *(("proof", name) for name in self.proofs)]
 
     @property
+    def fix(self) -> str:
+        """The snippet whose code is the answer, besides what it prints; empty where the code tells nothing."""
+        return ""
+
+    @property
     def evidence(self) -> list[str]:
         """The snippets that prove it: those it names, else the program it shows."""
         return [name for name in dict.fromkeys(self.proofs or (self.run,)) if name]
@@ -167,6 +174,11 @@ class Question:
     def options(self) -> tuple[Option, ...]:
         """Options or steps as they were written; most kinds have none."""
         return ()
+
+    @property
+    def shuffled(self) -> list[Option]:
+        """Options or steps in the order of the page."""
+        return list(self.options)
 
     @property
     def bound(self) -> tuple[Bound, ...]:
@@ -187,6 +199,11 @@ class Question:
         return self.expression
 
     @property
+    def calculation(self) -> str:
+        """The same with the numbers of a draw, in Markdown; empty where nothing is drawn."""
+        return ""
+
+    @property
     def flashcard(self) -> str:
         """Its answer as one text that is shown whole, as search engines read it; empty where there is none."""
         return ""
@@ -199,6 +216,10 @@ class Question:
     def terminal(self, project: Project) -> list[str]:
         """Lines that are shown instead of its program."""
         return []
+
+    def marked(self, text: str) -> str:
+        """One of its texts with a mark around each number that a script draws anew."""
+        return text
 
     @property
     def key(self) -> str:
@@ -213,6 +234,15 @@ class Question:
         """What a script has to know, as `data-` attributes."""
         page_only = {"page-only": ""} if self.page_only else {}
         return {"kind": self.kind, "key": self.key, "level": self.level} | page_only
+
+    def as_shown(self, snippet: Snippet) -> Snippet:
+        """Its program as it is shown."""
+        return snippet
+
+    @property
+    def asked(self) -> dict[int, tuple[str, ...]]:
+        """Texts that must be run in the place of lines of its program, by the number of the line."""
+        return {}
 
     def add_program(self, parent: ET.Element, html: Elements) -> None:
         """Add what is shown below what is asked."""

@@ -6,9 +6,10 @@ import functools
 import re
 from typing import Any
 
+from lockstep import expression
+from lockstep.expression import ExpressionError
 from lockstep.problem import BlockProblem
-from lockstep.question import expression
-from lockstep.question.expression import ExpressionError
+from lockstep.question import fresh
 from lockstep.question.fields import Fields
 from lockstep.question.question import LEVELS, Check
 from lockstep.question.yaml_lines import Items, Table
@@ -27,6 +28,7 @@ class QuizFields(Fields):
     def __init__(self, path: str, line: int, table: Table, problems: list[BlockProblem]) -> None:
         super().__init__(table, problems)
         self.path, self.line = path, line
+        self.choices: dict[str, tuple[float, ...]] = {}  # of the given numbers that are drawn
 
     def common(self) -> dict[str, Any]:
         """The fields of all kinds, as keywords of a question."""
@@ -67,7 +69,7 @@ class QuizFields(Fields):
 
     @functools.cached_property
     def given(self) -> dict[str, float]:
-        """The numbers that arithmetic may name."""
+        """The numbers that arithmetic may name; of those that are drawn the first."""
         value = self.table.get("given")
         if value is None:
             return {}
@@ -77,9 +79,12 @@ class QuizFields(Fields):
             return {}
         for name, text in value.items():
             try:
-                numbers[name] = expression.evaluate(str(text), numbers)
+                first, choices = fresh.first_and_choices(str(text))
+                numbers[name] = expression.evaluate(first, numbers)
+                if choices:
+                    self.choices[name] = choices
             except ExpressionError as error:
-                self.problem(value.lines[name], f"given: {name} {error}.", "Give it a number.")
+                self.problem(value.lines[name], f"given: {name} {error}.", "Give it a number, or '8 in 2..32 times 2'.")
         return numbers
 
     def number(self, key: str, text: str, line: int | None = None) -> float:

@@ -28,6 +28,8 @@ def _question(fields: QuizFields) -> Question:
     kind = KINDS.get(fields.one_of("kind", tuple(KINDS)), Question)
     _check_keys(fields, kind)
     question = kind(**fields.common() | kind.own_fields(fields))
+    if fields.choices and not kind.draws:
+        fields.problem(fields.table.lines["given"], "only a number can be drawn anew.", "Give fixed numbers.")
     if question.kind and not question.is_proved:
         todo = "Name a snippet whose assert carries the claim, or arithmetic that is true."
         fields.problem(fields.table.line, "'proof' is missing.", todo)

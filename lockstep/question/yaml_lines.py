@@ -23,6 +23,7 @@ _HELP = (
     (re.compile(r"expected <block end>|did not find expected|end of stream"), "Fix its indent or its quotes."),
     (re.compile(r"another document"), "Leave out '---'."),
 )  # fmt: skip
+_CLAIM = re.compile(r"""\b(check|also|decides):\s+(?!['"])(\w+\(.*?)\s*\}?\s*$""")
 
 
 class Text(str):
@@ -60,9 +61,9 @@ def parse(body: Sequence[str], problems: list[BlockProblem]) -> Table:
         node = yaml.compose("\n".join(body), _LOADER)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
+        at = min(mark.line, len(body) - 1) if mark else 0
         text = error.problem or str(error)
-        todo = next((advice for pattern, advice in _HELP if pattern.search(text)), "Fix it.")
-        problems.append((min(mark.line, len(body) - 1) if mark else 0, f"this is not YAML: {text}.", todo))
+        problems.append((at, f"this is not YAML: {text}.", _todo(text, body[at])))
         return Table()
     except (yaml.YAMLError, RecursionError) as error:
         problems.append((0, f"this is not YAML: {str(error).splitlines()[0]}.", "Fix it."))
@@ -75,6 +76,14 @@ def parse(body: Sequence[str], problems: list[BlockProblem]) -> Table:
     except RecursionError:
         problems.append((0, "this is nested too deep.", "Write it flat."))
         return Table()
+
+
+def _todo(text: str, line: str) -> str:
+    """What to do about an error of YAML in a line; a claim is written out as it must stand."""
+    if claim := _CLAIM.search(line):
+        quoted = claim[2].replace("'", "''")
+        return f"Put single quotes around the whole claim: {claim[1]}: '{quoted}'."
+    return next((advice for pattern, advice in _HELP if pattern.search(text)), "Fix it.")
 
 
 class _Reader:

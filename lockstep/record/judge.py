@@ -13,7 +13,7 @@ from lockstep.engine.limits import PROCESSES
 from lockstep.explain.clues import says
 from lockstep.explain.entry import SHORT
 from lockstep.problem import Problem
-from lockstep.record import output
+from lockstep.record import asserts, output
 from lockstep.record.output import Raised
 from lockstep.record.record import RankRecord, Record
 from lockstep.snippet.key_line import without_marker
@@ -67,7 +67,7 @@ def problems(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Pr
         return [Problem(snippet.path, 0, what, "Print only what the page talks about.")]
     if run.end in ("memory", "processes"):
         return [_over_limit(snippet, run)]
-    problems = [*ending_problems(snippet, run, ranks), *_unseen(snippet, ranks)]
+    problems = [*proof_problems(snippet, run, ranks), *_unseen(snippet, ranks)]
     if run.strays:
         what = f"left {run.strays} process{'es' * (run.strays > 1)} running; killed."
         problems.append(Problem(snippet.path, 0, what, "Join or end what it starts."))
@@ -98,6 +98,11 @@ def _over_limit(snippet: Snippet, run: Run) -> Problem:
     return Problem(snippet.path, line, f"{who} {what}; stopped.", todo)
 
 
+def proof_problems(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Problem]:
+    """Why a run is no proof: it ended in another way than the snippet says, or did not do what its head asserts."""
+    return ending_problems(snippet, run, ranks) or asserts.problems(snippet, run.first, ranks)
+
+
 def ending_problems(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> list[Problem]:
     """Why a run did not end as the snippet says: well, or as its `expect`. Empty if it did."""
     expect = snippet.needs.expect
@@ -108,7 +113,7 @@ def ending_problems(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> 
     if run.first is None:
         return [_unexpected(snippet, "every rank exited 0", expect)] if expect else []
     code, error = run.ranks[run.first].exit or 0, output.raised(ranks[run.first].stderr, snippet.path)
-    if expect and ending_matches(expect, code, error):
+    if expect and output.ending_matches(expect, code, error):
         return []
     if expect:
         return [_unexpected(snippet, f"{_who(run.first, ranks)}: {_how(code, error)}", expect)]
@@ -137,16 +142,6 @@ def _remedy(code: int, error: Raised | None) -> str:
     ending = signal_name(-code) if code < 0 else f"exit {code}"
     expected = "" if ending.startswith("signal ") else f", or set expect = {ending!r} if this is the lesson"
     return f"See which call ends it so{expected}."
-
-
-def ending_matches(expect: str, code: int, error: Raised | None) -> bool:
-    """Whether a failure has the root cause that a snippet expects, such as an exception with words of its message."""
-    if expect.startswith("SIG") and ":" not in expect and expect == expect.upper():
-        return code < 0 and signal_name(-code) == expect
-    if expect.startswith("exit "):
-        return code == int(expect[5:])
-    name, _, text = expect.partition(": ")
-    return error is not None and error.type == name.rpartition(".")[2] and text in error.text
 
 
 def _unexpected(snippet: Snippet, happened: str, expect: str) -> Problem:

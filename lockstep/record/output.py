@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from lockstep.engine.job import ANSI, FRAME
+from lockstep.engine.job import ANSI, FRAME, signal_name
 from lockstep.problem import visible
 from lockstep.snippet import pattern
 
@@ -30,7 +30,7 @@ _MASKS = (
     (re.compile(r"0x[0-9a-fA-F]{6,}"), "0x…"),
     (re.compile(r"(?P<head>\b(?:pid|PID|process)[ =:]+)(?P<name>\d+)"), r"\g<head>…"),
     (
-        re.compile(r"(?P<head>(?<![\d.])(?:localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:.]*\])\]?:)(?P<name>\d{4,5})\b"),
+        re.compile(r"(?P<head>(?<![\d.])(?:localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:.]*\])\]?:)(?P<name>\d{2,5})\b"),
         r"\g<head>…",
     ),
     (re.compile(r"(?P<head>\bport: )(?P<name>\d+)"), r"\g<head>…"),
@@ -140,6 +140,16 @@ def raised(stderr: Sequence[str], script: str) -> Raised | None:
     frames = [(m["path"], int(m["line"])) for m in FRAME.finditer("\n".join(block))]
     own = [line for path, line in frames if path.endswith(script)]
     return Raised(match["type"].rpartition(".")[2], text, own[-1] if own else 0, tuple(block))
+
+
+def ending_matches(expect: str, code: int, error: Raised | None) -> bool:
+    """Whether a failure has the root cause that a snippet expects, such as an exception with words of its message."""
+    if expect.startswith("SIG") and ":" not in expect and expect == expect.upper():
+        return code < 0 and signal_name(-code) == expect
+    if expect.startswith("exit "):
+        return code == int(expect[5:])
+    name, _, text = expect.partition(": ")
+    return error is not None and error.type == name.rpartition(".")[2] and text in error.text
 
 
 def short_traceback(error: Raised, script: str) -> list[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import contextlib
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from lockstep.engine.engine import Engine
 from lockstep.engine.job import FRAME, Run, signal_name
 from lockstep.problem import Problem
-from lockstep.record import judge, output, recorder
+from lockstep.record import asserts, judge, output, recorder
 from lockstep.record.output import Raised
 from lockstep.record.proof import Kill, proof_path, write_proof
 from lockstep.record.record import BadRecord, RankRecord, read_record
@@ -51,8 +51,23 @@ def all_kills(engine: Engine, snippet: Snippet) -> tuple[list[Kill], list[Proble
 
 def without_key_lines(engine: Engine, snippet: Snippet) -> tuple[list[Kill], list[Problem]]:
     """Run a snippet that passes without each of its key lines in turn: by what it ended, and why that is no proof."""
-    ends = [_without(engine, snippet, line) for line in snippet.key_lines]
-    return [end for end in ends if isinstance(end, Kill)], [end for end in ends if isinstance(end, Problem)]
+    ends, broken = list[Kill | Problem](), set[str]()
+    for line in snippet.key_lines:
+        end, failed = _without(engine, snippet, line)
+        ends.append(end)
+        broken |= failed
+    problems = [end for end in ends if isinstance(end, Problem)]
+    if snippet.key_lines and not problems:
+        problems += _unmoved(snippet, broken)
+    return [end for end in ends if isinstance(end, Kill)], problems
+
+
+def _unmoved(snippet: Snippet, broken: set[str]) -> Iterator[Problem]:
+    """The asserts of the head that hold without any of the key lines. `broken` are those that do not."""
+    for text, line in asserts.lines(snippet).items():
+        if text not in broken:
+            what = f"this assert holds without the key line too: {text}."
+            yield Problem(snippet.path, line, what, "Join it by 'and' with what the key line brings.")
 
 
 def with_asserts_turned(engine: Engine, snippet: Snippet) -> tuple[list[Kill], list[Problem]]:
@@ -74,12 +89,15 @@ def with_asserts_turned(engine: Engine, snippet: Snippet) -> tuple[list[Kill], l
     return kills, problems
 
 
-def _without(engine: Engine, snippet: Snippet, line: int) -> Kill | Problem:
+def _without(engine: Engine, snippet: Snippet, line: int) -> tuple[Kill | Problem, set[str]]:
+    """By what a run without a key line ended, and the asserts in the head that do not hold of it."""
     mutant = without(snippet.source, line, snippet.key_lines[line].instead)
     needs = dataclasses.replace(snippet.needs, timeout=_limit(engine, snippet, line))
     changed = dataclasses.replace(snippet, needs=needs)
     run, scratch = engine.run(changed, files={**snippet.files, snippet.path: mutant.encode()})
-    return killed_by(changed, line, mutant, run, judge.rank_records(changed, run, scratch))
+    ranks = judge.rank_records(changed, run, scratch)
+    failed = set(asserts.broken(snippet, run.first, ranks))
+    return killed_by(changed, line, mutant, run, ranks), failed
 
 
 def _limit(engine: Engine, snippet: Snippet, line: int) -> float:
@@ -106,12 +124,14 @@ def killed_by(snippet: Snippet, line: int, mutant: str, run: Run, ranks: Sequenc
         mutant: the program that ran.
     """
     flooded = run.end == "flood"
+    named, expect = snippet.key_lines[line].ending, snippet.needs.expect
     if not flooded and not judge.ending_problems(snippet, run, ranks):
+        if not named and (broken := asserts.problems(snippet, run.first, ranks)):
+            return Kill(line, "assert", f"line {broken[0].line}")
         todo = "Mark the line that the assert depends on, or fix the assert."
         return Problem(snippet.path, line, "without this line the proof still holds.", todo)
     errors = [output.raised(rank.stderr, snippet.path) for rank in ranks]
     failed = _failed_assert(snippet.path, mutant, errors)
-    named, expect = snippet.key_lines[line].ending, snippet.needs.expect
     if named and not _ends_with(named, run, errors):
         return _another_end(snippet, line, failed, run, errors)
     if named:
@@ -142,7 +162,7 @@ def _ends_with(ending: str, run: Run, errors: Sequence[Raised | None]) -> bool:
     if ending == "hang" or run.end == "hang":
         return ending == run.end
     ranks = zip(run.ranks, errors, strict=True)
-    return any(judge.ending_matches(ending, rank.exit or 0, error) for rank, error in ranks)
+    return any(output.ending_matches(ending, rank.exit or 0, error) for rank, error in ranks)
 
 
 def _end(run: Run, errors: Sequence[Raised | None]) -> str:

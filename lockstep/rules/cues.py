@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 
 from lockstep.problem import Problem
 from lockstep.project import Project
-from lockstep.question.decided import numbers
+from lockstep.question import guessing
+from lockstep.question.decided import EMPTY, numbers, words
 from lockstep.question.question import Question
 
 FEWEST = 3  # questions of a page whose lengths are compared
+_ENOUGH = 10  # questions of a kind, below which the score of a guess says nothing
 _CODE = re.compile(r"`[^`]+`")
 _SECOND = re.compile(r"[,;]? and (?:what|which|how|when|where|who|whose|why)\b|\?\s+\S[^?]*\?", re.I)
 _STEP = re.compile(r"\bsteps? \d+", re.I)  # of a figure; where a program is shown, steps are its own
@@ -55,11 +57,32 @@ def several_are_right(question: Question) -> Iterator[Problem]:
         yield question.problem(question.lines["right"], "one option is right.", "Make it a choice, or add another.")
 
 
+def hints_are_whole(question: Question) -> Iterator[Problem]:
+    """A list in brackets is cut at each comma that is not within quotes."""
+    for before, hint in zip(question.hints, question.hints[1:], strict=False):
+        if hint[0].islower() and before.rstrip()[-1] not in ".?!:`":
+            what = f"the hints {before!r} and {hint!r} look like one that YAML cut at a comma."
+            yield question.problem(question.lines["hints"], what, "Put quotes around each hint.")
+
+
+def a_file_name_tells_nothing(question: Question) -> Iterator[Problem]:
+    """The name of the program that is shown has not the words which only the right option has."""
+    right = set().union(*(words(option.text) for option in question.options if option.right))
+    wrong = set().union(*(words(option.text) for option in question.options if not option.right))
+    own = {word for word in right - wrong - EMPTY if not numbers(word)}
+    name = question.run.rpartition("/")[2].removesuffix(".py")
+    if wrong and own and own <= words(name):
+        what = f"the file name {name!r} gives {' and '.join(sorted(own))!r} away."
+        yield question.problem(question.line, what, "Rename the program.")
+
+
 ALONE: tuple[Callable[[Question], Iterator[Problem]], ...] = (
     a_card_asks_one_thing,
     no_option_stands_out,
     a_whole_question_names_no_place,
     several_are_right,
+    hints_are_whole,
+    a_file_name_tells_nothing,
 )
 
 
@@ -102,3 +125,17 @@ def numbers_are_asked_once(project: Project, questions: list[Question]) -> Itera
             what = f"asks for the same numbers as {there.id!r}, {there.path}:{there.line}."
             yield question.problem(question.line, what, "Take other numbers, or drop one.")
         first.setdefault(key, question)
+
+
+def guesses_are_no_better_than_chance(project: Project, questions: list[Question]) -> Iterator[Problem]:
+    """Who knows nothing and picks options by their form gets no more right than by chance, kind by kind."""
+    for kind, of_kind in guessing.asked(questions).items():
+        for score in guessing.scores(kind, of_kind) if len(of_kind) >= _ENOUGH else ():
+            if score.above > guessing.MOST:
+                what = (
+                    f"who picks {score.policy!r} is right in {score.score:.1%} of {kind} questions; chance is "
+                    f"{score.chance:.1%}."
+                )
+                first = score.led[0]
+                ids = ", ".join(question.id for question in score.led)
+                yield Problem(first.path, first.line, what, f"Reword options of some: {ids}.")

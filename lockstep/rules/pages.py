@@ -11,6 +11,8 @@ from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.site import nav
 
+_ANYWHERE = {"index.md", "challenge.md", "recall.md"}  # any folder may have these, also one that is no topic
+_OF_TOPICS = {*modes.MODES.values()} - _ANYWHERE
 _TO_WRITE = re.compile(r"\bTO WRITE\b\W*(.*)")
 
 
@@ -20,7 +22,7 @@ def examine(project: Project) -> list[Problem]:
 
 
 def topics_are_on_the_map(project: Project) -> Iterator[Problem]:
-    """Each topic, a folder with a sheet and another mode, is on the map of the home page."""
+    """Each topic, a folder with a sheet and a mode that is no practice, is on the map of the home page."""
     for topic in _unmapped(project):
         todo = f"Add it there, with a progress fence that says 'topic: {topic}'."
         yield Problem("docs/index.md", 0, f"its map lacks the topic {topic}.", todo)
@@ -31,7 +33,7 @@ def _unmapped(project: Project) -> list[str]:
     known, missing = modes.topics(project), set[str]()
     for path in project.pages if "docs/index.md" in project.pages else ():
         topic, _, name = path.removeprefix("docs/").rpartition("/")
-        is_topic = name in modes.MODES.values() and name != "index.md" and f"docs/{topic}/index.md" in project.pages
+        is_topic = name in _OF_TOPICS and f"docs/{topic}/index.md" in project.pages
         if topic and is_topic and topic not in known:
             missing.add(topic)
     return sorted(missing)

@@ -13,11 +13,18 @@ from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import bank
 from lockstep.question.question import Question
+from lockstep.record import what_if
 from lockstep.rules.bindings import answers_are_decided
-from lockstep.rules.cues import numbers_are_asked_once, questions_give_nothing_away, shortness_tells_nothing
+from lockstep.rules.cues import (
+    guesses_are_no_better_than_chance,
+    numbers_are_asked_once,
+    questions_give_nothing_away,
+    shortness_tells_nothing,
+)
 from lockstep.rules.snippets import PYTHON
+from lockstep.rules.spoilers import answers_are_not_in_view
 
-IN_A_CHALLENGE = 5
+CPU = "cpu"
 _CODE = re.compile(r"```.*?```|``.*?``|`[^`]*`", re.S)
 _LINK = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(\s*<?([^)\s>]+)")
 _NEGATED = re.compile(r"\b(NOT|EXCEPT|NEVER)\b|\b(?:(?i:which|what))\b[^.?]*?\b(not|except|never)\b[^.]*\?")
@@ -46,6 +53,28 @@ def kinds_hold(project: Project, questions: list[Question]) -> Iterator[Problem]
     """The rules of each kind."""
     for question in questions:
         yield from question.problems(project)
+
+
+def variants_are_true(project: Project, questions: list[Question]) -> Iterator[Problem]:
+    """The variants on record are of a snippet as it is now, hold what questions ask, and each line changes something.
+
+    A snippet without variants on record is no problem yet.
+    """
+    asked = bank.asked_lines(questions)
+    for snippet in project.snippets.values():
+        yield from what_if.misplaced(snippet)
+    for name in what_if.names(project.root, CPU):
+        known = project.snippets.get(name)
+        path = what_if.path_of(project.root, CPU, name).relative_to(project.root).as_posix()
+        if known is None:
+            yield Problem(path, 0, f"holds variants of {name}, which is not there.", "Delete it.")
+        elif not (name in asked or what_if.is_offered(known)):
+            yield Problem(path, 0, f"{name} is not varied, and no question asks for its lines.", "Delete it.")
+        elif what_if.is_stale(known, CPU, asked.get(name, {})):
+            what = "changed since its variants ran, or questions ask for others."
+            yield Problem(known.path, 0, what, f"Run: nox -s what_if -- {name}")
+        elif variants := what_if.current(known, CPU):
+            yield from what_if.unexplained(known, variants.variants)
 
 
 def stems_are_plain(project: Project, questions: list[Question]) -> Iterator[Problem]:
@@ -130,15 +159,15 @@ def _line_of(project: Project, question: Question, link: str) -> int:
 
 
 def challenges_have_five(project: Project, questions: list[Question]) -> Iterator[Problem]:
-    """A challenge is five questions on its page, each with a hint and with what to read again."""
+    """A challenge is five questions or more on its page, each with a hint and with what to read again."""
     for path, blocks in project.fences.items():
         starts = [fence.line for fence in blocks if fence.kind == "challenge"]
         page_questions = [question for question in questions if question.path == path]
         if not starts:
             continue
-        if len(page_questions) != IN_A_CHALLENGE:
-            what = f"a challenge has {IN_A_CHALLENGE} questions; this page has {len(page_questions)}."
-            yield Problem(path, starts[0], what, "Add or move some.")
+        if len(page_questions) < practice.IN_A_CHALLENGE:
+            what = f"a challenge asks {practice.IN_A_CHALLENGE} questions; this page has {len(page_questions)}."
+            yield Problem(path, starts[0], what, "Add some.")
         for question in page_questions:
             for key in ("hints", "read"):
                 if key not in question.lines:
@@ -153,13 +182,16 @@ def challenges_have_five(project: Project, questions: list[Question]) -> Iterato
 RULES: tuple[Callable[[Project, list[Question]], Iterator[Problem]], ...] = (
     ids_stand_once,
     kinds_hold,
+    variants_are_true,
     answers_are_decided,
     stems_are_plain,
     length_tells_nothing,
     shortness_tells_nothing,
     questions_give_nothing_away,
+    guesses_are_no_better_than_chance,
     numbers_are_asked_once,
     answers_are_not_told_before,
+    answers_are_not_in_view,
     code_is_run,
     links_lead_somewhere,
     challenges_have_five,

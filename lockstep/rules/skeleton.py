@@ -9,13 +9,13 @@ from string import Template
 
 from lockstep.explain import entry
 from lockstep.markdown import modes
+from lockstep.markdown.practice import IN_A_CHALLENGE
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 from lockstep.question.kinds.card import Card
 from lockstep.question.kinds.choice import Choice
 from lockstep.question.kinds.explain import Explain
 from lockstep.question.kinds.numeric import Numeric
-from lockstep.rules.questions import IN_A_CHALLENGE
 
 Files = dict[str, str]  # text by path under the root
 _FOLDER = Path(__file__).parent / "skeletons"

@@ -8,7 +8,7 @@ from lockstep.engine.machine import CPU
 from lockstep.page import OURS
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
-from lockstep.record import notebook, origin, structure
+from lockstep.record import asserts, notebook, origin, structure
 from lockstep.record.proof import is_unproved, proof_path, proved_names
 from lockstep.record.record import (
     PROOFS_FOLDER,
@@ -18,6 +18,7 @@ from lockstep.record.record import (
     recorded_names,
     recorded_profiles,
 )
+from lockstep.record.trace import read_trace, trace_path, traced_names
 from lockstep.rules.imports import imports_are_written
 
 PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython", "pytb"}
@@ -119,6 +120,31 @@ def proofs_are_true(project: Project) -> Iterator[Problem]:
                 yield Problem(path, 0, f"is the proof of {name}, which is not there.", "Delete it.")
 
 
+def asserts_hold(project: Project) -> Iterator[Problem]:
+    """What the head of a snippet asserts of a run holds of each of its records."""
+    for snippet in project.snippets.values():
+        for record in project.records(snippet) if snippet.needs.asserts else ():
+            yield from asserts.problems(snippet, record.first, record.ranks)
+
+
+def traces_are_true(project: Project) -> Iterator[Problem]:
+    """Each trace is whole and of a snippet as it is now."""
+    for name in traced_names(project.root, CPU):
+        path = trace_path(project.root, CPU, name).relative_to(project.root).as_posix()
+        snippet = project.snippets.get(name)
+        todo = f"Run: nox -s trace -- {name}"
+        if snippet is None:
+            yield Problem(path, 0, f"is the trace of {name}, which is not there.", "Delete it.")
+            continue
+        try:
+            trace = read_trace(project.root, CPU, name)
+        except BadRecord as error:
+            yield Problem(path, 0, f"{error}.", todo)
+            continue
+        if trace and trace.key != snippet.key and not snippet.problems:
+            yield Problem(path, 0, "its snippet changed since it was traced.", todo)
+
+
 def records_are_whole(project: Project) -> Iterator[Problem]:
     """Each record is as the recorder wrote it, and of a snippet that is there."""
     for profile in recorded_profiles(project.root):
@@ -174,6 +200,8 @@ RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
     embeds_stand_once,
     cpu_records_are_true,
     proofs_are_true,
+    asserts_hold,
+    traces_are_true,
     records_are_whole,
     signatures_hold,
     notebooks_are_true,

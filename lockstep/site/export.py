@@ -63,7 +63,7 @@ def _entry(project: Project, question: Question) -> dict[str, Any]:
 
 def _program(project: Project, question: Question) -> list[str]:
     program = project.find(question.run)
-    return listing.lines_of(program, question.region) if program else []
+    return listing.lines_of(question.as_shown(program), question.region) if program else []
 
 
 def _proof(question: Question) -> dict[str, Any]:

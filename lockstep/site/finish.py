@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from lockstep.project import Project
+from lockstep.site import traces, what_if_files
 from lockstep.site.built import pages
 from lockstep.site.offline import fill_worker
 from lockstep.site.pack import pack
@@ -25,6 +27,13 @@ def finish(site: Path, site_url: str) -> str:
     write_robots(site, site_url)
     kept = fill_worker(site) / 1e6
     return f"scripts and styles {saved} bytes smaller, the worker keeps {kept:.1f} MB"
+
+
+def add_programs(project: Project, site: Path) -> None:
+    """Write the traces and the variants of programs, which load on demand, if the builder ran no hook that does."""
+    for data in (traces, what_if_files):
+        if not (site / data.FOLDER).is_dir():
+            data.write(project, site)
 
 
 def put_in_place(new: Path, site: Path) -> None:

@@ -16,25 +16,31 @@ from markupsafe import Markup
 
 _PACKERS = {".js": rjsmin.jsmin, ".css": rcssmin.cssmin}
 
-_EVERYWHERE = ("search", "access", "offline")
-_TOGETHER = {"ask": ("state", "schedule", "question", "progress", *_EVERYWHERE), "site": _EVERYWHERE}
+_PRACTICE = ("state", "progress", "practice")
+_TOGETHER = {
+    "ask": ("state", "question", "progress", "access"),
+    "review-page": (*_PRACTICE, "review", "access"),
+    "challenge-page": (*_PRACTICE, "challenge", "access"),
+}
+_NAMED = {
+    "question": "ask",
+    "review": "review-page",
+    "challenge": "challenge-page",
+}  # by the script that only they have
 _SCRIPT = re.compile(r'\s*<script (?:defer )?src="([^"]*assets/)([a-z-]+)\.js"></script>')
 
 _SECTION = re.compile(r'<section ([^>]*\bdata-topic="([a-z-]+)"[^>]*)>(\s*<h2.*?</h2>)(.*?)</section>', re.S)
-# lunr 2.3.9 identifies a node by its edges: the characters and the numbers of the next nodes, without a separator. So
-# an edge "1" to node 23 and an edge "4" to node 5 look like one edge "1" to node 2345. lunr then takes nodes for equal
-# that are not, finds words that no page has, and raises an error for "1". We add a separator after each edge.
-_NODE = (re.compile(r"(TokenSet\.prototype\.toString=function\(\)\{[^}]*?(\w)=\2\+\w\+\w\.id)(?=\})"), r'\1+"/"')
-
 _HOME = re.compile(r'<p class="ls-q-head"><a href="([^"#]*)')
 
 
 def pack(site: Path) -> int:
-    """Pack our own files of a built site in place, and fix the theme's search; returns the bytes saved."""
+    """Pack our own files of a built site in place, without the theme's search; returns the bytes saved."""
     saved = 0
     _join(site)
-    for worker in site.glob("assets/javascripts/workers/search.*.js"):
-        worker.write_text(_NODE[0].sub(_NODE[1], worker.read_text("utf-8")), "utf-8", newline="\n")
+    home = site / "index.html"
+    if home.is_file() and "assets/search-worker.js" in home.read_text("utf-8"):
+        for worker in site.glob("assets/javascripts/workers/search.*.js"):
+            worker.unlink()  # no page starts it; Zensical's pages start theirs
     for page in site.glob("*/index.html"):
         text = page.read_text("utf-8")
         if "<ls-review" in text:
@@ -49,13 +55,13 @@ def pack(site: Path) -> int:
 
 
 def _join(site: Path) -> None:
-    """Join the scripts of a page into one file, which compresses better. Pages with questions have another file."""
+    """Join the scripts of a page into one file, which compresses better. Each kind of page has its own."""
     used = set()
     for page in site.rglob("*.html"):
         text = page.read_text("utf-8")
         scripts = {match[2] for match in _SCRIPT.finditer(text)}
-        name = "ask" if "question" in scripts else "site"
-        ours = [match for match in _SCRIPT.finditer(text) if match[2] in _TOGETHER[name]]
+        name = next((_NAMED[script] for script in _NAMED if script in scripts), "")
+        ours = [match for match in _SCRIPT.finditer(text) if match[2] in _TOGETHER.get(name, ())]
         if ours:
             used.add(name)
             for match in reversed(ours[1:]):

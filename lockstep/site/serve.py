@@ -23,7 +23,7 @@ from lockstep.engine.machine import CPU
 from lockstep.page import OURS
 from lockstep.problem import Problem
 from lockstep.project import Project
-from lockstep.record import record, recorder
+from lockstep.record import record, recorder, trace, what_if
 from lockstep.record.progress import Progress
 from lockstep.site.preview import Preview
 from lockstep.site.web_server import Server, bind, running
@@ -105,6 +105,7 @@ class Follower:
         sound = [snippet for snippet in snippets if not snippet.problems and recorder.can_run(snippet, CPU)]
         stale = [snippet for snippet in sound if recorder.is_stale(snippet, CPU)]
         recorder.for_each(recorder.record_one, self.engine, stale, Progress(len(stale)))
+        _say(*(problem for snippet in sound for problem in _hidden(snippet)))
 
     def _is_sound(self, path: str) -> bool:
         """Whether a file of code can be started with; it may be half written."""
@@ -116,6 +117,15 @@ class Follower:
             _say(Problem(path, line, f"is not Python: {error.args[0]}.", "Lockstep starts again when it is."))
             return False
         return True
+
+
+def _hidden(snippet: Snippet) -> Iterator[Problem]:
+    """What was on the page of a program before it was saved, and takes too long to run at each save."""
+    if trace.is_outdated(snippet, CPU):
+        yield Problem(snippet.path, 0, "changed since it was traced.", f"Run: nox -s trace -- {snippet.name}")
+    known = what_if.read(snippet.root, CPU, snippet.name)
+    if known and known.key != snippet.key:
+        yield Problem(snippet.path, 0, "changed since its variants ran.", f"Run: nox -s what_if -- {snippet.name}")
 
 
 def concerned(project: Project, changed: Collection[str]) -> set[str]:

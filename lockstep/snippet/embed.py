@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lockstep.problem import BlockProblem, did_you_mean
 
-OPTIONS = {"region": None, "show": ("all", "code", "output"), "stderr": ("true", "false")}
+OPTIONS = {"region": None, "from": None, "show": ("all", "code", "output"), "stderr": ("true", "false")}
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,7 @@ class Embed:
     Attributes:
         name: name of the snippet, such as "ddp/averages_gradients.py".
         region: the region to show; empty for the whole file.
+        before: the snippet from which the difference is shown; empty to show the code.
         show: "all", "code" or "output".
         stderr: whether what ranks wrote to standard error is shown too.
         problems: what is wrong with the body.
@@ -25,6 +26,7 @@ class Embed:
 
     name: str = ""
     region: str = ""
+    before: str = ""
     show: str = "all"
     stderr: bool = False
     problems: tuple[BlockProblem, ...] = ()
@@ -62,6 +64,7 @@ def parse_embed(body: Sequence[str]) -> Embed:
     return Embed(
         name=name,
         region=values.get("region", ""),
+        before=values.get("from", ""),
         show=values.get("show", "all"),
         stderr=values.get("stderr") == "true",
         problems=tuple(problems),

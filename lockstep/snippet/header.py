@@ -10,9 +10,10 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from lockstep.problem import Problem, did_you_mean
-from lockstep.snippet import pattern
+from lockstep.snippet import pattern, what_if
 from lockstep.snippet.command import Command, parse_command, spread
 from lockstep.snippet.event import are_events
+from lockstep.snippet.what_if import WhatIf
 
 _SCRIPT_BLOCK = re.compile(r"(?m)^# /// script$\n(?P<content>(?:^#(?:| .*)$\n)+)^# ///$")
 _PROMPT = re.compile(r"^(?P<host>node\d)?\$ (?P<line>.*)$")
@@ -36,6 +37,8 @@ class Needs:
     exclusive: bool = False  # True: no other snippet runs on the machine at the same time
     differs: str = ""  # why the output on a GPU differs from that on a CPU, if that is the lesson; shown on the page
     events: tuple[str, ...] = ()  # "step 3: cut node1": what happens to a host once a rank prints these words
+    asserts: tuple[str, ...] = ()  # what must hold of a run and cannot stand in the program: see `record.asserts`
+    what_if: tuple[WhatIf, ...] = ()  # edits that readers may try, and lines without which nothing changes
 
 
 def docstring(path: str, tree: ast.Module, problems: list[Problem]) -> tuple[str, Command]:
@@ -85,7 +88,8 @@ def needs(path: str, source: str, problems: list[Problem]) -> Needs:
         )
         if not _wrong_field(path, at, name, value, problems):
             sound[name] = value
-    return Needs(**sound)
+    edits = what_if.read(sound.pop("what-if", []))
+    return Needs(**sound, what_if=edits)
 
 
 def _is_number(value: object) -> bool:
@@ -117,6 +121,11 @@ _FIELDS: dict[str, tuple[Any, str]] = {
         are_events,
         "a list such as ['step 3: cut node1'], with cut, kill, start, or limit … 200mbit",
     ),
+    "asserts": (
+        lambda v: isinstance(v, list) and all(isinstance(i, str) and i.strip() for i in v) and len({*v}) == len(v),
+        "a list of expressions such as ['raises(\"KeyError\", rank=1)'], no two alike",
+    ),
+    "what-if": (what_if.is_list, what_if.MEANING),
 }
 
 

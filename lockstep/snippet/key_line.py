@@ -63,7 +63,7 @@ def without(source: str, line: int, instead: str = "", tree: ast.Module | None =
         A program with as many lines.
     """
     lines = source.split("\n")
-    first, last, is_block = _statement(tree or ast.parse(source), line)
+    first, last, is_block = statement_at(tree or ast.parse(source), line)
     text = lines[first - 1]
     indent = text[: len(text) - len(text.lstrip())]
     stand_in = instead or ("if True:" if is_block else "pass")
@@ -90,7 +90,7 @@ def problems(path: str, source: str, tree: ast.Module) -> Iterator[Problem]:
 
 
 def _wrong_else(path: str, source: str, tree: ast.Module, number: int, instead: str) -> Iterator[Problem]:
-    first, last, _ = _statement(tree, number)
+    first, last, _ = statement_at(tree, number)
     statement = "".join(map(without_marker, source.split("\n")[first - 1 : last]))
     if not instead:
         todo = f"Write the statement that stands there instead, or '{MARKER}' alone."
@@ -106,7 +106,7 @@ def _wrong_else(path: str, source: str, tree: ast.Module, number: int, instead: 
             yield Problem(path, number, f"'else: {instead}' is not Python here: {error.args[0]}.", todo)
 
 
-def _statement(tree: ast.Module, line: int) -> tuple[int, int, bool]:
+def statement_at(tree: ast.Module, line: int) -> tuple[int, int, bool]:
     """First and last line of the statement, or of the head of the block, that begins or ends at a line; is it a block?
 
     A line at which no statement begins or ends stands for itself.

@@ -210,10 +210,10 @@ def _regions(path: str, source: str, problems: list[Problem]) -> dict[str, Regio
 
 
 def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
-    """Problems of the proof: without an assert a snippet proves nothing, unless the claim is how it ends."""
+    """Problems of the proof: without an assert, in the program or in its head, a snippet proves nothing."""
     problems = []
-    if not any(empty_assert.proofs(tree.body)) and not snippet.needs.expect:
-        todo = "Assert it against the single-process answer or a closed form, or say how it ends with 'expect'."
+    if not any(empty_assert.proofs(tree.body)) and not snippet.needs.asserts:
+        todo = "Assert it against the single-process answer or a closed form; how it ends, with 'asserts' in its head."
         problems.append(Problem(snippet.path, 0, "proves nothing: it has no assert.", todo))
     if not snippet.needs.cpu and not snippet.needs.gpus:
         problems.append(

@@ -33,7 +33,7 @@ class Kept:
 peaks, gradients = {}, []
 
 # region peak
-for micro_batches in (1, 4, 16):
+for micro_batches in (1, 2, 4, 8, 16):
     peak = 0
     pieces = inputs.chunk(micro_batches)  # key line, else: pieces = [inputs]
     with torch.autograd.graph.saved_tensors_hooks(Kept, lambda kept: kept.tensor):
@@ -48,5 +48,5 @@ for micro_batches in (1, 4, 16):
 tensors = 1 + 4  # the input of the first Linear and the output of each Tanh
 assert alive == 0 and all(peak == tensors * inputs.nbytes / n for n, peak in peaks.items())
 assert peaks[16] == peaks[1] / 16  # shows: micro-batches-one-after-other
-torch.testing.assert_close(gradients[1], gradients[0])
-torch.testing.assert_close(gradients[2], gradients[0])
+for gradient in gradients[1:]:
+    torch.testing.assert_close(gradient, gradients[0])

@@ -11,9 +11,10 @@ for batch, factor in [(1, 1), (16, 4), (16, 16)]:
     weight = torch.zeros(1, requires_grad=True)
     optimizer = torch.optim.Adam([weight], lr=rate)
     for _ in range(4096 // batch):  # 4,096 samples each time
-        weight.grad = torch.ones(1)  # the true gradient, and nothing else
+        optimizer.zero_grad()
+        ((weight - 1000).square() / 2000).sum().backward()  # the true gradient, about -1, and no noise
         optimizer.step()
-    moved[batch, factor] = -weight.item()
+    moved[batch, factor] = weight.item()
     print(f"batch {batch}, rate x {factor}: moved {moved[batch, factor]:.2g}")
 # endregion
 

@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/batch-size/forward_outside_no_sync_still_synchronises.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "with model.no_sync():"
+# stays = "That is the claim: with the forward outside, no_sync around backward changes nothing."
+# ///
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
@@ -27,5 +32,9 @@ print(f"rank {rank}: forward outside {outside}, forward inside {inside}")
 
 assert outside == 1.5  # the mean of 1 and 2: synchronised
 assert inside == rank + 1  # the own gradient: not synchronised
-assert outside == 1.5 and inside == rank + 1  # shows: forward-and-backward
+model.zero_grad()
+with model.no_sync():
+    loss = model(shard).sum()
+loss.backward()  # outside, and it sends nothing either
+assert outside == 1.5 and model.module.weight.grad.item() == rank + 1  # shows: forward-either-place
 dist.destroy_process_group()

@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 4 snippets/batch-size/rate_follows_the_batch_not_the_ranks.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "model = DistributedDataParallel(model)"
+# stays = "All samples of this program are equal, so the gradient of one rank is already the mean of all."
+# ///
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

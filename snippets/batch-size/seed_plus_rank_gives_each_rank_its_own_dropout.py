@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 4 snippets/batch-size/seed_plus_rank_gives_each_rank_its_own_dropout.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "model = torch.nn.Linear(1, 1)"
+# stays = "The masks do not depend on the model. The line shows where it is made: after the seed that all share."
+# ///
 import torch
 import torch.distributed as dist
 from torch.utils.data import DistributedSampler
@@ -14,7 +19,7 @@ torch.manual_seed(0)
 model = torch.nn.Linear(1, 1)  # equal on all ranks, with DDP or without
 torch.manual_seed(0 + rank)  # key line
 mask = torch.nn.functional.dropout(torch.ones(12))
-masks = [torch.empty_like(mask) for _ in range(world_size)]
+masks = [torch.zeros_like(mask) for _ in range(world_size)]
 dist.all_gather(masks, mask)
 different = len({tuple(one.tolist()) for one in masks})
 if rank == 0:

@@ -5,6 +5,9 @@ $ torchrun --nproc-per-node 2 snippets/batch-size/syncbatchnorm_needs_gpus.py
 # /// script
 # [tool.lockstep]
 # expect = "ValueError: SyncBatchNorm layers only work with GPU modules"
+# asserts = [
+#   'raises("ValueError: SyncBatchNorm layers only work with GPU modules", at="DistributedDataParallel(model)")',
+# ]
 # ///
 import torch
 import torch.distributed as dist

@@ -7,6 +7,9 @@ $ python snippets/batch-size/too_large_a_batch_runs_out_of_memory.py
 # gpus = 1
 # cpu = false
 # expect = "torch.OutOfMemoryError: CUDA out of memory"
+# asserts = [
+#   'raises("OutOfMemoryError", at="model(") and says("batch 2048 fits") and not says("batch 32768 fits")',
+# ]
 # volatile = ["Tried to allocate"]
 # ///
 import torch

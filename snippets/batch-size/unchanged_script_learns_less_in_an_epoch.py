@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 8 snippets/batch-size/unchanged_script_learns_less_in_an_epoch.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "if ranks > 1:"
+# stays = "Each rank of the first run sees the same samples, so their average is what each had."
+# ///
 import torch
 import torch.distributed as dist
 from torch.nn.functional import mse_loss

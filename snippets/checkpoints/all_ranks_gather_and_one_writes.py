@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/all_ranks_gather_and_one_writes.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "if rank == 0:"
+# stays = "Then rank 1 writes the same file too, with nothing in it. That it was whole here is luck."
+# ///
 import os
 
 import torch

@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/barrier_lets_every_rank_find_the_file.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "if rank == 0:"
+# stays = "Then both ranks write the same file at the same time. Here it was whole afterwards; nothing promises that."
+# ///
 import os
 import time
 

@@ -5,6 +5,7 @@ $ python snippets/checkpoints/failed_save_destroys_the_old_checkpoint.py
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: PytorchStreamReader failed"
+# asserts = ['raises("RuntimeError: PytorchStreamReader failed", at="torch.load") and not says("step 1")']
 # ///
 import contextlib
 import threading

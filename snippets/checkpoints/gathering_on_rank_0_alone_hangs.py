@@ -5,6 +5,9 @@ $ torchrun --nproc-per-node 2 snippets/checkpoints/gathering_on_rank_0_alone_han
 # /// script
 # [tool.lockstep]
 # expect = "hang"
+# asserts = [
+#   'waits("shard.full_tensor()", rank=0) and waits("dist.barrier()", rank=1) and not says("rank 0: saved")',
+# ]
 # timeout = 12
 # ///
 import torch

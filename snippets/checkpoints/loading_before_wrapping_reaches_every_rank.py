@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/loading_before_wrapping_reaches_every_rank.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "if rank == 0:"
+# stays = "All ranks may load. They need not: DDP sends the weights of rank 0 to all."
+# ///
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

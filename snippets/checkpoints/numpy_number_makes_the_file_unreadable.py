@@ -5,6 +5,7 @@ $ python snippets/checkpoints/numpy_number_makes_the_file_unreadable.py
 # /// script
 # [tool.lockstep]
 # expect = "UnpicklingError: Weights only load failed"
+# asserts = ['says("saved") and raises("UnpicklingError: Weights only load failed", at="torch.load")']
 # ///
 import numpy
 import torch

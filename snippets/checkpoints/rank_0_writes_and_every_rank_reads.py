@@ -2,6 +2,15 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/rank_0_writes_and_every_rank_reads.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "if rank == 0:"
+# stays = "Without it both ranks write and rename one file, and it is luck whether each still finds it."
+#
+# [[tool.lockstep.what-if]]
+# line = "resumed = DistributedDataParallel(resumed)"
+# stays = "The training that goes on from here needs it. The program ends before its first step."
+# ///
 import os
 
 import torch
@@ -20,29 +29,26 @@ for _ in range(steps):
     model(torch.randn(4, 2)).square().mean().backward()
     optimizer.step()
 
-# region save
+# region resume
+state = {"model": model.module.state_dict(), "step": steps}
+state["optimizer"] = optimizer.state_dict()
 if rank == 0:
-    state = {"model": model.module.state_dict(), "step": steps}
-    state["optimizer"] = optimizer.state_dict()
     torch.save(state, "checkpoint.tmp")
     os.replace("checkpoint.tmp", "checkpoint.pt")  # appears only when it is whole
 dist.barrier()  # no rank reads before rank 0 has written
-# endregion
 
-# region load
-fresh = torch.nn.Linear(2, 1)
-checkpoint = torch.load("checkpoint.pt", map_location="cpu")  # or this rank's GPU
-fresh.load_state_dict(checkpoint["model"])  # key line
-resumed = DistributedDataParallel(fresh)  # wrap after loading
+resumed = torch.nn.Linear(2, 1)
+checkpoint = torch.load("checkpoint.pt", map_location="cpu")
+resumed.load_state_dict(checkpoint["model"])  # key line
+resumed = DistributedDataParallel(resumed)  # wrap after loading
 resumed_optimizer = torch.optim.AdamW(resumed.parameters(), lr=0.1)
 resumed_optimizer.load_state_dict(checkpoint["optimizer"])  # key line
-print(f"rank {rank}: resumes after step {checkpoint['step']}")
-print(f"rank {rank}: keys {list(checkpoint['model'])}")
+print(f"resumes after step {checkpoint['step']}")
 # endregion
 
 for new, old in zip(resumed.parameters(), model.parameters(), strict=True):
     assert torch.equal(new, old)
-assert checkpoint["step"] == 3
+assert checkpoint["step"] == 3 and list(checkpoint["model"]) == ["weight", "bias"]
 assert len(resumed_optimizer.state) == 2
 for new, old in zip(resumed_optimizer.state.values(), optimizer.state.values()):
     assert torch.equal(new["exp_avg"], old["exp_avg"])

@@ -2,6 +2,15 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/ranks_hold_the_same_state.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "dist.all_reduce(low, dist.ReduceOp.MIN)"
+# stays = "The ranks hold the same, so the smallest value is that of each. It is there for ranks that differ."
+#
+# [[tool.lockstep.what-if]]
+# line = "dist.all_reduce(high, dist.ReduceOp.MAX)"
+# stays = "The ranks hold the same, so the largest value is that of each. It is there for ranks that differ."
+# ///
 import copy
 
 import torch
@@ -9,10 +18,16 @@ import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 
 dist.init_process_group("gloo")
-rank = dist.get_rank()
-torch.manual_seed(rank)
+torch.manual_seed(dist.get_rank())
 
 # region same
+def spread(tensors):
+    values = torch.cat([tensor.detach().flatten() for tensor in tensors])
+    low, high = values.clone(), values.clone()
+    dist.all_reduce(low, dist.ReduceOp.MIN)
+    dist.all_reduce(high, dist.ReduceOp.MAX)
+    return len(values), (high - low).max().item()
+
 model = torch.nn.Linear(2, 1)
 model = DistributedDataParallel(model)  # key line
 optimizer = torch.optim.AdamW(model.parameters(), lr=0.1)
@@ -23,26 +38,14 @@ for _ in range(3):
 tensors = list(model.parameters())
 for state in optimizer.state.values():
     tensors += [state["exp_avg"], state["exp_avg_sq"]]
-values = torch.cat([tensor.detach().flatten() for tensor in tensors])
-low, high = values.clone(), values.clone()
-dist.all_reduce(low, dist.ReduceOp.MIN)
-dist.all_reduce(high, dist.ReduceOp.MAX)
-print(f"{len(values)} numbers, ranks differ by at most {(high - low).max():.4g}")
+count, difference = spread(tensors)
+print(f"{count} numbers, ranks differ by at most {difference:.4g}")
 # endregion
 
-assert len(values) == 3 * 3  # 2 weights, 1 bias, and two moments of each
-assert torch.equal(low, high)
-
-def are_equal(tensors):
-    """Whether both ranks hold the same numbers."""
-    values = torch.cat([tensor.detach().flatten() for tensor in tensors])
-    everywhere = [torch.empty_like(values) for _ in range(2)]
-    dist.all_gather(everywhere, values)
-    return torch.equal(*everywhere)
-
+assert count == 3 * 3 and difference == 0  # 2 weights, 1 bias, and two moments of each
 fresh = DistributedDataParallel(torch.nn.Linear(2, 1))
-assert are_equal(fresh.parameters())  # shows: equal-start-constructor
-assert are_equal([weight.grad for weight in model.parameters()])  # shows: equal-gradients-average
+assert spread(fresh.parameters()) == (3, 0)  # shows: equal-start-constructor
+assert spread([weight.grad for weight in model.parameters()]) == (3, 0)  # shows: equal-gradients-average
 twin = copy.deepcopy(model.module)  # weights, moments and gradients as here, and nothing else
 twin_optimizer = torch.optim.AdamW(twin.parameters(), lr=0.1)
 twin_optimizer.load_state_dict(copy.deepcopy(optimizer.state_dict()))
@@ -50,7 +53,6 @@ for weight, original in zip(twin.parameters(), model.parameters()):
     weight.grad = original.grad.clone()
 optimizer.step()
 twin_optimizer.step()
-pairs = list(zip(twin.parameters(), model.parameters()))
-assert all(torch.equal(*pair) for pair in pairs)  # shows: step-depends-weights-moments-gradients
-assert are_equal(model.parameters())  # shows: equal-before-step-after
+assert all(map(torch.equal, twin.parameters(), model.parameters()))  # shows: step-depends-weights-moments-gradients
+assert spread(model.parameters()) == (3, 0)  # shows: equal-before-step-after
 dist.destroy_process_group()

@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/checkpoints/reading_without_a_barrier_fin
 # /// script
 # [tool.lockstep]
 # expect = "FileNotFoundError: [Errno 2] No such file or directory: 'checkpoint.pt'"
+# asserts = ['raises("FileNotFoundError", rank=1, at="torch.load") and not raises("FileNotFoundError", rank=0)']
 # ///
 import time
 

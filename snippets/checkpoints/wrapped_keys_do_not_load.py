@@ -5,6 +5,10 @@ $ torchrun --nproc-per-node 2 snippets/checkpoints/wrapped_keys_do_not_load.py
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Error(s) in loading state_dict for Linear"
+# asserts = [
+#   '''(raises("RuntimeError", at="plain.load_state_dict")
+#      and complains('Unexpected key(s) in state_dict: "module.weight", "module.bias"'))''',
+# ]
 # ///
 import torch
 import torch.distributed as dist

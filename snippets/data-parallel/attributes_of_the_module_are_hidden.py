@@ -5,6 +5,7 @@ $ python snippets/data-parallel/attributes_of_the_module_are_hidden.py
 # /// script
 # [tool.lockstep]
 # expect = "AttributeError: 'DataParallel' object has no attribute 'in_features'"
+# asserts = ['raises("AttributeError", at="model.in_features") and not says("features")']
 # ///
 import torch
 

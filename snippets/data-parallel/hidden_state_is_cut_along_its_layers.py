@@ -5,6 +5,9 @@ $ python snippets/data-parallel/hidden_state_is_cut_along_its_layers.py
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Expected hidden size (2, 4, 3), got [1, 8, 3]"
+# asserts = [
+#   'says("device 0: (4, 10, 5) (1, 8, 3)") and raises("RuntimeError: Expected hidden size (2, 4, 3)", at="gru(")',
+# ]
 # ///
 import torch
 

@@ -7,34 +7,37 @@ $ python snippets/data-parallel/trains_and_saves_like_the_plain_model.py
 # gpus = 2
 # ///
 import torch
+from torch.utils.data import DataLoader, TensorDataset
 
-device = torch.device("cuda:0" if torch.cuda.is_available() else "cpu")
+device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.manual_seed(0)
-samples, targets = torch.randn(64, 10), torch.randn(64, 1)
-data = torch.utils.data.TensorDataset(samples, targets)
-loader = torch.utils.data.DataLoader(data, batch_size=16)
+data = TensorDataset(torch.randn(64, 10), torch.randn(64, 1))
 loss_fn = torch.nn.MSELoss()
 
 
-def train(model):
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+def train(model, optimizer, loader):
     for sample, target in loader:
         output = model(sample.to(device))  # scatter, replicate, apply, gather
-        loss = loss_fn(output, target.to(device))  # one number, on device 0
+        loss = loss_fn(output, target.to(device))  # one number, on the first GPU
         optimizer.zero_grad()
         loss.backward()  # sums the gradients into the module
         optimizer.step()
 
 
 plain = torch.nn.Linear(10, 1).to(device)
-model = torch.nn.Linear(10, 1).to(device)  # on device 0 before it is wrapped
-model.load_state_dict(plain.state_dict())
-model = torch.nn.DataParallel(model)  # all GPUs there are
-train(model)
+start = {name: value.clone() for name, value in plain.state_dict().items()}
+# region script
+loader = DataLoader(data, batch_size=16)
+model = torch.nn.Linear(10, 1).to(device)
+model.load_state_dict(start)
+model = torch.nn.DataParallel(model)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+train(model, optimizer, loader)
 model = model.module  # key line
 torch.save(model.state_dict(), "model.pt")
 print("keys:", list(model.state_dict()))
+# endregion
 
-train(plain)
+train(plain, torch.optim.SGD(plain.parameters(), lr=0.1), DataLoader(data, batch_size=16))
 assert list(torch.load("model.pt")) == ["weight", "bias"]
-assert torch.allclose(model.weight, plain.weight, rtol=1e-5)  # shows: none-as-always
+assert torch.allclose(torch.load("model.pt")["weight"], plain.weight, rtol=1e-5)  # shows: none-as-always

@@ -5,6 +5,7 @@ $ python snippets/data-parallel/weight_on_another_device_is_refused.py
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: module must have its parameters and buffers on device cpu"
+# asserts = ['raises("RuntimeError: found one of them on device: meta", at="model(torch.zeros(4, 3))")']
 # ///
 import torch
 from _cpu_devices import DataParallel

@@ -2,6 +2,17 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/averages_gradients.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "shard = torch.full((1, 1), rank + 1.0)"
+# label = "Every rank sees the same data"
+# becomes = "shard = torch.full((1, 1), 1.0)"
+#
+# [[tool.lockstep.what-if]]
+# line = "model(shard).sum().backward()"
+# label = "The model inside DDP is called"
+# becomes = "model.module(shard).sum().backward()"
+# ///
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

@@ -18,9 +18,9 @@ def log_size(group, bucket):
 
 # region count
 layers = [torch.nn.Linear(1024, 1024, bias=False) for _ in range(10)]  # 4 MiB each
-model = DistributedDataParallel(torch.nn.Sequential(*layers))
+model = DistributedDataParallel(torch.nn.Sequential(*layers))  # key line, else: model = DistributedDataParallel(torch.nn.Sequential(*layers), find_unused_parameters=True)
 model.register_comm_hook(None, log_size)
-for _ in range(3):  # key line
+for _ in range(3):
     sizes.append([])
     model(torch.ones(1, 1024)).sum().backward()
 if dist.get_rank() == 0:

@@ -5,6 +5,7 @@ $ TORCH_DISTRIBUTED_DEBUG=INFO torchrun --nproc-per-node 1 snippets/ddp/debug_in
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Expected to have finished reduction in the prior iteration before starting a new one."
+# asserts = ['complains("Parameters which did not receive grad for rank 0: unused.bias, unused.weight")']
 # ///
 import torch
 import torch.distributed as dist
@@ -21,10 +22,11 @@ class TwoHeads(torch.nn.Module):
 
 
 dist.init_process_group("gloo")
+dist.set_debug_level_from_env()  # as import torch did  # key line, else: dist.set_debug_level(dist.DebugLevel.OFF)
 
 # region iterate
 model = DistributedDataParallel(TwoHeads())
-for _ in range(2):  # key line
+for _ in range(2):
     model(torch.ones(1, 1)).sum().backward()
 # endregion
 

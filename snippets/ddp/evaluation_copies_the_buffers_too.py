@@ -24,4 +24,12 @@ print(f"rank {rank}: running mean {before:.4g} before, {after:.4g} after")
 
 assert abs(before - 0.1 * (0.5 + 10 * rank)) < 1e-6  # 0.1 is the momentum, the mean was 0
 assert abs(after - 0.1 * 0.5) < 1e-6  # that of rank 0
+model.train()
+with model.no_sync():
+    model(batch).sum().backward()
+alone = norm.running_mean.item()
+model.eval()
+model(batch)
+assert norm.running_mean.item() == alone  # after a forward in no_sync nothing is copied
+assert abs(alone - (0.9 * after + 0.1 * (0.5 + 10 * rank))) < 1e-6  # and the ranks differ
 dist.destroy_process_group()

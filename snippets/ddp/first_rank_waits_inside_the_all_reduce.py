@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/first_rank_waits_inside_the_all_reduce.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "if rank != last:"
+# stays = "The last rank would also say that it is about to call, and nobody waits for that."
+# ///
 import time
 
 import torch

@@ -5,6 +5,10 @@ $ torchrun --nproc-per-node 2 snippets/ddp/freezing_after_wrapping_is_too_late.p
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Expected to have finished reduction in the prior iteration before starting a new one."
+# asserts = [
+#   '''(raises("RuntimeError: Expected to have finished reduction", at="model(torch.full")
+#      and not says("both iterations passed"))''',
+# ]
 # volatile = ["Parameter indices which did not receive grad for rank"]
 # ///
 import torch
@@ -26,9 +30,9 @@ class TwoHeads(torch.nn.Module):
 
 # region iterate
 model = TwoHeads()
-model = DistributedDataParallel(model)
+model = DistributedDataParallel(model)  # key line, else: model.unused.requires_grad_(False); model = DistributedDataParallel(model)
 model.module.unused.requires_grad_(False)
-for _ in range(2):  # key line
+for _ in range(2):
     model.zero_grad()
     model(torch.full((1, 1), rank + 1.0)).sum().backward()
 gradient = model.module.used.weight.grad.item()

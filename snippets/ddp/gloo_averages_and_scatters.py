@@ -1,4 +1,4 @@
-"""gloo has AVG and reduce-scatter on a CPU.
+"""gloo has AVG on a CPU, and takes a reduce-scatter, which it does by an all-reduce.
 
 $ torchrun --nproc-per-node 2 snippets/ddp/gloo_averages_and_scatters.py
 """
@@ -18,4 +18,7 @@ print(f"rank {rank}: all-reduce {value.tolist()}, reduce-scatter {part.tolist()}
 # endregion
 
 assert value.tolist() == [1.5, 15.0] and part.item() == value[rank]
+with torch.profiler.profile() as profile:
+    dist.reduce_scatter_single(part, value)
+assert any("gloo:all_reduce" in event.name for event in profile.events())
 dist.destroy_process_group()

@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/optimizer_step_sends_nothing.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "optimizer.step()"
+# stays = "The step sends nothing, so the counts are the same without it. That is the claim."
+# ///
 import torch
 import torch.distributed as dist
 from torch.distributed.tensor.debug import CommDebugMode

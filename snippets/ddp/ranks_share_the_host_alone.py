@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/ranks_share_the_host_alone.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "dist.all_gather_object(everyone, (socket.gethostname(), os.cpu_count()))"
+# stays = "It collects what the assert compares. Without it both entries are None, which are equal too."
+# ///
 import ctypes
 import os
 import shutil

@@ -5,6 +5,10 @@ $ torchrun --nproc-per-node 4 snippets/ddp/skipped_collective_hangs.py
 # /// script
 # [tool.lockstep]
 # expect = "hang"
+# asserts = [
+#   'waits("dist.all_reduce(loss)", rank=0) and waits("dist.barrier()", rank=1)',
+#   'waits("dist.barrier()", rank=2) and waits("dist.barrier()", rank=3)',
+# ]
 # timeout = 4
 # ///
 import torch

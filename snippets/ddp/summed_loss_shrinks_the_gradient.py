@@ -14,8 +14,8 @@ single(full).sum().backward()
 
 # region wrong
 model = torch.nn.Linear(1, 1, bias=False)
-model = DistributedDataParallel(model)  # key line
-loss = model(full[rank::world_size]).sum()
+model = DistributedDataParallel(model)
+loss = model(full[rank::world_size]).sum()  # key line, else: loss = model(full[rank::world_size]).mean()
 loss.backward()
 gradient = next(model.parameters()).grad.item()
 print(f"one process {single.weight.grad.item()}, DDP {gradient}")

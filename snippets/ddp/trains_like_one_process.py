@@ -15,19 +15,15 @@ from torch.nn.parallel import DistributedDataParallel
 from torch.utils.data import DataLoader, DistributedSampler, TensorDataset
 
 # region train
-local_rank = int(os.environ["LOCAL_RANK"])
-if torch.cuda.is_available():
-    torch.cuda.set_device(local_rank)
-    device, backend = torch.device("cuda", local_rank), "nccl"
-else:
-    device, backend = torch.device("cpu"), "gloo"
-dist.init_process_group(backend)
-rank = dist.get_rank()
+device = "cuda" if torch.cuda.is_available() else "cpu"
+dist.init_process_group()  # NCCL on GPUs, gloo on a CPU
+if device == "cuda":
+    torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
 
-torch.manual_seed(0)  # the same data on every rank
+torch.manual_seed(0)
 dataset = TensorDataset(torch.randn(32, 3), torch.randn(32, 1))
-sampler = DistributedSampler(dataset)  # gives this rank a quarter of the samples
-loader = DataLoader(dataset, batch_size=4, sampler=sampler)  # 4 for each rank
+sampler = DistributedSampler(dataset)  # a quarter for each rank
+loader = DataLoader(dataset, batch_size=4, sampler=sampler)
 model = torch.nn.Linear(3, 1).to(device)
 model = DistributedDataParallel(model)  # key line
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
@@ -37,11 +33,10 @@ for epoch in range(3):
     for inputs, targets in loader:
         loss = mse_loss(model(inputs.to(device)), targets.to(device))
         optimizer.zero_grad()
-        loss.backward()  # gradients are averaged over the ranks in here
+        loss.backward()
         optimizer.step()
-    weights = torch.nn.utils.parameters_to_vector(model.parameters()).tolist()
-    shown = " ".join(f"{w:.4g}" for w in weights)
-    print(f"rank {rank}: loss {loss.item():.4g}, weights {shown}")
+weights = torch.nn.utils.parameters_to_vector(model.parameters()).tolist()
+print("weights", " ".join(f"{w:.4g}" for w in weights))
 # endregion
 
 torch.manual_seed(0)  # the same training in one process, without DDP and sampler
@@ -55,5 +50,5 @@ for epoch in range(3):
         mse_loss(single(all_inputs[batch]), all_targets[batch]).backward()
         optimizer.step()
 expected = torch.nn.utils.parameters_to_vector(single.parameters())
-torch.testing.assert_close(torch.tensor(weights), expected.detach())  # the last weights printed above
+torch.testing.assert_close(torch.tensor(weights), expected.detach())  # the weights printed above
 dist.destroy_process_group()

@@ -5,6 +5,11 @@ $ torchrun --nproc-per-node 2 snippets/ddp/uneven_inputs_time_out.py
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Timed out waiting"
+# asserts = [
+#   '''(raises("RuntimeError: Timed out waiting", rank=0, at=".backward()")
+#      and not raises("RuntimeError: Timed out", rank=1))''',
+#   'says("rank 0: batch 3 of 3") and count("rank 1: batch") == 2 and first() == 0',
+# ]
 # volatile = ["Timed out waiting"]
 # timeout = 30
 # ///

@@ -5,6 +5,10 @@ $ torchrun --nproc-per-node 2 snippets/ddp/unused_parameters_stop_the_next_itera
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Expected to have finished reduction in the prior iteration before starting a new one."
+# asserts = [
+#   '''(says("first iteration passed, gradient 1.0", rank=0)
+#      and says("first iteration passed, gradient 2.0", rank=1) and raises())''',
+# ]
 # volatile = ["Parameter indices which did not receive grad for rank"]
 # ///
 import torch

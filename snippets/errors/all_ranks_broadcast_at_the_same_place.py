@@ -2,6 +2,16 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/all_ranks_broadcast_at_the_same_place.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "if rank == 0:"
+# stays = "The broadcast overwrites what the other ranks have with the value of rank 0, which is also 1."
+#
+# [[tool.lockstep.what-if]]
+# line = "dist.broadcast(stop, src=0)"
+# label = "Rank 1 is the source"
+# becomes = "dist.broadcast(stop, src=1)"
+# ///
 import torch
 import torch.distributed as dist
 

@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/attribute_of_the_model_is_hidden.p
 # /// script
 # [tool.lockstep]
 # expect = "AttributeError: 'DistributedDataParallel' object has no attribute 'classes'"
+# asserts = ['raises("AttributeError", at="model.classes") and not says("scores for")']
 # ///
 import torch
 import torch.distributed as dist

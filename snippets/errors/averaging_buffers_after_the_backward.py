@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/averaging_buffers_after_the_backward.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "loss.backward()"
+# stays = "The forward makes the running mean. The error strikes in the backward if the buffers change before."
+# ///
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

@@ -5,6 +5,9 @@ $ torchrun --nproc-per-node 2 snippets/errors/averaging_buffers_before_the_backw
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: one of the variables needed for gradient computation has been modified"
+# asserts = [
+#   'raises("RuntimeError: modified by an inplace operation", at="loss.backward()") and not says("running mean")',
+# ]
 # ///
 import torch
 import torch.distributed as dist

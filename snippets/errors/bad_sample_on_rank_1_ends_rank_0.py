@@ -5,6 +5,10 @@ $ torchrun --nproc-per-node 2 snippets/errors/bad_sample_on_rank_1_ends_rank_0.p
 # /// script
 # [tool.lockstep]
 # expect = "KeyError: 'image'"
+# asserts = [
+#   'raises("KeyError", rank=1, at="sample[") and not raises("KeyError", rank=0) and first() == 1',
+#   'raises("RuntimeError", rank=0, at="dist.all_reduce(weight.grad)")',
+# ]
 # ///
 import torch
 import torch.distributed as dist

@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/broadcast_meets_all_reduce_and_bot
 # /// script
 # [tool.lockstep]
 # expect = "hang"
+# asserts = ['waits("dist.broadcast(stop", rank=0) and waits("dist.all_reduce(loss)", rank=1)']
 # timeout = 12
 # ///
 import torch

@@ -5,6 +5,10 @@ $ torchrun --nproc-per-node 2 snippets/errors/classes_counted_on_each_shard.py
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: [1]: params[0] in this process with sizes [2, 4] appears not to match sizes"
+# asserts = [
+#   '''(says("weight [3, 4]", rank=0) and says("weight [2, 4]", rank=1)
+#      and raises("RuntimeError", rank=1, at="DistributedDataParallel(model)"))''',
+# ]
 # volatile = ["Connection (closed|reset)"]
 # ///
 from datetime import timedelta

@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/clipping_meets_plain_and_sharded_g
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: aten._foreach_norm.Scalar got mixed torch.Tensor and DTensor"
+# asserts = ['raises("RuntimeError: got mixed torch.Tensor and DTensor", at="clip_grad_norm_")']
 # ///
 import torch
 import torch.distributed as dist

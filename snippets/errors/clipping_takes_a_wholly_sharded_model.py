@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/clipping_takes_a_wholly_sharded_model.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "fully_shard(model[0], mesh=mesh)"
+# stays = "The outer call shards all that is left. With this line the layers are gathered one after the other."
+# ///
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

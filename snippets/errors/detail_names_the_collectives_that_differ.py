@@ -5,6 +5,7 @@ $ TORCH_DISTRIBUTED_DEBUG=DETAIL torchrun --nproc-per-node 2 snippets/errors/det
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Detected mismatch between collectives on ranks."
+# asserts = ['complains("OpType=BROADCAST") and complains("OpType=ALLREDUCE")']
 # volatile = ["Detected mismatch between collectives on ranks", "^line "]
 # ///
 import torch

@@ -5,6 +5,10 @@ $ TORCH_DISTRIBUTED_DEBUG=DETAIL torchrun --nproc-per-node 2 snippets/errors/det
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Detected mismatch between collectives on ranks."
+# asserts = [
+#   'complains("TensorDtypes=Float") and complains("TensorDtypes=Long")',
+#   'says("sends torch.float32", rank=0) and says("sends torch.int64", rank=1)',
+# ]
 # volatile = ["Detected mismatch between collectives on ranks"]
 # ///
 import torch

@@ -5,6 +5,7 @@ $ TORCH_DISTRIBUTED_DEBUG=DETAIL torchrun --nproc-per-node 2 snippets/errors/det
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Detected mismatch between collectives on ranks."
+# asserts = ['says("rank 0: all_reduce") and says("rank 1: all_reduce") and complains("Op type: ALLREDUCEvs ")']
 # volatile = ["Detected mismatch between collectives on ranks"]
 # ///
 import torch

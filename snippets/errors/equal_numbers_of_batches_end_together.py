@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/equal_numbers_of_batches_end_together.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "dist.barrier()"
+# stays = "The ranks end together without it. It keeps rank 0 from a checkpoint that others still change."
+# ///
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

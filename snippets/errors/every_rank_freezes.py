@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/every_rank_freezes.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "if rank == 0:"
+# stays = "DDP sends the weights of rank 0 to all, so it does not matter what the others had."
+# ///
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

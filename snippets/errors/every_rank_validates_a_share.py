@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/every_rank_validates_a_share.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "model(samples).sum().backward()"
+# stays = "It stands for the training of the epoch. What is printed comes from the validation below."
+# ///
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

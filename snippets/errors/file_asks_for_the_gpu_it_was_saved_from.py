@@ -5,6 +5,9 @@ $ python snippets/errors/file_asks_for_the_gpu_it_was_saved_from.py
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Attempting to deserialize object on"
+# asserts = [
+#   'says("saved on cuda:7") and raises("RuntimeError: Attempting to deserialize object on", at="torch.load")',
+# ]
 # ///
 import torch
 from torch.serialization import register_package

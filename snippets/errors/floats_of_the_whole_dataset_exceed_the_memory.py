@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/floats_of_the_whole_dataset_exceed
 # /// script
 # [tool.lockstep]
 # expect = "SIGKILL"
+# asserts = ['raises("SIGKILL") and says("rank 0: about 200 MiB") and says("rank 1: about 200 MiB")']
 # log = true
 # ///
 import os

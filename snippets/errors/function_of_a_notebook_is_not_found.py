@@ -5,6 +5,10 @@ $ python snippets/errors/function_of_a_notebook_is_not_found.py
 # /// script
 # [tool.lockstep]
 # expect = "ProcessExitedException: process 0 terminated with exit code 1"
+# asserts = [
+#   '''(raises("ProcessExitedException", at="mp.spawn")
+#      and complains("Can't get attribute 'train' on <module '__main__'"))''',
+# ]
 # ///
 import os
 

@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/gather_with_a_backward_gives_the_whole_gradient.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "gradient = gradient.contiguous().clone()"
+# stays = "Here nobody else uses this gradient. Where others still read it, the all-reduce needs a copy."
+# ///
 import torch
 import torch.distributed as dist
 from torch.nn.functional import cross_entropy

@@ -5,6 +5,9 @@ $ torchrun --nproc-per-node 2 snippets/errors/group_without_a_cpu_backend_refuse
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: No backend type associated with device type cpu"
+# asserts = [
+#   'raises("RuntimeError: No backend type associated with device type cpu", at="dist.all_reduce(count)")',
+# ]
 # ///
 import torch
 import torch.distributed as dist

@@ -5,6 +5,9 @@ $ TORCH_DISTRIBUTED_DEBUG=DETAIL torchrun --nproc-per-node 4 snippets/errors/han
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Detected mismatch between collectives on ranks"
+# asserts = [
+#   'complains("OpType=ALLREDUCE") and complains("OpType=BROADCAST") and raises("RuntimeError: Detected mismatch")',
+# ]
 # volatile = ["Detected mismatch between collectives"]
 # timeout = 60
 # ///

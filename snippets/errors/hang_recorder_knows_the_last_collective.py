@@ -5,6 +5,10 @@ $ torchrun --nproc-per-node 4 snippets/errors/hang_recorder_knows_the_last_colle
 # /// script
 # [tool.lockstep]
 # expect = "hang"
+# asserts = [
+#   'says("gloo:all_reduce number 3 waits", rank=0) and says("gloo:barrier number 3 waits", rank=1)',
+#   'says("gloo:all_reduce number 3 waits", rank=2) and says("gloo:all_reduce number 3 waits", rank=3)',
+# ]
 # timeout = 14
 # ///
 import pickle

@@ -5,6 +5,10 @@ $ torchrun --nproc-per-node 2 snippets/errors/hang_short_timeout_ends_the_wait.p
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Timed out waiting"
+# asserts = [
+#   '''(raises("RuntimeError: Timed out waiting", rank=0, at="dist.all_reduce(loss)")
+#      and not complains("Traceback", rank=1))''',
+# ]
 # volatile = ["Timed out waiting"]
 # timeout = 60
 # ///

@@ -5,6 +5,11 @@ $ torchrun --standalone --nproc-per-node 4 snippets/errors/hang_slow_step_prints
 # /// script
 # [tool.lockstep]
 # expect = "exit 1"
+# asserts = [
+#   'raises("exit 1", rank=2) and complains("in load", rank=2) and complains("in all_reduce", rank=0)',
+#   '''(raises("exit 1") and complains("in all_reduce", rank=1) and complains("in all_reduce", rank=3)
+#      and not complains("in load", rank=0))''',
+# ]
 # timeout = 60
 # ///
 import faulthandler

@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/hook_parameter_with_another_name.p
 # /// script
 # [tool.lockstep]
 # expect = "KeyError: 'bucket'"
+# asserts = ['raises("KeyError", at="model.register_comm_hook(None, count)")']
 # ///
 import torch
 import torch.distributed as dist

@@ -5,6 +5,9 @@ $ torchrun --nproc-per-node 2 snippets/errors/inplace_on_a_block_fails_in_backwa
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: setStorage:"
+# asserts = [
+#   'says("forward passed") and raises("RuntimeError: out of bounds for storage of size 0", at=".backward()")',
+# ]
 # ///
 import torch
 import torch.distributed as dist

@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/iterable_dataset_takes_no_sampler.
 # /// script
 # [tool.lockstep]
 # expect = "ValueError: DataLoader with IterableDataset: expected unspecified sampler option"
+# asserts = ['raises("ValueError: expected unspecified sampler option", at="sampler=sampler")']
 # volatile = ["but got sampler="]
 # ///
 import torch.distributed as dist

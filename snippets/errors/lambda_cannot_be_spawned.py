@@ -5,6 +5,7 @@ $ python snippets/errors/lambda_cannot_be_spawned.py
 # /// script
 # [tool.lockstep]
 # expect = "PicklingError: Can't pickle <function <lambda> at 0x"
+# asserts = ['raises("PicklingError: attribute lookup <lambda> on __main__ failed", at="mp.spawn(lambda")']
 # ///
 import os
 

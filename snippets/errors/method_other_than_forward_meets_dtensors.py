@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/method_other_than_forward_meets_dt
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: aten.mm.default got mixed torch.Tensor and DTensor"
+# asserts = ['raises("RuntimeError: got mixed torch.Tensor and DTensor", at="return x @ self.weight")']
 # ///
 import torch
 import torch.distributed as dist

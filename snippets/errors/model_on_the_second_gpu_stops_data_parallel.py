@@ -7,6 +7,10 @@ $ python snippets/errors/model_on_the_second_gpu_stops_data_parallel.py
 # gpus = 2
 # cpu = false
 # expect = "RuntimeError: on device cuda:0 (device_ids[0]) but found one of them on device: cuda:1"
+# asserts = [
+#   '''(raises("RuntimeError: found one of them on device: cuda:1", at="model(torch.zeros(6, 10))")
+#      and not says("output"))''',
+# ]
 # ///
 import torch
 

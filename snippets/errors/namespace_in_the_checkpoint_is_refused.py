@@ -5,6 +5,9 @@ $ python snippets/errors/namespace_in_the_checkpoint_is_refused.py
 # /// script
 # [tool.lockstep]
 # expect = "UnpicklingError: Weights only load failed"
+# asserts = [
+#   'says("saved") and raises("UnpicklingError: argparse.Namespace was not an allowed global", at="torch.load")',
+# ]
 # ///
 import argparse
 

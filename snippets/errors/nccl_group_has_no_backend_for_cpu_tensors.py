@@ -7,6 +7,9 @@ $ torchrun --nproc-per-node 1 snippets/errors/nccl_group_has_no_backend_for_cpu_
 # gpus = 1
 # cpu = false
 # expect = "RuntimeError: No backend type associated with device type cpu"
+# asserts = [
+#   'raises("RuntimeError: No backend type associated with device type cpu", at="dist.all_reduce(count)")',
+# ]
 # ///
 import torch
 import torch.distributed as dist

@@ -5,6 +5,10 @@ $ python snippets/errors/no_guard_spawns_without_end.py
 # /// script
 # [tool.lockstep]
 # expect = "ProcessExitedException: process 0 terminated with exit code 1"
+# asserts = [
+#   '''(raises("ProcessExitedException", at="mp.spawn")
+#      and complains("current process has finished its bootstrapping phase"))''',
+# ]
 # ///
 import os
 

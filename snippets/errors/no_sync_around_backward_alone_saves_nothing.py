@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/no_sync_around_backward_alone_saves_nothing.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "with sync:"
+# stays = "That is the claim: around backward alone no_sync changes nothing."
+# ///
 import contextlib
 
 import torch

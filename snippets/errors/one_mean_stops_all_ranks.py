@@ -5,6 +5,14 @@ $ torchrun --nproc-per-node 2 snippets/errors/one_mean_stops_all_ranks.py
 # /// script
 # [tool.lockstep]
 # timeout = 15
+#
+# [[tool.lockstep.what-if]]
+# line = "dist.barrier()"
+# stays = "All ranks stop after the same epoch. It is there for rank 0, which would save the weights next."
+#
+# [[tool.lockstep.what-if]]
+# line = "model(torch.ones(1, 1)).sum().backward()"
+# stays = "The losses of this program are given, so that all epochs are known; training changes none of them."
 # ///
 import torch
 import torch.distributed as dist

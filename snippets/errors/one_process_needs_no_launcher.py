@@ -2,6 +2,8 @@
 
 $ python snippets/errors/one_process_needs_no_launcher.py
 """
+import os
+
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
@@ -15,5 +17,10 @@ gradient = model.module.weight.grad.item()
 print(f"rank {rank} of {world_size}: gradient {gradient}")
 # endregion
 
-assert gradient == sum(range(1, world_size + 1)) / world_size  # the whole batch in one process
+assert (rank, world_size, dist.get_backend()) == (0, 1, "gloo")
+assert not {"RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT"} & os.environ.keys()
+model.zero_grad()
+model(torch.full((1, 1), 3.0)).sum().backward()
+(alone,) = torch.autograd.grad(model.module(torch.full((1, 1), 3.0)).sum(), model.module.weight)
+assert model.module.weight.grad == alone == 3  # DDP of one process is that process
 dist.destroy_process_group()

@@ -5,6 +5,9 @@ $ torchrun --nproc-per-node 2 snippets/errors/one_rank_stops_early.py
 # /// script
 # [tool.lockstep]
 # expect = "hang"
+# asserts = [
+#   'says("rank 0: stops after epoch 2") and waits("dist.barrier()", rank=0) and waits(".backward()", rank=1)',
+# ]
 # timeout = 5
 # ///
 import torch

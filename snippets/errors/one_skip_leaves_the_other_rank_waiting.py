@@ -5,6 +5,10 @@ $ torchrun --nproc-per-node 2 snippets/errors/one_skip_leaves_the_other_rank_wai
 # /// script
 # [tool.lockstep]
 # expect = "hang"
+# asserts = [
+#   '''(waits("loss.backward()", rank=0) and waits("dist.barrier()", rank=1) and says("step 1", rank=0)
+#      and not says("step 1", rank=1))''',
+# ]
 # timeout = 5
 # ///
 import torch

@@ -5,6 +5,10 @@ $ torchrun --nproc-per-node 2 snippets/errors/only_rank_0_freezes.py
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: DDP expects same model across all ranks"
+# asserts = [
+#   '''(says("2 parameters to train", rank=0) and says("4 parameters to train", rank=1)
+#      and raises("RuntimeError", at="DistributedDataParallel(model)"))''',
+# ]
 # volatile = ["DDP expects same model", "Connection (closed|reset)"]
 # ///
 from datetime import timedelta

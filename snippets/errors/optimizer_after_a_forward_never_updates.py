@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/optimizer_after_a_forward_never_updates.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "optimizer.step()"
+# stays = "That is the claim: this optimizer updates nothing that the model uses."
+# ///
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

@@ -5,6 +5,10 @@ $ torchrun --nproc-per-node 2 snippets/errors/output_left_out_of_the_loss.py
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Expected to have finished reduction in the prior iteration before starting a new one."
+# asserts = [
+#   'says("rank 0: step 0 done") and says("rank 1: step 0 done") and raises("RuntimeError", at="main, extra = model(")',
+#   'not says("step 1 done") and raises("RuntimeError: Expected to have finished reduction")',
+# ]
 # volatile = ["Parameter indices which did not receive grad for rank"]
 # ///
 import torch

@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/plain_weights_do_not_load_into_sha
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Error(s) in loading state_dict for FSDPLinear"
+# asserts = ['raises("RuntimeError: got mixed torch.Tensor and DTensor", at="model.load_state_dict(state)")']
 # ///
 import torch
 import torch.distributed as dist

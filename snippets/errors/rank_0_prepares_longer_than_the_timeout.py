@@ -5,6 +5,9 @@ $ torchrun --nproc-per-node 2 snippets/errors/rank_0_prepares_longer_than_the_ti
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Timed out waiting"
+# asserts = [
+#   'raises("RuntimeError: Timed out waiting", rank=1, at="dist.barrier()") and not complains("Traceback", rank=0)',
+# ]
 # volatile = ["Timed out waiting"]
 # timeout = 30
 # ///

@@ -5,6 +5,10 @@ $ torchrun --nproc-per-node 2 snippets/errors/rank_with_one_batch_more_hangs_in_
 # /// script
 # [tool.lockstep]
 # expect = "hang"
+# asserts = [
+#   '''(waits(".backward()", rank=0) and says("batch 4 of 4", rank=0) and waits("dist.barrier()", rank=1)
+#      and count("batch", rank=1) == 3)''',
+# ]
 # timeout = 12
 # ///
 import torch

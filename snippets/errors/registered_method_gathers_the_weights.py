@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/registered_method_gathers_the_weights.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "fully_shard(model, mesh=mesh)"
+# stays = "Nothing is sharded then, so nothing has to be gathered, and the method has whole weights."
+# ///
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

@@ -5,6 +5,9 @@ $ torchrun --nproc-per-node 2 snippets/errors/sampler_and_shuffle_exclude_each_o
 # /// script
 # [tool.lockstep]
 # expect = "ValueError: sampler option is mutually exclusive with shuffle"
+# asserts = [
+#   'raises("ValueError: sampler option is mutually exclusive with shuffle", at="shuffle=True, sampler=sampler")',
+# ]
 # ///
 import torch
 import torch.distributed as dist

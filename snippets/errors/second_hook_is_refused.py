@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/second_hook_is_refused.py
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: register_comm_hook or register_builtin_comm_hook can only be called once."
+# asserts = ['raises("RuntimeError: can only be called once", at="fp16_compress_hook")']
 # ///
 import torch
 import torch.distributed as dist

@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/seed_plus_rank_gives_each_rank_its_own_crops.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "model = torch.nn.Linear(1, 1)"
+# stays = "It shows where the model is made: before the seed of each rank. The crops do not depend on it."
+# ///
 import torch
 import torch.distributed as dist
 from torch.utils.data import DataLoader, Dataset, DistributedSampler

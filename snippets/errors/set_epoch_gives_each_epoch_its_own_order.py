@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/set_epoch_gives_each_epoch_its_own_order.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "loader = DataLoader(dataset, batch_size=2, shuffle=True)"
+# stays = "This is the line as it was on one GPU. Two lines below, the loader with a sampler takes its place."
+# ///
 import torch
 import torch.distributed as dist
 from torch.utils.data import DataLoader, DistributedSampler

@@ -2,6 +2,15 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/static_graph_expects_both_gradients.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "model(torch.full((1, 1), rank + 1.0)).sum().backward()"
+# stays = "Without a step nothing can go wrong in one. What it does without static_graph is the proof."
+#
+# [[tool.lockstep.what-if]]
+# line = "x = checkpoint(self.block, x, use_reentrant=True)"
+# stays = "Then the block is used once, and its gradient is ready once. The program works with one use and with two."
+# ///
 import copy
 
 import torch

@@ -5,6 +5,10 @@ $ torchrun --nproc-per-node 2 snippets/errors/sum_of_no_losses_has_another_dtype
 # /// script
 # [tool.lockstep]
 # expect = "SIGABRT"
+# asserts = [
+#   'raises("SIGABRT", rank=0) and says("sends torch.float32", rank=0) and says("sends torch.int64", rank=1)',
+#   'complains("gloo::EnforceNotMet", rank=0)',
+# ]
 # ///
 import torch
 import torch.distributed as dist

@@ -5,6 +5,10 @@ $ torchrun --nproc-per-node 2 snippets/errors/surplus_batch_is_averaged_with_the
 # /// script
 # [tool.lockstep]
 # expect = "hang"
+# asserts = [
+#   'says("epoch 0, sample 7.0, gradient 4.5", rank=0) and says("epoch 1, sample 2.0, gradient 4.5", rank=1)',
+#   '(7 + 2) / 2 == value("sample 7.0, gradient {}", rank=0)',
+# ]
 # timeout = 12
 # ///
 import torch

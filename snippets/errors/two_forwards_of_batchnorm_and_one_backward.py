@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/two_forwards_of_batchnorm_and_one_
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: one of the variables needed for gradient computation has been modified"
+# asserts = ['raises("RuntimeError: modified by an inplace operation", at="loss.backward()")']
 # ///
 from contextlib import nullcontext
 

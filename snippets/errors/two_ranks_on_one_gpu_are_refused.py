@@ -7,6 +7,10 @@ $ torchrun --nproc-per-node 2 snippets/errors/two_ranks_on_one_gpu_are_refused.p
 # gpus = 1
 # cpu = false
 # expect = "DistBackendError: NCCL error in"
+# asserts = [
+#   '''(says("rank 0: on cuda:0") and says("rank 1: on cuda:0")
+#      and raises("DistBackendError: Duplicate GPU detected", at="dist.all_reduce"))''',
+# ]
 # volatile = ["NCCL error in", "Duplicate GPU detected"]
 # ///
 import torch

@@ -5,6 +5,10 @@ $ torchrun --nproc-per-node 2 snippets/errors/two_reentrant_checkpoints_share_a_
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Expected to mark a variable ready only once."
+# asserts = [
+#   '''(raises("RuntimeError: Expected to mark a variable ready only once", at=".backward()")
+#      and complains("has been marked as ready twice"))''',
+# ]
 # ///
 import torch
 import torch.distributed as dist

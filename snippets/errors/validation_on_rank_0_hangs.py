@@ -5,6 +5,9 @@ $ torchrun --nproc-per-node 2 snippets/errors/validation_on_rank_0_hangs.py
 # /// script
 # [tool.lockstep]
 # expect = "hang"
+# asserts = [
+#   'waits("model(samples)", rank=0) and waits("_sync_buffers", rank=0) and waits("dist.barrier()", rank=1)',
+# ]
 # timeout = 5
 # ///
 import torch

@@ -7,6 +7,10 @@ $ torchrun --nproc-per-node 2 snippets/errors/watchdog_ends_the_rank_that_waits.
 # gpus = 2
 # cpu = false
 # expect = "SIGABRT"
+# asserts = [
+#   'raises("SIGABRT", rank=0) and complains("Watchdog caught collective operation timeout", rank=0) and first() == 0',
+#   'not says("loss") and not raises("SIGABRT", rank=1) and raises("SIGABRT", rank=0)',
+# ]
 # timeout = 120
 # ///
 import os

@@ -2,6 +2,15 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/wrapping_again_averages_unfrozen_layers.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "model = DistributedDataParallel(net)"
+# stays = "It stands for the epochs before. The second wrapping takes its place."
+#
+# [[tool.lockstep.what-if]]
+# line = "net[0].requires_grad_(False)"
+# stays = "The second wrapping finds the layers unfrozen in any case. The line shows how it came to that."
+# ///
 import copy
 
 import torch

@@ -5,6 +5,9 @@ $ torchrun --nproc-per-node 2 snippets/errors/zero_state_on_rank_0_alone_is_refu
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Optimizer state has not been consolidated on this rank"
+# asserts = [
+#   'raises("RuntimeError: has not been consolidated", rank=0, at="optimizer.state_dict()") and first() == 0',
+# ]
 # ///
 import torch
 import torch.distributed as dist

@@ -13,7 +13,7 @@ from torch.distributed.algorithms.ddp_comm_hooks import default_hooks
 from torch.nn.parallel import DistributedDataParallel
 
 torch.cuda.set_device(0)
-dist.init_process_group("nccl")  # the hook refuses Gloo
+dist.init_process_group("nccl")  # DDP asks for a build with CUDA and NCCL, not for this group
 inner = torch.nn.Linear(1, 1, bias=False).cuda()
 
 # region hook

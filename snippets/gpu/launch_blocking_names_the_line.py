@@ -7,6 +7,7 @@ $ CUDA_LAUNCH_BLOCKING=1 python snippets/gpu/launch_blocking_names_the_line.py
 # gpus = 1
 # cpu = false
 # expect = "AcceleratorError: CUDA error: device-side assert triggered"
+# asserts = ['raises("AcceleratorError", at="picked = table[rows]") and not says("the host went on")']
 # ///
 import torch
 

@@ -12,6 +12,8 @@ import torch
 rows = torch.full((1024, 1024), 1 + 2**-12, device="cuda")
 ones = torch.ones(1024, 1024, device="cuda")
 
+assert not torch.backends.cuda.matmul.allow_tf32 and torch.backends.cudnn.allow_tf32  # the defaults
+
 # region round
 exact = (rows @ ones)[0, 0].item()
 torch.set_float32_matmul_precision("high")  # key line

@@ -7,6 +7,7 @@ $ python snippets/gpu/wrong_index_on_a_gpu_is_told_later.py
 # gpus = 1
 # cpu = false
 # expect = "AcceleratorError: CUDA error: device-side assert triggered"
+# asserts = ['says("the host went on") and raises("AcceleratorError", at="picked.item()")']
 # ///
 import torch
 

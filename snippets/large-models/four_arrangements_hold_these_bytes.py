@@ -39,10 +39,7 @@ for name, model in arrangements.items():
     weights = list(model.parameters())
     tensors = [t for w in weights for t in (w, w.grad, *optimizer.state[w].values()) if t.numel() > 1]
     held[name] = sum((t.to_local() if isinstance(t, DTensor) else t).nbytes for t in tensors)
-    local = {
-        key[0]: w.to_local() if isinstance(w, DTensor) else w
-        for key, w in model.named_parameters()
-    }
+    local = {k[0]: w.to_local() if isinstance(w, DTensor) else w for k, w in model.named_parameters()}
     shapes = ", ".join(f"{layer}: {tuple(w.shape)}" for layer, w in local.items())
     print(f"rank {rank}: {name:7} {held[name]:,} B, weights {{{shapes}}}")
 # endregion

@@ -1,4 +1,4 @@
-"""Four ranks that train with fully_shard reach the weights of one process, each with a quarter of the bytes.
+"""Four ranks with fully_shard train like one process, each with a quarter of the bytes.
 
 $ torchrun --nproc-per-node 4 snippets/large-models/fsdp_trains_like_one_process.py
 """
@@ -10,6 +10,12 @@ from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.fsdp import fully_shard
 from torch.distributed.tensor import DTensor
 from torch.nn.functional import mse_loss
+
+
+def held(model):
+    """Bytes of weights on this rank."""
+    return sum((p.to_local() if isinstance(p, DTensor) else p).nbytes for p in model.parameters())
+
 
 dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
@@ -23,7 +29,7 @@ alone = copy.deepcopy(model)  # one process, to compare
 # region train
 for module in [*model, model]:  # each layer, then what is left
     fully_shard(module, mesh=mesh)  # key line
-optimizer = torch.optim.Adam(model.parameters(), lr=1e-3)  # after fully_shard
+optimizer = torch.optim.Adam(model.parameters(), lr=1e-3)
 
 mine = slice(rank * 32 // world_size, (rank + 1) * 32 // world_size)
 for _ in range(5):
@@ -31,8 +37,7 @@ for _ in range(5):
     mse_loss(model(inputs[mine]), targets[mine]).backward()
     optimizer.step()
 
-weights = [p.to_local() if isinstance(p, DTensor) else p for p in model.parameters()]
-print(f"rank {rank}: {sum(w.nbytes for w in weights):,} B of weights here")
+print(f"{held(model):,} B of weights here")
 # endregion
 
 reference = torch.optim.Adam(alone.parameters(), lr=1e-3)
@@ -42,7 +47,7 @@ for _ in range(5):
     reference.step()
 for sharded, whole in zip(model.parameters(), alone.parameters(), strict=True):
     torch.testing.assert_close(sharded.full_tensor() if isinstance(sharded, DTensor) else sharded, whole)
-assert sum(w.nbytes for w in weights) * world_size == sum(p.nbytes for p in alone.parameters())
+assert held(model) * world_size == sum(p.nbytes for p in alone.parameters())
 pairs = zip(model.parameters(), alone.parameters(), strict=True)
 close = all(torch.allclose(a.full_tensor(), b, atol=1e-4) for a, b in pairs)
 assert close and len(inputs[mine]) == 32 // world_size  # shows: rank-own-samples

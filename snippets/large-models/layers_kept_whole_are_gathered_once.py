@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/layers_kept_whole_are_gathered_once.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "fully_shard(model, mesh=mesh)"
+# stays = "All parameters are in the layers, which are sharded already. The outer call has nothing left to shard."
+# ///
 import collections
 import copy
 

@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/optimizer_after_fully_shard_updates.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "fully_shard(model, mesh=mesh)"
+# stays = "All ranks have the same data, so each trains the same model alone. The line decides what it stores."
+# ///
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

@@ -5,6 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/large-models/plain_tensor_and_dtensor_do_
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: aten.mul.Tensor got mixed torch.Tensor and DTensor"
+# asserts = ['raises("RuntimeError: got mixed torch.Tensor and DTensor", at="model.weight * mask")']
 # ///
 import torch
 import torch.distributed as dist

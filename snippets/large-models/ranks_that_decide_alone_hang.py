@@ -5,6 +5,11 @@ $ torchrun --nproc-per-node 2 snippets/large-models/ranks_that_decide_alone_hang
 # /// script
 # [tool.lockstep]
 # expect = "hang"
+# asserts = [
+#   '''(says("does not fit", rank=0) and says("60 B, fits", rank=1) and waits("dist.barrier()", rank=0)
+#      and waits(".backward()", rank=1))''',
+#   'not complains("Traceback") and waits(rank=1)',
+# ]
 # timeout = 4
 # ///
 import torch

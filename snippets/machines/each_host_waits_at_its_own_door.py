@@ -8,6 +8,9 @@ node1$ torchrun --nnodes 2 --rdzv-backend c10d --rdzv-endpoint node1 --rdzv-conf
 # /// script
 # [tool.lockstep]
 # expect = "RendezvousTimeoutError"
+# asserts = [
+#   'raises("RendezvousTimeoutError", rank=0) and raises("RendezvousTimeoutError", rank=1) and not says("started")',
+# ]
 # ///
 import torch.distributed as dist
 

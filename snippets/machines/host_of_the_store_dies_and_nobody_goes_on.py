@@ -9,6 +9,7 @@ $ TORCH_DISABLE_SHARE_RDZV_TCP_STORE=1 torchrun --nnodes 1:3 --max-restarts 1 \
 # [tool.lockstep]
 # timeout = 120
 # expect = "RuntimeError: Connection closed by peer"
+# asserts = ['raises("SIGKILL", rank=0) and raises("RuntimeError", at="dist.all_reduce") and not says("6 steps")']
 # events = ["waits to be killed: kill node0"]
 # ///
 import socket

@@ -6,6 +6,11 @@ $ torchrun --nnodes 2 --rdzv-backend c10d --rdzv-endpoint node0:29400 \
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Timed out waiting"
+# asserts = [
+#   'raises("RuntimeError: Timed out waiting", rank=0) and raises("RuntimeError: Timed out waiting", rank=1)',
+#   '''(says("step 2 done", rank=0) and says("step 2 done", rank=1) and not says("step 3 done")
+#      and raises("RuntimeError"))''',
+# ]
 # events = ["waits for the cable: cut node1", "rank1]: RuntimeError: kill node1"]
 # ///
 from datetime import timedelta

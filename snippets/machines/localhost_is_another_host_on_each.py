@@ -8,6 +8,10 @@ node1$ torchrun --nnodes 2 --node-rank 1 --master-addr localhost --rdzv-conf tim
 # /// script
 # [tool.lockstep]
 # expect = "DistStoreError: Timed out after"
+# asserts = [
+#   '''(raises("DistStoreError: 1/2 clients joined", rank=0) and complains("(localhost, 29500)", rank=1)
+#      and not says("started"))''',
+# ]
 # ///
 import torch.distributed as dist
 

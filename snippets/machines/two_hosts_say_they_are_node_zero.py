@@ -8,6 +8,10 @@ node1$ torchrun --nnodes 2 --node-rank 0 --master-addr node0 --rdzv-conf timeout
 # /// script
 # [tool.lockstep]
 # expect = "DistStoreError: wait timeout"
+# asserts = [
+#   'raises("DistStoreError: wait timeout", rank=0) and raises("DistStoreError: wait timeout", rank=1)',
+#   'not complains("node-rank") and not complains("node_rank") and raises("DistStoreError")',
+# ]
 # ///
 import torch.distributed as dist
 

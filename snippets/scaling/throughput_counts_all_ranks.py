@@ -13,7 +13,6 @@ import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 
-# region benchmark
 cuda = torch.cuda.is_available()
 dist.init_process_group("nccl" if cuda else "gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
@@ -25,6 +24,7 @@ model = DistributedDataParallel(torch.nn.Linear(64, 64).to(device))
 optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
 batch, warm_up, steps = 32, 5, 20  # the batch of one rank
 
+# region benchmark
 for step in range(warm_up + steps):
     if step == warm_up:  # what loads, allocates and tunes is over
         dist.barrier()

@@ -8,7 +8,7 @@ import re
 
 import pytest
 from browsing import needs_chromium, until
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from sandbox import ROOT
 
 from lockstep.markdown import modes
@@ -21,11 +21,14 @@ FIGURES = [f"{topic}/visual/" for topic in TOPICS]
 CALCULATORS = [f"{topic}/perf/" for topic in TOPICS]
 
 
+STEPPED = ".ls-figure:has(fieldset:not(.ls-vary))"  # the other figure of a Visual page has a parameter to drag
+
+
 def opacities(page: Page, marks: str) -> set[str]:
     """How well marks of the figure can be seen, once what moves has arrived."""
     until(page, "document.getAnimations().length === 0")
     return set(
-        page.locator(f".ls-figure svg {marks}").evaluate_all("all => all.map((m) => getComputedStyle(m).opacity)")
+        page.locator(f"{STEPPED} svg {marks}").evaluate_all("all => all.map((m) => getComputedStyle(m).opacity)")
     )
 
 
@@ -38,8 +41,8 @@ def test_the_strip_leads_through_all_modes_by_keyboard(visit):
     for _ in range(2):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/ddp/deep/")
-    assert page.locator("ls-modes [aria-current=page]").inner_text() == "Deep"
+    page.wait_for_url("**/ddp/visual/")
+    assert page.locator("ls-modes [aria-current=page]").inner_text() == "Visual"
 
 
 def test_the_strip_shows_what_is_known(visit):
@@ -57,18 +60,18 @@ def test_the_strip_shows_what_is_known(visit):
 @pytest.mark.parametrize("path", FIGURES)
 def test_a_figure_is_stepped_through_by_keyboard(visit, path):
     page = visit(path)
-    buttons = page.locator(".ls-figure input")
+    buttons = page.locator(f"{STEPPED} input")
     buttons.first.focus()
     told, drawn = [], []
     for number in range(buttons.count()):
         assert page.evaluate("document.activeElement.value") == str(number + 1)
-        texts = page.locator(".ls-figure ol li")
+        texts = page.locator(f"{STEPPED} ol li")
         visible = [text.inner_text() for text in texts.all() if text.is_visible()]
         assert len(visible) == 1
         told += visible
         assert opacities(page, f".ls-some.s{number + 1}") <= {"1"}
         assert opacities(page, f".ls-some:not(.s{number + 1})") <= {"0"}
-        drawn.append(page.locator(".ls-figure svg").screenshot())
+        drawn.append(page.locator(f"{STEPPED} svg").screenshot())
         page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.value") == "1"
     assert len(set(told)) == buttons.count()
@@ -80,12 +83,12 @@ def test_a_figure_is_stepped_through_by_keyboard(visit, path):
 def test_paper_shows_the_still_and_every_text(visit, path):
     page = visit(path)
     page.emulate_media(media="print")
-    texts = page.locator(".ls-figure ol li")
+    texts = page.locator(f"{STEPPED} ol li")
     assert all(text.is_visible() for text in texts.all())
-    assert not page.locator(".ls-figure fieldset").is_visible()
-    still = page.locator(".ls-figure svg").get_attribute("data-still")
+    assert not page.locator(f"{STEPPED} fieldset").is_visible()
+    still = page.locator(f"{STEPPED} svg").get_attribute("data-still")
     assert opacities(page, f".ls-some.s{still}") <= {"1"}
-    others = page.locator(f".ls-figure svg .ls-some:not(.s{still})")
+    others = page.locator(f"{STEPPED} svg .ls-some:not(.s{still})")
     assert not any(
         mark.is_visible() and mark.evaluate("m => getComputedStyle(m).opacity") != "0" for mark in others.all()
     )
@@ -93,10 +96,24 @@ def test_paper_shows_the_still_and_every_text(visit, path):
 
 def test_nothing_moves_for_who_asks_for_less_motion(visit):
     page = visit(FIGURES[0], reduced_motion="reduce")
-    moving = page.locator(".ls-figure g").evaluate_all(
+    moving = page.locator(f"{STEPPED} g").evaluate_all(
         "marks => marks.filter((mark) => getComputedStyle(mark).transitionDuration.split(', ').some((t) => t !== '0s')).length"
     )
     assert moving == 0
+
+
+FIELDS = ".ls-calc-fields :is(input, select)"
+
+
+def plain(text: str) -> str:
+    return text.replace("\u202f", "")
+
+
+def fill(field: Locator, text: str) -> None:
+    if field.evaluate("field => field.tagName") == "SELECT":
+        field.select_option(label=text)
+    else:
+        field.fill(text)
 
 
 @pytest.mark.parametrize("path", CALCULATORS)
@@ -104,50 +121,63 @@ def test_a_calculator_starts_with_its_values_and_shows_its_cases(visit, path):
     page = visit(path)
     for one in page.locator("ls-calculator").all():
         of = json.loads(one.get_attribute("data-of"))
-        fields = one.locator("form input")
+        fields = one.locator(FIELDS)
         assert [float(field.input_value()) for field in fields.all()] == [given["value"] for given in of["inputs"]]
         rows = one.locator("table tr")
-        cells = [[cell.text_content() for cell in row.locator("td").all()] for row in rows.all()]
+        cells = [[plain(cell.text_content()) for cell in row.locator("td").all()] for row in rows.all()]
         for case in zip(*cells, strict=True):
             for field, text in zip(fields.all(), case, strict=False):
-                field.fill(text.replace("\u202f", ""))
-            worked_out = [text.replace("\u202f", "") for text in case[fields.count() :]]
-            shown = [output.inner_text().replace("\u202f", "") for output in one.locator("output").all()]
-            for here, there in zip(shown, worked_out, strict=True):
-                assert float(here) == pytest.approx(float(there), rel=0.01)
+                fill(field, text)
+            shown = [plain(output.inner_text()) for output in one.locator("output").all()]
+            for result, here, there in zip(of["results"], shown, case[fields.count() :], strict=True):
+                assert here == there if result["words"] else float(here) == pytest.approx(float(there), rel=0.01)
+        for name, values in of["presets"]:
+            one.get_by_label("Preset").select_option(name)
+            assert {field.get_attribute("name"): float(field.input_value()) for field in fields.all()} == values
+            assert "–" not in one.locator("output").all_inner_texts()
+            assert one.locator(".ls-calc-curve circle").count() == 1
 
 
 def test_a_result_is_shared_by_its_address(visit):
     page = visit("large-models/perf/", permissions=["clipboard-read", "clipboard-write"])
     one = page.locator("ls-calculator").first
-    field = one.locator("form input").first
-    before = one.locator("output").first.inner_text()
+    field = one.locator(FIELDS).first
+    before = one.locator("output").all_inner_texts()
     field.focus()
     field.press("Control+a")
     page.keyboard.type("13")
-    assert one.locator("output").first.inner_text() != before
+    assert one.locator("output").all_inner_texts() != before
     one.get_by_text("Copy link").press("Enter")
-    expect(one.locator("[role=status]")).to_have_text("Copied.")
+    expect(one.locator(".ls-calc-row [role=status]")).to_have_text("Copied.")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert re.search(r"#calc-[a-z0-9-]+\?\w+=13&", copied)
     other = visit("")
     other.goto(copied)
     shared = other.locator("ls-calculator").first
-    assert shared.locator("form input").first.input_value() == "13"
+    assert shared.locator(FIELDS).first.input_value() == "13"
     assert shared.locator("output").all_inner_texts() == one.locator("output").all_inner_texts()
-    shared.get_by_text("Reset").click()
-    assert shared.locator("output").first.inner_text() == before
+    shared.get_by_role("button", name="Reset").click()
+    assert shared.locator("output").all_inner_texts() == before
 
 
-def test_a_number_out_of_range_is_refused_in_words(visit):
+def test_bad_input_is_told_in_words_and_has_no_result(visit):
     page = visit("large-models/perf/")
-    field = page.locator("ls-calculator form input").first
-    for text in ("-1", ""):
+    one = page.locator("ls-calculator").first
+    field = one.get_by_label("GPUs", exact=True)
+    hint = page.locator(f"#{field.get_attribute('aria-describedby')}")
+    for text in ("0", "-1", "", "1e99", "2.5"):
         field.fill(text)
         assert field.get_attribute("aria-invalid") == "true"
-        hint = page.locator(f"#{field.get_attribute('aria-describedby')}")
-        assert re.fullmatch(r"[\d.\u202fe+-]+ to [\d.\u202fe+-]+", hint.inner_text())
-        assert "–" in page.locator("ls-calculator").first.locator("output").all_inner_texts()
+        assert re.fullmatch(r"A whole number: 1 to [\d\u202f]+", hint.inner_text())
+        assert one.locator(".ls-calc-wrong").inner_text() == "No result: look at GPUs."
+        assert set(one.locator("output").all_inner_texts()) == {"–"}
+        assert one.locator(".ls-calc-curve svg").count() == 0
+        assert one.get_by_label("Preset").input_value() == ""
+    field.fill("8")
+    assert one.locator(".ls-calc-wrong").inner_text() == hint.inner_text() == ""
+    assert "yes" in one.locator("output").all_inner_texts()
+    told = one.locator(".ls-calc-curve svg").get_attribute("aria-label")
+    assert told == "ZeRO-3, FSDP by GPUs: from 112 GB at 1 to 1.75 GB at 64; now 14 GB at 8"
 
 
 @pytest.mark.parametrize("how", ["without a script", "on paper"])

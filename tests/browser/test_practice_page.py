@@ -7,10 +7,12 @@ import re
 import tempfile
 from datetime import date
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 from xml.etree import ElementTree
 
 import pytest
 from browsing import COLOURS, needs_chromium, violations
+from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 pytestmark = [needs_chromium, pytest.mark.browser]
@@ -199,6 +201,70 @@ def test_a_badge_is_not_lost_by_a_worse_run(visit):
     assert kept(page)["badges"]["ddp"] == badge, "the date of the first time stays"
 
 
+def test_the_badge_is_for_answers_that_were_not_shown_today(visit):
+    page = visit(CHALLENGE)
+    press(page, "Start")
+    for _ in range(5):
+        page.locator(SHOWN).evaluate("question => question.reveal()")
+        go_on(page)
+    wait = article(page).get_by_text("Answers of these problems were shown to you today.")
+    expect(wait).to_be_visible()
+    assert page.locator("ls-question .ls-q-forget:visible").count() == 0, "no way round"
+    press(page, "Start again")
+    run_challenge(page)
+    expect(page.get_by_role("heading", name="5 of 5 right at the first try")).to_be_visible()
+    expect(wait).to_be_visible()
+    assert kept(page)["badges"] == {}
+    assert all("card" in answer for answer in kept(page)["questions"].values()), "the misses are in the review"
+    yesterday = (
+        "Lockstep.update(({ questions }) => { for (const one of Object.values(questions)) one.at = '2026-01-02'; })"
+    )
+    page.evaluate(yesterday)
+    page.reload()
+    expect(wait).to_have_count(0)
+    press(page, "Start")
+    run_challenge(page)
+    assert "ddp" in kept(page)["badges"]
+
+
+def test_of_a_pool_as_many_are_drawn_as_are_asked(visit):
+    page = visit(CHALLENGE)
+    page.evaluate("""() => { const old = document.querySelector('ls-challenge'), host = old.cloneNode();
+        host.dataset.ask = 2; old.replaceWith(host); }""")
+    press(page, "Start")
+    expect(page.locator(".ls-head b").first).to_have_text("Problem 1 of 2")
+    first = shown(page)
+    answer(page)
+    go_on(page)
+    assert shown(page) != first
+    answer(page)
+    go_on(page)
+    expect(page.get_by_role("heading", name="2 of 2 right at the first try")).to_be_visible()
+    assert page.locator(SHOWN).count() == 2
+
+
+def test_a_run_takes_the_problems_whose_answers_were_not_shown_today(visit):
+    page = visit(CHALLENGE)
+    ids = page.locator("ls-question").evaluate_all("all => all.map((question) => question.id.slice(2))")
+    now = "new Date().toISOString()"
+    for seen in (ids[:3], ids[2:]):  # none of a level is drawn because of where it stands
+        page.evaluate(
+            f"""(seen) => {{ Lockstep.update(({{ questions }}) => {{
+            for (const id of Object.keys(questions)) delete questions[id];
+            for (const id of seen) questions[id] = {{ key: "0", first: false, result: "wrong", at: {now} }}; }});
+            const old = document.querySelector("ls-challenge"), host = old.cloneNode();
+            host.dataset.ask = 2; old.replaceWith(host); }}""",
+            seen,
+        )
+        press(page, "Start")
+        drawn = [shown(page)]
+        answer(page)
+        go_on(page)
+        drawn.append(shown(page))
+        assert not set(drawn) & set(seen)
+        press(page, "Stop")
+
+
 def test_an_imperfect_run_says_what_to_read_again(visit):
     page = visit(CHALLENGE)
     press(page, "Start")
@@ -334,7 +400,7 @@ def test_a_hint_comes_only_when_asked_for(visit):
     hint = page.locator(SHOWN).get_by_text("A hint", exact=True)
     assert not hint.is_visible()
     page.locator(SHOWN).get_by_role("button", name="Hint").click()
-    assert hint.is_visible()
+    expect(hint).to_be_visible()
 
 
 def test_the_badge_is_saved_as_an_image_and_a_name_is_only_text(visit):
@@ -342,7 +408,7 @@ def test_the_badge_is_saved_as_an_image_and_a_name_is_only_text(visit):
     name = f"\u0001Ada{NASTY}"[:50]
     page.get_by_label("Name on the image").fill(name)
     with page.expect_download() as saved:
-        press(page, "Save as image")
+        press(page, "Save as SVG")
     assert saved.value.suggested_filename == "lockstep-badge.svg"
     svg = ElementTree.parse(saved.value.path()).getroot()
     texts = ["".join(text.itertext()) for text in svg.iter("{http://www.w3.org/2000/svg}text")]
@@ -357,13 +423,24 @@ def test_the_badge_is_saved_as_an_image_and_a_name_is_only_text(visit):
     assert "Ada" not in json.dumps(kept(page))
 
 
+def test_the_badge_is_saved_as_a_png(visit):
+    page = visit(CHALLENGE, whole(badges={"ddp": {"name": "Keeper", "at": "2026-01-02"}}))
+    with page.expect_download() as saved:
+        press(page, "Save as PNG")
+    assert saved.value.suggested_filename == "lockstep-badge.png"
+    with Image.open(saved.value.path()) as image:
+        assert (image.format, image.size) == ("PNG", (1200, 1440))
+        assert image.convert("RGB").getpixel((600, 60)) == (20, 36, 46), "the ground"
+        assert len(image.convert("RGB").getcolors(1 << 20)) > 20, "the drawing is on it"
+
+
 # Review
 
 
 def test_a_first_visit_says_how_things_come_here(visit):
     page = visit(REVIEW)
     expect(page.get_by_role("heading", name="Nothing here yet")).to_be_visible()
-    expect(article(page).get_by_text("Questions come here by themselves")).to_be_visible()
+    expect(article(page).get_by_text("Every question you answer comes here by itself")).to_be_visible()
     assert page.get_by_role("button", name="Start review").count() == 0
     assert page.locator(".ls-forecast").count() == 0
     assert page.locator(SHOWN).count() == 0
@@ -465,12 +542,107 @@ def test_a_missed_question_comes_back_in_the_session(visit, keys):
     assert kept(page)["questions"]["kind-choice"]["card"]["due"] > today()
 
 
+def miss(page: Page) -> None:
+    """Miss the question that is shown."""
+    answer(page, right=False)
+    answer(page, right=False)
+
+
+def test_the_last_answer_can_be_undone(visit, keys):
+    state = whole({name: record(keys[name], due=due) for name, due in {"kind-choice": -2, "kind-multi": -1}.items()})
+    page = visit(REVIEW, state)
+    press(page, "Start review")
+    assert page.get_by_role("button", name="Undo").count() == 0
+    miss(page)
+    expect(page.locator(".ls-row .ls-main")).to_be_visible()
+    press(page, "Undo the last answer")
+    assert kept(page) == state
+    expect(page.locator(".ls-head")).to_have_text("Question 1 of 2")
+    answer(page)
+    go_on(page)
+    page.keyboard.press("u")
+    expect(page.locator(".ls-head")).to_have_text("Question 1 of 2")
+    assert kept(page) == state
+    answer(page)
+    go_on(page)
+    answer(page)
+    go_on(page)
+    press(page, "Undo the last answer")
+    assert shown(page) == "kind-multi"
+    assert kept(page)["questions"]["kind-multi"] == state["questions"]["kind-multi"]
+
+
+def test_what_shall_not_come_again_does_not_until_it_is_brought_back(visit, keys):
+    page = visit(REVIEW, whole({name: record(keys[name], due=-1) for name in ("kind-choice", "kind-card")}))
+    press(page, "Start review")
+    away = shown(page)
+    press(page, "Not again")
+    assert shown(page) != away
+    press(page, "Stop")
+    expect(page.get_by_role("heading", name="1 due today")).to_be_visible()
+    assert kept(page)["questions"][away]["off"] is True
+    press(page, "Bring back 1 question you put away")
+    expect(page.get_by_role("heading", name="2 due today")).to_be_visible()
+    assert "off" not in kept(page)["questions"][away]
+
+
+def test_a_question_forgotten_again_and_again_says_where_to_read(visit, keys):
+    often = record(keys["kind-choice"], due=0)
+    often["card"]["lapses"] = 3
+    page = visit(REVIEW, whole({"kind-choice": often}))
+    press(page, "Start review")
+    miss(page)
+    note = page.locator(".ls-leech")
+    expect(note).to_contain_text("Forgotten 4 times.")
+    assert note.get_by_role("link").evaluate("link => link.pathname") == page.evaluate(
+        "new URL('..', location).pathname"
+    )
+
+
+def test_the_limit_of_a_day_is_kept_and_the_tab_says_how_many_are_due(visit, keys):
+    names = [name for name in keys if name.startswith("kind-")][:3]
+    page = visit(REVIEW, whole({name: record(keys[name], due=-1) for name in names}, settings={"limit": 2}))
+    expect(page).to_have_title(re.compile(r"^\(2\) Review"))
+    expect(article(page).get_by_text("1 more waits: the limit is 2 a day.")).to_be_visible()
+    page.get_by_label("Questions a day").select_option("all")
+    expect(page).to_have_title(re.compile(r"^\(3\) Review"))
+    assert kept(page)["settings"]["limit"] == 0
+    page.evaluate("Lockstep.update((state) => { state.questions = {}; })")
+    expect(page).to_have_title(re.compile("^Review"))
+
+
+def test_reminders_are_a_calendar_file(visit):
+    page = visit(REVIEW, whole({"kind-choice": record(due=2), "kind-multi": record(due=2), "kind-card": record(due=9)}))
+    with page.expect_download() as saved:
+        press(page, "Save reminders for a calendar")
+    assert saved.value.suggested_filename == "lockstep-review.ics"
+    text = Path(saved.value.path()).read_bytes().decode()
+    assert text.count("BEGIN:VEVENT\r\n") == 2
+    assert "SUMMARY:Lockstep: 2 questions to review\r\n" in text
+
+
+def test_a_wrong_question_is_told_in_the_repository_if_the_site_names_one(visit, keys):
+    page = visit(REVIEW, whole({"kind-choice": record(due=0)}))
+    press(page, "Start review")
+    assert page.get_by_role("link", name="This question is wrong").count() == 0
+    press(page, "Stop")
+    page.evaluate("""() => document.body.insertAdjacentHTML("beforeend",
+        "<data class='ls-repository' value='https://example.org/lockstep/' hidden></data>")""")
+    press(page, "Start review")
+    address = urlsplit(page.get_by_role("link", name="This question is wrong").get_attribute("href"))
+    assert (address.netloc, address.path) == ("example.org", "/lockstep/issues/new")
+    asked = parse_qs(address.query)
+    assert asked["title"] == ["Question kind-choice is wrong"]
+    assert keys["kind-choice"] in asked["body"][0]
+    assert "#q-kind-choice" in asked["body"][0]
+
+
 def test_a_review_can_be_stopped(visit):
     page = visit(REVIEW, whole({name: record(due=-1) for name in ("kind-card", "kind-choice")}))
     press(page, "Start review")
     answer(page) if shown(page) == "kind-choice" else page.keyboard.press("Enter")
     press(page, "Stop")
-    assert page.locator(SHOWN).count() == 0
+    expect(page.locator(SHOWN)).to_have_count(0)
     expect(page.get_by_role("button", name="Start review")).to_be_visible()
     page.keyboard.press("Enter")  # no key acts on a question that is put away
     assert page.locator(SHOWN).count() == 0
@@ -543,6 +715,24 @@ def bring(page: Page, content: str | bytes | dict) -> None:
     with page.expect_file_chooser() as chooser:
         press(page, "Import")
     chooser.value.set_files(path)
+
+
+def test_what_makes_a_file_of_answers_comes_when_it_is_wanted(visit):
+    page = visit(REVIEW)
+    scripts = "[...document.scripts].filter(({ src }) => src.endsWith('answers.js')).length"
+    assert page.evaluate(scripts) == 0
+    page.route("**/answers.js", lambda route: route.abort())
+    press(page, "Export")
+    expect(article(page).get_by_text("The script for it did not come. Is the network there?")).to_be_visible()
+    page.unroute("**/answers.js")
+    with page.expect_download():
+        press(page, "Export")
+    press(page, "Forget everything")
+    press(page, "Forget them")
+    expect(article(page).get_by_text("Done.")).to_be_visible()
+    page.reload()
+    back = page.get_by_role("button", name=re.compile("^Go back to before the reset of "))
+    expect(back).to_be_visible()  # what is kept for the way back needs no press
 
 
 def test_answers_go_out_and_come_in_again(visit):
@@ -824,7 +1014,7 @@ def test_what_makes_questions_answerable_comes_when_it_is_wanted(visit, path, na
 @pytest.mark.parametrize("path", [CHALLENGE, REVIEW])
 def test_the_questions_show_when_the_script_does_not_come(visit, path):
     page = visit(path)
-    page.route("**/practice.js", lambda route: route.abort())
+    page.route("**/*-page.js", lambda route: route.abort())
     page.reload()
     page.evaluate("document.getAnimations().forEach((animation) => animation.finish())")
     assert page.locator("ls-question .ls-q-ask:visible").count() == page.locator("ls-question").count()

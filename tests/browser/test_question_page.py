@@ -61,7 +61,9 @@ def verdict(one: Locator) -> Locator:
 
 
 def check(one: Locator) -> None:
+    """Press the button. The first press waits for the scripts that judge, which a slow machine brings late."""
     one.locator(".ls-q-main").click()
+    until(one.page, "Boolean(Lockstep.schedule && Lockstep.judgeNumber)")
 
 
 def answer(page: Page, kind: str, right: bool) -> Locator:
@@ -114,9 +116,9 @@ def focused(page: Page) -> str:
 def test_a_miss_tells_why_the_second_try_is_right(page, kind):
     one = answer(page, kind, right=False)
     texts = {
-        "multi": "Not yet: 1 chosen wrongly, 2 still missing.",
+        "multi": "1 of 4 stand right: 1 chosen wrongly, 2 still missing.",
         "numeric": "Not 16: That would send everything to everyone.",
-        "order": "Only the first stands right.",
+        "order": "2 of 4 are in the right order. Look at step 2.",
     }
     expect(verdict(one)).to_have_text(texts.get(kind, "Not this one."))
     assert spoken(page).startswith(verdict(one).inner_text())
@@ -154,7 +156,7 @@ def assert_revealed(one: Locator, kind: str) -> None:
         expect(rows.first.locator("input")).to_be_disabled()
     parts = {
         "choice": [".ls-q-why"],
-        "predict": [".ls-out", ".ls-where"],
+        "predict": [".ls-out", ".ls-ran"],
         "debug": [".ls-out", ".ls-q-diff .highlight"],
         "numeric": [".ls-q-value", ".ls-q-why", ".ls-q-traps", ".ls-q-proof"],
         "order": [".ls-q-whys > li >> nth=3", ".ls-q-proof"],
@@ -173,7 +175,8 @@ def test_right_at_once_then_missed_twice_then_shown(page, kind):
     expect(verdict(one)).to_have_text("Right.")
     assert_revealed(one, kind)
     record = kept(page, kind)
-    assert (record["result"], record["first"], "card" in record) == ("right", True, False)
+    assert (record["result"], record["first"]) == ("right", True)
+    assert record["card"]["due"] - record["card"]["last"] == 8, "what was known comes back late"
 
     one.get_by_role("button", name="Try again").click()
     assert focused(page) == "Check"
@@ -197,10 +200,12 @@ def test_right_at_once_then_missed_twice_then_shown(page, kind):
     else:
         arrange(one, STEPS[::-1])
         check(one)
-    expect(verdict(one)).to_have_text(re.compile(r"^Missed\. It comes back on "))
+    missed = {"multi": "Missed: 0 of 4 stand right", "order": "Missed: 1 of 4 stand right"}.get(kind, "Missed")
+    expect(verdict(one)).to_have_text(re.compile(rf"^{missed}\. It comes back on "))
     assert_revealed(one, kind)
     record = kept(page, kind)
-    assert (record["result"], record["first"], record["card"]["n"]) == ("wrong", True, 1)
+    assert (record["result"], record["first"], record["card"]["n"]) == ("wrong", True, 2)
+    assert record["card"]["due"] - record["card"]["last"] < 8, "a miss on the same day brings it back sooner"
 
     one.get_by_role("button", name="Try again").click()
     answer(page, kind, right=False)
@@ -208,7 +213,8 @@ def test_right_at_once_then_missed_twice_then_shown(page, kind):
     expect(verdict(one)).to_have_text(re.compile(r"^Here is the answer\."))
     assert focused(page) == "Try again"
     assert_revealed(one, kind)
-    assert kept(page, kind)["card"]["n"] == 1  # one review a day
+    card = kept(page, kind)["card"]
+    assert card["due"] - card["last"] <= 2, "and a second one sooner still"
 
 
 def test_an_explanation_is_kept_and_its_reader_ticks(page):
@@ -220,20 +226,39 @@ def test_an_explanation_is_kept_and_its_reader_ticks(page):
     check(one)
     expect(one.locator(".ls-q-model")).to_be_visible()
     assert focused(page) == "Try again"
-    expect(verdict(one)).to_have_text("0 of 4 named.")
+    expect(verdict(one)).to_have_text(re.compile(r"^0 of 4 named, by your own count\. It comes back on \d+ \w+\.$"))
     for text in ("same start", "same gradient", "same optimizer state"):
         one.get_by_label(text).check()
-    expect(verdict(one)).to_have_text("3 of 4 named.")
-    assert spoken(page) == "3 of 4 named."
+    expect(verdict(one)).to_have_text(re.compile("^3 of 4 named"))
+    assert spoken(page).startswith("3 of 4 named, by your own count.")
     page.reload()
     expect(one.locator("textarea")).to_have_value("Same start, <b>same</b> step.")
-    expect(one.locator(".ls-q-past")).to_have_text(re.compile(r"^3 of 4 named on \d+ \w+$"))
+    expect(one.locator(".ls-q-past")).to_have_text(re.compile(r"^3 of 4 named on \d+ \w+, comes back on \d+ \w+$"))
     expect(one.locator(".ls-q-model")).to_be_hidden()
     check(one)
-    assert one.locator("input:checked").count() == 3
+    expect(one.locator("input:checked")).to_have_count(3)
     one.get_by_label("nothing is sent").check()
     record = kept(page, "explain")
-    assert (record["ticked"], record["of"], record["result"], "card" in record) == ([0, 1, 2, 3], 4, "right", False)
+    assert (record["ticked"], record["of"], record["result"]) == ([0, 1, 2, 3], 4, "right")
+    assert record["card"]["due"] > record["card"]["last"]
+
+
+def test_an_explanation_comes_back_by_its_part_and_another_day_is_another_try(page):
+    one = question(page, "explain")
+    check(one)
+    due = []
+    for text in ("", "same start", "same gradient", "same optimizer state", "nothing is sent"):
+        if text:
+            one.get_by_label(text).check()
+        due.append(kept(page, "explain")["card"]["d"])
+    assert due[0] == due[2] > due[3] > due[4], "Again up to half, then Hard, then Good"
+    assert kept(page, "explain")["card"]["n"] == 1
+    page.evaluate("Lockstep.update(({ questions }) => { questions['kind-explain'].card.last -= 3; })")
+    page.reload()
+    check(one)
+    expect(one.locator(".ls-q-model")).to_be_visible()
+    assert one.locator("input:checked").count() == 0
+    assert kept(page, "explain")["card"]["n"] == 2
 
 
 def test_a_card_is_revealed_and_graded(page):
@@ -323,11 +348,12 @@ def test_by_keyboard_alone(page, kind):
     elif kind == "explain":
         tab_to(page, "Show a model answer")
         page.keyboard.press("Enter")
+        expect(one.locator(".ls-q-model")).to_be_visible()
         page.keyboard.press("Shift+Tab")
         while page.evaluate("document.activeElement.type") != "checkbox":
             page.keyboard.press("Shift+Tab")
         page.keyboard.press("Space")
-        expect(verdict(one)).to_have_text("1 of 4 named.")
+        expect(verdict(one)).to_have_text(re.compile("^1 of 4 named"))
         return
     else:
         tab_to(page, "Unsure")
@@ -340,13 +366,83 @@ def test_by_keyboard_alone(page, kind):
 
 def test_enter_in_the_number_checks_and_the_focus_stays_there(page):
     field = question(page, "numeric").locator("input")
-    for text in ("2", "1.75 GiB"):
+    for text, said in (("2", "^Not "), ("1.75 GiB", "^Right, at try 2")):
         field.fill(text)
         page.keyboard.press("Enter")
         assert page.evaluate("document.activeElement.tagName") == "INPUT"
-    expect(verdict(question(page, "numeric"))).to_have_text(re.compile("^Right, at try 2"))
+        # At the first try this also waits for the script that judges.
+        expect(verdict(question(page, "numeric"))).to_have_text(re.compile(said))
     page.keyboard.press("Enter")  # another one changes nothing
     expect(field).to_have_value("1.75 GiB")
+
+
+def test_digits_and_letters_choose_and_enter_checks(page):
+    one = question(page, "choice")
+    one.locator("input").first.focus()
+    for key, place in (("2", 1), ("c", 2), ("A", 0)):
+        page.keyboard.press(key)
+        expect(one.locator("input").nth(place)).to_be_checked()
+        expect(one.locator("input").nth(place)).to_be_focused()
+    right = one.locator(".ls-q-options > li").all_inner_texts().index("128")
+    page.keyboard.press(str(right + 1))
+    page.keyboard.press("Enter")
+    expect(verdict(one)).to_have_text("Right.")
+    expect(verdict(one)).to_be_focused()
+    two = question(page, "multi")
+    two.locator("input").first.focus()
+    page.keyboard.press("1")
+    page.keyboard.press("3")
+    page.keyboard.press("1")
+    expect(two.locator("input:checked")).to_have_count(1)
+    expect(two.locator("input").nth(2)).to_be_checked()
+    page.keyboard.press("9")
+    page.keyboard.press("f")  # the search of the theme
+    expect(page.locator(".md-search__input")).to_be_focused()
+
+
+def test_keys_write_where_one_writes(page):
+    field = question(page, "numeric").locator("input")
+    field.focus()
+    page.keyboard.type("12?a")
+    expect(field).to_have_value("12?a")
+    assert page.locator("dialog").count() == 0
+
+
+def test_alt_and_an_arrow_move_a_step(page):
+    one = question(page, "order")
+    one.locator(".ls-q-move").first.focus()
+    name = one.locator(".ls-q-step").first.inner_text()
+    page.keyboard.press("Alt+ArrowDown")
+    expect(one.locator(".ls-q-step").nth(1)).to_have_text(name)
+    page.keyboard.press("Alt+ArrowUp")
+    expect(one.locator(".ls-q-step").first).to_have_text(name)
+    page.keyboard.press("3")
+    assert page.evaluate("document.activeElement.closest('li').matches(':nth-child(3)')")
+
+
+def test_a_question_mark_opens_the_keys(page):
+    one = question(page, "choice")
+    one.locator("input").first.focus()
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    expect(dialog).to_be_visible()
+    for key in ("Tab", "Shift+Tab", "f", "n", "2"):
+        page.keyboard.press(key)
+        assert focused(page) == "Close"
+    assert one.locator("input:checked").count() == 0
+    assert violations(page, "dialog") == []
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(one.locator("input").first).to_be_focused()
+
+
+def test_after_a_right_answer_the_right_one_weighs_most(page):
+    one = answer(page, "choice", right=True)
+    size = "note => parseFloat(getComputedStyle(note).fontSize)"
+    wrong, right = (one.locator(f"[data-verdict={word}] .ls-q-note").first for word in ("wrong", "right"))
+    assert wrong.evaluate(size) < right.evaluate(size)
+    colour = "note => getComputedStyle(note.querySelector('b')).color"
+    assert wrong.evaluate(colour) == wrong.evaluate("note => getComputedStyle(note).color"), "no red"
 
 
 # Without a script, from a stick, on paper
@@ -360,11 +456,11 @@ def test_without_a_script_each_kind_reads_and_unfolds(visit_kinds):
         assert len(one.locator(".ls-q-ask").inner_text()) > 20, kind
         for part in one.locator(".ls-q-options > li, .ls-q-field").all():
             assert part.is_visible()
-        for details in one.locator("details").all():
+        for details in one.locator("details:not(.ls-ran)").all():
             assert not details.locator("> :nth-child(2)").is_visible()
             details.locator("> summary").click()
             assert details.locator("> :nth-child(2)").is_visible()
-            assert details.locator("summary").bounding_box()["height"] >= 44
+            assert details.locator("> summary").bounding_box()["height"] >= 44
         assert one.locator(".ls-q-answer > *:visible").count() >= 2, kind
 
 
@@ -536,7 +632,7 @@ def test_nothing_moves_when_the_script_comes_late(visit_kinds, kinds_address, wi
     for _ in range(20):
         page.goto("about:blank")
         page.goto(kinds_address + "#q-kind-numeric")
-        expect(question(page, "order").locator(".ls-q-past")).to_have_text(re.compile("^Missed on "))
+        expect(question(page, "order").locator(".ls-q-past")).to_have_text(re.compile("^2 of 4 right on "))
         first, came = page.evaluate("""() => [performance.getEntriesByName('first-contentful-paint')[0].startTime,
             performance.getEntriesByType('resource').find(({ name }) => name.endsWith('ask.js')).responseEnd]""")
         if (
@@ -580,7 +676,7 @@ def test_one_live_region_says_each_verdict_once(page):
 def test_the_request_for_an_answer_goes_when_one_is_given(page):
     one = question(page, "choice")
     check(one)
-    assert verdict(one).is_visible()
+    expect(verdict(one)).to_be_visible()
     assert focused(page) == "Check"
     option(one, "32").locator("label").click()
     expect(verdict(one)).to_be_hidden()
@@ -694,7 +790,7 @@ def test_reset_of_the_page_asks_first_and_leaves_other_pages_alone(page):
         answer(page, kind, right=True)
     question(page, "explain").locator("textarea").fill("words")
     page.get_by_role("button", name="Reset this page").click()
-    assert focused(page) == "Keep them"
+    expect(page.get_by_role("button", name="Keep them")).to_be_focused()
     page.keyboard.press("Enter")
     assert focused(page) == "Reset this page"
     assert kept(page, "choice")
@@ -722,7 +818,7 @@ def test_an_earlier_answer_is_told_and_not_revealed(page):
     question(page, "predict").get_by_role("button", name="Show me").click()
     page.reload()
     for kind, text in {
-        "choice": r"^Answered right on \d+ \w+$",
+        "choice": r"^Answered right on \d+ \w+, comes back on \d+ \w+$",
         "predict": r"^Missed on \d+ \w+, comes back on \d+ \w+$",
     }.items():
         one = question(page, kind)
@@ -773,9 +869,17 @@ def test_a_challenge_sets_its_own_rules(page):
     expect(verdict(one)).to_have_text("Missed.")
     expect(one.locator(".ls-q-main")).to_be_hidden()
     assert focused(page) == "Missed."
-    assert "card" not in kept(page, "choice")
+    assert kept(page, "choice")["card"]["n"] == 1, "what is missed here comes back too"
     heard = page.evaluate("heard")
-    assert heard == {"id": "kind-choice", "right": False, "first": False, "sure": None, "checks": 2, "shown": False}
+    assert heard == {
+        "id": "kind-choice",
+        "right": False,
+        "first": False,
+        "sure": None,
+        "checks": 2,
+        "shown": False,
+        "share": 0,
+    }
     page.evaluate(
         "() => { const one = document.querySelector('#q-kind-choice'); one.restart(); one.reveal(); one.reveal(); }"
     )
@@ -893,15 +997,18 @@ def test_instant_navigation_brings_working_questions(visit_instant):
     page = visit_instant("many/")
     page.evaluate("window.same = true")
     for _ in range(2):
-        page.locator(".md-nav--primary").get_by_role("link", name="Every kind").first.click()
+        page.locator("a.md-logo").first.click()
         expect(page.locator("h1")).to_have_text(re.compile("Every kind"))
         expect(verdict(answer(page, "numeric", right=True))).to_have_text("Right.")
-        assert page.locator(".ls-q-page").count() == 1
-        page.locator(".md-nav--primary").get_by_role("link", name="Many").first.click()
+        assert page.locator(".ls-q-page > button").count() == 1
+        page.locator(".ls-top").get_by_role("link", name="Many").first.click()
         expect(page.locator("#q-many-3 .ls-q-main")).to_be_visible()
         page.locator("#q-many-3 .ls-q-main").click()
         expect(page.locator("#q-many-3 .ls-q-verdict")).to_have_text("Choose an answer first.")
-        assert (page.locator(".ls-q-page").count(), page.locator(".ls-say").count()) == (0, 1)  # no answer on this page
+        assert (page.locator(".ls-q-page > button").count(), page.locator(".ls-say").count()) == (
+            0,
+            1,
+        )  # no answer here
         page.go_back()
         expect(question(page, "numeric").locator(".ls-q-past")).to_have_text(re.compile("^Answered right on "))
         question(page, "numeric").get_by_role("button", name="Reset").click()
@@ -914,7 +1021,7 @@ def test_instant_navigation_to_the_first_page_with_questions(visit_instant):
     page = visit_instant("404.html")
     page.evaluate("window.same = true")
     page.route("**/ask.js", lambda route: (time.sleep(0.3), route.continue_()))
-    page.locator(".md-nav--primary").get_by_role("link", name="Every kind").first.click()
+    page.locator("a.md-logo").first.click()
     expect(verdict(answer(page, "numeric", right=True))).to_have_text("Right.")
     assert page.evaluate("window.same") is True
 
@@ -937,4 +1044,4 @@ def test_a_verdict_takes_among_100_questions_hardly_longer_than_among_30(visit_i
     page.evaluate("(all) => Lockstep.update(({ questions }) => Object.assign(questions, all))", state)
     among_100 = min(page.evaluate(CHECK_TIMES))  # what a busy machine adds is not ours
     among_30 = min(visit_instant("few/").evaluate(CHECK_TIMES))
-    assert among_100 < 5 * among_30
+    assert among_100 < 5 * among_30 + 1  # ms

@@ -122,7 +122,7 @@ def test_pages_keep_the_policy(visit, path):
 @pytest.mark.browser
 def test_a_script_that_came_into_a_page_does_not_run(browser, address):
     page = browser.new_page()
-    page.goto(address)
+    page.goto(address + "glossary/")  # a page with a figure allows the style of one element
     page.evaluate(
         """() => {
           globalThis.refused = [];
@@ -229,9 +229,9 @@ def test_a_page_that_loads_is_styled_as_a_whole_at_most_twice(browser, address, 
     browser.stop_tracing()
     events = json.loads((tmp_path / "trace.json").read_text("utf-8"))["traceEvents"]
     styled = [event["args"]["elementCount"] for event in events if event["name"] == "UpdateLayoutTree"]
-    whole = page.locator("body *").count() / 2
     page.close()
-    assert 0 < sum(count > whole for count in styled) <= 2
+    assert max(styled) > 500
+    assert sum(count > max(styled) / 2 for count in styled) <= 2  # what is folded has no style yet
 
 
 # Other hosts
@@ -299,7 +299,7 @@ def test_structured_data_says_what_the_page_shows_and_no_more(pages):
             article = re.search(r"<article.*?</article>", html, re.S)[0]
             assert words(data["name"]) in words(re.search(r"<h1.*?</h1>", article, re.S)[0]), address
             assert data["description"] == content(html, "description"), address
-            shown = re.search(r'<p class="ls-facts">(.*?)</p>', article, re.S)
+            shown = re.search(r'<p class="ls-facts"[^>]*>(.*?)</p>', article, re.S)
             facts = shown[1] if shown else ""
             if kind == "LearningResource":
                 assert f"<span>{data['educationalLevel']}</span>" in facts, address
@@ -317,7 +317,8 @@ def test_structured_data_says_what_the_page_shows_and_no_more(pages):
                 assert words(question["text"]) in words(ask), address
                 assert words(question["acceptedAnswer"]["text"]) in words(answer), address
     assert counts["LearningResource"] == len(modes.topics(Project(ROOT))) * len(modes.MODES)
-    assert counts["TechArticle"] == len(list((ROOT / "docs/errors").glob("*.md"))) - 3  # index, hangs, guilty
+    others = 5  # index, hangs, guilty, recall, challenge
+    assert counts["TechArticle"] == len(list((ROOT / "docs/errors").glob("*.md"))) - others
     assert counts["Quiz"] >= 6
 
 

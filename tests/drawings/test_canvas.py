@@ -31,7 +31,7 @@ def test_a_mark_without_steps_is_always_there():
     text, line, arrow = marks(canvas)
     assert [mark.get("class") for mark in (text, line, arrow)] == ["ink", "r1", "ink"]
     assert line.find("path").get("d") == "M0 0L5 5L9 0"
-    assert arrow.find("path").get("marker-end") == "url(#ls-head)"
+    assert arrow.find("path").get("marker-end") == "url(#ls-head-3)"
 
 
 def test_the_head_of_an_arrow_is_there_for_arrows_alone():
@@ -39,7 +39,7 @@ def test_the_head_of_an_arrow_is_there_for_arrows_alone():
     canvas.line([(0, 0), (5, 5)])
     assert "ls-head" not in canvas.svg("", 1)
     canvas.arrow(0, 10, 50, 10)
-    assert canvas.svg("", 1).count('id="ls-head"') == 1
+    assert canvas.svg("", 1).count('id="ls-head-2"') == 1
 
 
 def test_the_drawing_has_a_text_alternative_and_a_still():
@@ -66,3 +66,12 @@ def test_the_drawing_has_a_text_alternative_and_a_still():
 def test_what_nobody_could_see_is_refused(draw, said):
     with pytest.raises(BadDrawing, match="^" + re.escape(said)):
         draw(Canvas(200, 100, steps=3))
+
+
+def test_a_drawing_of_one_step_is_cropped_to_what_it_shows():
+    canvas = Canvas(100, 100, steps=2)
+    canvas.box(0, 20, 10, 10)
+    canvas.box(0, 80, 10, 10, on=[1])
+    canvas.box(0, 20, 10, 10, moves={2: (0, 30)})
+    canvas.crop(2)
+    assert 'viewBox="0 14 100 52"' in canvas.svg("", 2)  # from 20 to 60, and 6 around

@@ -59,7 +59,10 @@ def test_a_short_word_stands_for_its_patterns():
 
 def test_a_quote_says_where_it_is_from():
     one = read(FENCE + 'quoted = {file = "torch/x.cpp", line = 3, text = """\nNo.\n"""}\n')
-    assert one.quoted == Quote("torch/x.cpp", 3, "No.")
+    assert one.quoted == Quote(file="torch/x.cpp", line=3, text="No.")
+    issue = read(FENCE + 'quoted = {url = "https://github.com/a/b/issues/1", text = "No."}\n')
+    assert issue.quoted == Quote(url="https://github.com/a/b/issues/1", text="No.")
+    assert read(FENCE + 'quoted = {url = "https://github.com/a/b/issues/1"}\n').problems
 
 
 def test_a_page_without_the_fence_is_no_entry():

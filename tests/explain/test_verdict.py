@@ -21,7 +21,7 @@ from lockstep.explain import verdict as explain
 from lockstep.explain.clues import CLOSED, says
 from lockstep.explain.entry import Entry
 from lockstep.explain.verdict import Verdict
-from lockstep.markdown import errors
+from lockstep.markdown import log_field
 from lockstep.project import Project
 from lockstep.question import programs
 from lockstep.record.record import Record
@@ -35,11 +35,11 @@ TELLING = [one for one in ENTRIES if one.says]
 NODE = """
 require(process.argv[1]);
 const read = require("readline").createInterface({ input: process.stdin });
-let explain = null;
+let explain = null, known = null;
 read.on("line", (line) => {
   const asked = JSON.parse(line);
-  if (!explain) explain = globalThis.Lockstep.explainer(asked);
-  else process.stdout.write(JSON.stringify(asked.map((log) => explain(log))) + "\\n");
+  if (!explain) explain = globalThis.Lockstep.explainer((known = asked));
+  else process.stdout.write(JSON.stringify(asked.map((log) => { const verdict = explain(log); return { ...verdict, sentence: Lockstep.sentence(known, verdict) }; })) + "\\n");
 });
 """
 
@@ -50,7 +50,7 @@ def said(text: str) -> Verdict:
 
 def known() -> dict:
     """What the script gets with the page."""
-    return json.loads(re.search(r"<script[^>]*>(.*)</script>", errors.paste(ENTRIES))[1])
+    return json.loads(re.search(r"<script[^>]*>(.*)</script>", log_field.html(ENTRIES))[1])
 
 
 class Script:
@@ -501,7 +501,7 @@ SEEN = {  # lines as people post them, and the entry that they lead to
     ),
     "too little shared memory": (
         f"{HEAD}RuntimeError: DataLoader worker (pid 46794) is killed by signal: Bus error. It is possible that",
-        "killed-by-the-system",
+        "dataloader-bus-error",
     ),
     "a GPU that is full": (f"{HEAD}RuntimeError: CUDA error: out of memory", "cuda-out-of-memory"),
     "a GPU that is full for NCCL": ("alloc.h:178 NCCL WARN Cuda failure 2 'out of memory'", "cuda-out-of-memory"),
@@ -521,6 +521,122 @@ SEEN = {  # lines as people post them, and the entry that they lead to
         "connection-closed",
     ),
 }
+
+
+NOTICE = "[rank0]:[W730 15:32:17.84 ProcessGroupNCCL.cpp:1479] Warning: WARNING: destroy_process_group() was not called before program exit, which can leak resources."
+OMP = "Setting OMP_NUM_THREADS environment variable for each process to be 1 in default, to avoid your system being overloaded"
+NCCL = "torch.distributed.DistBackendError: NCCL error in: ProcessGroupNCCL.cpp:77,"
+DIED = "E0417 12551 api.py:984] failed (exitcode: {}) local_rank: 0 (pid: 12627) of binary: /opt/venv/bin/python"
+REAL = {  # for each rule a log as people post it, and one with similar words and another cause; "" is no entry
+    "CUDA refused": (f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.20.5", "nccl-unhandled-cuda-error"),
+    "another NCCL error": (f"{HEAD}{NCCL} internal error - please report this issue", ""),
+    "the system refused": (f"{HEAD}{NCCL} unhandled system error, NCCL version 2.14.3", "nccl-system-error"),
+    "a system error that is not of NCCL": (f"{HEAD}SystemError: unhandled error of the system", ""),
+    "the heartbeat": (
+        "[rank1]:[E ProcessGroupNCCL.cpp:1316] [PG 0 Rank 1] Heartbeat monitor timed out! Process will be terminated after dumping debug info.",
+        "nccl-heartbeat",
+    ),
+    "a heartbeat of the store": (f"{HEAD}TimeoutError: heartbeat of worker 3 was not seen for 600 seconds", ""),
+    "no such GPU": (f"{HEAD}RuntimeError: CUDA error: invalid device ordinal", "invalid-device-ordinal"),
+    "a device that is no number": (f"{HEAD}RuntimeError: Invalid device string: 'cuda:x'", ""),
+    "shared memory": (
+        f"{HEAD}RuntimeError: DataLoader worker (pid 37) is killed by signal: Bus error.",
+        "dataloader-bus-error",
+    ),
+    "shared memory, as torch 2.13 says it": (
+        f"{HEAD}RuntimeError: unable to allocate shared memory(shm) for file </torch_2_3_0>: No space left on device (28)",
+        "dataloader-bus-error",
+    ),
+    "a disk that is full": (f"{HEAD}OSError: [Errno 28] No space left on device: 'model.pt'", ""),
+    "a worker that crashed": (
+        f"{HEAD}RuntimeError: DataLoader worker (pid 37) is killed by signal: Segmentation fault.",
+        "segmentation-fault",
+    ),
+    "a worker that aborted": (
+        f"{HEAD}RuntimeError: DataLoader worker (pid 37) is killed by signal: Aborted.",
+        "aborted",
+    ),
+    "a watchdog that is stuck": (
+        "[rank1]:[E ProcessGroupNCCL.cpp:1] ProcessGroupNCCL's watchdog got stuck for 480 seconds without making progress in monitoring",
+        "nccl-heartbeat",
+    ),
+    "a worker that the kernel killed": (
+        f"{HEAD}RuntimeError: DataLoader worker (pid 37) is killed by signal: Killed.",
+        "killed-by-the-system",
+    ),
+    "a worker that is gone": (
+        f"{HEAD}RuntimeError: DataLoader worker (pid(s) 37, 38) exited unexpectedly",
+        "dataloader-worker-exited",
+    ),
+    "a worker that raised": (f"{HEAD}KeyError: Caught KeyError in DataLoader worker process 0.", ""),
+    "a crash": (DIED.format(-11), "segmentation-fault"),
+    "an exit code that says nothing": (f"{HEAD}KeyError: 1\n{DIED.format(1)}", ""),
+    "an abort": (DIED.format(-6), "aborted"),
+    "a label out of range": (f"{HEAD}RuntimeError: CUDA error: device-side assert triggered", "device-side-assert"),
+    "an assert of Python": (f"{HEAD}AssertionError: device-side check failed", ""),
+    "two devices": (
+        f"{HEAD}RuntimeError: Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu!",
+        "tensors-on-two-devices",
+    ),
+    "two types": (f"{HEAD}RuntimeError: expected all tensors to have the same dtype", ""),
+    "another size": (
+        f"{HEAD}RuntimeError: Error(s) in loading state_dict for Net:\n\tsize mismatch for fc.weight: copying a param with shape torch.Size([10, 8]) from checkpoint, the shape in current model is torch.Size([4, 8]).",
+        "size-mismatch",
+    ),
+    "a size that is not of a checkpoint": (f"{HEAD}RuntimeError: size mismatch, got input (4), mat (4x3), vec (2)", ""),
+    "an open file": (f"{HEAD}TypeError: cannot pickle '_io.TextIOWrapper' object", "file-handle-not-pickled"),
+    "a module": (f"{HEAD}TypeError: cannot pickle 'module' object", ""),
+    "a replica": (
+        f"{HEAD}RuntimeError: Caught RuntimeError in replica 0 on device 0.\nOriginal {HEAD}  File \"m.py\", line 4, in forward\nKeyError: 'mask'",
+        "",
+    ),
+    "samples of different size": (
+        f"{HEAD}RuntimeError: stack expects each tensor to be equal size, but got [1] at entry 0 and [2] at entry 1",
+        "samples-of-different-size",
+    ),
+    "a stack of nothing": (f"{HEAD}RuntimeError: stack expects a non-empty TensorList", ""),
+    "a graph that is gone": (
+        f"{HEAD}RuntimeError: Trying to backward through the graph a second time",
+        "backward-twice",
+    ),
+    "no graph": (f"{HEAD}RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn", ""),
+    "a build for CPUs": (f"{HEAD}AssertionError: Torch not compiled with CUDA enabled", "torch-without-cuda"),
+    "no driver": (f"{HEAD}RuntimeError: Found no NVIDIA driver on your system.", ""),
+    "a notice": (NOTICE, "destroy-process-group"),
+    "the notice of torchrun": (OMP, "omp-num-threads"),
+    "notices around an error": (f"{OMP}\n{HEAD}ZeroDivisionError: division by zero\n{NOTICE}", ""),
+    "a notice before an error that is known": (
+        f"{OMP}\n[rank0]: {HEAD}[rank0]: {TWICE}\n{NOTICE}",
+        "initialized-twice",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_a_rule_finds_its_error_and_none_with_similar_words(name):
+    log, slug = REAL[name]
+    verdict = said(log)
+    assert (verdict.root.slug if verdict.root else None) == slug, verdict
+    assert slug or verdict.sure == "no match"
+    for finding in stated(verdict):
+        assert finding.text in log
+
+
+def test_a_verdict_is_a_sentence_with_who_what_where_and_who_waited():
+    verdict = said(wrapped(2, SHUFFLE))
+    what = "Rank 2 failed first: ValueError: sampler option is mutually exclusive with shuffle, at train.py:9."
+    assert explain.sentence(verdict) == f"{what} Ranks 0, 1 and 3 only waited or lost their connection."
+    assert explain.sentence(verdict) in explain.as_text(verdict, ENTRIES)
+    assert explain.sentence(said("nothing")) == ""
+
+
+def test_the_place_is_the_last_frame_outside_libraries():
+    frames = (
+        '  File "train.py", line 7, in main\n    f()\n  File "/x/site-packages/torch/a.py", line 9, in f\n    g()\n'
+    )
+    assert said(f"{HEAD}{frames}KeyError: 1").root.at == "train.py:7"
+    library = frames.replace("train.py", "/usr/lib/python3.11/runpy.py")
+    assert said(f"{HEAD}{library}KeyError: 1").root.at == "/x/site-packages/torch/a.py:9"
 
 
 @pytest.mark.parametrize("name", SEEN)
@@ -551,7 +667,7 @@ def test_of_several_errors_the_verdict_gives_the_order_and_no_cause():
 
 
 def as_data(verdict: Verdict) -> dict:
-    return json.loads(json.dumps(dataclasses.asdict(verdict)))
+    return json.loads(json.dumps(dataclasses.asdict(verdict) | {"sentence": explain.sentence(verdict)}))
 
 
 def test_the_script_says_the_same_as_python(in_the_script):
@@ -571,6 +687,7 @@ def test_the_script_says_the_same_as_python(in_the_script):
         wrapped(1, SHUFFLE + "\u2028a").replace("step()", "step()\u2028"),
         *("\n".join(map(line, range(900))) for line in SHAPES.values()),
         *(log for log, _ in SEEN.values()),
+        *(log for log, _ in REAL.values()),
         *(shortest(one, pattern) for one in TELLING for pattern in one.patterns),
     ]
     for log, there in zip(logs, in_the_script(logs), strict=True):

@@ -141,7 +141,7 @@ def test_records(site, samples, data):
             )
             html = shown(site)
             assert not any(map(unescaped, html)), html
-            evidence.table(Project(site.root))
+            evidence.programs(Project(site.root))
 
 
 NOTEBOOK = "---\nkernelspec: {name: python3}\n---\n# Try\n\n```python\nprint(1)\n```\n"

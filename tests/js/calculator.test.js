@@ -1,7 +1,8 @@
 "use strict";
 const test = require("node:test");
 const assert = require("node:assert/strict");
-const { calculate, fromAddress, toAddress, shownNumber } = require("../../docs/assets/calculator.js");
+require("../../docs/assets/formula.js");
+const { calculate, fromAddress, toAddress, shownNumber, fault, around } = require("../../docs/assets/calculator.js");
 
 const of = { id: "a-ring", inputs: [{ name: "S" }, { name: "N" }] };
 
@@ -15,3 +16,16 @@ test("an address gives them back", () => assert.deepEqual(fromAddress("#calc-a-r
 for (const fragment of ["", "#calc-a-ring", "#calc-another?S=1", "#calc-a-ring?x=1", "#calc-a-ring?S=&N=ten"]) {
   test(`${fragment || "no fragment"} gives nothing`, () => assert.deepEqual(fromAddress(fragment, of), {}));
 }
+
+const gpus = { min: 1, max: 64, whole: true, choices: [] };
+for (const value of [0, -1, NaN, 1e99, 2.5]) {
+  test(`${value} GPUs are refused in words`, () => assert.equal(fault(value, gpus), "A whole number: 1 to 64"));
+}
+test("a number in its range has no fault", () => assert.equal(fault(2.5, { ...gpus, whole: false }), ""));
+test("only a choice is taken", () => assert.deepEqual([2, 3].map((value) => fault(value, { choices: [[2, "bf16"]] })), ["", "Choose one."]));
+test("a curve is drawn within the range, and over whole numbers where things are counted", () => {
+  const values = around(4, gpus);
+  assert.deepEqual([values[0], values.at(-1), new Set(values).size], [1, 32, values.length]);
+  assert.ok(values.every(Number.isInteger));
+  assert.equal(around(1, { min: 0.5, max: 2 }).at(-1), 2);
+});

@@ -2,7 +2,7 @@ const assert = require("node:assert/strict");
 const test = require("node:test");
 require("../../docs/assets/state.js");
 const { progressOf } = require("../../docs/assets/progress.js");
-const { outlook } = require("../../docs/assets/review.js");
+const { outlook, interleave, portion } = require("../../docs/assets/review.js");
 
 const TODAY = 20_777; // 20 November 2026
 
@@ -41,4 +41,41 @@ test("outlook: nothing due names the next day and how many", () => {
 test("outlook: nothing met, and nothing that comes back", () => {
   assert.equal(outlook(state({}), TODAY, ["a"])[0], "Nothing here yet");
   assert.equal(outlook(state({ a: { result: "right" } }), TODAY, ["a"])[0], "Nothing waits for you");
+});
+
+const ids = (letter, number) => Array.from({ length: number }, (_, index) => `${letter}${index}`);
+const overdue = (names) => Object.fromEntries(names.map((id, index) => [id, due(TODAY - names.length + index)]));
+
+test("topics are mixed evenly and each keeps its order", () => {
+  assert.deepEqual(interleave([...ids("a", 4), ...ids("b", 2)], (id) => id[0]), ["a0", "b0", "a1", "a2", "b1", "a3"]);
+  assert.deepEqual(interleave(ids("a", 3), () => 0), ids("a", 3));
+  assert.deepEqual(interleave([], () => 0), []);
+});
+
+test("a day's portion is the longest overdue within the limit", () => {
+  const all = [...ids("a", 30), ...ids("b", 3)];
+  const some = { questions: overdue(all), settings: {} };
+  assert.equal(portion(some, TODAY, all, (id) => id[0]).length, 20);
+  assert.ok(portion(some, TODAY, all, (id) => id[0]).every((id) => id[0] === "a"), "of b none is among the first twenty");
+  assert.equal(portion({ ...some, settings: { limit: 32 } }, TODAY, all, () => 0).length, 32);
+  assert.equal(portion({ ...some, settings: { limit: 0 } }, TODAY, all, () => 0).length, 33);
+});
+
+test("what was reviewed today counts to the limit; a first answer does not", () => {
+  const all = ids("a", 5);
+  const questions = overdue(all);
+  questions.a0 = { key: "k", card: { due: TODAY + 4, last: TODAY, n: 2 } };
+  questions.a1 = { key: "k", card: { due: TODAY + 8, last: TODAY, n: 1 } };
+  assert.deepEqual(portion({ questions, settings: { limit: 3 } }, TODAY, all, () => 0), ["a2", "a3"]);
+  assert.deepEqual(portion({ questions, settings: { limit: 1 } }, TODAY, all, () => 0), []);
+  assert.equal(outlook({ questions, settings: { limit: 3 } }, TODAY, all)[0], "2 due today");
+  assert.match(outlook({ questions, settings: { limit: 3 } }, TODAY, all)[1], /1 more waits: the limit is 3 a day/);
+  assert.equal(outlook({ questions, settings: { limit: 1 } }, TODAY, all)[0], "Done for today");
+});
+
+test("what shall not come again is not due, in no forecast and in no portion", () => {
+  const all = state({ a: { ...due(TODAY - 1), off: true }, b: due(TODAY) });
+  assert.deepEqual(portion(all, TODAY, ["a", "b"], () => 0), ["b"]);
+  assert.equal(outlook(all, TODAY, ["a", "b"])[0], "1 due today");
+  assert.equal(outlook(all, TODAY, ["a"])[0], "Nothing waits for you");
 });

@@ -2,13 +2,16 @@
 const test = require("node:test");
 const assert = require("node:assert/strict");
 require("../../docs/assets/state.js");
-const { readNumber, judgeNumber, shuffled, pastText, daysText, today, dayText } = require("../../docs/assets/question.js");
+require("../../docs/assets/numbers.js");
+const { countInOrder } = require("../../docs/assets/question-order.js");
+const { readNumber, judgeNumber, findLine, shuffled, pastText, daysText, today, dayText } = require("../../docs/assets/question.js");
 
 const numbers = {
   "1.75": 1.75, "7/4": 1.75, " 7 / 4 ": 1.75, "-7/4": -1.75, "1,000": 1000, "1 000": 1000, "1\u00a0000": 1000,
   "1\u202f000\u202f000": 1e6, "1,234,567.5": 1234567.5, "1_000": 1000, "1e6": 1e6, "1E6": 1e6, "1.5e-3": 0.0015,
   "−3": -3, "–3": -3, "+3": 3, ".5": 0.5, "5.": 5, "~12": 12, "≈ 12": 12, "= 12": 12, "0": 0, "-0.0": 0, "007": 7,
-  "1 000/8": 125, "0.1": 0.1, "1\n": 1,
+  "1 000/8": 125, "0.1": 0.1, "1\n": 1, "10^5": 1e5, "10 ^ 5": 1e5, "2**3": 8, "3·10^5": 3e5, "3 x 10^5": 3e5, "1.5*10^-3": 0.0015,
+  "1'000'000": 1e6, "1/10^2": 0.01, "-10^2": -100, "10^5/10^3": 100, "≈ 2^20": 2 ** 20,
 };
 for (const [text, value] of Object.entries(numbers)) {
   test(`${JSON.stringify(text)} is ${value}`, () => {
@@ -30,10 +33,11 @@ for (const [text, [value, unit]] of Object.entries(units)) {
 
 const refused = {
   "": /Write an answer/, "  \t": /Write an answer/, abc: /Write a number/, "0x10": /Write a number/, "1,5": /point/,
-  "3,14159": /point/, "1000,5": /point/, "1,5 GiB": /point/, "1.000,5": /Write a number/, "1/0": /divided/,
+  "3,14159": /point/, "0,333": /point/, "0,125 GiB": /point/, "-0,500": /point/, "1000,5": /point/, "1,5 GiB": /point/, "1.000,5": /Write a number/, "1/0": /divided/,
   "1/0.0": /divided/, "1/": /Write a number/, "/2": /Write a number/, "1//2": /Write a number/, "1/2/3": /Write a number/,
   "--3": /Write a number/, "1 00": /Write a number/, "10 00": /Write a number/, "1,00,000": /Write a number/,
-  "1e": undefined, "1e999": /Write a number/, NaN: /Write a number/, Infinity: /Write a number/, "2**3": /Write a number/,
+  "1e": undefined, "1e999": /Write a number/, NaN: /Write a number/, Infinity: /Write a number/, "10^999": /Write a number/,
+  "1 000^2": /Write a number/, "1e3^2": /Write a number/, "1.2.3*10^2": /Write a number/, "12345678901^2": /Write a number/,
   "1.2.3": /Write a number/, "<b>1</b>": /Write a number/, "12 GiB 3": /Write a number/, "%": /Write a number/,
 };
 for (const [text, problem] of Object.entries(refused)) {
@@ -46,7 +50,7 @@ for (const [text, problem] of Object.entries(refused)) {
 
 test("a long text is read at once", () => {
   const start = performance.now();
-  for (const text of ["1 000".repeat(20000), " ".repeat(1e5), "1".repeat(1e5), `${"1,000".repeat(2e4)}x`]) readNumber(text);
+  for (const text of ["1*".repeat(5e4), "1.".repeat(5e4), "1 000".repeat(20000), " ".repeat(1e5), "1".repeat(1e5), `${"1,000".repeat(2e4)}x`]) readNumber(text);
   assert.ok(performance.now() - start < 500);
 });
 
@@ -83,6 +87,7 @@ test("a unit of the same family is converted", () => {
   assert.ok(right("2 h", 120, "min"));
   assert.ok(right("1.5 million", 1.5e6, ""));
   assert.ok(right("1.5M", 1.5e6, ""));
+  assert.ok(right("100K", 1e5, ""));
   assert.ok(right("175 G", 175e9, ""));
   assert.ok(right("7 thousand", 7000, ""));
   assert.ok(right("12 steps", 12, "steps"));
@@ -97,6 +102,45 @@ test("a unit that measures something else is told, not graded", () => {
     assert.equal(judged.right, undefined, text);
     assert.match(judged.problem, unit ? new RegExp(`Answer in ${unit}\\.`) : /plain number/);
   }
+});
+
+test("units in words, and their plurals", () => {
+  for (const text of ["5 s", "5 sec", "5 secs", "5 second", "5 Seconds", "5000 milliseconds"]) assert.ok(right(text, 5, "s"), text);
+  for (const text of ["2 min", "2 mins", "2 minutes", "120 sec"]) assert.ok(right(text, 2, "min"), text);
+  for (const text of ["2 h", "2 hr", "2 hrs", "2 hours"]) assert.ok(right(text, 2, "h"), text);
+  assert.ok(right("83 percent", 83, "%"));
+  assert.ok(right("12 bytes", 12, "B"));
+  assert.ok(right("12 gigabytes", 12, "GB"));
+  assert.ok(right("12 Gibibyte", 12, "GiB"));
+  assert.ok(right("5 microseconds", 5, "µs"));
+});
+
+test("a small b after a capital is a bit", () => {
+  assert.ok(!right("84 Gb", 84, "GB"));
+  assert.ok(right("84 Gb", 10.5, "GB"));
+  assert.ok(right("84 Gbit", 10.5, "GB"));
+  assert.ok(right("8 Mib", 1, "MiB"));
+  assert.ok(right("8 kbits", 1, "kB"));
+  assert.ok(right("16 bits", 2, "B"));
+  assert.ok(right("84 gb", 84, "GB"), "of this nobody knows, and bytes are asked for");
+  assert.ok(right("84 GB", 84, "GB"));
+});
+
+test("what the question counts may stand behind the number", () => {
+  const text = "How many samples does a rank see?";
+  for (const typed of ["100000 samples", "10^5 samples", "1e5 Samples"]) assert.ok(judgeNumber(typed, { answer: 1e5, tolerance: 0, text }).right);
+  assert.ok(judgeNumber("1 sample", { answer: 1, tolerance: 0, text }).right);
+  for (const typed of ["12 samples/s", "12 samples / second", "12 samples per second", "12x", "12 ×", "12 times"]) assert.ok(judgeNumber(typed, { answer: 12, tolerance: 0, text }).right, typed);
+  for (const typed of ["12 parsecs", "12 parsecs/s", "12 GB", "12 a", "12 s"]) assert.match(judgeNumber(typed, { answer: 12, tolerance: 0, text }).problem, /plain number/);
+  assert.ok(judgeNumber("6 all-reduces", { answer: 6, tolerance: 0, text: "How many all-reduces does it start?" }).right);
+  assert.match(judgeNumber("12 samples", { answer: 12, tolerance: 0, unit: "GB", text }).problem, /Answer in GB/);
+});
+
+test("how many steps are in order", () => {
+  assert.equal(countInOrder([0, 1, 2, 3]), 4);
+  assert.equal(countInOrder([1, 2, 3, 0]), 3, "one is out of place");
+  assert.equal(countInOrder([1, 0, 3, 2]), 2);
+  assert.equal(countInOrder([3, 2, 1, 0]), 1);
 });
 
 test("percent", () => {
@@ -134,8 +178,36 @@ test("what is said of an earlier visit", () => {
   assert.equal(pastText({ ...record, result: "wrong", card: { due } }, "k"), `Missed on ${on}, comes back on ${dayText(due)}`);
   assert.equal(pastText({ ...record, result: "wrong", card: { due: today() } }, "k"), `Missed on ${on}, is due for review`);
   assert.equal(pastText({ ...record, ticked: [0, 2], of: 4 }, "k"), `2 of 4 named on ${on}`);
+  assert.equal(pastText({ ...record, result: "wrong", got: 3, of: 4 }, "k"), `3 of 4 right on ${on}`);
+  assert.equal(pastText({ ...record, result: "wrong", got: 0, of: 4 }, "k"), `Missed on ${on}`);
+  assert.equal(pastText({ ...record, got: 4, of: 4, card: { due } }, "k"), `Answered right on ${on}, comes back on ${dayText(due)}`);
+  assert.equal(pastText({ ...record, card: { due }, off: true }, "k"), `Answered right on ${on}, not in the review`);
 });
 
 test("days as people say them", () => {
   assert.deepEqual([1, 59, 60, 400, 800, 36500].map(daysText), ["1 d", "59 d", "2 mo", "13 mo", "2 y", "100 y"]);
+});
+
+const printed = ["DDP left 2.5", "DDP left 10.0", "DDP left [1, 2]", "DDP left 'a'", "DDP left True"];
+const typed = {
+  "DDP left 2.5": 0, "  DDP  left 2.50 ": 0, "2.5": 0, "`DDP left 2.5`": 0, "10": 1, "10.0": 1, "DDP left 10": 1,
+  "[1,2]": 2, "[ 1, 2 ]": 2, "DDP left [1,2]": 2, '"a"': 3, a: 3, "‘a’": 3, True: 4,
+  "left 2.5": 0, "ddp left 2.5": 0, "rank 1: DDP left 2.5": 0, "one process 10, DDP left 2.5": 0, true: 4,
+  "": -1, "`": -1, "2": -1, "DDP left": -1, "left": -1, "12": -1, "[1 2]": -1, "-2.5": -1, "DDP left 2.5 or DDP left 10": -1,
+};
+for (const [text, index] of Object.entries(typed)) {
+  test(`${JSON.stringify(text)} is line ${index}`, () => assert.equal(findLine(text, printed), index));
+}
+test("a number is enough where it stands alone in one line, and 1024 is 1,024", () => {
+  const ranks = ["rank 1", "both ranks", "rank 0"];
+  assert.deepEqual(["0", "Rank 1", "both", "2", "1 0"].map((text) => findLine(text, ranks)), [2, 0, -1, -1, -1]);
+  const bytes = ["1,024 B", "512 B", "8 of 512 B", "[100, 200]"];
+  assert.deepEqual(["1024", "1,024", "512 b", "8", "100", "[100,200]"].map((text) => findLine(text, bytes)), [0, 0, 1, -1, -1, 3]);
+  assert.equal(findLine(".50", ["1.5", "0.5"]), 1);
+  assert.equal(findLine("-.5", ["0.5", "1.5"]), -1);
+});
+test("the only line is typed whole", () => {
+  assert.equal(findLine("3", ["3"]), 0);
+  assert.equal(findLine("3.0", ["3", "4"]), 0);
+  assert.equal(findLine("", ["", "4"]), -1);
 });

@@ -49,8 +49,21 @@ test("forecast: overdue counts today, beyond the last day counts nowhere", () =>
 });
 
 test("grades of answers", () => {
-  assert.equal(gradeOf({ first: false, sure: true }), 1);
-  assert.equal(gradeOf({ first: true, sure: false }), 2);
-  assert.equal(gradeOf({ first: true, sure: null }), 3);
-  assert.equal(gradeOf({ first: true, sure: true }), 3);
+  assert.equal(gradeOf({ share: 0, sure: true }), 1);
+  assert.equal(gradeOf({ share: 2 / 3, sure: true }), 1);
+  assert.equal(gradeOf({ share: 3 / 4, sure: true, isNew: true }), 2);
+  assert.equal(gradeOf({ share: 4 / 5, sure: null }), 2);
+  assert.equal(gradeOf({ share: 1, sure: false, isNew: true }), 2);
+  assert.equal(gradeOf({ share: 1, sure: null }), 3);
+  assert.equal(gradeOf({ share: 1, sure: null, isNew: true }), 4);
+  assert.equal(gradeOf({ share: 1, sure: true, isNew: true }), 4);
+});
+
+test("days on which a card was forgotten are counted, also of a card that counted none before", () => {
+  const first = schedule(null, 1, 100);
+  assert.equal(first.lapses, 0);
+  assert.equal(schedule(first, 1, 100).lapses, 0, "the same day");
+  const { lapses, ...old } = schedule(first, 3, 101);
+  assert.equal(schedule(schedule(old, 1, 105), 1, 106).lapses, 2);
+  assert.equal(schedule({ ...old, lapses: 4 }, 3, 105).lapses, 4);
 });

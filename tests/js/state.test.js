@@ -3,7 +3,7 @@ const test = require("node:test");
 const assert = require("node:assert/strict");
 
 const PATH = require.resolve("../../docs/assets/state.js");
-const REVIEW = require.resolve("../../docs/assets/review.js");
+const ANSWERS = require.resolve("../../docs/assets/answers.js");
 
 /** state.js as a page loads it, over a storage of its own. */
 const load = (storage) => {
@@ -12,10 +12,10 @@ const load = (storage) => {
     return storage;
   } });
   delete require.cache[PATH];
-  delete require.cache[REVIEW];
+  delete require.cache[ANSWERS];
   delete globalThis.Lockstep;
   const found = require(PATH);
-  require(REVIEW); // what an import and a reset do
+  require(ANSWERS); // what an import and a reset do
   return found;
 };
 const box = (values = {}) => ({
@@ -41,10 +41,11 @@ test("what the site writes is valid", () => {
   const whole = state({
     questions: {
       "ddp-average": answer({ card, sure: true }), essay: answer({ text: "Because.", ticked: [0, 2], of: 4 }),
+      parts: answer({ got: 3, of: 4, off: true, card: { ...card, lapses: 2 } }),
       typed: { key: "k", at, text: "…" },
     },
     badges: { ddp: { name: "Bucket keeper", at: "2026-11-20" } },
-    settings: { timer: "off" },
+    settings: { timer: "off", limit: 40 },
   });
   assert.deepEqual(Lockstep.validate(JSON.stringify(whole)), { state: whole, problems: [] });
 });
@@ -69,6 +70,7 @@ const refused = [
   [state({ version: 0 }), /no version/], ["x".repeat(2e6 + 1), /larger than 2 MB/],
   [state({ questions: [] }), /`questions` is not/], [state({ questions: null }), /`questions` is not/], [state({ badges: "x" }), /`badges` is not/],
   [state({ settings: 1 }), /`settings` is not/], [state({ settings: { timer: "fast" } }), /timer/],
+  [state({ settings: { limit: -1 } }), /limit/], [state({ settings: { limit: 1e9 } }), /limit/],
   [state({ questions: { Bad: answer() } }), /"Bad"/], [state({ questions: { "": answer() } }), /"": nothing/],
   [state({ questions: { "<img src=x>": answer() } }), /"<img src=x>"/], [state({ questions: { "-a": answer() } }), /"-a"/],
   [state({ questions: { one: null } }), /not an object/], [state({ questions: { one: [] } }), /not an object/],
@@ -87,8 +89,8 @@ for (const [text, message] of refused) {
 
 const wrong = {
   key: [1, null, undefined], at: ["yesterday", 5, null, undefined], result: ["maybe", true, null], first: ["yes", null, 1],
-  sure: ["no", 0], text: [1, null, {}], ticked: ["0", [-1], [0.5], ["0"], {}], of: [-1, 1.5, "4", null],
-  card: [null, [], {}, { ...card, s: 0 }, { ...card, s: "2" }, { ...card, d: -1 }, { ...card, last: 1.5 }, { ...card, due: null }, { ...card, n: "3" }],
+  sure: ["no", 0], text: [1, null, {}], ticked: ["0", [-1], [0.5], ["0"], {}], of: [-1, 1.5, "4", null], got: [-1, 1.5, "4", null, 10000], off: [1, "yes", null],
+  card: [null, [], {}, { ...card, s: 0 }, { ...card, s: "2" }, { ...card, d: -1 }, { ...card, last: 1.5 }, { ...card, due: null }, { ...card, n: "3" }, { ...card, lapses: -1 }, { ...card, lapses: null }],
 };
 for (const [field, values] of Object.entries(wrong)) {
   for (const value of values) {

@@ -12,31 +12,34 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sandbox import ROOT
 
+from lockstep import expression
+from lockstep.expression import ExpressionError
 from lockstep.markdown import calculator, formula
 from lockstep.page import Fence
 from lockstep.problem import LockstepError
 from lockstep.project import Project
-from lockstep.question import expression
-from lockstep.question.expression import ExpressionError
 
 FENCE = """id: a-ring
 title: Bytes of a ring
 inputs:
   - {name: S, label: Gradients, value: 28, min: 0.1, max: 1e6, unit: GB}
-  - {name: N, label: Ranks, value: 8, min: 1, max: 4096}
+  - {name: N, label: Ranks, value: 8, min: 1, max: 4096, whole: true}
 results:
   - {name: sent, label: Each rank sends, formula: 2 * (N - 1) / N * S, unit: GB}
   - {name: hops, label: Hops, formula: 2 * (N - 1)}
 why: The `hops` pay the *latency*.
 source: Arithmetic.
 bars: [sent]
+curve: sent over N
+presets:
+  - {name: Eight ranks, S: 28, N: 8}
 cases:
   - {S: 1, N: 2, sent: 1, hops: 2}
   - {S: 1, N: 4, sent: 1.5, hops: 6}
   - {S: 28, N: 8, sent: 49, hops: 14}
 """
 NODE = """
-require(process.argv[1]);
+for (const script of process.argv.slice(1)) require(script);
 const { calculate, shownNumber } = globalThis.Lockstep;
 const ones = JSON.parse(require("fs").readFileSync(0, "utf8"));
 const values = ones.map(({ program, names }) => calculate(program, names));
@@ -47,8 +50,8 @@ process.stdout.write(JSON.stringify(values.map((value) => [Number.isFinite(value
 def in_the_script(ones: list[tuple[str, dict[str, float]]]) -> list[tuple[float | None, str]]:
     """What the script computes and shows for expressions, each with its names."""
     asked = json.dumps([{"program": expression.program(text), "names": names} for text, names in ones])
-    script = str(ROOT / "docs/assets/calculator.js")
-    done = subprocess.run(["node", "-e", NODE, script], input=asked, capture_output=True, text=True, check=True)
+    scripts = [str(ROOT / f"docs/assets/{name}.js") for name in ("formula", "calculator")]
+    done = subprocess.run(["node", "-e", NODE, *scripts], input=asked, capture_output=True, text=True, check=True)
     return [tuple(pair) for pair in json.loads(done.stdout)]
 
 
@@ -136,16 +139,23 @@ def test_a_fence_without_faults_has_no_problems(tmp_path):
     ("title:", "titel:", 5, "has no key 'titel'. Did you mean title?"),
     ("value: 28,", "value: many,", 7, "value: 'many' names 'many', which is not given. Write a number."),
     ("value: 28,", "value: 0,", 9, "S = 0 is outside 0.1 to 1e+06. Fix it, or the range."),
-    ("name: N, label", "name: M, label", 16, "cases: this item has no 'M'. Add 'M:'."),
+    ("name: N, label", "name: M, label", 19, "cases: this item has no 'M'. Add 'M:'."),
     ("/ N * S", "/ M * S", 9, "sent: '2 * (N - 1) / M * S' names 'M', which is not given. Fix the formula, or the range of what it divides by."),
     ("formula: 2 * (N - 1)}", "formula: 1 < N < 9}", 9, "holds '1 < N < 9', which is no arithmetic it knows. Fix the formula, or the range of what it divides by."),
     ("formula: 2 * (N - 1)}", "formula: \"round(N, 1)\"}", 9, "gives round more than one number. Fix the formula, or the range of what it divides by."),
-    ("hops: 6", "hops: 7", 17, "hops is 6, and a case says 7. Work it out."),
-    ("S: 28, N: 8, sent: 49", "S: 28, N: 9000, sent: 49", 18, "N = 9000 is outside 1 to 4096. Fix it, or the range."),
-    ("  - {S: 1, N: 2, sent: 1, hops: 2}\n", "", 15, "there are 2. Work out 3 at least."),
+    ("hops: 6", "hops: 7", 20, "hops is 6, and a case says 7. Work it out."),
+    ("S: 28, N: 8, sent: 49", "S: 28, N: 9000, sent: 49", 21, "N = 9000 is outside 1 to 4096. Fix it, or the range."),
+    ("  - {S: 1, N: 2, sent: 1, hops: 2}\n", "", 18, "there are 2. Work out 3 at least."),
     ("bars: [sent]", "bars: [send]", 14, "no result is called 'send'. Did you mean sent?"),
     ("bars: [sent]", "bars: [sent, hops]", 14, "the bars have more than one unit. Take results of one unit."),
     ("bars:", "proof: a/b.py\nbars:", 14, "no snippet a/b.py. "),
+    ("N: 2, sent", "N: 2.5, sent", 19, "N = 2.5 is not whole. Fix it, or the range."),
+    ("S: 28, N: 8}", "S: 28, N: 5000}", 17, "N = 5000 is outside 1 to 4096. Fix it, or the range."),
+    ("  - {name: Eight ranks, S: 28, N: 8}\n", 2 * "  - {name: Eight ranks, S: 28, N: 8}\n", 16, "two have the same name. Rename one."),
+    ("sent over N", "sent of N", 15, "'curve' is wrong. It is 'RESULT over INPUT'."),
+    ("sent over N", "N over sent", 15, "it is of no number over a positive input. Take a result without words, and an input."),
+    ("label: Hops,", "label: Hops, words: yes,", 11, "words: 'yes' is wrong. Write two: 'yes, no'."),
+    ("max: 4096,", "max: 4096, choices: 2 or 4,", 8, "choices: '2 or 4' is wrong. Write '2 = bf16, 4 = fp32'."),
     ("*latency*", "[latency](x.md)", 12, "a text holds a link, which no builder checks here. Link below the fence."),
 ])  # fmt: skip
 def test_what_is_wrong_is_told_with_its_line(tmp_path, old, new, line, wanted):

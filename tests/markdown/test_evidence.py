@@ -3,10 +3,12 @@ from __future__ import annotations
 import markdown
 
 from lockstep.markdown import evidence
-from lockstep.markdown.evidence import killed, table
+from lockstep.markdown.evidence import killed, programs
+from lockstep.question import guessing
 from lockstep.record.proof import Kill, write_proof
 from lockstep.snippet.snippet import read_snippet
 from tests.markdown.test_run_fence import Bench, said
+from tests.question.asking import CHOICE, PREDICT, make_sound, page
 
 
 def test_every_snippet_has_a_row_with_its_status(sandbox, monkeypatch):
@@ -16,25 +18,57 @@ def test_every_snippet_has_a_row_with_its_status(sandbox, monkeypatch):
     bench.record([said("1")], name="a/fresh.py")
     (sandbox.root / "docs/a").mkdir()
     sandbox.page("```run\na/fresh.py\n```", "a/index.md")
-    assert table(sandbox.project).splitlines() == [
-        "## a",
+    head = [
         "",
-        "| Claim | Ran on | Date | Seconds | Status |",
-        "| --- | --- | --- | ---: | --- |",
-        "| [One is one.](a/index.md)<br>`a/fresh.py` | cpu: AMD EPYC, torch 2.13.0+cpu, Python 3.11.7 | <time>2026-01-02</time> | 0.2 | proved |",
-        "| One is one.<br>`a/stale.py` | cpu | | | stale |",
+        "| Claim | Program | Kind | Ran on | Date | s | Status |",
+        "| --- | --- | --- | --- | --- | ---: | --- |",
+    ]
+    fold = '<details class="ls-programs" data-topic="{0}" markdown="1"><summary>{0} <small>{1}</small></summary>'
+    assert programs(sandbox.project).splitlines() == [
+        "## All programs",
         "",
-        "## b",
+        "<div><ls-board></ls-board></div>",
         "",
-        "| Claim | Ran on | Date | Seconds | Status |",
-        "| --- | --- | --- | ---: | --- |",
-        "| One is one.<br>`b/gpu.py` | a GPU | | | not yet recorded |",
+        fold.format("a", "2 programs, 1 proved"),
+        *head,
+        "| [One is one.](a/index.md#run-a-fresh) | `a/fresh.py` | program | cpu | <time>2026-01-02</time> | 0.2 | proved |",
+        "| One is one. | `a/stale.py` | on no page | cpu | | | stale |",
+        "",
+        "</details>",
+        "",
+        fold.format("b", "1 program, 0 proved, 1 awaits a GPU"),
+        *head,
+        "| One is one. | `b/gpu.py` | on no page | a GPU | | | awaits a GPU |",
+        "",
+        "</details>",
     ]
     monkeypatch.chdir(sandbox.root)
-    html = markdown.markdown("x\n\n```evidence\n```\n", extensions=["tables", "lockstep"])
+    html = markdown.markdown("x\n\n```evidence\n```\n", extensions=["tables", "md_in_html", "lockstep"])
     assert html.count("<tr>") == 5
     assert "<strong>0 were killed by an assert</strong>" in html
     assert "```" not in html
+
+
+def test_the_kind_of_a_program_is_where_it_is_best_seen(sandbox):
+    for name in ("a/run.py", "a/error.py", "a/asked.py"):
+        sandbox.snippet(name=name)
+    sandbox.page("# A\n\n```run\na/run.py\n```\n\n```quiz\nid: q\nrun: a/asked.py\n```\n", "a/index.md")
+    sandbox.page("# E\n\n```run\na/error.py\n```\n", "errors/e.md")
+    kinds = {
+        row.split("|")[2].strip(): row.split("|")[3].strip()
+        for row in programs(sandbox.project).split("\n")
+        if ".py`" in row
+    }
+    assert kinds == {"`a/asked.py`": "question", "`a/error.py`": "error entry", "`a/run.py`": "program"}
+
+
+def test_guesses_by_form_have_a_row_for_each_policy(sandbox):
+    assert evidence.guesses(sandbox.project) == ""
+    make_sound(sandbox)
+    page(sandbox, CHOICE, PREDICT.replace("id: one", "id: two"))
+    lines = evidence.guesses(sandbox.project).splitlines()
+    assert lines[4:7] == ["| Picks | choice, 1 | predict, 1 | all, 2 |", "| --- | ---: | ---: | ---: |", "| any | 33% | 50% | 42% |"]  # fmt: skip
+    assert len(lines) == 6 + len(guessing.POLICIES)
 
 
 def test_the_counts_are_of_the_proofs_on_record(sandbox):

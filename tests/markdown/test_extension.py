@@ -11,12 +11,12 @@ from sandbox import ROOT
 
 from lockstep.markdown import extension
 
-REGISTRIES = {"text": "preprocessors", "block": "blockprocessors", "tree": "treeprocessors"}
+REGISTRIES = {"text": "preprocessors", "block": "blockprocessors", "inline": "inlinePatterns", "tree": "treeprocessors"}
 
 
 def test_the_parts_stand_in_the_order_in_which_they_run():
     kinds = [kind for kind, *_ in extension.PARTS]
-    assert kinds == sorted(kinds, key=["text", "block", "tree"].index)
+    assert kinds == sorted(kinds, key=["text", "block", "inline", "tree"].index)
     for kind in set(kinds):
         numbers = [number for other, number, *_ in extension.PARTS if other == kind]
         assert numbers == sorted(numbers, reverse=True), kind

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from sandbox import ROOT
 
@@ -93,7 +95,7 @@ def test_what_only_a_gpu_runs_may_be_not_yet_recorded(project, drawing):
 
 FAULTS = [
     ("draw: tests", "draw: test", 2, "no draw is called 'test'. Did you mean tests?"),
-    ("draw: tests\n", "", 2, "'draw' is missing. Add 'draw:' with one of: tests."),
+    ("draw: tests\n", "", 2, "'draw' is missing. Add 'draw:' with one of: tests, timeline."),
     ("alt: Two boxes.\n", "", 2, "'alt' is missing. Add 'alt:'."),
     ("still: 2", "still: 3", 4, "there is no step '3'. Name the step that paper shows."),
     ("still: 2", "stil: 2", 4, "a figure has no key 'stil'. Did you mean still?"),
@@ -160,4 +162,97 @@ def test_the_style_sheet_knows_every_step():
 
 def test_every_drawing_is_on_a_page():
     used = "".join(block.body[0] for _, block in Project(ROOT).blocks("figure"))
-    assert set(DRAWINGS) == set(used.replace("draw:", " ").split())
+    assert {*DRAWINGS, figure.TIMELINE} == set(used.replace("draw:", " ").split())
+
+
+ONE = "draw: tests\ndata: [topic/one.py]\nstep: 2\nalt: Two boxes.\nsteps: [The second.]"
+
+
+def test_one_step_of_a_drawing_is_shown_alone(project):
+    html = rendered(project, ONE)
+    assert '<svg viewBox="0 0 420 36" role="img" aria-label="Two boxes." data-still="2">' in html  # 100 high in all
+    assert '<input type="radio" value="2" checked hidden>' in html
+    assert '<li class="s2">The second.</li>' in html
+    assert "<fieldset>" not in html
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("step: 2", "step: 3", "figure: tests has 2 steps, and none is step 3. Name another."),
+        ("step: 2", "step: x", "figure: step 'x' is not one step with one text. Give its number and text."),
+        ("[The second.]", "[One., Two.]", "figure: step '2' is not one step with one text. Give its number and text."),
+    ],
+)
+def test_a_wrong_step_is_told(project, old, new, message):
+    with pytest.raises(LockstepError, match=re.escape(message)):
+        rendered(project, ONE.replace(old, new))
+
+
+VARIED = """draw: tests
+data: [topic/one.py]
+vary: Ranks
+kind: calculation
+still: 2
+alt: Two boxes.
+steps:
+  - "*1 rank*: all."
+  - "*8 ranks*: an eighth."
+"""
+
+
+def test_the_steps_may_be_the_values_of_a_parameter_to_drag(project, drawing):
+    drawing["tests"] = lambda records: Canvas(420, 100, parameter=[1, 8])
+    html = rendered(project, VARIED)
+    assert '<fieldset class="ls-vary" style="--n:2"><legend>Ranks</legend><input type="range" min="1" max="2"' in html
+    assert re.findall(r"<span>(\d)</span>", html) == ["1", "8"]
+    assert 'value="2" checked aria-describedby' in html  # the value that paper shows stands first
+    assert "Each value is calculated. Drawn from what" in html
+    assert "<span>Ranks: paper shows 8.</span>" in html
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("kind: calculation\n", "", 2, "'kind' is missing. Add 'kind:' with one of: calculation, run, simulation."),
+        ("kind: calculation", "kind: guess", 5, "no kind is called 'guess'."),
+        ("vary: Ranks\n", "", 4, "'kind' is of the values of 'vary'. Leave it out, or add 'vary:'."),
+        ("*8 ranks*", "*81 ranks*", 8, "the text of Ranks 8 is '*81 ranks*: an eighth.'. Begin it with 8."),
+        ("*8 ranks*", "Many ranks", 8, "the text of Ranks 8 is 'Many ranks: an eighth.'. Begin it with 8."),
+    ],
+)
+def test_what_is_wrong_with_a_parameter_is_told_with_its_line(project, drawing, old, new, line, said):
+    drawing["tests"] = lambda records: Canvas(420, 100, parameter=[1, 8])
+    project.page(f"```figure\n{VARIED.replace(old, new)}```\n")
+    assert any(
+        str(problem).startswith(f"docs/index.md:{line}: figure: {said}") for problem in figure.problems(project.project)
+    )
+
+
+def test_a_stale_record_of_a_parameter_is_told(project, drawing):
+    project.snippet("print(one + 1)")
+    project.page(f"```figure\n{VARIED}```\n")
+    said = "docs/index.md:3: figure: topic/one.py has no current record. Run: nox -s record -- topic/one.py"
+    assert [str(problem) for problem in figure.problems(project.project)] == [said]
+
+
+def test_a_parameter_has_a_name_and_nothing_else_has(project, drawing):
+    with pytest.raises(LockstepError, match=r"tests is a drawing of steps in time\. Leave 'vary' out\."):
+        rendered(project, VARIED)
+    drawing["tests"] = lambda records: Canvas(420, 100, parameter=[1, 8])
+    with pytest.raises(LockstepError, match=r"tests is a drawing of a parameter\. Name it: 'vary: Ranks'\."):
+        rendered(project, SOUND)
+
+
+def test_a_changed_number_of_a_run_is_another_drawing():
+    """The drawings of a parameter take each value from a record, so no value is drawn that was not printed."""
+    project = Project(ROOT)
+    for path, fence in project.blocks("figure"):
+        if any(line.startswith("vary:") for line in fence.body):
+            drawn = figure.html(project, path, fence)
+            name = next(iter(re.findall(r"data: \[(.*?)[,\]]", "\n".join(fence.body))))
+            record = project.record(project.snippets[name], "cpu")
+            numbers = re.findall(r"\d[\d,.]*\d|\d", "\n".join(line for rank in record.ranks for line in rank.stdout))
+            values = re.findall(r"<span>([\d,.]+)[^<]*</span></label>", drawn)
+            assert values
+            assert set(values) <= set(numbers), name

@@ -40,3 +40,10 @@ def test_numbers_are_those_of_the_file(tmp_path):
 
 def test_nothing_but_blank_lines_is_an_empty_block(tmp_path):
     assert shown(listing.code(snippet(tmp_path, "", "", "a = 1"), Region(1, 2), "x")) == []
+
+
+def test_a_sign_stands_where_equal_lines_are_left_out():
+    before = ["a = 1", "", *"bcdef", "", "g = 1", "h = 1"]
+    after = ["a = 2", "", *"bcdef", "", "g = 2", "h = 1"]
+    shown = re.sub("<[^>]+>", "", listing.diff(before, after, "name", around=1)).strip("\n").split("\n")
+    assert shown == ["-a = 1", "+a = 2", " …", "-g = 1", "+g = 2", " h = 1"]

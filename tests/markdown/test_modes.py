@@ -18,7 +18,7 @@ from lockstep.rules.questions import examine
 from tests.question.asking import CARD, CHOICE, DEBUG, EXPLAIN, NUMERIC, PREDICT
 from tests.rules.test_questions import sound  # noqa: F401  a fixture
 
-NAMES = ["index.md", "why.md", "deep.md", "visual.md", "try.md", "challenge.md", "project.md", "recall.md", "perf.md"]
+NAMES = ["index.md", "why.md", "visual.md", "deep.md", "try.md", "project.md", "perf.md", "recall.md", "challenge.md"]
 MAP = "# Home\n\n```progress\ntopic: ddp\n```\n"
 KERNEL = "jupyter:\n  kernelspec: {display_name: Python 3, language: python, name: python3}\n"
 RUN = "```run\ntopic/one.py\n```"
@@ -73,7 +73,7 @@ def strip(html: str) -> list[tuple[str, str]]:
 
 
 def facts(html: str) -> list[str]:
-    return re.findall(r"<span>(.*?)</span>", re.search(r'<p class="ls-facts">(.*?)</p>', html, re.S)[1])
+    return re.findall(r"<span>(.*?)</span>", re.search(r'<p class="ls-facts"[^>]*>(.*?)</p>', html, re.S)[1])
 
 
 FAULTS = {  # name: (page, what is replaced, by what, problem)
@@ -123,7 +123,7 @@ def test_a_mode_that_is_missing_is_told(topic):
 def test_a_page_that_is_no_mode_is_told(topic):
     topic.page(page("extra.md"), "ddp/extra.md")
     topic.page(page("extra.md"), "other/extra.md")  # on no map: no topic
-    said = "is none of the nine modes of a topic. Name it one of index.md, why.md, deep.md, visual.md, try.md, challenge.md, project.md, recall.md, perf.md."
+    said = "is none of the nine modes of a topic. Name it one of index.md, why.md, visual.md, deep.md, try.md, project.md, perf.md, recall.md, challenge.md."
     assert problems(topic) == [f"docs/ddp/extra.md: {said}"]
 
 
@@ -206,13 +206,13 @@ def test_minutes_count_words_runs_cells_and_questions():
 LINKS = [
     ("index.md", "Learn"),
     ("why.md", "Why"),
-    ("deep.md", "Deep"),
     ("visual.md", "Visual"),
+    ("deep.md", "Deep"),
     ("try.md", "Try"),
-    ("challenge.md", "Challenge"),
     ("project.md", "Project"),
-    ("recall.md", "Recall"),
     ("perf.md", "Perf"),
+    ("recall.md", "Recall"),
+    ("challenge.md", "Challenge"),
 ]
 
 
@@ -228,7 +228,8 @@ def test_a_page_leads_to_all_nine_and_says_where_it_is(topic, name):
 def test_the_strip_stands_under_the_title_with_a_name(topic):
     html = built(topic, "ddp/why.md")
     assert re.match(
-        r'<h1>Of why.md</h1>\n<p class="ls-facts">.*?</p>\s*<ls-modes>\s*<nav aria-label="Modes of this topic">', html
+        r'<h1>Of why.md</h1>\n<p class="ls-facts"[^>]*>.*?</p>\s*<ls-modes>\s*<nav aria-label="Pages of this topic"[^>]*>',
+        html,
     )
     assert "{ls-" not in html
 
@@ -266,7 +267,7 @@ def test_a_title_within_a_fence_is_not_taken(topic):
     topic.page(page("why.md").replace("# Of why.md\n", f"{code}\n\n# Of why.md\n\n{code}\n"), "ddp/why.md")
     html = built(topic, "ddp/why.md")
     assert html.count("# no title") == 2
-    assert re.search(r'</h1>\n<p class="ls-facts">', html)
+    assert re.search(r'</h1>\n<p class="ls-facts"[^>]*>', html)
     topic.page(page("why.md").replace("# Of why.md\n", code), "ddp/why.md")
     assert "ls-modes" not in built(topic, "ddp/why.md")
 

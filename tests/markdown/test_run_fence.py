@@ -71,7 +71,7 @@ def test_one_run_whole(bench):
     bench.sandbox.snippet("# region show\nprint(one)\n# endregion", ranks=2)
     bench.record([said("1"), said("1")])
     html = bench.run("region: show")
-    assert html.startswith('<figure class="ls-run" id="run-topic-one-show"><figcaption>One is one.</figcaption>')
+    assert '<figure class="ls-run" id="run-topic-one-show"><figcaption>One is one.</figcaption>' in html
     shown = text(html)
     for part in (
         "One is one.",
@@ -142,9 +142,26 @@ def test_show_code_or_output_only(bench):
     bench.record([said("1")])
     code, out = bench.run("show: code"), bench.run("show: output")
     assert samples(code) == []
-    assert "ls-where" not in code
+    assert "ls-ran" not in code
     assert samples(out) == ["1"]
-    assert "<details" not in out
+    assert out.count("<details") == out.count("ls-file ls-ran") == 1
+
+
+def test_parts_stand_in_the_order_in_which_they_are_seen(bench):
+    bench.sandbox.snippet("print(one)")
+    bench.record([said("1")])
+    order = [bench.run().index(part) for part in ("-code", "ls-command", "ls-out", "Whole file", "ls-file ls-ran")]
+    assert order == sorted(order)
+
+
+def test_the_switch_of_a_long_program_names_it(bench):
+    bench.sandbox.snippet("print(one)\n" * 40)
+    bench.record([said("1")])
+    html = bench.run()
+    lines = re.search(r'<input type="checkbox" aria-label="All (\d+) lines of topic/one.py"><span>(.*?)</span>', html)
+    assert lines
+    assert int(lines[1]) > 40
+    assert lines[2] == f"All {lines[1]} lines"
 
 
 def test_output_cannot_run_markup(bench):
@@ -260,7 +277,8 @@ def test_a_gpu_only_snippet_shows_no_output_until_it_ran(bench):
 def test_ranks_that_did_not_run_are_labelled(bench):
     bench.sandbox.snippet(ranks=2, body="print('SIMULATED')", needs="simulates = 16384")
     bench.record([RankRecord(0, ("7",), ())] * 2)
-    assert '<b class="ls-simulated">SIMULATED: one process stands in for up to 16,384 ranks</b> <b>CPU, ' in bench.run()
+    label = '<p class="ls-where ls-simulated">SIMULATED: one process stands in for up to 16,384 ranks</p><details'
+    assert label in bench.run()
     bench.sandbox.snippet(ranks=2)
     bench.record([RankRecord(0, ("7",), ())] * 2)
     assert "SIMULATED" not in bench.run()

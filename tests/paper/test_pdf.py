@@ -19,7 +19,7 @@ from sandbox import ROOT
 from lockstep.cli.command_line import main
 from lockstep.markdown import modes, practice
 from lockstep.paper import answer_key, book_index, clean_html, markup, maths, pdf, svg_still
-from lockstep.paper.book import book
+from lockstep.paper.book import _programs, book
 from lockstep.paper.typst import squeezed, typeset
 from lockstep.project import Project
 
@@ -384,6 +384,16 @@ def test_a_drawing_is_shown_at_its_step():
     assert "var(" not in first + second
 
 
+def test_a_drawing_as_wide_as_its_page_gets_the_width_of_paper():
+    marks = '<g class="r0 full"><rect x="50%"/></g><g class="r0 stripes"><line x1="10%"/></g>'
+    still = svg_still.step(ET.fromstring(f'<svg width="100%" height="40">{marks}</svg>'), 1)
+    assert 'viewBox="0 0 420 40"' in still
+    assert 'x="210"' in still
+    assert 'x1="42"' in still
+    assert f'fill="{svg_still.RANKS[0]}"' in still
+    assert 'stroke-dasharray="2 3"' in still
+
+
 def test_letters_of_a_key():
     chosen = ET.fromstring('<div><ol class="whys"><li/><li data-right=""/><li data-right=""/></ol></div>')
     steps = ET.fromstring(
@@ -432,6 +442,14 @@ def test_terms_are_names_that_programs_use():
         for text in ("model.no_sync()", "Linear", "own_name", "RANK_0=1", "--nnodes", "x + 1")
     ]
     assert found == ["no_sync", "Linear", "", "RANK_0", "--nnodes", ""]
+
+
+def test_the_program_of_a_run_is_its_own_and_not_the_one_it_came_from():
+    files = "".join(f'<div class="file" data-name="snippets/t/{name}.py"><pre>{name}</pre></div>' for name in "ab")
+    page = ET.fromstring(f'<section><figure id="run"><pre>-a\n+b</pre>{files}</figure></section>')
+    _programs(ET.Element("book"), [page])
+    assert page[0].get("data-program") == "program/t/b.py"
+    assert page.find(".//div") is None
 
 
 def test_a_figure_without_a_text_is_refused(tmp_path, monkeypatch):

@@ -25,6 +25,7 @@ from lockstep.project import Project
 PROJECT = Project(ROOT)
 NAMES = [f"pdf/{topic}{end}.pdf" for topic in modes.topics(PROJECT) for end in leaf.PAPERS.values()]
 PRINTABLE = 12  # points from the edge that any printer reaches
+STACK = "(most recent call first):"  # the first line of the stack of a rank that hangs
 LEAST, LEAST_OF_CODE = 7.5, 6.5  # points
 SIDE, GUTTER = 21.26, 11.34  # of the page, and between its columns, in points
 
@@ -168,7 +169,7 @@ def test_the_lines_that_a_sheet_marks_are_there(pdf, sheet):
         for number in code.get("data-mark", "").split():
             assert dense(lines[int(number) - 1]) in text
             marked += 1
-    assert marked > 5
+    assert marked > 3
 
 
 def test_what_was_printed_is_there(pdf, sheet):
@@ -177,6 +178,9 @@ def test_what_was_printed_is_there(pdf, sheet):
         assert dense(words(run.find("figcaption"))) in text
         for said in run.findall(".//pre[@class='said']"):
             lines = words(said).split("\n")
+            if any(line.endswith(STACK) for line in lines):
+                assert dense(lines[-1]) not in text  # where it waits stands below
+                continue
             assert dense(lines[-1] if len(words(said)) < 320 else lines[0].removeprefix("Traceback")) in text or (
                 lines[0].startswith("Traceback") and dense(error_of(lines)) in text
             )

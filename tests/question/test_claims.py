@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from lockstep.expression import ExpressionError
 from lockstep.question import claims
-from lockstep.question.expression import ExpressionError
 from lockstep.question.question import Question
 from lockstep.record.record import RankRecord
 

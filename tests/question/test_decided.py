@@ -39,7 +39,7 @@ kind: explain
 level: beginner
 ask: Why?
 model: Because.
-concepts: [{text: no gradient is sent, shows: gradient}, {text: a broadcast by rank 0, shows: broadcast-rank-0}]
+concepts: [{text: every gradient is sent, shows: gradient}, {text: a broadcast by rank 0, shows: broadcast-rank-0}]
 proof: topic/proof.py"""
 ORDER = """id: one
 kind: order
@@ -127,9 +127,14 @@ FAULTS = [  # kind, what is replaced, by what, message
     ("decided", "text: 8 samples", "text: 3 reads", "'3 reads' is meant to be false"),
     ("decided", 'value("twice {}")', 'says("twice")', "is no number. Give the options that it decides a check of their own."),
     ("card", "back: The broadcast of rank 0.", "back: Those of rank 0.", "'broadcast-rank-0' is not about 'Those of rank 0.'."),
+    ("card", "back: The broadcast of rank 0.", "back: No broadcast of rank 0.", "'broadcast-rank-0' is not about 'No broadcast of rank 0.'."),
+    ("card", "shows: broadcast-rank-0\n", "check: 1 == 1\n", "'1 == 1' decides nothing. Compare with what a run printed."),
+    ("choice", '{}") == 3', '{}") == value("twice {}")', "decides nothing."),
+    ("choice", "refuted: gradient", "check: 'says(\"gone\", of=\"topic/proof.py\")'", "shares no word with 'A gradient of each'."),
+    ("numeric", "{value: N, why: No.}", "{value: 3000, why: No.}", "the trap 3000 is the answer in MB. Leave it out."),
     ("card", "shows: broadcast-rank-0\n", "", "nothing decides 'The broadcast of rank 0.'."),
-    ("explain", "no gradient is sent", "nothing is sent", "'gradient' is not about 'nothing is sent'."),
-    ("explain", "{text: no gradient is sent, shows: gradient}", "{text: no gradient}", "nothing decides 'no gradient'."),
+    ("explain", "every gradient is sent", "it is sent", "'gradient' is not about 'it is sent'."),
+    ("explain", "{text: every gradient is sent, shows: gradient}", "{text: every gradient}", "nothing decides 'every gradient'."),
     ("order", ", at: the end", "", "nothing decides where 'It ends' stands."),
     ("order", "at: the end", "at: gone", "no proof prints or has 'gone'."),
     ("order", "at: left", "at: twice", "'It leaves' stands above the step before, in the output of topic/proof.py."),
@@ -189,3 +194,18 @@ def test_two_checks_for_one_text_and_an_unknown_evidence_are_told(proved):
     assert "'refuted' and 'at' decide one text. Keep one." in wrong[0]
     _, wrong = whole(proved, CARD.replace("shows:", "evidence: guessed\nshows:"))
     assert "no evidence is called 'guessed'." in wrong[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("None of the ranks", True),
+        ("No, each rank has it", False),
+        ("Nothing: it stays", False),
+        ("It stays, and nothing comes", False),
+        ("`a.b()` is not it", True),
+        ("", False),
+    ],
+)
+def test_a_denial_stands_in_the_first_clause(text, expected):
+    assert decided.denies(text) == expected

@@ -19,7 +19,7 @@ def test_what_cannot_be_read_is_one_problem():
 
 def test_a_question_without_a_kind():
     assert read(CARD.replace("kind: card\n", ""))[1] == [
-        "4: quiz 'one': 'kind' is missing. Add 'kind:' with one of: choice, multi, predict, debug, numeric, order, explain, card."
+        "4: quiz 'one': 'kind' is missing. Add 'kind:' with one of: choice, multi, predict, debug, numeric, order, explain, card, line."
     ]
 
 

@@ -18,7 +18,7 @@ def test_no_wrong_version_of_a_decided_question_survives(proved, kind):  # noqa:
         .replace("broadcast-rank-0", "gradient")
         .replace("The broadcast of rank 0.", "A gradient.")
     )
-    explain = EXPLAIN.replace("one", "another", 1).replace("no gradient is sent, shows: gradient", "none is sent")
+    explain = EXPLAIN.replace("one", "another", 1).replace("every gradient is sent, shows: gradient", "it is sent")
     page(proved, ALL[kind], card, explain)
     questions, wrong = bank.questions(proved.project)
     assert wrong == []

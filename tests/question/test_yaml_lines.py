@@ -42,6 +42,8 @@ def test_scalars_stay_as_they_were_typed():
         ("a: &x 1\nb: *x", (0, "an alias repeats another value.", "Write it out.")),
         ("- a", (0, "this is no mapping.", "Write 'key: value' lines.")),
         ("", (0, "this is no mapping.", "Write 'key: value' lines.")),
+        ('a: 1\ncheck: says("it\'s: b")', (1, "this is not YAML: mapping values are not allowed in this context.", "Put single quotes around the whole claim: check: 'says(\"it\'\'s: b\")'.")),
+        ('a: {also: value("b {}") == 3}', (0, "this is not YAML: did not find expected ',' or '}'.", "Put single quotes around the whole claim: also: 'value(\"b {}\") == 3'.")),
         ("a: 1\n---\nb: 2", (1, "this is not YAML: but found another document.", "Leave out '---'.")),
         ("a: \"x\nb: 1", (1, "this is not YAML: found unexpected end of stream.", "Fix its indent or its quotes.")),
     ],

@@ -195,7 +195,7 @@ def test_a_second_run_signs_what_it_made_and_the_first_keeps_the_rest(sandbox, s
 def test_the_page_says_it_in_the_line_of_the_machine(sandbox, signer, record, monkeypatch):
     monkeypatch.chdir(sandbox.root)
     signer.sign(sandbox.root, PATH)
-    lines = re.findall(r'<p class="ls-where">.*?</p>', sandbox.html())
+    lines = re.findall(r'<p class="ls-where"><b>.*?</p>', sandbox.html())
     ends = [re.findall(r"<span>([^<]*(?:<time.*?</time>)?)</span>", line)[-1] for line in lines]
     assert ends == ["run again by CI", "made by the GPU job of CI, signed by gpu-1"]
 

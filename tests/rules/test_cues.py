@@ -89,3 +89,15 @@ def test_the_same_numbers_are_asked_once(told):
         "asks for the same numbers as 'q0', docs/index.md:3. Take other numbers, or drop one."
         in told(NUMERIC, NUMERIC)[0]
     )
+
+
+def test_a_guess_that_beats_chance_is_told(sandbox):
+    make_sound(sandbox)
+    page(sandbox, *(CHOICE.replace("this,", "it is this,").replace("one", f"q{n}", 1) for n in range(10)))
+    questions, _ = bank.questions(sandbox.project)
+    found = [str(problem) for problem in cues.guesses_are_no_better_than_chance(sandbox.project, questions)]
+    assert (
+        "docs/index.md:3: who picks 'the longest' is right in 100.0% of choice questions; chance is 33.3%. "
+        "Reword options of some: q0, q1, q2, q3, q4, q5, q6, q7, q8, q9." in found
+    )
+    assert list(cues.guesses_are_no_better_than_chance(sandbox.project, questions[:9])) == []  # too few to tell

@@ -36,6 +36,15 @@ def test_a_topic_that_the_map_lacks_is_told_once(sound):
     assert told(sound) == []
 
 
+def test_cards_and_a_challenge_make_no_topic(sound):
+    for name in ("challenge", "recall"):
+        sound.page("# A page\n", f"machines/{name}.md")
+    assert told(sound) == [
+        f"docs/machines/{name}.md: no navigation leads to it. Add it to 'nav' in mkdocs.yml."
+        for name in ("challenge", "recall")
+    ]
+
+
 def test_a_page_that_nav_omits_is_told(sound):
     sound.page("# A page\n", "machines/rack.md")
     sound.page("# A page\n", "alone.md")

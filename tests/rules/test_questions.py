@@ -9,9 +9,12 @@ from sandbox import Sandbox
 
 from lockstep.problem import LockstepError
 from lockstep.question import bank
+from lockstep.record import what_if
 from lockstep.record.record import RankRecord
+from lockstep.record.what_if import Variant
 from lockstep.rules import questions as rules
 from lockstep.rules.questions import examine
+from lockstep.snippet.edit import Edit
 from tests.question.asking import ALL, CARD, CHOICE, DEBUG, EXPLAIN, NUMERIC, ORDER, PREDICT, make_sound, page
 
 
@@ -269,9 +272,7 @@ def test_a_challenge_fence(sound, old, new, line, message):
 
 def test_a_challenge_without_five(sound):
     five(sound, 4)
-    assert problems(sound) == [
-        "docs/topic/challenge.md:3: a challenge has 5 questions; this page has 4. Add or move some."
-    ]
+    assert problems(sound) == ["docs/topic/challenge.md:3: a challenge asks 5 questions; this page has 4. Add some."]
 
 
 def test_a_challenge_of_another_topic(sound):
@@ -320,3 +321,28 @@ def test_a_program_of_a_question_counts_as_shown(sound):
     page(sound, PREDICT, DEBUG.replace("id: one", "id: two"))
     assert sound.project.shown.keys() == {"topic/two.py", "topic/broken.py", "topic/one.py"}
     assert sound.project.places["topic/two.py"] == ("docs/index.md", "q-one")
+
+
+def test_variants_are_of_the_snippet_as_it_is_and_each_line_changes_something(sandbox):
+    sandbox.snippet(ranks=2)
+    sandbox.recorded()
+    sandbox.page("# Page\n\n```run\ntopic/one.py\n```\n")
+    what_if.write(sandbox.project.snippets["topic/one.py"], "cpu", [Variant(edit=Edit(6), count=2, end="same")])
+    path = what_if.path_of(sandbox.root, "cpu", "topic/one.py")
+    [problem] = problems(sandbox)
+    assert problem.startswith("snippets/topic/one.py:6: without this line the program does the same.")
+    text = path.read_text("utf-8").replace('"same"', '"finished"')
+    path.write_text(text, "utf-8")
+    assert problems(sandbox) == []
+    (path.parent / "two.json").write_text(text, "utf-8")
+    path.write_text("{}", "utf-8")
+    assert problems(sandbox) == [
+        "snippets/topic/one.py: changed since its variants ran, or questions ask for others. "
+        "Run: nox -s what_if -- topic/one.py",
+        "snippets/what-if/cpu/topic/two.json: holds variants of topic/two.py, which is not there. Delete it.",
+    ]
+    sandbox.snippet()
+    (path.parent / "two.json").unlink()
+    assert problems(sandbox) == [
+        "snippets/what-if/cpu/topic/one.json: topic/one.py is not varied, and no question asks for its lines. Delete it."
+    ]

@@ -12,6 +12,7 @@ from lockstep.record import notebook
 from lockstep.record.notebook import NotebookRecord
 from lockstep.record.proof import proof_path
 from lockstep.record.record import record_path, write_record
+from lockstep.record.trace import Lane, Step, Trace, trace_path, write_trace
 from lockstep.rules.snippets import verify
 
 PAGE = "# Page\n\n```run\ntopic/one.py\n```\n"
@@ -29,6 +30,24 @@ def sound(sandbox):
 
 def problems(sandbox, **options):
     return [str(problem) for problem in verify(sandbox.project, **options)]
+
+
+def test_a_trace_is_of_the_snippet_as_it_is_now(sound):
+    snippet = sound.project.snippets["topic/one.py"]
+    lane = Lane(steps=(Step(at=1, line=8),), end="has ended", at=2)
+    trace = Trace(snippet=snippet.name, key=snippet.key, end="finished", files=(snippet.path,), lanes=(lane, lane))
+    write_trace(sound.root, "cpu", trace)
+    assert problems(sound) == []
+    repair = "Run: nox -s trace -- topic/one.py"
+    write_trace(sound.root, "cpu", dataclasses.replace(trace, key="0" * 64))
+    assert problems(sound) == [f"snippets/traces/cpu/topic/one.json: its snippet changed since it was traced. {repair}"]
+    trace_path(sound.root, "cpu", snippet.name).write_text("{}", "utf-8")
+    assert problems(sound) == [f"snippets/traces/cpu/topic/one.json: has format null; this version reads 1. {repair}"]
+    trace_path(sound.root, "cpu", snippet.name).unlink()
+    write_trace(sound.root, "cpu", dataclasses.replace(trace, snippet="topic/two.py"))
+    assert problems(sound) == [
+        "snippets/traces/cpu/topic/two.json: is the trace of topic/two.py, which is not there. Delete it."
+    ]
 
 
 def test_a_snippet_was_run_without_its_key_line_as_it_is_now(sound):

@@ -30,7 +30,7 @@ def test_a_site_is_packed_mapped_and_kept(sandbox, site, capsys, monkeypatch):
     assert "comment" not in (site / "assets/search.js").read_text("utf-8")
     assert "Sitemap: https://example.org/sitemap.xml" in (site / "robots.txt").read_text("utf-8")
     worker = (site / "worker.js").read_text("utf-8")
-    assert all(f'"{name}":' in worker for name in ("new/", "assets/site.js"))  # as they are in the end
+    assert all(f'"{name}":' in worker for name in ("new/", "assets/search.js"))  # as they are in the end
 
 
 def test_a_site_takes_the_place_of_the_old_one_once_it_is_whole(sandbox, site, tmp_path_factory, capsys):

@@ -130,6 +130,17 @@ def met(page: Page) -> Locator:
 # The zip
 
 
+@pytest.mark.browser
+def test_a_program_is_changed_and_stepped_through_from_the_zip(read):
+    page = read("ddp")
+    page.mouse.move(10, 10)
+    run = page.locator("#run-ddp-averages-gradients-step")
+    run.locator(".ls-mark").first.click()
+    expect(run.locator(".ls-then .ls-rank")).to_have_count(4)
+    run.locator(".ls-trace > summary").click()
+    expect(run.locator(".ls-player .ls-who-is li")).to_have_count(4)
+
+
 def test_every_address_in_the_zip_is_a_file(stick):
     """Also those that only a click would ask for. Other hosts are linked, never loaded."""
     missing = []
@@ -233,7 +244,7 @@ def test_an_answer_is_remembered_on_every_page(read, storage):
     name = answer(page)
     page.reload()
     expect(page.locator(f"#{name} .ls-q-past")).not_to_be_empty()
-    page.get_by_role("link", name="Home", exact=True).click()
+    page.locator(".md-header a.md-logo").click()
     expect(met(page)).to_have_attribute("aria-label", re.compile("^1 of "))
     other = page.context.new_page()
     other.goto(page.url)
@@ -274,7 +285,7 @@ def test_a_challenge_runs_and_the_review_asks(read):
 @pytest.mark.browser
 def test_figures_calculators_and_notebooks_work(read):
     page = read("ddp/visual")
-    figure = page.locator(".ls-figure")
+    figure = page.locator(".ls-figure:has(fieldset:not(.ls-vary))")
     expect(figure.locator("svg")).to_be_visible()
     before = figure.screenshot()
     figure.locator("label").nth(2).click()
@@ -295,7 +306,7 @@ def test_figures_calculators_and_notebooks_work(read):
 @needs_chromium
 @pytest.mark.browser
 def test_a_pasted_log_leads_to_its_page(read):
-    page = read("errors")
+    page = read("log")
     page.get_by_label("Paste the log of the job").fill(wrapped(2, SHUFFLE))
     page.get_by_role("button", name="Find the cause").click()
     page.get_by_role("region", name="What the log says").get_by_role("link").first.click()
@@ -528,15 +539,40 @@ def test_a_new_worker_over_old_pages_keeps_no_old_page_as_a_new_one(hosted, read
         reader.reload()
         until(reader, lambda: new in scripts_of_worker(reader))
         stay(reader)
+        settle(reader)
         reader.wait_for_timeout(1000)
         whys = {url for url in kept(reader) if url.startswith(f"{address}ddp/why/")}
         assert len(whys) == 1  # the old one
         assert f"{address}ddp/why/?{new}" not in whys  # not under the digest of the new one
         shutil.copyfile(page, folder / "ddp/why/index.html")
-        reader.reload()
+        try:
+            reader.reload(timeout=60_000)
+        except Error:  # with both cores taken, Chromium at times never begins the first one under a new worker
+            stop_workers(reader)
+            reader.reload()
         stay(reader)
         until(reader, lambda: f"{address}ddp/why/?{new}" in kept(reader))
         assert len({url for url in kept(reader) if url.startswith(f"{address}ddp/why/")}) == 1
+
+
+def settle(page: Page) -> None:
+    """Wait until the worker that the server has now is the one in charge, and no other is on its way.
+
+    On a loaded machine Chromium at times leaves the new worker where it is for minutes. A stopped worker gets a new
+    life with the next event, as it would after half a minute without one.
+    """
+    page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
+    in_charge = """async () => {
+      const { installing, waiting, active } = await navigator.serviceWorker.ready;
+      return [installing, waiting, active].map((worker) => worker?.state ?? "none").join(", ");
+    }"""
+    states = []
+    for _ in range(6):
+        if comes_about(page, lambda: page.evaluate(in_charge) == "none, none, activated", 30):
+            return
+        states.append(page.evaluate(in_charge))
+        stop_workers(page)
+    raise AssertionError(f"The new worker is not in charge. Installing, waiting, active were: {'; '.join(states)}.")
 
 
 def scripts_of_worker(page: Page) -> str:
@@ -588,4 +624,6 @@ def test_only_who_stays_gets_a_worker(connection, does, count, hosted, reader):
     with served(hosted.parent) as server:
         reader.goto(f"{server}lockstep/ddp/")
         does(reader)
-        assert reader.evaluate("() => new Promise((done) => requestIdleCallback(() => done(asked)))") == count
+        if not count:
+            reader.wait_for_timeout(1500)  # the script that asks would have come
+        until(reader, lambda: reader.evaluate("asked") == count)

@@ -55,22 +55,28 @@ def test_the_questions_of_a_review_go_into_scripts(tmp_path):
 
 def test_scripts_of_a_page_come_in_one_file(tmp_path):
     (tmp_path / "assets").mkdir()
-    for name in (*_TOGETHER["ask"], "calculator"):
+    for name in {*_TOGETHER["ask"], *_TOGETHER["review-page"], "calculator", "other"}:
         (tmp_path / f"assets/{name}.js").write_text(f"let {name};\n")
     page = '<p>{}</p>\n<script src="assets/theme/b.js"></script>\n' + "".join(
-        f'<script src="assets/{name}.js"></script>\n' for name in ("search", "access", "offline")
+        f'<script src="assets/{name}.js"></script>\n' for name in ("access", "other")
     )
-    asks = "".join(
-        f'<script defer src="assets/{name}.js"></script>\n' for name in ("state", "schedule", "question", "calculator")
-    )
+    asks = "".join(f'<script defer src="assets/{name}.js"></script>\n' for name in ("state", "question", "calculator"))
     (tmp_path / "index.html").write_text(page.format(asks))
     (tmp_path / "404.html").write_text(page.format(""))
+    ours = "".join(f'<script defer src="assets/{name}.js"></script>\n' for name in ("state", "practice", "review"))
+    (tmp_path / "review.html").write_text(page.format(ours))
     pack(tmp_path)
     sources = {
-        name: re.findall(r'src="assets/(.*?)"', (tmp_path / name).read_text()) for name in ("index.html", "404.html")
+        name: re.findall(r'src="assets/(.*?)"', (tmp_path / name).read_text())
+        for name in ("index.html", "404.html", "review.html")
     }
-    assert sources == {"index.html": ["ask.js", "calculator.js", "theme/b.js"], "404.html": ["theme/b.js", "site.js"]}
-    assert (tmp_path / "assets/site.js").read_text() == "let search;let access;let offline;"
+    assert sources == {
+        "index.html": ["ask.js", "calculator.js", "theme/b.js", "other.js"],
+        "404.html": ["theme/b.js", "access.js", "other.js"],
+        "review.html": ["review-page.js", "theme/b.js", "other.js"],
+    }
+    together = "".join(f"let {name};" for name in _TOGETHER["review-page"])
+    assert (tmp_path / "assets/review-page.js").read_text() == together
     assert (tmp_path / "assets/ask.js").read_text() == "".join(f"let {name};" for name in _TOGETHER["ask"])
 
 

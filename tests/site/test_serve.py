@@ -19,7 +19,9 @@ import pytest
 from sandbox import ROOT, Sandbox, descendants, reap_orphans
 
 from lockstep.engine import scratch
+from lockstep.record import what_if
 from lockstep.record.record import record_path
+from lockstep.record.trace import Lane, Step, Trace, write_trace
 from lockstep.site import serve
 from lockstep.site.serve import Follower, concerned, saved, saves
 from lockstep.site.web_server import bind
@@ -125,6 +127,26 @@ def test_a_snippet_is_recorded_when_a_file_it_runs_with_is_saved(three, capsys):
     assert taken(three, {"snippets/topic/one.py"})[1] == ["topic/one.py"]
     assert taken(three, {"snippets/topic/_helper.py"})[1] == ["topic/one.py"]
     assert taken(three, {"docs/ddp/two.md"})[1] == []
+
+
+def test_what_a_saved_snippet_takes_from_its_page_is_told(three, capsys):
+    snippet = three.project.snippets["topic/one.py"]
+    lanes = (Lane(steps=(Step(at=1, line=6),), end="has ended", at=2),) * 2
+    trace = Trace(snippet=snippet.name, key=snippet.key, end="finished", files=(snippet.path,), lanes=lanes)
+    write_trace(three.root, "cpu", trace)
+    what_if.write(snippet, "cpu", [])
+
+    def told() -> list[str]:
+        three.recorded()
+        Follower(three.root, Counted(), None, None, Queue()).record([three.project.snippets["topic/one.py"]])
+        return capsys.readouterr().out.splitlines()
+
+    assert told() == []
+    three.snippet("import _helper\nprint(2)")
+    assert told() == [
+        "snippets/topic/one.py: changed since it was traced. Run: nox -s trace -- topic/one.py",
+        "snippets/topic/one.py: changed since its variants ran. Run: nox -s what_if -- topic/one.py",
+    ]
 
 
 def test_a_snippet_that_needs_a_gpu_is_shown_as_it_is(three):

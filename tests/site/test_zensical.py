@@ -18,7 +18,7 @@ from sandbox import ROOT
 from lockstep.project import Project
 from lockstep.record.notebook import is_notebook
 from lockstep.site import nav
-from lockstep.site.finish import finish
+from lockstep.site.finish import add_programs, finish
 from tests.site.test_site import PAGES
 
 COUNTED = {"ls-question", "ls-calculator", "ls-challenge", "ls-review", "ls-progress", "ls-explain", "figure", "table"}
@@ -42,6 +42,7 @@ def after(tmp_path_factory) -> Path:
         env={**os.environ, "PYTHONPATH": str(root)},
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    add_programs(Project(ROOT), root / "site-zensical")
     finish(root / "site-zensical", "")
     return root / "site-zensical"
 
@@ -51,6 +52,17 @@ def visit_after(browser, after):
     """Open a page of that site."""
     with served(after) as address:
         yield from visits(browser, address)
+
+
+@pytest.mark.browser
+def test_programs_have_their_traces_and_their_variants(visit_after):
+    page = visit_after("ddp/")
+    page.mouse.move(10, 10)
+    run = page.locator("#run-ddp-averages-gradients-step")
+    run.locator(".ls-mark").first.click()
+    expect(run.locator(".ls-then .ls-rank")).to_have_count(4)
+    run.locator(".ls-trace > summary").click()
+    expect(run.locator(".ls-player")).to_be_visible()
 
 
 def article(site: Path, page: str) -> ET.Element:

@@ -44,6 +44,11 @@ class Debug(Choosing):
         return [("broken", self.run), ("mended", self.mended), *(("proof", name) for name in self.proofs)]
 
     @property
+    def fix(self) -> str:
+        """The program without the guilty line."""
+        return self.mended
+
+    @property
     def evidence(self) -> list[str]:
         """Also the program that is mended."""
         return list(dict.fromkeys([*super().evidence, *filter(None, [self.mended])]))

@@ -12,11 +12,11 @@ from typing import Any
 from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.question import programs
-from lockstep.question.decided import EMPTY, words
+from lockstep.question.decided import EMPTY, figures, words
 from lockstep.question.kinds.options import Choosing, Option, plain
 from lockstep.question.question import Bound, OnPaper, Question
 from lockstep.question.quiz_fields import QuizFields
-from lockstep.question.rendering import Elements
+from lockstep.question.rendering import Elements, add
 from lockstep.question.yaml_lines import Table
 from lockstep.record import judge, output
 from lockstep.record.record import Record
@@ -24,6 +24,7 @@ from lockstep.snippet import pattern
 from lockstep.snippet.snippet import Snippet
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_TYPED = 40  # characters of an answer that people can be asked to type
 _PLACE = "a place in the record, such as {rank: 1, line: 1}, {rank: 0, line: error}, with find: for a part"
 
 
@@ -83,6 +84,7 @@ class Predict(Choosing):
 
     def undecided(self, project: Project) -> Iterator[Problem]:
         """What is asked names the rank and the line whose output is the answer, where others print something else."""
+        yield from self._said_again()
         place = self.recorded
         snippet = project.find(self.run)
         record = programs.record_of(project, snippet) if snippet else None
@@ -101,6 +103,17 @@ class Predict(Choosing):
             what = f"does not say which of {len(lines)} lines is asked for."
             todo = f"Name a word that only {lines[place.line - 1]!r} has, or its place: first, second, last."
             yield self.problem(self.lines["ask"], what, todo)
+
+    def _said_again(self) -> Iterator[Problem]:
+        """A wrong option has other numbers than the answer, or is built like it and differs in a word."""
+        for answer in [option for option in self.options if option.right and figures(option.text)]:
+            for option in self.written:
+                own, others = words(option.text) - EMPTY, words(answer.text) - EMPTY
+                rest = {word for word in own if not figures(word)}
+                is_parallel = own - others and others - own and 2 * len(rest & others) >= len(rest)
+                if figures(option.text) == figures(answer.text) and not is_parallel:
+                    what = f"{option.text!r} says the answer, {answer.text!r}, in other words."
+                    yield self.problem(option.line, what, "Replace it.")
 
     def mutants(self, bank: Sequence[Question]) -> Iterator[tuple[str, Question]]:
         """Another rank asked, another line."""
@@ -144,6 +157,22 @@ class Predict(Choosing):
         snippet = project.find(self.run) if self.log else None
         record = programs.record_of(project, snippet) if snippet else None
         return programs.terminal(snippet, record) if snippet and record else []
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the answer is typed before options are offered: one short line of output, and no error or rank."""
+        right = next((option.text for option in self.options if option.right), "")
+        return bool(right and self.recorded.line and not self.log) and len(right) <= _TYPED
+
+    def attributes(self) -> dict[str, str]:
+        """Also whether the answer is typed."""
+        return super().attributes() | ({"typed": ""} if self.is_typed else {})
+
+    def add_options(self, parent: ET.Element, html: Elements) -> None:
+        """Also where the script puts a field; without it and on paper there are the options alone."""
+        if self.is_typed:
+            add(parent, "p", "ls-q-field ls-screen").text = "Type what it prints."
+        super().add_options(parent, html)
 
     def add_program(self, parent: ET.Element, html: Elements) -> None:
         """The program or its log."""

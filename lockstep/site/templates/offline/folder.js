@@ -12,7 +12,9 @@
     constructor(address) {
       super();
       this.inside = new Promise((resolve) => {
-        const made = frame({ srcdoc: `<script src="${address}"></script>`, onload: () => resolve(made.contentWindow) });
+        const engine = address.replace(/[^/]*$/, "minisearch.js"); // a frame has no importScripts
+        const srcdoc = `<script src="${engine}"></script><script src="${address}"></script>`;
+        const made = frame({ srcdoc, onload: () => resolve(made.contentWindow) });
       });
       this.inside.then((inside) => {
         inside.postMessage = (data) => this.dispatchEvent(new MessageEvent("message", { data }));

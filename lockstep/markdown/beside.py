@@ -1,0 +1,112 @@
+"""Puts each run and figure of a page beside the text that leads to it, for screens that are wide enough.
+
+The order of the elements stays that of the page, so a narrow screen, paper and a screen reader have the text first,
+then the run, then what follows from it. The style sheet makes two columns of each group.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+
+from markdown.util import HTML_PLACEHOLDER_RE
+
+from lockstep.markdown import folds, modes
+from lockstep.markdown.conversion import TreePart
+
+_SHOWN = re.compile(r'(?:<div>)?<figure class="ls-(?:run|figure)"')
+_TEXT = ("p", "ul", "ol", "blockquote", "ls-question")  # what stands beside a run; all else has the whole width
+_QUESTION = "ls-question"
+
+
+class Beside(TreePart):
+    """Groups the elements of a page: the text before a run, the run, and the text after it."""
+
+    def run(self, root: ET.Element) -> None:
+        """Change the tree of a page."""
+        is_sheet = modes.is_sheet(self.conversion.project, self.conversion.path)
+        for fold in root.iterfind(f"details[@class='{folds.CLASS}']"):
+            summary = fold[0]
+            fold.remove(summary)
+            self._arrange(fold, is_sheet)
+            fold.insert(0, summary)
+        self._arrange(root, is_sheet)
+
+    def _arrange(self, parent: ET.Element, is_sheet: bool) -> None:
+        """Change the children of one element. On a sheet, questions without a run stand in pairs."""
+        elements = list(parent)
+        for element in elements:
+            parent.remove(element)
+        for stretch in self._stretches(elements):
+            shown = [number for number, element in enumerate(stretch) if self._is_shown(element)]
+            parent.extend(self._groups(stretch, shown) if shown else _pairs(stretch) if is_sheet else stretch)
+
+    def _stretches(self, elements: list[ET.Element]) -> Iterator[list[ET.Element]]:
+        """The elements between those that have the whole width, and each of these alone."""
+        stretch: list[ET.Element] = []
+        for element in elements:
+            if self._is_shown(element) or (element.tag in _TEXT and not self._is_block(element)):
+                stretch.append(element)
+                continue
+            if stretch:
+                yield stretch
+            stretch = []
+            yield [element]
+        if stretch:
+            yield stretch
+
+    def _groups(self, stretch: list[ET.Element], shown: list[int]) -> Iterator[ET.Element]:
+        """A group for each run, or for several that follow each other."""
+        start = 0
+        while shown:
+            first = shown[0]
+            last = first
+            while last + 1 in shown:
+                last += 1
+            shown = [number for number in shown if number > last]
+            end = _introduction(stretch, last + 1, shown[0]) if shown else len(stretch)
+            yield _group(stretch[start:first], stretch[first : last + 1], stretch[last + 1 : end])
+            start = end
+
+    def _stashed(self, element: ET.Element) -> str:
+        """The HTML that a paragraph stands for; empty if it is a paragraph of text."""
+        match = HTML_PLACEHOLDER_RE.fullmatch((element.text or "").strip())
+        html = self.md.htmlStash.rawHtmlBlocks[int(match[1])] if match and not len(element) else ""
+        return html if isinstance(html, str) else ""
+
+    def _is_shown(self, element: ET.Element) -> bool:
+        return bool(_SHOWN.match(self._stashed(element)))
+
+    def _is_block(self, element: ET.Element) -> bool:
+        is_ours = element.tag != _QUESTION and element.get("class", "").startswith("ls-")  # the facts below the title
+        return is_ours or bool(self._stashed(element))
+
+
+def _introduction(stretch: list[ET.Element], start: int, end: int) -> int:
+    """Where the text begins that leads to the run at `end`: its last paragraph, and the questions after that one."""
+    number = end - 1
+    while number > start and stretch[number].tag == _QUESTION:
+        number -= 1
+    return max(number, start)
+
+
+def _pairs(stretch: list[ET.Element]) -> Iterator[ET.Element]:
+    """Elements without a run; two questions or more that follow each other stand side by side."""
+    for is_question, elements in itertools.groupby(stretch, lambda element: element.tag == _QUESTION):
+        questions = list(elements)
+        if is_question and len(questions) > 1:
+            pair = ET.Element("div", {"class": "ls-pair"})
+            pair.extend(questions)
+            yield pair
+        else:
+            yield from questions
+
+
+def _group(before: list[ET.Element], runs: list[ET.Element], after: list[ET.Element]) -> ET.Element:
+    group = ET.Element("div", {"class": "ls-beside" if before or after else "ls-alone"})
+    for name, elements in (("ls-before", before), ("ls-shown", runs), ("ls-after", after)):
+        if elements:
+            ET.SubElement(group, "div", {"class": name}).extend(elements)
+    return group

@@ -1,0 +1,119 @@
+"""Totals of the evidence page: what was run and proved, what is old, what awaits a GPU, and on which machines."""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+
+from markupsafe import Markup
+
+from lockstep.engine.machine import CPU
+from lockstep.markdown import practice
+from lockstep.project import Project
+from lockstep.question import bank, decided
+from lockstep.record.proof import read_proof
+from lockstep.record.record import Record
+
+OLD = 90  # days between a record and the newest one
+
+
+def write(project: Project) -> str:
+    """The totals as Markdown."""
+    return "\n\n".join(filter(None, [totals(project), age(project), awaiting(project), machines(project)]))
+
+
+def records(project: Project) -> list[Record]:
+    """All records of snippets as they are now."""
+    return [record for snippet in project.snippets.values() for record in project.records(snippet)]
+
+
+def kills(project: Project) -> Counter[str]:
+    """By what the runs without a key line ended; "gpu" and "stale" count the key lines that were not taken out."""
+    counts = Counter[str]()
+    for snippet in project.snippets.values():
+        of_snippet = read_proof(snippet, CPU)
+        counts.update("hang" if kill.what == "hang" and kill.by == "named" else kill.by for kill in of_snippet)
+        counts["gpu" if not snippet.needs.cpu else "stale"] += 0 if of_snippet else len(snippet.key_lines)
+    return counts
+
+
+def totals(project: Project) -> str:
+    """A row of figures, each with what it counts."""
+    recorded, ended = records(project), kills(project)
+    questions, _ = bank.questions(project)
+    proved = len({record.snippet for record in recorded})
+    figures: list[tuple[str, str]] = [
+        (f"{proved:,} of {len(project.snippets):,}", "programs proved"),
+        (f"{len(recorded):,}", "records"),
+        (f"{sum(len(record.ranks) for record in recorded):,}", "ranks run"),
+        (f"{ended['assert']:,}", "runs without a key line, killed by an assert"),
+        (f"{ended['named'] + ended['hang'] + ended['gone']:,}", "killed by the named error or hang"),
+        (f"{sum(decided.is_decided(project, question) for question in questions):,}", "questions decided by a run"),
+        (f"{sum(question.reasoned for question in questions):,}", "questions reasoned, not run"),
+        (f"{sum(bool(project.awaiting(name)) for name in project.snippets):,}", "programs that await a GPU"),
+        (min((record.date for record in recorded), default="none"), "oldest record"),
+    ]
+    item = Markup("<div><dt>{}</dt><dd>{}</dd></div>")
+    items = Markup("").join(item.format(label, value) for value, label in figures)
+    return str(Markup('<dl class="ls-totals">{}</dl>').format(items))
+
+
+def old(project: Project) -> dict[tuple[str, str], str]:
+    """Why a record is old, by snippet and profile: its date, or its torch is not that of the newest."""
+    recorded = records(project)
+    if not recorded:
+        return {}
+    newest = max(recorded, key=lambda record: record.date)
+    first = datetime.date.fromisoformat(newest.date) - datetime.timedelta(days=OLD)
+    reasons = {}
+    for record in recorded:
+        if datetime.date.fromisoformat(record.date) < first:
+            reasons[record.snippet, record.profile] = "date"
+        elif _torch(record) != _torch(newest):
+            reasons[record.snippet, record.profile] = "torch"
+    return reasons
+
+
+def _torch(record: Record) -> str:
+    """The version without the build: that for a CPU and that for CUDA are one."""
+    return record.environment["torch"].partition("+")[0]
+
+
+def age(project: Project) -> str:
+    """How many records are old, as a Markdown paragraph; "" without any record."""
+    recorded = records(project)
+    if not recorded:
+        return ""
+    newest = max(recorded, key=lambda record: record.date)
+    counts = Counter(old(project).values())
+    date = Markup("<time>{}</time>").format(newest.date)
+    text = f"The newest record is of {date}, with torch {_torch(newest)}. "
+    if not counts:
+        return text + f"No record is more than {OLD} days older, and none is of another torch."
+    parts = [
+        f"more than {OLD} days older: {counts['date']:,}",
+        f"of another torch: {counts['torch']:,}",
+    ]
+    return text + f"**Old records**, {' and '.join(parts)}. Their status below is *old*."
+
+
+def awaiting(project: Project) -> str:
+    """How many programs of each topic await a GPU, as HTML; the script makes each a link to these programs."""
+    counts = Counter(name.partition("/")[0] for name in project.snippets if project.awaiting(name))
+    item = Markup('<li data-filter="topic={}&amp;status=awaits+a+GPU">{} <b>{}</b></li>')
+    items = Markup("").join(
+        item.format(topic, practice.title(project, topic), count) for topic, count in counts.most_common()
+    )
+    return str(Markup('<ul class="ls-counts"><li>Awaiting a GPU:</li>{}</ul>').format(items)) if counts else ""
+
+
+def machines(project: Project) -> str:
+    """How many records each machine gave, as HTML."""
+    counts = Counter(
+        f"{record.profile}: {env.get('gpu', env['cpu'])}, torch {env['torch']}, Python {env['python']}"
+        for record in records(project)
+        for env in [record.environment]
+    )
+    item = Markup("<li>{} <b>{}</b></li>")
+    items = Markup("").join(item.format(machine, count) for machine, count in counts.most_common())
+    return str(Markup('<ul class="ls-counts"><li>Records by machine:</li>{}</ul>').format(items)) if counts else ""

@@ -1,0 +1,92 @@
+"""The field to paste a log into: a `log` fence, with sample logs from records and all that the script knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from lockstep.explain import clues, log
+from lockstep.explain.entry import Entry, entries
+from lockstep.markdown.conversion import Conversion
+from lockstep.markdown.inline import inline, json_script
+from lockstep.page import Fence
+from lockstep.problem import LockstepError, Problem, did_you_mean
+from lockstep.project import Project
+from lockstep.question import programs
+
+# The whole field is in the page, so that nothing moves when the script loads.
+_FIELD = Markup("""\
+<p class="ls-unscripted">With JavaScript, a field to paste a log into stands here. A terminal has the same:
+<code>python -m lockstep explain &lt; job.log</code></p>
+{samples}<label for="ls-log">Paste the log of the job, all ranks, from the first error on, or drop files here</label>
+<textarea id="ls-log" rows="9" spellcheck="false" autocomplete="off"></textarea>
+<p class="ls-buttons"><button type="button" class="ls-button ls-main">Find the cause</button>
+<button type="button" class="ls-button">Open files</button>
+<button type="button" class="ls-button">Clear</button><input type="file" multiple hidden></p>
+<p class="ls-quiet">The log stays on your machine; nothing is sent. In a terminal:
+<code>python -m lockstep explain &lt; job.log</code></p>
+<div class="ls-verdict" tabindex="-1" role="region" aria-label="What the log says" hidden></div>
+""")
+Sample = tuple[str, str]  # its name on a button, and the log
+
+
+def write(conversion: Conversion, fence: Fence) -> list[str]:
+    """A `log` fence as HTML that the builder leaves alone.
+
+    Raises:
+        LockstepError: a line of the fence names no program with a log on record.
+    """
+    project = conversion.project
+    samples = list(_samples(project, conversion.path, fence))
+    return [conversion.md.htmlStash.store(str(html(list(entries(project.texts)), samples)))]
+
+
+def _samples(project: Project, path: str, fence: Fence) -> Iterator[Sample]:
+    for number, line in enumerate(fence.body, fence.line + 1):
+        name, _, title = line.partition(": ")
+        program = project.snippets.get(name)
+        record = programs.record_of(project, program) if program else None
+        lines = programs.terminal(program, record) if program and record else []
+        if not lines or not title:
+            todo = (
+                did_you_mean(name, project.snippets)
+                if not program
+                else "Write 'errors/x.py: Name', of a job with a log."
+            )
+            raise LockstepError([Problem(path, number, f"log: {line!r} is no sample with a log on record.", todo)])
+        yield title, "\n".join(lines)
+
+
+def html(entries: list[Entry], samples: Sequence[Sample] = ()) -> Markup:
+    """The field with the entries and samples; without a script it says what to type."""
+    known = {
+        "entries": [_data(entry) for entry in entries],
+        "samples": [text for _, text in samples],
+        **log.SHARED,
+        **clues.SHARED,
+    }
+    button = Markup('<button type="button" class="ls-button">{}</button> ')
+    buttons = Markup("").join(button.format(title) for title, _ in samples)
+    row = Markup('<p class="ls-samples">Samples, from real runs: {}</p>\n').format(buttons) if samples else ""
+    script = json_script("application/json", known)
+    return Markup("<div><ls-explain data-search-exclude>{}{}</ls-explain></div>").format(
+        _FIELD.format(samples=row), script
+    )
+
+
+def _data(entry: Entry) -> dict[str, Any]:
+    """What the script knows of an entry."""
+    return {
+        "slug": entry.slug,
+        "title": entry.title,
+        "cause": inline(entry.cause),
+        "fix": inline(entry.fix),
+        "patterns": entry.patterns,
+        "waits": "@timeout" in entry.says,
+        "where": entry.where,
+        "unless": entry.unless,
+        "role": entry.role,
+        "certain": entry.certain,
+    }

@@ -1,0 +1,35 @@
+"""Ranks that wait time out with an error; the rank that is late prints none.
+
+$ torchrun --nproc-per-node 4 snippets/errors/four_ranks_job_6.py
+"""
+# /// script
+# [tool.lockstep]
+# expect = "RuntimeError: Timed out waiting"
+# asserts = ['raises("RuntimeError: Timed out waiting") and first() != 2 and not complains("Traceback", rank=2)']
+# volatile = ["Timed out waiting"]
+# timeout = 60
+# log = true
+# ///
+import atexit
+import time
+from datetime import timedelta
+
+import torch
+import torch.distributed as dist
+
+dist.init_process_group("gloo", timeout=timedelta(seconds=4))
+rank, world_size = dist.get_rank(), dist.get_world_size()
+atexit.register(time.sleep, 1 + rank)  # ranks hand in their logs one after the other
+
+words = [100, 400, 300, 500]
+words[2] = 300_000  # key line
+
+# region train
+dist.barrier()
+print(f"rank {rank}: counting words")
+time.sleep(words[rank] / 1000)  # a thousand words a second
+count = torch.tensor([words[rank]])
+dist.all_reduce(count)
+# endregion
+
+dist.destroy_process_group()

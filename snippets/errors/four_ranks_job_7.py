@@ -1,0 +1,39 @@
+"""A collective that one rank calls for its log meets the next collective of the others.
+
+$ TORCH_DISTRIBUTED_DEBUG=DETAIL torchrun --nproc-per-node 4 snippets/errors/four_ranks_job_7.py
+"""
+# /// script
+# [tool.lockstep]
+# expect = "RuntimeError: Detected mismatch between collectives on ranks"
+# asserts = [
+#   '''(raises("RuntimeError: TensorShape=[1]", at="dist.all_reduce")
+#      and raises("RuntimeError: TensorShape=[4]", at="dist.all_reduce"))''',
+# ]
+# volatile = ["Detected mismatch between collectives"]
+# timeout = 60
+# log = true
+# ///
+import atexit
+import time
+
+import torch
+import torch.distributed as dist
+
+dist.init_process_group("gloo")
+rank, world_size = dist.get_rank(), dist.get_world_size()
+atexit.register(time.sleep, 1 + rank)  # ranks hand in their logs one after the other
+weight = torch.ones(4, requires_grad=True)
+
+# region train
+for step in range(3):
+    loss = (weight * (rank + step)).sum()
+    loss.backward()
+    dist.all_reduce(weight.grad)
+    if rank == 0 and step == 1:  # one line of log every two steps
+        total = loss.detach().reshape(1)
+        dist.all_reduce(total)  # key line
+        print(f"rank 0: step {step}, mean loss {total.item() / world_size}")
+    weight.grad = None
+# endregion
+
+dist.destroy_process_group()

@@ -1,0 +1,102 @@
+"""The parameter of a figure: dragged, by keys, without a script, and on each Visual page."""
+
+from __future__ import annotations
+
+import pytest
+from browsing import needs_chromium, violations
+from playwright.sync_api import expect
+from sandbox import ROOT
+
+from lockstep.markdown import modes
+from lockstep.project import Project
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+FIGURE = ".ls-figure:has(.ls-vary)"
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+def test_a_slider_changes_the_picture_the_text_and_the_button(browser, address, width):
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    page.goto(f"{address}checkpoints/visual/")
+    figure = page.locator(FIGURE)
+    slider = figure.locator("[type=range]")
+    expect(figure.get_by_text("2 ranks read two files each.")).to_be_visible()
+    box = slider.bounding_box()
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 3, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 4, box["y"] + box["height"] / 2, steps=5)
+    page.mouse.up()
+    expect(figure.get_by_text("8 ranks share the four files")).to_be_visible()
+    expect(figure.get_by_text("2 ranks read two files each.")).to_be_hidden()
+    expect(figure.get_by_label("8", exact=True)).to_be_checked()
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    figure.get_by_label("8", exact=True).focus()
+    page.keyboard.press("ArrowLeft")
+    expect(figure.get_by_text("4 ranks, as many as saved")).to_be_visible()
+    assert slider.input_value() == "3"
+    assert violations(page, FIGURE) == []
+    page.close()
+
+
+def test_without_a_script_the_buttons_choose(browser, address):
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{address}checkpoints/visual/")
+        figure = page.locator(FIGURE)
+        expect(figure.locator("[type=range]")).to_be_hidden()
+        figure.get_by_label("8", exact=True).check()
+        expect(figure.get_by_text("8 ranks share the four files")).to_be_visible()
+
+
+def test_each_visual_page_has_a_parameter_to_drag(browser, address):
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    for topic in modes.topics(Project(ROOT)):
+        page.goto(f"{address}{topic}/visual/")
+        figure = page.locator(FIGURE)
+        count = figure.locator("[type=radio]").count()
+        assert count >= 4, topic
+        seen = set()
+        for number in range(1, count + 1):
+            figure.locator("[type=range]").evaluate(
+                "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }", str(number)
+            )
+            seen.add(figure.evaluate("(figure) => figure.querySelector(':checked').value"))
+        assert len(seen) == count, topic
+    page.close()
+
+
+def test_the_figure_of_a_visual_page_fits_one_screen_and_comes_before_the_questions(browser, address):
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    for topic in modes.topics(Project(ROOT)):
+        page.goto(f"{address}{topic}/visual/")
+        box = page.locator(".ls-figure").first.bounding_box()
+        assert box["y"] + box["height"] <= 900, topic
+        first = page.locator(".ls-figure, ls-question").first
+        assert "ls-figure" in (first.get_attribute("class") or ""), topic
+    page.close()
+
+
+SHIFTS = """window.shift = 0;
+new PerformanceObserver((list) => list.getEntries().forEach((entry) => (window.shift += entry.value)))
+  .observe({ type: "layout-shift", buffered: true });"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_from_a_file_a_key_changes_the_value_and_nothing_else_moves(browser, site, scheme):
+    page = browser.new_page(viewport={"width": 375, "height": 812}, color_scheme=scheme)
+    page.add_init_script(SHIFTS)
+    page.goto((site / "ddp/visual/index.html").as_uri())
+    figure = page.locator(FIGURE)
+    expect(figure.locator("figcaption")).to_contain_text("Each value is calculated.")
+    figure.get_by_label("4", exact=True).focus()
+    for buckets in (16, 64, 256, 1024):
+        page.keyboard.press("ArrowRight")
+        expect(figure.get_by_text(f"{buckets} buckets")).to_be_visible()
+    expect(figure.get_by_text("ms exposed").last).to_be_visible()
+    assert figure.locator("[type=range]").input_value() == "7"
+    assert page.evaluate("window.shift") < 0.02
+    assert violations(page, FIGURE) == []
+    page.close()

@@ -1,0 +1,57 @@
+"""A sheet is a sheet: five screens at most, what matters on the first, and folds that open wherever a reader arrives."""
+
+from __future__ import annotations
+
+import pytest
+from browsing import needs_chromium, violations
+from playwright.sync_api import expect
+from sandbox import ROOT
+
+from lockstep.markdown import modes
+from lockstep.project import Project
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+WIDTH, HEIGHT, SCREENS = 1440, 900, 5
+PARTS = (".ls-first > .tip", ".ls-first > .ls-figure svg", ".ls-first > .ls-run .ls-changes")
+FOLD, INSIDE = "checkpoints/", "#no-barrier-before-reading"
+
+
+def test_the_first_screen_holds_what_matters_and_the_rest_is_short(browser, address):
+    page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+    bottom = "(part) => part.getBoundingClientRect().bottom"
+    for topic in modes.topics(Project(ROOT)):
+        page.goto(f"{address}{topic}/")
+        for part in PARTS:
+            assert page.locator(part).evaluate(bottom) <= HEIGHT, (topic, part)
+        table = page.locator(".ls-first + h2 + * table thead")
+        assert table.evaluate(bottom) <= HEIGHT, (topic, "the head of the table")
+        assert page.evaluate("document.documentElement.scrollHeight") <= SCREENS * HEIGHT, topic
+        assert page.locator(".ls-fold ls-question").count() == 0, (topic, "a question is folded away")
+    page.close()
+
+
+@pytest.mark.parametrize("java_script_enabled", [True, False])
+def test_a_link_into_a_fold_opens_it(visit, java_script_enabled):
+    page = visit(FOLD, java_script_enabled=java_script_enabled)
+    run = page.locator("#run-checkpoints-reading-without-a-barrier-finds-no-file-read")
+    expect(run).to_be_hidden()
+    page.evaluate("(id) => { location.hash = id }", run.get_attribute("id"))
+    expect(run).to_be_visible()
+
+
+def test_a_heading_in_a_fold_is_in_view_and_its_link_opens_the_fold(visit):
+    page = visit(FOLD + INSIDE)
+    expect(page.locator(INSIDE)).to_be_visible()
+    expect(page.locator(f".ls-fold:has({INSIDE}) .ls-run").first).to_be_visible()
+
+
+def test_folds_are_opened_by_key_and_by_print_and_are_sound(visit):
+    page = visit(FOLD)
+    fold = page.locator(".ls-fold").first
+    fold.locator("> summary").press("Enter")
+    expect(fold.locator(".ls-run").first).to_be_visible()
+    assert violations(page, ".ls-fold") == []
+    page.emulate_media(media="print")
+    for run in page.locator(".ls-fold .ls-run").all():
+        expect(run).to_be_visible()

@@ -1,0 +1,70 @@
+"""What stands beside a run, and in which order."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+RUN, OTHER = "```run\ntopic/one.py\n```", "```run\ntopic/one.py\nregion: part\n```"
+
+
+@pytest.fixture
+def groups(sandbox, monkeypatch):
+    """A function from Markdown to its groups in order, each as (class, text) pairs; a run is the word RUN."""
+    monkeypatch.chdir(sandbox.root)
+    sandbox.snippet("# region part\nprint(one)\n# endregion")
+    sandbox.recorded()
+
+    def shown(markdown: str) -> str:
+        sandbox.page(f"# Page\n\n{markdown}\n")
+        html = sandbox.html("index.md", "pymdownx.superfences", "md_in_html", "tables")
+        html = re.sub(r"<figure.*?</figure>", "RUN", html, flags=re.S).split("</h1>")[1]
+        html = re.sub(r'<div class="(\S+)">', r"[\1 ", html).replace("</div>", "]")
+        return " ".join(re.sub(r"<.*?>", "", html).replace("]", " ] ").split())
+
+    return shown
+
+
+def test_the_text_before_a_run_and_after_it_are_in_its_group(groups):
+    words = groups(f"Before\n\n{RUN}\n\nAfter")
+    assert words == "[ls-beside [ls-before Before ] [ls-shown RUN ] [ls-after After ] ]"
+
+
+def test_the_last_paragraph_before_a_run_leads_to_it(groups):
+    words = groups(f"First\n\n{RUN}\n\nSecond\n\nThird\n\n{OTHER}")
+    first = "[ls-beside [ls-before First ] [ls-shown RUN ] [ls-after Second ] ]"
+    assert words == f"{first} [ls-beside [ls-before Third ] [ls-shown RUN ] ]"
+
+
+def test_runs_without_text_between_them_stand_together(groups):
+    assert groups(f"Text\n\n{RUN}\n\n{OTHER}") == "[ls-beside [ls-before Text ] [ls-shown RUN RUN ] ]"
+
+
+def test_a_heading_and_a_table_have_the_whole_width(groups):
+    words = groups(f"Text\n\n## Head\n\n{RUN}\n\n| a |\n| - |\n| b |\n\nEnd")
+    assert words == "Text Head [ls-alone [ls-shown RUN ] ] a b End"
+
+
+@pytest.fixture
+def sheet(sandbox, groups):
+    """A function from Markdown to the HTML of a sheet."""
+
+    def shown(markdown: str) -> str:
+        sandbox.page("# Home\n\n```progress\ntopic: ddp\n```\n")
+        sandbox.page(f"# Sheet\n\n{markdown}\n", "ddp/index.md")
+        return sandbox.html("ddp/index.md", "pymdownx.superfences")
+
+    return shown
+
+
+def test_questions_of_a_sheet_without_a_run_stand_in_pairs(sheet):
+    card = "```quiz\nid: {}\nkind: card\nlevel: beginner\nask: Why?\nback: So.\nproof: topic/one.py\n```"
+    html = sheet(f"Text\n\n{card.format('a')}\n\n{card.format('b')}\n\nEnd\n\n{card.format('c')}")
+    parts = re.findall(r'class="ls-pair"|id="q-.|Text|End', html)
+    assert parts == ["Text", 'class="ls-pair"', 'id="q-a', 'id="q-b', "End", 'id="q-c']
+
+
+def test_a_run_in_a_fold_has_its_text_beside_it(sheet):
+    html = re.sub(r"\s*\n\s*", "", sheet(f"### Fold\n\nLead\n\nBefore\n\n{RUN}"))
+    assert '</summary><div class="ls-beside"><div class="ls-before"><p>Before</p></div><div class="ls-shown">' in html

@@ -1,0 +1,38 @@
+"""The totals of the evidence page follow from what is on record."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from lockstep.markdown import board
+from lockstep.record.record import write_record
+
+
+def figures(project) -> dict[str, str]:
+    return dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", board.totals(project)))
+
+
+def test_totals_count_programs_records_ranks_and_what_awaits_a_gpu(sandbox):
+    assert board.age(sandbox.project) == board.awaiting(sandbox.project) == board.machines(sandbox.project) == ""
+    assert figures(sandbox.project)["oldest record"] == "none"
+    sandbox.recorded(sandbox.snippet())
+    sandbox.recorded(sandbox.snippet(name="topic/four.py", ranks=4))
+    sandbox.snippet(name="gpu/one.py", needs="gpus = 1\ncpu = false")
+    shown = figures(sandbox.project)
+    assert (shown["programs proved"], shown["records"], shown["ranks run"]) == ("2 of 3", "2", "5")
+    assert shown["runs without a key line, killed by an assert"] == "2"
+    assert (shown["programs that await a GPU"], shown["questions decided by a run"]) == ("1", "0")
+    assert '<li data-filter="topic=gpu&amp;status=awaits+a+GPU">gpu <b>1</b></li>' in board.awaiting(sandbox.project)
+    assert "cpu: A, torch 2.13.0, Python 3.11.7 <b>2</b>" in board.machines(sandbox.project)
+
+
+def test_a_record_is_old_by_its_date_or_its_torch(sandbox):
+    dates = {"a/new.py": ("2026-06-01", "2.13.0+cpu"), "a/near.py": ("2026-03-03", "2.13.0+cu130"),
+             "a/late.py": ("2026-03-02", "2.13.0"), "a/torch.py": ("2026-05-30", "2.12.1")}  # fmt: skip
+    for name, (date, torch) in dates.items():
+        record = sandbox.recorded(sandbox.snippet(name=name))
+        changed = replace(record, date=date, environment=record.environment | {"torch": torch})
+        write_record(sandbox.root, changed)
+    assert board.old(sandbox.project) == {("a/late.py", "cpu"): "date", ("a/torch.py", "cpu"): "torch"}
+    assert "more than 90 days older: 1 and of another torch: 1." in board.age(sandbox.project)

@@ -1,0 +1,46 @@
+"""The field to paste a log into: the entries and samples that the page gives the script."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from sandbox import ROOT
+
+from lockstep.explain import entry
+from lockstep.markdown import log_field
+from lockstep.page import fences
+from lockstep.problem import LockstepError
+from lockstep.project import Project
+
+PROJECT = Project(ROOT)
+ENTRIES = list(entry.entries(PROJECT.texts))
+
+
+def samples(line: str) -> list[log_field.Sample]:
+    [fence] = fences(f"```log\n{line}\n```\n")
+    return list(log_field._samples(PROJECT, "docs/log.md", fence))
+
+
+def test_the_field_knows_all_entries_and_works_without_a_script():
+    html = log_field.html(ENTRIES, [("One", "KeyError: </script>")])
+    known = json.loads(re.search(r"<script[^>]*>(.*)</script>", html)[1])
+    assert [known_entry["slug"] for known_entry in known["entries"]] == [one.slug for one in ENTRIES]
+    assert known["samples"] == ["KeyError: </script>"]
+    assert "python -m lockstep explain &lt; job.log" in html
+    assert html.count("nothing is sent") == 1
+
+
+def test_a_sample_is_the_log_of_a_run_on_record():
+    [(title, log)] = samples("errors/four_ranks_job_1.py: One bad sample")
+    assert title == "One bad sample"
+    assert "KeyError: 'label'" in log
+
+
+@pytest.mark.parametrize(
+    "line", ["errors/none.py: A", "errors/both_processes_come.py: B", "errors/four_ranks_job_1.py"]
+)
+def test_what_is_no_sample_is_told_with_its_line(line):
+    with pytest.raises(LockstepError, match=re.escape(f"docs/log.md:2: log: {line!r}")):
+        samples(line)
