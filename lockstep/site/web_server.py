@@ -7,6 +7,7 @@ import errno
 import http.server
 import io
 import os
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from typing import Any, BinaryIO
 
 from lockstep.problem import LockstepError, Problem
 
+_STOPS = {signal.SIGINT, signal.SIGTERM}
 _NOTHING = "The site could not be built yet; the terminal says why."
 
 
@@ -104,10 +106,12 @@ def bind(address: str) -> Server:
 
 @contextlib.contextmanager
 def running(server: Server) -> Iterator[None]:
-    """Answer requests meanwhile."""
+    """Answer requests meanwhile. A signal waits until the thread that answers has started, and then stops it."""
     thread = threading.Thread(target=server.serve_forever, daemon=True)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
     thread.start()
     try:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         yield
     finally:
         server.shutdown()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import socket
+import subprocess
+import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 
 import pytest
+from sandbox import ROOT
 
 from lockstep.problem import LockstepError
 from lockstep.site.web_server import Server, bind, running
@@ -75,6 +78,30 @@ def test_nothing_is_printed(server, capfd):
         browser.sendall(b"nonsense\r\n\r\n")
     ask(server, "none/")
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_signal_while_the_server_starts_leaves_no_thread_with_a_closed_socket():
+    code = """
+import os, signal, threading, time
+from lockstep.engine.process import Stopped, stop_once
+from lockstep.site import web_server
+start, first = threading.Thread._bootstrap_inner, [True]
+def late(thread):
+    if first and first.pop():
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.2)
+    start(thread)
+threading.Thread._bootstrap_inner = late
+stop_once()
+try:
+    with web_server.bind("127.0.0.1:0") as server, web_server.running(server):
+        time.sleep(60)
+except Stopped as stopped:
+    print(stopped.code)
+time.sleep(0.4)  # a thread with a closed socket would say so now
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, cwd=ROOT)
+    assert (ended.stdout, ended.stderr) == ("130\n", "")
 
 
 def test_a_taken_port_is_told(server):
