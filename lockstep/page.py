@@ -57,7 +57,7 @@ class Fence:
             return [(name, embed.anchor) for name in (embed.name, embed.before) if name]
         if self.kind == "quiz":
             anchor = next((f"q-{value}" for value in self.words("id")), "")
-            return [(value, anchor) for value in self.words("run", "broken", "mended") if value]
+            return [(value, anchor) for value in self.words("run", "broken", "fixed") if value]
         return []
 
 

@@ -26,7 +26,7 @@ SHORT = {  # patterns that a short word stands for
     ),
     "@stack": ("(most recent call first):", "Thread * (idle):", "Thread * (active):"),  # faulthandler, py-spy
 }
-LONGEST = 160  # characters of a cause or a cure: a line on a phone, two in a terminal
+LONGEST = 160  # characters of a cause or a fix: a line on a phone, two in a terminal
 _SHORTEST = 12  # letters of a pattern: a shorter one would match lines of any log
 
 
@@ -80,7 +80,7 @@ class Entry:
     symptom: str = ""
     quoted: Quote | None = None
     broken: tuple[str, ...] = ()
-    mended: tuple[str, ...] = ()
+    fixed: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = field(default=(), compare=False)
 
     @property
@@ -133,7 +133,7 @@ class _Reader:
         for key in self.table:
             if key not in _KEYS:
                 self.wrong(key, f"an error has no key {key!r}.", did_you_mean(key, _KEYS))
-        programs = () if "quoted" in self.table else ("broken", "mended")
+        programs = () if "quoted" in self.table else ("broken", "fixed")
         for key in ("strikes", "cause", "fix", *programs):
             if key not in self.table:
                 self.wrong("", f"{key!r} is missing.", f"Add '{key} ='.")
@@ -141,7 +141,7 @@ class _Reader:
             self.blank, strikes=self.word("strikes", STRIKES), cause=self.text("cause"), fix=self.text("fix"),
             says=self.texts("says"), where=self.texts("where"), unless=self.texts("unless"),
             role=self.word("role", ROLES) or "cause", certain=self.flag("certain"),
-            symptom=self.text("symptom"), quoted=self.quote(), broken=self.texts("broken"), mended=self.texts("mended"),
+            symptom=self.text("symptom"), quoted=self.quote(), broken=self.texts("broken"), fixed=self.texts("fixed"),
         )  # fmt: skip
         for key in ("cause", "fix"):
             if len(self.text(key)) > LONGEST:
@@ -216,7 +216,7 @@ class _Reader:
 
 _KEYS = (
     *("strikes", "cause", "fix", "says", "where", "unless", "role", "certain", "symptom", "quoted", "broken"),
-    "mended",
+    "fixed",
 )
 
 

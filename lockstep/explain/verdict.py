@@ -187,7 +187,7 @@ def as_text(verdict: Verdict, entries: Sequence[Entry]) -> str:
         ]
     if root and root.slug:
         entry = by_slug[root.slug]
-        lines += ["", entry.title, f"Cause: {entry.cause}", f"Cure:  {entry.fix}", f"Page:  {entry.path}"]
+        lines += ["", entry.title, f"Cause: {entry.cause}", f"Fix:   {entry.fix}", f"Page:  {entry.path}"]
     for name, findings in (
         ("Also in this log" if root else "From the top of the log", verdict.others),
         ("Follows from it", verdict.consequences),

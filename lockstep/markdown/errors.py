@@ -1,6 +1,6 @@
 """The pages of the error index: the head of each entry, the list of all, the rules.
 
-An `error` fence is the head of an entry: when it strikes, cause, cure, and the message of each rank as it is on record.
+An `error` fence is the head of an entry: when it strikes, cause, fix, and the message of each rank as it is on record.
 An `errors` fence is the index; it becomes Markdown, so that the builder resolves and checks its links.
 """
 
@@ -26,7 +26,7 @@ from lockstep.record.record import RankRecord
 from lockstep.snippet.embed import parse_embed
 from lockstep.snippet.snippet import Snippet
 
-PARTS = ("Cause", "Broken", "Mended", "Look-alikes", "More")
+PARTS = ("Cause", "Broken", "Fixed", "Look-alikes", "More")
 _LINK = re.compile(r"""\]\(([^)\s]+)(?: +(?:".*?"|'.*?'))?\)""")
 _LIST, _BREAK, _END = '<div class="ls-errors" markdown>', "<br>", "</div>"  # HTML within Markdown
 _LONGEST, _WIDEST = 12, 400  # lines of a message, letters of a line; the run below shows all
@@ -53,7 +53,7 @@ def html(project: Project, path: str, fence: Fence) -> Markup:
         kind = "a hang"
     facts = Markup("<span>strikes in <b>{}</b></span><span>{}</span>").format(entry.strikes, kind)
     symptom = Markup("<dt>Symptom</dt> <dd>{}</dd> ").format(inline(entry.symptom)) if entry.symptom else ""
-    texts = Markup("{}<dt>Cause</dt> <dd>{}</dd> <dt>Cure</dt> <dd>{}</dd>")
+    texts = Markup("{}<dt>Cause</dt> <dd>{}</dd> <dt>Fix</dt> <dd>{}</dd>")
     texts = texts.format(symptom, inline(entry.cause), inline(entry.fix))
     head = Markup('<p class="ls-error-facts" data-search-exclude="">{}</p><dl>{}</dl>').format(facts, texts)
     said = Markup("").join(_messages(project, entry)) or _quote(entry)
@@ -202,7 +202,7 @@ def _parts(text: str) -> dict[str, str]:
 def _of_programs(project: Project, entry: Entry) -> Iterator[Problem]:
     page = project.pages[entry.path]
     parts = _parts(page.text)
-    for part, names in (("Broken", entry.broken), ("Mended", entry.mended)):
+    for part, names in (("Broken", entry.broken), ("Fixed", entry.fixed)):
         shown = {parse_embed(block.body).name for block in fences(parts.get(part, "")) if block.kind == "run"}
         for name in names:
             program = project.snippets.get(name)
@@ -211,6 +211,6 @@ def _of_programs(project: Project, entry: Entry) -> Iterator[Problem]:
                 yield Problem(entry.path, entry.line, f"error: no snippet {name}.", todo)
             elif name not in shown:
                 yield Problem(entry.path, entry.line, f"error: {name} is not shown under {part}.", "Show it there.")
-            elif part == "Mended" and program.needs.expect:
+            elif part == "Fixed" and program.needs.expect:
                 what = f"error: {name} ends with {program.needs.expect}."
                 yield Problem(entry.path, entry.line, what, "Name a program that passes.")

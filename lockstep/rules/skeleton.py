@@ -47,22 +47,22 @@ def snippet(name: str, ranks: int) -> Files:
 
 
 def error(project: Project, slug: str) -> Files:
-    """The page of an entry of the error index, with its broken and its mended program."""
+    """The page of an entry of the error index, with its broken and its fixed program."""
     _check(slug, r"[a-z0-9]+(-[a-z0-9]+)*", "Write a-z, 0-9 and single hyphens, such as no-barrier.")
     stem = f"errors/{slug.replace('-', '_')}"
-    broken, mended = f"{stem}_breaks.py", f"{stem}_is_mended.py"
+    broken, fixed = f"{stem}_breaks.py", f"{stem}_is_fixed.py"
     others, topics = list(entry.entries(project.texts)), modes.topics(project)
     page = _filled(
         "error.md",
         slug=slug,
         broken=broken,
-        mended=mended,
+        fixed=fixed,
         strikes=entry.STRIKES[0],
         all_strikes=", ".join(entry.STRIKES),
         look_alike=f"{others[0].slug}.md" if others else "index.md",
         more=f"../{topics[0]}/index.md" if topics else "../index.md",
     )
-    return {f"{entry.FOLDER}/{slug}.md": page} | _program(broken, "broken") | _program(mended, "process")
+    return {f"{entry.FOLDER}/{slug}.md": page} | _program(broken, "broken") | _program(fixed, "process")
 
 
 def write(root: Path, files: Files) -> None:

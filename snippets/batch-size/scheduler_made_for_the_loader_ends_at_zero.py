@@ -13,9 +13,9 @@ loader = DataLoader(dataset, batch_size=32, sampler=sampler)
 
 # region train
 last_rate = []
-for mended in (False, True):
+for fixed in (False, True):
     total_steps = len(dataset) // 32  # forgets the world size
-    if mended:
+    if fixed:
         total_steps = len(loader)  # key line
     optimizer = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)
     scheduler = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.0, total_iters=total_steps)

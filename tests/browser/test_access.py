@@ -80,7 +80,7 @@ ORDER = {
         "button Copy link",
         "table",
     ],
-    ENTRY: ["heading An attempt", "term Cause", "definition", "term Cure", "definition", "heading Cause", "figure"],
+    ENTRY: ["heading An attempt", "term Cause", "definition", "term Fix", "definition", "heading Cause", "figure"],
     ERRORS: ["heading Errors", "heading Launch"],
     LOG: [
         "heading Read my log",

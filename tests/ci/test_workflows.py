@@ -558,7 +558,7 @@ def test_a_part_is_checked_with_the_torch_that_is_there(runner):
     assert "is not Python" in done.stdout
 
 
-def test_bad_links_are_an_issue_until_they_are_mended(runner):
+def test_bad_links_are_an_issue_until_they_are_fixed(runner):
     for said, code, listed, expected in (
         ("README.md:3: dead ``` link", 1, "", ["label create links", "issue create --label links", "    ````text"]),
         ("README.md:3: dead link", 1, "9", ["issue edit 9", "    ```text"]),

@@ -73,7 +73,7 @@ def test_a_topic_is_made_by_a_command_and_a_place_on_the_map(tree):
     home.write_text(above + last + inside + end + entry + rest, "utf-8")
     made(tree, "new", "snippet", "fsdp/shards_at_rest.py", "--ranks", "2")
     made(tree, "new", "error", "no-barrier")
-    programs = ("errors/no_barrier_breaks.py", "errors/no_barrier_is_mended.py")
+    programs = ("errors/no_barrier_breaks.py", "errors/no_barrier_is_fixed.py")
     made(tree, "record", "fsdp", *programs)
     assert beside_words(tree) == []
     done = run(tree, "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tree / "site"))

@@ -12,7 +12,7 @@ cause = "Both decide the order."
 fix = "Drop `shuffle`."
 says = ["sampler option is * exclusive"]
 broken = "topic/broken.py"
-mended = ["topic/mended.py"]
+fixed = ["topic/fixed.py"]
 """
 PAGE = """---
 title: {title}
@@ -37,10 +37,10 @@ def test_an_entry_is_read():
     assert one.problems == ()
     assert (one.slug, one.path, one.line, one.title) == ("both", "docs/errors/both.md", 6, "Both")
     assert (one.strikes, one.role, one.certain, one.quoted) == ("data", "cause", True, None)
-    assert (one.says, one.broken, one.mended) == (
+    assert (one.says, one.broken, one.fixed) == (
         ("sampler option is * exclusive",),
         ("topic/broken.py",),
-        ("topic/mended.py",),
+        ("topic/fixed.py",),
     )
 
 
@@ -93,9 +93,9 @@ def test_entries_stand_in_the_order_in_which_they_strike():
         ('["sampler option is * exclusive"]', '["an * error"]', 10, "'an * error' stands in many a log."),
         ('["sampler option is * exclusive"]', "[3]", 10, "says is no list of texts."),
         ('says = ["sampler option is * exclusive"]\n', "", 6, "it says nothing and has no symptom."),
-        ('["topic/mended.py"]', '["topic/mended.py"]\ncertain = "no"', 13, "certain is neither true nor false."),
-        ('["topic/mended.py"]', '["topic/mended.py"]\nrole = "cause of all"', 13, "no role is called 'cause of all'."),
-        ('["topic/mended.py"]', '["topic/mended.py"]\nquoted = {file = "x"}', 13, "quoted is wrong."),
+        ('["topic/fixed.py"]', '["topic/fixed.py"]\ncertain = "no"', 13, "certain is neither true nor false."),
+        ('["topic/fixed.py"]', '["topic/fixed.py"]\nrole = "cause of all"', 13, "no role is called 'cause of all'."),
+        ('["topic/fixed.py"]', '["topic/fixed.py"]\nquoted = {file = "x"}', 13, "quoted is wrong."),
         ('"Drop `shuffle`."', "Drop", 9, "this error fence is not TOML"),
     ],
 )

@@ -128,10 +128,10 @@ def test_what_a_broken_program_printed_leads_to_its_entry_and_to_no_other(one):
 
 
 SILENT = [name for one in ENTRIES if not one.says for name in one.broken]
-MENDED = [name for one in ENTRIES for name in one.mended]
+FIXED = [name for one in ENTRIES for name in one.fixed]
 
 
-@pytest.mark.parametrize("name", sorted({*SILENT, *MENDED}))
+@pytest.mark.parametrize("name", sorted({*SILENT, *FIXED}))
 def test_a_program_without_a_message_leads_nowhere(name):
     assert slugs(said(recorded(name))) == set()
 
@@ -671,7 +671,7 @@ def as_data(verdict: Verdict) -> dict:
 
 
 def test_the_script_says_the_same_as_python(in_the_script):
-    logs = [recorded(name) for one in ENTRIES for name in (*one.broken, *one.mended)]
+    logs = [recorded(name) for one in ENTRIES for name in (*one.broken, *one.fixed)]
     logs += [recorded(name) for name, one in PROJECT.snippets.items() if one.needs.expect or one.needs.log]
     logs += [wrapped(rank, error) for rank in range(4) for error in (SHUFFLE, TWICE, "KeyError: 'label'")]
     logs += ["\n".join(prefix + line for line in wrapped(1, SHUFFLE).split("\n")) for prefix in PREFIXES]

@@ -35,7 +35,7 @@ cause = "Somebody set `one`."
 fix = "Leave it."
 says = ["it is * and not one"]
 broken = "errors/broken.py"
-mended = "errors/mended.py"
+fixed = "errors/fixed.py"
 ```
 
 ## Cause
@@ -46,9 +46,9 @@ Text.
 errors/broken.py
 ```
 
-## Mended
+## Fixed
 ```run
-errors/mended.py
+errors/fixed.py
 ```
 
 ## Look-alikes
@@ -73,11 +73,11 @@ def index(sandbox, monkeypatch):
     sandbox.snippet(
         "raise ValueError(f'it is {one}, and not one')", "errors/broken.py", 2, 'expect = "ValueError: it is"'
     )
-    sandbox.snippet(name="errors/mended.py")
+    sandbox.snippet(name="errors/fixed.py")
     ranks = (RankRecord(-15, (), ()), RankRecord(1, (), TWO))
     made = sandbox.recorded("errors/broken.py", ranks=ranks)
     write_record(sandbox.root, dataclasses.replace(made, first=1))
-    sandbox.recorded("errors/mended.py")
+    sandbox.recorded("errors/fixed.py")
     sandbox.page(PAGE, "errors/two.md")
     sandbox.page("# Errors\n\n```errors\n```\n", "errors/index.md")
     monkeypatch.chdir(sandbox.root)

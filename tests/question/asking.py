@@ -39,7 +39,7 @@ kind: debug
 level: advanced
 ask: Which line?
 broken: topic/broken.py
-mended: topic/one.py
+fixed: topic/one.py
 right: {line: print(two), why: It prints the other.}
 wrong: {line: two = 2, why: That is fine.}"""
 ORDER = """id: one

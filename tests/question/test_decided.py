@@ -66,7 +66,7 @@ kind: debug
 level: advanced
 ask: Which line?
 broken: topic/broken.py
-mended: topic/proof.py
+fixed: topic/proof.py
 right: {line: print("other"), why: It prints the other.}
 wrong: {line: one = int(1), why: That is fine.}"""
 PREDICT = """id: one

@@ -86,7 +86,7 @@ kind: debug
 level: advanced
 ask: Which line?
 broken: topic/broken.py
-mended: topic/whole.py
+fixed: topic/whole.py
 right: {line: print("other"), why: It prints the other.}
 wrong:
   - {line: one = int(1), why: That is fine.}
@@ -171,7 +171,7 @@ PLANTED = {
     "a number that is only reasoned": ("share", [("why: Divide.", "why: Divide.\nevidence: reasoned")], "a numeric is never reasoned"),
     "a line that nobody printed": ("predict", [("line: 2", "line: 3")], "rank 1 has no line 3 on record"),
     "a rank that is not there": ("predict", [("answer: {rank: 1", "answer: {rank: 2")], "the record has no rank 2"),
-    "the cure does not change the line": ("debug", [("mended: topic/whole.py", "mended: topic/broken.py")], "passes and prints the same as"),
+    "the fix does not change the line": ("debug", [("fixed: topic/whole.py", "fixed: topic/broken.py")], "passes and prints the same as"),
     "the only number is right": ("choice", [("3616 samples twice", "few samples twice"), ('value("{} samples are read twice") == 3616', 'says("few samples")')], "only the right option holds a number"),
     "the only code is right": ("multi", [("kind: multi", "kind: choice"), ("text: A broadcast by rank 0", "text: A `broadcast` by rank 0"), (f"  - {{text: The padding repeats indices, why: So., check: '{TORCH}'}}\n", "")], "only the right option holds code"),
     "all of the above": ("choice", [("It stops at the padding", "None of the above")], "but options are shuffled"),

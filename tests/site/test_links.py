@@ -135,7 +135,7 @@ def test_links_to_other_hosts(site, capsys, host):
     ] == expected
     host.asked.clear()
     again = told(site, capsys, "--elsewhere")
-    assert len(again) == 3  # what is wrong is told until it is mended
+    assert len(again) == 3  # what is wrong is told until it is fixed
     assert "/lent" not in host.asked  # what is good is asked for once a week
 
 

@@ -22,36 +22,36 @@ from lockstep.snippet.snippet import Snippet
 
 @dataclass(frozen=True)
 class Debug(Choosing):
-    """A program that goes wrong, which is its `run`, and a `mended` one."""
+    """A program that goes wrong, which is its `run`, and a `fixed` one."""
 
     kind = "debug"
-    takes = ("broken", "mended", "right", "wrong")
-    needs = ("broken", "mended")
+    takes = ("broken", "fixed", "right", "wrong")
+    needs = ("broken", "fixed")
     told_by_its_run = True
     right_is_one_of_several = True
     on_paper = OnPaper("find the cause")
 
-    mended: str = ""
+    fixed: str = ""
 
     @classmethod
     def own_fields(cls, fields: QuizFields) -> dict[str, Any]:
         """Options and both programs."""
-        return super().own_fields(fields) | {"run": fields.text("broken"), "mended": fields.text("mended")}
+        return super().own_fields(fields) | {"run": fields.text("broken"), "fixed": fields.text("fixed")}
 
     @property
     def programs(self) -> list[tuple[str, str]]:
         """Both programs and the proofs."""
-        return [("broken", self.run), ("mended", self.mended), *(("proof", name) for name in self.proofs)]
+        return [("broken", self.run), ("fixed", self.fixed), *(("proof", name) for name in self.proofs)]
 
     @property
     def fix(self) -> str:
         """The program without the guilty line."""
-        return self.mended
+        return self.fixed
 
     @property
     def evidence(self) -> list[str]:
-        """Also the program that is mended."""
-        return list(dict.fromkeys([*super().evidence, *filter(None, [self.mended])]))
+        """Also the program that is fixed."""
+        return list(dict.fromkeys([*super().evidence, *filter(None, [self.fixed])]))
 
     def misplaced(self, snippet: Snippet, number: int, highest: int) -> tuple[str, str] | None:
         """A line that the question does not show."""
@@ -61,17 +61,17 @@ class Debug(Choosing):
         return f"the region {self.region!r} does not show this line.", "Take a line that is shown."
 
     def problems(self, project: Project) -> Iterator[Problem]:
-        """The broken program goes wrong as recorded and the mended one does not."""
+        """The broken program goes wrong as recorded and the fixed one does not."""
         yield from super().problems(project)
-        broken, mended = project.snippets.get(self.run), project.snippets.get(self.mended)
-        if not broken or not mended or broken.problems or mended.problems:
+        broken, fixed = project.snippets.get(self.run), project.snippets.get(self.fixed)
+        if not broken or not fixed or broken.problems or fixed.problems:
             return
-        if mended.needs.expect:
-            what = f"{self.mended} ends with {mended.needs.expect}."
-            yield self.problem(self.lines["mended"], what, "Name a program that passes.")
-        before, after = programs.record_of(project, broken), programs.record_of(project, mended)
+        if fixed.needs.expect:
+            what = f"{self.fixed} ends with {fixed.needs.expect}."
+            yield self.problem(self.lines["fixed"], what, "Name a program that passes.")
+        before, after = programs.record_of(project, broken), programs.record_of(project, fixed)
         if before and after and not broken.needs.expect and _printed(before) == _printed(after):
-            what = f"{self.run} passes and prints the same as {self.mended}."
+            what = f"{self.run} passes and prints the same as {self.fixed}."
             yield self.problem(self.lines["broken"], what, "Name a program that goes wrong.")
 
     @property
@@ -82,9 +82,9 @@ class Debug(Choosing):
         )
 
     def undecided(self, project: Project) -> Iterator[Problem]:
-        """A guilty line is one that the mended program changes; no other option is."""
-        broken, mended = project.find(self.run), project.find(self.mended)
-        changed = _changed(broken, mended) if broken and mended else set()
+        """A guilty line is one that the fixed program changes; no other option is."""
+        broken, fixed = project.find(self.run), project.find(self.fixed)
+        changed = _changed(broken, fixed) if broken and fixed else set()
         for option in self.options:
             if option.code and not option.check and option.right != (option.number in changed):
                 what = (
@@ -92,7 +92,7 @@ class Debug(Choosing):
                     if option.number in changed
                     else f"leaves line {option.number} as it is."
                 )
-                yield self.problem(option.line, f"{self.mended} {what}", "Take another line, or give it a check.")
+                yield self.problem(option.line, f"{self.fixed} {what}", "Take another line, or give it a check.")
 
     def add_program(self, parent: ET.Element, html: Elements) -> None:
         """The broken program, with the numbers of its lines where options name some."""
@@ -107,27 +107,27 @@ class Debug(Choosing):
         super().add_option(parent, option, html)
 
     def add_answer(self, parent: ET.Element, html: Elements) -> None:
-        """Also what the program printed, and what mends it."""
+        """Also what the program printed, and what fixes it."""
         super().add_answer(parent, html)
         html.output(parent)
-        html.difference(parent, self.mended)
+        html.difference(parent, self.fixed)
 
 
 def _printed(record: Record) -> list[tuple[str, ...]]:
     return [rank.stdout for rank in record.ranks]
 
 
-def _changed(broken: Snippet, mended: Snippet) -> set[int]:
+def _changed(broken: Snippet, fixed: Snippet) -> set[int]:
     """Lines of a program, from 1, that another replaces, leaves out, or puts something beside.
 
     A line that differs in its marker alone is the same line, so programs are compared with and without markers.
     """
-    plain = [[without_marker(line) for line in snippet.lines] for snippet in (broken, mended)]
-    return _differing(broken.lines, mended.lines) & _differing(*plain)
+    plain = [[without_marker(line) for line in snippet.lines] for snippet in (broken, fixed)]
+    return _differing(broken.lines, fixed.lines) & _differing(*plain)
 
 
-def _differing(broken: Sequence[str], mended: Sequence[str]) -> set[int]:
-    before, after = ([line.strip() for line in lines] for lines in (broken, mended))
+def _differing(broken: Sequence[str], fixed: Sequence[str]) -> set[int]:
+    before, after = ([line.strip() for line in lines] for lines in (broken, fixed))
     changed = set[int]()
     for tag, first, last, _, _ in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag == "insert":

@@ -8,7 +8,7 @@ from tests.question.asking import DEBUG, own_problems, read, whole
 def test_reading():
     question, problems = read(DEBUG)
     assert problems == []
-    assert (question.run, question.mended) == ("topic/broken.py", "topic/one.py")
+    assert (question.run, question.fixed) == ("topic/broken.py", "topic/one.py")
     assert question.evidence == ["topic/broken.py", "topic/one.py"]
     assert question.told_by_its_run
 
@@ -16,7 +16,7 @@ def test_reading():
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("mended: topic/one.py\n", "", "4: quiz 'one': 'mended' is missing. Add 'mended:'."),
+        ("fixed: topic/one.py\n", "", "4: quiz 'one': 'fixed' is missing. Add 'fixed:'."),
         ("why: It prints the other.}", "why: a}\n  - {text: b, why: c}", "this is not YAML"),
         ("right: {line: print(two), why: It prints the other.}", "right: [{text: a, why: b}, {text: c, why: d}]", "10: quiz 'one': two options are right."),
     ],
@@ -25,10 +25,10 @@ def test_problems(old, new, problem):
     assert any(problem in told for told in read(DEBUG.replace(old, new))[1])
 
 
-@pytest.mark.parametrize("key", ["broken", "mended"])
+@pytest.mark.parametrize("key", ["broken", "fixed"])
 def test_a_program_that_is_not_there(sound, key):
     text = "\n".join(f"{key}: topic/gone.py" if line.startswith(key) else line for line in DEBUG.split("\n"))
-    line = {"broken": 8, "mended": 9}[key]
+    line = {"broken": 8, "fixed": 9}[key]
     assert whole(sound, text)[1] == [f"{line}: quiz 'one': no snippet topic/gone.py. Did you mean topic/one.py?"]
 
 
@@ -67,6 +67,6 @@ def test_the_programs_make_a_lesson(sound):
         "8: quiz 'one': topic/one.py passes and prints the same as topic/one.py. Name a program that goes wrong."
     ]
     sound.snippet("raise ValueError", "topic/worse.py", needs='expect = "ValueError"')
-    assert own_problems(sound, words.replace("mended: topic/one.py", "mended: topic/worse.py")) == [
+    assert own_problems(sound, words.replace("fixed: topic/one.py", "fixed: topic/worse.py")) == [
         "9: quiz 'one': topic/worse.py ends with ValueError. Name a program that passes."
     ]

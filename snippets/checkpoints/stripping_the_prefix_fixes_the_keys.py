@@ -1,6 +1,6 @@
 """Stripping the prefix edits the state dict in place and returns None.
 
-$ torchrun --nproc-per-node 2 snippets/checkpoints/stripping_the_prefix_mends_the_keys.py
+$ torchrun --nproc-per-node 2 snippets/checkpoints/stripping_the_prefix_fixes_the_keys.py
 """
 import torch
 import torch.distributed as dist

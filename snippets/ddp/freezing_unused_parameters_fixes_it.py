@@ -1,6 +1,6 @@
 """Parameters frozen before the wrapping are not waited for.
 
-$ torchrun --nproc-per-node 2 snippets/ddp/freezing_unused_parameters_mends_it.py
+$ torchrun --nproc-per-node 2 snippets/ddp/freezing_unused_parameters_fixes_it.py
 """
 import torch
 import torch.distributed as dist

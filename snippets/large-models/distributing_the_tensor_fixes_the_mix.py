@@ -1,6 +1,6 @@
 """Shard the plain tensor like the parameter, and arithmetic on both gives the value of one process.
 
-$ torchrun --nproc-per-node 2 snippets/large-models/distributing_the_tensor_mends_the_mix.py
+$ torchrun --nproc-per-node 2 snippets/large-models/distributing_the_tensor_fixes_the_mix.py
 """
 import torch
 import torch.distributed as dist

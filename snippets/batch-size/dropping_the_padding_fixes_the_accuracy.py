@@ -1,6 +1,6 @@
 """Drop what the sampler repeated, then divide summed counts: the accuracy is that of one process.
 
-$ torchrun --nproc-per-node 2 snippets/batch-size/dropping_the_padding_mends_the_accuracy.py
+$ torchrun --nproc-per-node 2 snippets/batch-size/dropping_the_padding_fixes_the_accuracy.py
 """
 import torch
 import torch.distributed as dist
