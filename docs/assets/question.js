@@ -349,7 +349,7 @@
     }
 
     shuffle() {
-      if (!("fixed" in this.dataset)) this.list.append(...shuffled(this.rows));
+      if (!("ordered" in this.dataset)) this.list.append(...shuffled(this.rows));
     }
 
     /** On paper the options stand in the order of their letters. */

@@ -16,6 +16,7 @@ from lockstep.markdown import (
     quiz,
     run_fence,
     source,
+    topic_map,
     torch_table,
 )
 from lockstep.markdown.conversion import Conversion, TextPart, TreePart
@@ -32,7 +33,7 @@ HTML: dict[str, Callable[[Project, str, Fence], str]] = {
 MARKDOWN: dict[str, Callable[[Conversion, Fence], list[str]]] = {
     "quiz": quiz.write,
     "challenge": practice.challenge,
-    "progress": practice.progress,
+    "map": topic_map.write,
     "review": practice.review,
     "errors": errors.index,
     "log": log_field.write,

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from markdown.util import AtomicString
 
+from lockstep.markdown import topic_map
 from lockstep.markdown.conversion import TreePart
 from lockstep.page import FRONT, Page
 from lockstep.problem import Problem
@@ -41,9 +42,7 @@ _RUN, _CELL = 20, 60  # seconds to read a run, and to run and read a cell
 
 def topics(project: Project) -> list[str]:
     """The topics on the map of the home page, in its order."""
-    home = project.pages.get("docs/index.md")
-    text = "\n".join("\n".join(fence.body) for fence in home.ours if fence.kind == "progress") if home else ""
-    return re.findall(r"(?m)^topic: *([a-z0-9-]+) *$", text)
+    return [topic.slug for topic in topic_map.topics(project)]
 
 
 def is_sheet(project: Project, path: str) -> bool:

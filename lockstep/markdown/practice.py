@@ -1,4 +1,4 @@
-"""The fences that use questions: `challenge`, `review` and `progress`. Each becomes marked Markdown."""
+"""The fences that use questions, `challenge` and `review`, which become marked Markdown, and how far a reader is."""
 
 from __future__ import annotations
 
@@ -18,21 +18,20 @@ from lockstep.question import bank, yaml_lines
 from lockstep.question.question import Question
 
 IN_A_CHALLENGE = 5  # problems that are asked; a page may hold more, of which each run draws so many
-KINDS = ("challenge", "review", "progress")
+KINDS = ("challenge", "review")
 _KEYS = {
     "challenge": {"topic": r"[a-z0-9-]+", "badge": r"[^|{}]{3,40}", "seconds": r"\d{2,3}", "attempts": r"[123]"},
-    "progress": {"topic": r"[a-z0-9-]+"},
     "review": {},
 }
 _MARK = f"{{ls-{secrets.token_hex(8)}-"  # nobody can type it, and it is gone before a page is whole
 START, PART, END = f"{_MARK}question ", f"{_MARK}part ", f"{_MARK}end}}"
 OPEN, CLOSE = f"{_MARK}open ", f"{_MARK}close}}"
 _LINK = re.compile(r"(?<=\]\()(?!/|[a-z]+:)(?P<target>[^)#\s]*)(?P<anchor>#[^)\s]*)?(?=[)\s])")
-AT_THE_MARGIN = ("quiz", *KINDS, "errors", "log", "evidence", "torch")  # they are as wide as the page
+AT_THE_MARGIN = ("quiz", *KINDS, "errors", "log", "evidence", "torch", "map")  # they are as wide as the page
 
 
 def problems(project: Project) -> Iterator[Problem]:
-    """What is wrong with the challenge, review and progress fences of a project, and with the indent of others."""
+    """What is wrong with the challenge and review fences of a project, and with the indent of others."""
     for path, fence in project.blocks(*AT_THE_MARGIN):
         yield from misplaced(path, fence)
         if fence.kind in KINDS:
@@ -102,9 +101,8 @@ def challenge(conversion: Conversion, fence: Fence) -> list[str]:
     return ["", _open("ls-challenge", values), "", text, "", CLOSE, ""]
 
 
-def progress(conversion: Conversion, fence: Fence) -> list[str]:
-    """A `progress` fence: what the script counts, and how many questions there are."""
-    topic, project = _options(conversion, fence)["topic"], conversion.project
+def progress(project: Project, topic: str) -> Markup:
+    """What the script counts of a topic to show how far a reader is; until then, how many questions there are."""
     questions = _sound(project, topic)
     challenges = (_read(path, f)[0] for path, f in project.blocks("challenge") if path.startswith(f"docs/{topic}/"))
     badge = next(challenges, {}).get("badge", "")
@@ -112,7 +110,7 @@ def progress(conversion: Conversion, fence: Fence) -> list[str]:
     attribute = Markup(' data-{}="{}"')
     attributes = Markup("").join(attribute.format(key, value) for key, value in values.items() if value)
     count = f"{len(questions)} question{'s' * (len(questions) != 1)}"
-    return ["", str(Markup("<ls-progress{}>{}</ls-progress>").format(attributes, count)), ""]
+    return Markup("<ls-progress{}>{}</ls-progress>").format(attributes, count)
 
 
 def review(conversion: Conversion, fence: Fence) -> list[str]:

@@ -2,7 +2,7 @@
 
 A fence becomes Markdown with marks around it, and a block processor builds the elements. So superfences, links and
 inline code inside a question work as on the rest of the page, and the builder checks the links. The other fences that
-use questions (`challenge`, `review`, `progress`) are in `practice`.
+use questions (`challenge`, `review`) are in `practice`.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator
 
-from lockstep.markdown import modes, source
+from lockstep.markdown import modes, source, topic_map
 from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.site import nav
@@ -21,10 +21,15 @@ def examine(project: Project) -> list[Problem]:
     return sorted({problem for rule in RULES for problem in rule(project)})
 
 
+def the_map_is_sound(project: Project) -> Iterator[Problem]:
+    """The map of the home page names topics that are there, each with what it builds on."""
+    yield from topic_map.problems(project)
+
+
 def topics_are_on_the_map(project: Project) -> Iterator[Problem]:
     """Each topic, a folder with a sheet and a mode that is no practice, is on the map of the home page."""
     for topic in _unmapped(project):
-        todo = f"Add it there, with a progress fence that says 'topic: {topic}'."
+        todo = f"Add it there, in its map fence: '{topic}:', with 'name' and 'says' below."
         yield Problem("docs/index.md", 0, f"its map lacks the topic {topic}.", todo)
 
 
@@ -70,6 +75,7 @@ def pages_are_plain(project: Project) -> Iterator[Problem]:
 RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
     files_are_of_a_site,
     pages_are_plain,
+    the_map_is_sound,
     topics_are_on_the_map,
     pages_are_led_to,
     nothing_is_left_to_write,

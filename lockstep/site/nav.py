@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from lockstep.explain.entry import Entry, entries
-from lockstep.markdown import modes
+from lockstep.markdown import modes, topic_map
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 
@@ -53,14 +53,7 @@ def whole(project: Project, items: Items) -> Items:
 
 def topics(project: Project) -> Items:
     """Each topic of the map as a section of its pages, in the order of the map."""
-    return [{_title(project, topic): [*_pages(project, topic)]} for topic in modes.topics(project)]
-
-
-def _title(project: Project, topic: str) -> str:
-    """What the map calls a topic, in bold; else the title of its sheet."""
-    home, sheet = project.texts["docs/index.md"], project.pages.get(f"docs/{topic}/index.md")
-    match = re.search(rf"\*\*\[(.+?)\]\({re.escape(topic)}/index\.md\)\*\*", home)
-    return match[1] if match else (sheet and sheet.front.get("title")) or topic
+    return [{topic.name: [*_pages(project, topic.slug)]} for topic in topic_map.topics(project)]
 
 
 def _pages(project: Project, topic: str) -> Iterator[str | dict[str, str]]:

@@ -747,7 +747,7 @@ def test_options_are_shuffled_on_each_visit_and_each_try(page):
         return Array.from({ length: 100 }, () => { one.restart(); return one.innerText.indexOf('Forward') < one.innerText.indexOf('Backward')
             && one.innerText.indexOf('Backward') < one.innerText.indexOf('\\nStep') && one.querySelector('code').closest('li').matches(':first-child'); }); }""")
     assert not any(right)  # steps never stand right before the reader has moved one
-    page.evaluate("document.querySelector('#q-kind-choice').dataset.fixed = ''")
+    page.evaluate("document.querySelector('#q-kind-choice').dataset.ordered = ''")
     page.evaluate("document.querySelector('#q-kind-choice').restart()")
     fixed = question(page, "choice").locator(".ls-q-options").inner_text()
     for _ in range(8):

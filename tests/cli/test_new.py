@@ -68,9 +68,9 @@ def test_a_topic_is_made_by_a_command_and_a_place_on_the_map(tree):
     entry = said.partition("docs/index.md,\n\n")[2].partition("\nthen run")[0]
     assert "docs/index.md: its map lacks the topic fsdp. " in "\n".join(beside_words(tree))
     home = tree / "docs/index.md"
-    above, last, below = home.read_text("utf-8").rpartition("```progress")
-    inside, end, rest = below.partition("</li>\n")
-    home.write_text(above + last + inside + end + entry + rest, "utf-8")
+    above, head, below = home.read_text("utf-8").partition("```map\n")
+    inside, end, rest = below.partition("```\n")
+    home.write_text(above + head + inside + entry.rstrip("\n") + "\n" + end + rest, "utf-8")
     made(tree, "new", "snippet", "fsdp/shards_at_rest.py", "--ranks", "2")
     made(tree, "new", "error", "no-barrier")
     programs = ("errors/no_barrier_breaks.py", "errors/no_barrier_is_fixed.py")

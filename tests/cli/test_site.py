@@ -42,8 +42,8 @@ def test_html_tells_what_is_wrong_and_is_still_where_nothing_is(sandbox, site, c
 
 
 def test_the_settings_are_written_with_all_of_nav(sandbox):
-    sandbox.page("# Home\n\n```progress\ntopic: ddp\n```\n")
+    sandbox.page("# Home\n\n```map\nddp:\n  name: DDP\n  says: It averages.\n```\n")
     sandbox.page("# DDP\n", "ddp/index.md")
     (sandbox.root / "mkdocs.yml").write_text("nav:\n  - '{topics}'\n", "utf-8")
     assert run(sandbox, "nav", sandbox.root / ".mkdocs.yml") == 0
-    assert (sandbox.root / ".mkdocs.yml").read_text("utf-8") == "nav:\n- ddp:\n  - ddp/index.md\n"
+    assert (sandbox.root / ".mkdocs.yml").read_text("utf-8") == "nav:\n- DDP:\n  - ddp/index.md\n"

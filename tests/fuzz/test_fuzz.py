@@ -58,7 +58,7 @@ steps: [one, two, three, four, five, six, seven, eight, nine]"""
 def site(tmp_path_factory) -> Sandbox:
     """A sound project, with a question of each kind and an entry of the error index."""
     sandbox = asking.make_sound(Sandbox(tmp_path_factory.mktemp("fuzz")))
-    asking.page(sandbox, *asking.ALL, head="# Page\n\n```progress\ntopic: topic\n```\n\n")
+    asking.page(sandbox, *asking.ALL, head="# Page\n\n```map\ntopic:\n  name: TOPIC\n  says: It averages.\n```\n\n")
     shown = "".join(f"```run\ntopic/{name}.py\n```\n\n" for name in ("one", "two", "broken"))
     sandbox.page(f"# Topic\n\n{shown}", "topic/index.md")
     return sandbox
@@ -162,7 +162,7 @@ BLOCKS = [
     "```run\ntopic/two.py\nregion: loop\nshow: output\n```",
     f"```figure\n{FIGURE}\n```",
     f"```figure\n{STEPS}\nstill: 2\n```",
-    "```progress\ntopic: topic\n```",
+    "```map\ntopic:\n  name: TOPIC\n  says: It averages.\n```",
     "```challenge\ntopic: topic\nbadge: Badge\nseconds: 120\nattempts: 2\n```",
     "```review\n```",
     "```evidence\n```",

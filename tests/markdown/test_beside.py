@@ -51,7 +51,7 @@ def sheet(sandbox, groups):
     """A function from Markdown to the HTML of a sheet."""
 
     def shown(markdown: str) -> str:
-        sandbox.page("# Home\n\n```progress\ntopic: ddp\n```\n")
+        sandbox.page("# Home\n\n```map\nddp:\n  name: DDP\n  says: It averages.\n```\n")
         sandbox.page(f"# Sheet\n\n{markdown}\n", "ddp/index.md")
         return sandbox.html("ddp/index.md", "pymdownx.superfences")
 

@@ -13,7 +13,7 @@ DEEP = "# Deep\n\nText.\n\n## `join`: the *end*\n\n### Part\n\nText.\n\n## Myths
 def html(sandbox, monkeypatch):
     """A function from the address of a page to what it becomes."""
     monkeypatch.chdir(sandbox.root)
-    sandbox.page("# Home\n\n```progress\ntopic: ddp\n```\n")
+    sandbox.page("# Home\n\n```map\nddp:\n  name: DDP\n  says: It averages.\n```\n")
 
     def built(path: str) -> str:
         sandbox.page(DEEP, path)

@@ -14,7 +14,7 @@ from lockstep.problem import LockstepError
 from tests.rules.test_questions import CARD
 
 SUPERFENCES = "pymdownx.superfences"
-MAP = "# Home\n\n```progress\ntopic: a\n```\n\n"
+MAP = "# Home\n\n```map\na:\n  name: A\n  says: It averages.\n```\n\n"
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_two_pages_with_the_same_fences_are_told_apart(project):
     for name in ("a/index.md", "b/index.md"):
         project.page(f"# Same\n\n~~~quiz\n{CARD}\nread: '[there](deep.md)'\n~~~\n", name)
         project.page("# Deep\n", f"{name[0]}/deep.md")
-    project.page(MAP + "```progress\ntopic: b\n```\n")
+    project.page(MAP + "```map\nb:\n  name: B\n  says: It averages.\n```\n")
     assert 'href="#q-one">Card</a>' in project.html("b/index.md", SUPERFENCES)
     assert '<li><a aria-current="page" data-questions="one:' in project.html("b/index.md", SUPERFENCES)
 

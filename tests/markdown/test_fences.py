@@ -41,8 +41,10 @@ strikes = "never"
 topic/stale.py
 ```
 
-```progress
-topic: nowhere
+```map
+nowhere:
+  name: NOWHERE
+  says: It averages.
 ```
 """
 SAID = [

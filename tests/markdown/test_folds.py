@@ -34,7 +34,7 @@ After.
 def html(sandbox, monkeypatch):
     """A function from the address of a page to what it becomes, without the links of headings."""
     monkeypatch.chdir(sandbox.root)
-    sandbox.page("# Home\n\n```progress\ntopic: ddp\n```\n")
+    sandbox.page("# Home\n\n```map\nddp:\n  name: DDP\n  says: It averages.\n```\n")
 
     def built(path: str) -> str:
         sandbox.page(SHEET, path)

@@ -16,7 +16,7 @@ HEAD = "---\ntitle: \"The 'why'\"\ndescription: It says why.\nlevel: advanced\n-
 def project(sandbox, monkeypatch):
     sandbox.snippet()
     sandbox.recorded()
-    sandbox.page("# Home\n\n```progress\ntopic: ddp\n```\n")
+    sandbox.page("# Home\n\n```map\nddp:\n  name: DDP\n  says: It averages.\n```\n")
     sandbox.page("# DDP\n", "ddp/index.md")
     monkeypatch.chdir(sandbox.root)
     return sandbox

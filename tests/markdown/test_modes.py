@@ -19,7 +19,7 @@ from tests.question.asking import CARD, CHOICE, DEBUG, EXPLAIN, NUMERIC, PREDICT
 from tests.rules.test_questions import sound  # noqa: F401  a fixture
 
 NAMES = ["index.md", "why.md", "visual.md", "deep.md", "try.md", "project.md", "perf.md", "recall.md", "challenge.md"]
-MAP = "# Home\n\n```progress\ntopic: ddp\n```\n"
+MAP = "# Home\n\n```map\nddp:\n  name: DDP\n  says: It averages.\n```\n"
 KERNEL = "jupyter:\n  kernelspec: {display_name: Python 3, language: python, name: python3}\n"
 RUN = "```run\ntopic/one.py\n```"
 
@@ -155,10 +155,10 @@ def test_all_problems_come_at_once(topic):
 
 def test_topics_stand_in_the_order_of_the_map(topic):
     topic.page(
-        "# Home\n\n```progress\ntopic: scaling\n```\n\n```progress\n```\n\n```challenge\ntopic: large\n```\n\n```progress\ntopic: ddp\n```\n"
+        "# Home\n\n```map\nscaling:\n  name: S\n  says: It is faster.\n  after: [ddp]\nddp:\n  name: D\n  says: It averages.\n```\n"
     )
     assert modes.topics(topic.project) == ["scaling", "ddp"]
-    topic.page("# Other\n\n```progress\ntopic: other\n```\n", "other.md")
+    topic.page("# Other\n\n```map\nother:\n  name: OTHER\n  says: It averages.\n```\n", "other.md")
     (topic.root / "docs/index.md").unlink()
     assert modes.topics(topic.project) == []
 

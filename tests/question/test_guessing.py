@@ -12,7 +12,7 @@ from lockstep.question.kinds.options import Option
 def asked(*texts: str, ask: str = "What does the ring send?", right: int = 0) -> Choice:
     """A question with these options in the order of print."""
     options = tuple(Option(text, "", right=number == right, line=number) for number, text in enumerate(texts))
-    return Choice(path="docs/index.md", line=3, ask=ask, options=options, fixed=True)
+    return Choice(path="docs/index.md", line=3, ask=ask, options=options, keeps_order=True)
 
 
 @pytest.mark.parametrize(

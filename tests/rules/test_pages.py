@@ -8,7 +8,7 @@ from sandbox import ROOT
 from lockstep.project import Project
 from lockstep.rules.pages import examine
 
-MAP = "# Home\n\n```progress\ntopic: ddp\n```\n"
+MAP = "# Home\n\n```map\nddp:\n  name: DDP\n  says: It averages.\n```\n"
 
 
 @pytest.fixture
@@ -30,9 +30,9 @@ def told(sandbox) -> list[str]:
 def test_a_topic_that_the_map_lacks_is_told_once(sound):
     for name in ("index", "why", "deep"):
         sound.page("# A page\n", f"fsdp/{name}.md")
-    todo = "Add it there, with a progress fence that says 'topic: fsdp'."
+    todo = "Add it there, in its map fence: 'fsdp:', with 'name' and 'says' below."
     assert told(sound) == [f"docs/index.md: its map lacks the topic fsdp. {todo}"]
-    sound.page(MAP + "\n```progress\ntopic: fsdp\n```\n")
+    sound.page(MAP.removesuffix("```\n") + "fsdp:\n  name: FSDP\n  says: It shards.\n  after: [ddp]\n```\n")
     assert told(sound) == []
 
 

@@ -11,14 +11,15 @@ from lockstep.site import nav
 
 HOME = """# Home
 
-See [one](one/index.md) and **[Number two](two/index.md)**.
+See [one](one/index.md) and [two](two/index.md).
 
-```progress
-topic: two
-```
-
-```progress
-topic: one
+```map
+two:
+  name: Number two
+  says: It averages.
+one:
+  name: The one
+  says: It averages.
 ```
 """
 ERROR = """---

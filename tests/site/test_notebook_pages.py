@@ -99,7 +99,7 @@ def make(root: Path) -> Path:
     config = (ROOT / "mkdocs.yml").read_text("utf-8")
     start, end = config.index("nav:\n"), config.index("markdown_extensions:\n")
     (root / "mkdocs.yml").write_text(config[:start] + config[end:], "utf-8")
-    (root / "docs/index.md").write_text("# Home\n\n```progress\ntopic: topic\n```\n", "utf-8")
+    (root / "docs/index.md").write_text("# Home\n\n```map\ntopic:\n  name: TOPIC\n  says: It averages.\n```\n", "utf-8")
     (root / "docs/topic").mkdir()
     (root / "docs/topic/index.md").write_text("# Sheet\n\n## Part\n", "utf-8")
     (root / "docs/topic/try.md").write_text(PAGE, "utf-8")

@@ -12,7 +12,7 @@ from lockstep.question.quiz_fields import QuizFields
 
 @dataclass(frozen=True)
 class Choice(Choosing):
-    """Options of which one is right; `fixed` where they stand in the order they were written in."""
+    """Options of which one is right; `keeps_order` where they stand in the order they were written in."""
 
     kind = "choice"
     takes = ("right", "wrong", "shuffle")
@@ -20,14 +20,14 @@ class Choice(Choosing):
     can_be_reasoned = True
     on_paper = OnPaper("one is right", pencil=True)
 
-    fixed: bool = False
+    keeps_order: bool = False
 
     @classmethod
     def own_fields(cls, fields: QuizFields) -> dict[str, Any]:
         """Options, and whether they are shuffled."""
-        return super().own_fields(fields) | {"fixed": not fields.flag("shuffle", True)}
+        return super().own_fields(fields) | {"keeps_order": not fields.flag("shuffle", True)}
 
     @property
     def shuffled(self) -> list[Option]:
         """As they were written, where that is asked for."""
-        return sorted(self.options, key=lambda option: option.line) if self.fixed else super().shuffled
+        return sorted(self.options, key=lambda option: option.line) if self.keeps_order else super().shuffled

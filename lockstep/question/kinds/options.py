@@ -67,7 +67,7 @@ class WithOptions(Question):
     options: tuple[Option, ...] = ()
 
     @property
-    def fixed(self) -> bool:
+    def keeps_order(self) -> bool:
         """Whether the options keep their places when a reader tries again."""
         return False
 
@@ -126,7 +126,7 @@ class WithOptions(Question):
                 yield self.problem(option.line, "two options are equal.", "Replace one.")
             seen.add(plain(option.text))
         for option in self.written:
-            if not self.fixed and not option.code and _ABOVE.search(option.text):
+            if not self.keeps_order and not option.code and _ABOVE.search(option.text):
                 what = f"{option.text!r}, but options are shuffled."
                 yield self.problem(option.line, what, "Say what you mean, or add 'shuffle: false'.")
 
@@ -142,7 +142,7 @@ class WithOptions(Question):
 
     def attributes(self) -> dict[str, str]:
         """Also whether the script may shuffle."""
-        return super().attributes() | ({"fixed": ""} if self.fixed else {})
+        return super().attributes() | ({"ordered": ""} if self.keeps_order else {})
 
     def add_options(self, parent: ET.Element, html: Elements) -> None:
         """A list with letters."""

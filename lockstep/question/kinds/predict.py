@@ -68,7 +68,7 @@ class Predict(Choosing):
         }
 
     @property
-    def fixed(self) -> bool:
+    def keeps_order(self) -> bool:
         """The options to a log are ranks, in their order."""
         return self.log
 

@@ -13,14 +13,14 @@ def test_reading():
         ("that", False, 10),
         ("those", False, 11),
     ]
-    assert (question.fixed, question.key) == (False, "50b23d13")
+    assert (question.keeps_order, question.key) == (False, "50b23d13")
 
 
 def test_options_may_keep_their_places():
     question, problems = read(CHOICE.replace("ask:", "shuffle: false\nask:"))
     assert problems == []
     assert [option.text for option in question.shuffled] == ["this", "that", "those"]
-    assert question.attributes()["fixed"] == ""
+    assert question.attributes()["ordered"] == ""
     assert "fixed" not in read(CHOICE)[0].attributes()
 
 

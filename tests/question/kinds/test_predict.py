@@ -112,7 +112,7 @@ why: It fell.""",
     assert [option.text for option in question.shuffled] == ["rank 0", "rank 1", "rank 2"]
     assert not question.options[0].code
     assert question.terminal(sound.project) == ["[rank1]: ValueError: too few"]
-    assert question.attributes()["fixed"] == ""
+    assert question.attributes()["ordered"] == ""
 
 
 def test_only_options_that_were_written_are_compared(sound):
