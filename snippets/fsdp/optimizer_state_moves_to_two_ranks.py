@@ -1,0 +1,43 @@
+"""A sharded model and its AdamW state, saved on 4 ranks, load on 2 ranks with the same values.
+
+$ torchrun --nproc-per-node 4 snippets/fsdp/optimizer_state_moves_to_two_ranks.py
+"""
+import torch
+import torch.distributed as dist
+import torch.distributed.checkpoint as dcp
+from torch.distributed.checkpoint.state_dict import get_state_dict, set_state_dict
+from torch.distributed.device_mesh import DeviceMesh
+from torch.distributed.fsdp import fully_shard
+
+dist.init_process_group("gloo")
+rank = dist.get_rank()
+four, two = DeviceMesh("cpu", [0, 1, 2, 3]), DeviceMesh("cpu", [0, 1])
+
+
+def sharded(mesh):
+    model = torch.nn.Linear(2, 8, bias=False)
+    torch.nn.init.zeros_(model.weight)
+    fully_shard(model, mesh=mesh)
+    return model, torch.optim.AdamW(model.parameters(), lr=0.1)
+
+
+model, optimizer = sharded(four)
+model(torch.ones(1, 2)).sum().backward()
+optimizer.step()
+# region reshard
+model_state, optimizer_state = get_state_dict(model, optimizer)
+dcp.save({"model": model_state, "optimizer": optimizer_state}, checkpoint_id="step-1")
+if rank < 2:
+    model, optimizer = sharded(two)
+    state = dict(zip(("model", "optimizer"), get_state_dict(model, optimizer), strict=True))
+    dcp.load(state, checkpoint_id="step-1", process_group=two.get_group())
+    set_state_dict(model, optimizer, model_state_dict=state["model"], optim_state_dict=state["optimizer"])  # key line
+moment = optimizer.state[model.weight]["exp_avg"]
+print(f"rank {rank}: {len(moment.to_local())} rows, weight {model.weight.to_local()[0, 0]:.3f}, moment {moment.to_local()[0, 0]:.3f}")
+# endregion
+
+assert len(moment.to_local()) == (4 if rank < 2 else 2)
+torch.testing.assert_close(moment.to_local(), torch.full_like(moment.to_local(), 0.1))
+torch.testing.assert_close(model.weight.to_local(), torch.full_like(model.weight.to_local(), -0.1))
+dist.barrier()
+dist.destroy_process_group()

@@ -1,0 +1,42 @@
+"""DDP on 4 ranks trains three blocks like one process, with all of the weights on each rank.
+
+$ torchrun --nproc-per-node 4 snippets/fsdp/trains_with_ddp.py
+"""
+import copy
+
+import torch
+import torch.distributed as dist
+from torch.nn.functional import mse_loss
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo")
+rank, world_size = dist.get_rank(), dist.get_world_size()
+torch.manual_seed(0)
+inputs, targets = torch.randn(32, 64), torch.randn(32, 64)
+share = slice(rank * 32 // world_size, (rank + 1) * 32 // world_size)
+alone = torch.nn.Sequential(*[torch.nn.Linear(64, 64) for _ in range(3)])
+
+# region train
+model = copy.deepcopy(alone)
+model = DistributedDataParallel(model)  # key line
+optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
+for _ in range(5):
+    loss = mse_loss(model(inputs[share]), targets[share])
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 0.1)
+    optimizer.step()
+    optimizer.zero_grad()
+held = sum(p.nbytes for p in model.parameters())
+print(f"weights here: {held:,} B")
+# endregion
+
+reference = torch.optim.AdamW(alone.parameters(), lr=1e-3)
+for _ in range(5):
+    mse_loss(alone(inputs), targets).backward()
+    torch.nn.utils.clip_grad_norm_(alone.parameters(), 0.1)
+    reference.step()
+    reference.zero_grad()
+for ours, theirs in zip(model.parameters(), alone.parameters(), strict=True):
+    torch.testing.assert_close(ours, theirs)
+assert held == sum(p.nbytes for p in alone.parameters())
+dist.destroy_process_group()
