@@ -22,7 +22,7 @@ from lockstep.question import yaml_lines
 
 HOME = "docs/index.md"
 LONGEST = 100  # characters of a sentence: a column has room for four lines of it
-MOST = 8, 10  # columns, and topics in one of them: more cannot be read side by side
+MOST = 8, 10  # columns, and topics in one of them: the style sheet has places for no more
 _KEYS = ("name", "says", "after")
 _ROOM = 0.12  # of a column, between a topic and the next column, where the lines run
 
@@ -177,11 +177,7 @@ def _item(project: Project, topic: Topic, names: Mapping[str, str], column: int,
     bar = practice.progress(project, topic.slug)
     cards = f" [Cards]({topic.slug}/recall.md)" if f"docs/{topic.slug}/recall.md" in project.pages else ""
     return [
-        str(
-            Markup('<li class="ls-column-{0}" style="grid-area: {1} / {0} / span 2" markdown="block">').format(
-                column, row
-            )
-        ),
+        str(Markup('<li class="ls-column-{} ls-row-{}" markdown="block">').format(column, row)),
         f"**[{topic.name}]({topic.slug}/index.md)**",
         "",
         topic.says + (str(Markup(" <span>After {}.</span>").format(after)) if after else ""),
@@ -198,9 +194,9 @@ def _drawn(lines: Sequence[tuple[str, str]], places: Mapping[str, tuple[int, int
         (left, top), (right, bottom) = places[before], places[topic]
         start, end = left - _ROOM, right - 1
         bend = end - _ROOM / 2
-        path = Markup('<path d="M{0:g} {1}H{5:g}C{2:g} {1} {2:g} {3} {4:g} {3}"/>')
+        path = Markup('<path vector-effect="non-scaling-stroke" d="M{0:g} {1}H{5:g}C{2:g} {1} {2:g} {3} {4:g} {3}"/>')
         paths += path.format(start, top, bend, bottom, end, end - _ROOM)
     box = f"0 0 {width} {height}"
-    return Markup('<div><svg aria-hidden="true" viewBox="{}" preserveAspectRatio="none">{}</svg></div>').format(
-        box, paths
-    )
+    return Markup(
+        '<div><svg aria-hidden="true" fill="none" stroke-width="1.5" viewBox="{}" preserveAspectRatio="none">{}</svg></div>'
+    ).format(box, paths)

@@ -62,8 +62,8 @@ def test_a_line_that_follows_from_two_others_is_left_out(mapped):
 def test_thirty_topics_have_a_place_each(mapped, sandbox):
     project = mapped(THIRTY)
     assert list(problems(project)) == []
-    places = re.findall(r'style="grid-area: (\d+) / (\d+) / span 2"', sandbox.html())
-    taken = {(column, int(row) + half) for row, column in places for half in (0, 1)}
+    places = re.findall(r'class="ls-column-(\d+) ls-row-(\d+)"', sandbox.html())
+    taken = {(column, int(row) + half) for column, row in places for half in (0, 1)}
     assert (len(places), len(taken)) == (len(THIRTY), 2 * len(THIRTY))
 
 
