@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import signal
 import sys
 import tempfile
 import threading
@@ -22,8 +23,9 @@ _DEVICES = "CUDA_VISIBLE_DEVICES"  # empty for the profile `cpu`, so that a run 
 _LOOPBACK = {"GLOO_SOCKET_IFNAME": "lo"}  # the only network of a sandbox, whatever the machine's name stands for
 _UNSEEN = ("snippets", "docs")  # of the checkout: a snippet sees the copy of its own files in the scratch folder
 WARM_WORKS = sys.platform == "linux"  # elsewhere a fork after `import torch` is unsafe or does not exist
-_TRIES = 5  # of a snippet whose ranks do not meet
+_TRIES = 8  # of a snippet that met one of the two flaws of gloo below
 _CONNECT_FAILED = "Gloo connectFullMesh failed"
+_ABORTED_AT_EXIT = "terminate called without an active exception"
 _DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # also a quota and a limit on the size of files
 
 
@@ -70,8 +72,8 @@ class Engine:
     ) -> tuple[Run, str]:
         """Run a snippet in a folder of its own, which holds the files that its key covers and nothing else.
 
-        If the ranks fail to connect to each other, standard error says so, and the snippet is run again, at most five
-        times in all.
+        If the ranks fail to connect to each other, or one is aborted while its interpreter shuts down, standard error
+        says so, and the snippet is run again, at most eight times in all.
 
         Args:
             snippet: what to run.
@@ -87,9 +89,10 @@ class Engine:
         """
         for _ in range(_TRIES):
             result = self._run_once(snippet, on_output, files, terminal, traced)
-            if _CONNECT_FAILED in snippet.needs.expect or not _did_not_meet(result[0]):
+            flaw = "" if _CONNECT_FAILED in snippet.needs.expect else _flaw_of_gloo(result[0])
+            if not flaw:
                 break
-            print(f"{snippet.path}: its ranks did not meet ({_CONNECT_FAILED}).", file=sys.stderr, flush=True)
+            print(f"{snippet.path}: {flaw}", file=sys.stderr, flush=True)
         return result
 
     def _run_once(
@@ -175,6 +178,26 @@ class Engine:
 def _fleet(snippet: Snippet) -> Fleet | None:
     needs, hosts = snippet.needs, snippet.command.hosts
     return Fleet(hosts, tuple(filter(None, map(parse_event, needs.events)))) if hosts else None
+
+
+def _flaw_of_gloo(run: Run) -> str:
+    """What happened to a run by no fault of its program; empty if nothing did."""
+    if _did_not_meet(run):
+        return f"its ranks did not meet ({_CONNECT_FAILED})."
+    if _aborted_at_exit(run):
+        return f"a rank was aborted while Python shut down ({_ABORTED_AT_EXIT})."
+    return ""
+
+
+def _aborted_at_exit(run: Run) -> bool:
+    """Whether a rank was aborted while its interpreter shut down.
+
+    A thread of gloo that has just ended a collective frees a Python object of DDP's. If Python shuts down at that
+    moment, the thread cannot take its lock, is made to exit, and C++ calls `terminate` (pytorch pull request 179291).
+    A program that ends right after its last collective meets this in up to one of four runs.
+    """
+    words = _ABORTED_AT_EXIT.encode()
+    return any(rank.exit == -signal.SIGABRT and words in rank.stderr + run.log for rank in run.ranks)
 
 
 def _did_not_meet(run: Run) -> bool:

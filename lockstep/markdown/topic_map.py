@@ -194,9 +194,10 @@ def _drawn(lines: Sequence[tuple[str, str]], places: Mapping[str, tuple[int, int
         (left, top), (right, bottom) = places[before], places[topic]
         start, end = left - _ROOM, right - 1
         bend = end - _ROOM / 2
-        path = Markup('<path d="M{0:g} {1}H{5:g}C{2:g} {1} {2:g} {3} {4:g} {3}"/>')
+        path = Markup('<path vector-effect="non-scaling-stroke" d="M{0:g} {1}H{5:g}C{2:g} {1} {2:g} {3} {4:g} {3}"/>')
         paths += path.format(start, top, bend, bottom, end, end - _ROOM)
     box = f"0 0 {width} {height}"
-    return Markup('<div><svg aria-hidden="true" viewBox="{}" preserveAspectRatio="none">{}</svg></div>').format(
-        box, paths
+    svg = Markup(
+        '<svg aria-hidden="true" fill="none" stroke-width="1.5" viewBox="{}" preserveAspectRatio="none">{}</svg>'
     )
+    return Markup("<div>{}</div>").format(svg.format(box, paths))

@@ -6,12 +6,13 @@ import torch
 import torch.distributed as dist
 import torch.distributed.checkpoint as dcp
 
-dist.init_process_group("gloo")  # with GPUs: "cpu:gloo,cuda:nccl"
+dist.init_process_group("gloo")
 rank = dist.get_rank()
 
 # region save
+group = dist.new_group(backend="gloo")  # for saving alone: its thread must not meet those of training
 weight, pending = torch.ones(4), []
-pending.append(dcp.async_save({"weight": weight}, checkpoint_id="folder"))  # key line, else: dcp.save({"weight": weight + 1}, checkpoint_id="folder")
+pending.append(dcp.async_save({"weight": weight}, checkpoint_id="folder", process_group=group))  # key line, else: dcp.save({"weight": weight + 1}, checkpoint_id="folder")
 weight.add_(1)  # the next training step changes the weight
 for future in pending:
     future.result()  # wait before the next save, and before the job ends

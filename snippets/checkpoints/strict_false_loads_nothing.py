@@ -25,6 +25,12 @@ assert torch.equal(plain.weight, before)  # shows: raises-no-error
 assert len(state) == len(plain.state_dict())  # shows: file-as-many-tensors
 shapes = [[values.shape for values in keys.values()] for keys in (state, plain.state_dict())]
 assert shapes[0] == shapes[1]  # shows: shapes-file-model
+try:
+    plain.load_state_dict({"weight": torch.ones(5, 5)}, strict=False)
+    said = ""
+except RuntimeError as error:
+    said = str(error)
+assert "size mismatch for weight" in said  # a key of the model with another shape still raises
 assert not torch.equal(plain.weight, model.module.weight)
 good = plain.load_state_dict(model.module.state_dict(), strict=False)
 assert result.missing_keys and not good.missing_keys  # shows: missing-keys-empty

@@ -36,6 +36,10 @@ assert type(optimizer) is ZeroRedundancyOptimizer and type(local) is Adam  # sho
 gradients = sum(p.grad.nbytes for p in model.parameters())
 assert isinstance(model, DistributedDataParallel) and gradients == 160_000  # shows: ddp-weights-gradients-whole
 
+unequal = [torch.nn.Parameter(torch.zeros(size)) for size in (100, 1, 1, 1)]
+[group] = ZeroRedundancyOptimizer(unequal, Adam).optim.param_groups
+assert sum(p.numel() for p in group["params"]) == (1 if rank else 100)  # no parameter is cut
+
 # Each rank with a sample of its own: the gradient is that of the mean over all samples.
 samples = torch.arange(1.0, 5.0).unsqueeze(1).expand(4, 100)
 whole = torch.autograd.grad(model.module(samples).sum() / 4, layers[0].weight)[0]

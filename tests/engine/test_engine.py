@@ -14,6 +14,10 @@ from lockstep.engine.job import EngineError, RankRun, Run
 from lockstep.engine.warm import LateError
 
 NOT_MET = Run([RankRun(1, b"", b"RuntimeError: Gloo connectFullMesh failed with ...")], first=0)
+TERMINATED = b"terminate called without an active exception\n"
+ABORTED = Run([RankRun(-15, b"1\n", b""), RankRun(-6, b"1\n", TERMINATED)], first=1)
+IN_THE_LOG = Run([RankRun(-6)], log=b"1\n" + TERMINATED, first=0)
+CRASHED = Run([RankRun(-6, b"", b"terminate called after throwing an instance of 'c10::Error'")], first=0)
 FAILED = Run([RankRun(1, b"", b"ValueError: no")], first=0)
 FINE = Run([RankRun(0, b"1\n")])
 
@@ -30,12 +34,24 @@ def one(sandbox):
         ([FINE], FINE, ""),
         ([FAILED], FAILED, ""),
         ([NOT_MET, FINE], FINE, "snippets/topic/one.py: its ranks did not meet"),
-        ([NOT_MET] * 4 + [FINE], FINE, "snippets/topic/one.py: its ranks did not meet"),
-        ([NOT_MET] * 5, NOT_MET, "snippets/topic/one.py: its ranks did not meet"),
+        ([NOT_MET] * 7 + [FINE], FINE, "snippets/topic/one.py: its ranks did not meet"),
+        ([NOT_MET] * 8, NOT_MET, "snippets/topic/one.py: its ranks did not meet"),
+        ([ABORTED, NOT_MET, FINE], FINE, "snippets/topic/one.py: a rank was aborted while Python shut down (terminate"),
+        ([IN_THE_LOG, FINE], FINE, "snippets/topic/one.py: a rank was aborted while Python shut down (terminate"),
+        ([CRASHED], CRASHED, ""),
     ],
-    ids=["fine", "failed", "met at the second try", "met at the last try", "never met"],
+    ids=[
+        "fine",
+        "failed",
+        "met at the second try",
+        "met at the last try",
+        "never met",
+        "aborted at exit",
+        "aborted at exit in the log of a terminal",
+        "aborted by an error",
+    ],
 )
-def test_ranks_that_did_not_meet_are_run_again(one, monkeypatch, capsys, runs, last, said):
+def test_a_flaw_of_gloo_is_told_and_the_snippet_is_run_again(one, monkeypatch, capsys, runs, last, said):
     left = list(runs)
     monkeypatch.setattr(Engine, "_run_once", lambda *_: (left.pop(0), "/tmp/x"))
     assert Engine().run(one)[0] is last

@@ -205,5 +205,5 @@ def test_ranks_that_did_not_meet_are_started_once_more_and_it_is_told(one, engin
     said = "snippets/topic/one.py: its ranks did not meet (Gloo connectFullMesh failed).\n"
     assert capsys.readouterr().err == said
     runs.clear()
-    failing = set(range(1, 6))
+    failing = set(range(1, 9))
     assert record_one(engine, made).verdict == "failed"
