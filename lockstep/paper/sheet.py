@@ -82,10 +82,9 @@ def without_last_runs(content: ET.Element, number: int) -> ET.Element:
     for run in shown.findall("figure[@class='run']")[-number:] if number else []:
         title = run.find("figcaption")
         assert title is not None  # each run has one
-        inside = [title.text or "", *copy.deepcopy(list(title))]
         run.clear()
-        run.tag, run.attrib, run.text, run.tail = "p", {"class": "named"}, inside[0], None
-        run.extend(inside[1:])
+        run.tag, run.attrib, run.text = "p", {"class": "named"}, title.text
+        run.extend(list(title))
     return shown
 
 

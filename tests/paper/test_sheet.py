@@ -271,6 +271,21 @@ def test_links_stand_on_the_pages_of_topics_when_the_leaves_do(site, tmp_path):
 
 @needs_chromium
 @pytest.mark.browser
+@pytest.mark.parametrize("topic", modes.topics(PROJECT))
+def test_a_browser_prints_a_sheet_on_four_pages_with_the_answers_at_the_end(visit, topic):
+    page = visit(f"{topic}/")
+    for paper in ("A4", "Letter"):
+        pages = PdfReader(io.BytesIO(page.pdf(format=paper))).pages
+        assert len(pages) <= 4
+    text = dense("".join(one.extract_text() for one in pages))
+    answers = dense(page.locator(".ls-answers").text_content())
+    assert answers in text
+    assert answers[:9] in dense(pages[-1].extract_text())
+    assert not page.locator(".ls-answers").is_visible()
+
+
+@needs_chromium
+@pytest.mark.browser
 def test_a_page_printed_by_a_browser_shows_what_is_folded(visit):
     page = visit("ddp/project/", scheme="dark")
     solution = page.locator("details:not([class])").first.locator("pre").first
