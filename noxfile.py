@@ -74,7 +74,7 @@ def zensical(session):
 
 @uses_env
 def pdf(session):
-    """Print the built site: the book, site/lockstep.pdf, and each sheet on one leaf, site/pdf/."""
+    """Print the built site: the book in volumes, site/lockstep-1.pdf and on, and each sheet on one leaf, site/pdf/."""
     session.run(PYTHON, "-m", "lockstep", "pdf", "site")
 
 

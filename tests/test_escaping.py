@@ -13,7 +13,6 @@ _TAG = re.compile(r"(?<!\?P)(?<!\?)</?[A-Za-z][\w-]*[ >/]|</?[A-Za-z][\w-]*$|</?
 TRUSTED = {
     "markdown/inline.py": 2,  # of Python-Markdown; JSON without a `<`
     "markdown/listing.py": 2,  # of Pygments
-    "paper/pdf.py": 1,  # ours, from the line above
     "site/export.py": 1,  # of Python-Markdown
     "site/offline.py": 1,  # of the built page
     "site/pack.py": 2,  # of the built page

@@ -15,6 +15,7 @@ from markdown.util import Registry
 
 from lockstep.markdown import (
     accessibility,
+    answer_line,
     beside,
     chapters,
     citation,
@@ -38,6 +39,7 @@ PARTS: tuple[tuple[str, float, Callable[[Conversion], Any], str], ...] = (
     ("block", 199, quiz.Wrapped, "For the same reason; after the questions, which can be inside."),
     ("inline", 185, math_ml.Formulas, "After code (190); before escapes (180), which would read commands of LaTeX."),
     ("tree", 21, modes.Strip, "Before inline Markdown (20), which also reads the links of the strip."),
+    ("tree", 20.7, answer_line.AnswerLine, "Before inline Markdown (20), which reads it; after the strip (21)."),
     ("tree", 20.5, unveil.Unveil, "After the strip (21), which also takes the place below the title."),
     ("tree", 7, glossary.Abbreviations, "After inline Markdown (20): code and links are elements now, and left alone."),
     (

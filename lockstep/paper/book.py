@@ -1,6 +1,6 @@
-"""The book as one XML tree: topics with their nine modes, pages beyond one machine, errors, glossary and evidence; at
-the back whole programs, hints and answers. It is made from the built site and the records, and `press/book.typ` lays it
-out.
+"""The book as an XML tree for each volume: topics with their nine modes, pages beyond one machine, errors, glossary and
+evidence; at the back of each volume hints and answers. It is made from the built site and the records, and
+`press/book.typ` lays it out.
 
 Each `chapter` has `data-kind`, `id` and `data-title`. It contains pages (`section.page`), groups (`group`, with
 `data-title`) and the elements of its kind.
@@ -17,18 +17,37 @@ from pathlib import Path
 from lockstep.markdown import modes, practice
 from lockstep.paper import answer_key, book_index, markup, maths
 from lockstep.paper.clean_html import clean_page, drop_dead_links
+from lockstep.paper.volumes import in_volumes, name_other_volumes
 from lockstep.project import Project
 from lockstep.record.record import Record, recorded_profiles
 
 _GUIDES = ("errors/hangs/", "errors/guilty/")  # pages of the error index that are not entries
 
 
-def book(site: Path, project: Project) -> ET.Element:
-    """The whole book. `data-date` is the date of the newest record, `data-version` the version of the package.
+def volumes(site: Path, project: Project) -> list[ET.Element]:
+    """The volumes of the book, each with hints, answers and index of its own.
+
+    Attributes of each: `data-date` is the date of the newest record, `data-version` the version of the package,
+    `data-volume` its number from 1, `data-of` their number.
 
     Raises:
         OSError: a page is missing from the site.
     """
+    whole = _whole(site, project)
+    head = _head(project)
+    groups = in_volumes(list(whole))
+    made = []
+    for number, chapters in enumerate(groups, 1):
+        root = ET.Element("book", {**head.attrib, "data-volume": str(number), "data-of": str(len(groups))})
+        root.extend([*head, *chapters])
+        _key(root, list(root.iter("section")))
+        made.append(root)
+    name_other_volumes(made)
+    return made
+
+
+def _head(project: Project) -> ET.Element:
+    """What all volumes say of the book: version, date of the newest record, environments of the runs."""
     records = list(_records(project))
     version = tomllib.loads((project.root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     root = ET.Element("book", {"data-date": max(record.date for record in records), "data-version": version})
@@ -36,15 +55,19 @@ def book(site: Path, project: Project) -> ET.Element:
     environments = ET.SubElement(root, "environments")
     for name in sorted({environment(record) for record in records}):
         ET.SubElement(environments, "li").text = name
-    for topic in modes.topics(project):
-        _topic(root, site, topic, practice.title(project, topic))
+    return root
+
+
+def _whole(site: Path, project: Project) -> ET.Element:
+    """All chapters. Of a program they hold what a page shows; the command of a run names the file that has the rest."""
+    root = ET.Element("whole")
+    for number, topic in enumerate(modes.topics(project), 1):
+        _topic(root, site, topic, practice.title(project, topic)).set("data-number", str(number))
     _machines(root, site, project)
     _errors(root, site)
     _glossary(root, site)
     pages = list(root.iter("section"))
     _evidence(root, project)
-    _programs(root, pages)
-    _key(root, pages)
     for formulas in (part for page in pages for part in page.iter("ul") if part.get("class") == "formulas"):
         for code in formulas.iter("code"):
             code.set("data-maths", maths.typeset(code.text or ""))
@@ -73,7 +96,7 @@ def _chapter(root: ET.Element, kind: str, name: str, title: str) -> ET.Element:
     return ET.SubElement(root, "chapter", {"data-kind": kind, "id": name, "data-title": title})
 
 
-def _topic(root: ET.Element, site: Path, topic: str, title: str) -> None:
+def _topic(root: ET.Element, site: Path, topic: str, title: str) -> ET.Element:
     chapter = _chapter(root, "topic", f"{topic}/", title)
     for mode, name in modes.MODES.items():
         page = clean_page(site, f"{topic}/" if name == "index.md" else f"{topic}/{name.removesuffix('.md')}/")
@@ -83,6 +106,7 @@ def _topic(root: ET.Element, site: Path, topic: str, title: str) -> None:
         if name == "index.md":
             page.set("id", f"{topic}/learn")  # the chapter has its address
         chapter.append(page)
+    return chapter
 
 
 def _machines(root: ET.Element, site: Path, project: Project) -> None:
@@ -136,46 +160,6 @@ def _row(table: ET.Element, tag: str, *cells: object) -> None:
     row = ET.SubElement(table, "tr")
     for cell in cells:
         ET.SubElement(row, tag, {"class": "number"} if cell is not cells[0] else {}).text = str(cell)
-
-
-def _programs(root: ET.Element, pages: list[ET.Element]) -> None:
-    """Add each program once as a whole, unless a page already shows all of it except its head.
-
-    `data-program` of a figure holds the id of the place that shows its whole program.
-    """
-    files: dict[str, ET.Element] = {}
-    places: dict[str, str] = {}
-    for page in pages:
-        for run in page.iter("figure"):
-            for file in [part for part in run if part.get("class") == "file"]:  # its program is the last
-                run.remove(file)
-                name = file.get("data-name", "").removeprefix("snippets/")
-                run.set("data-name", name)
-                if _whole(run, file):
-                    places[name] = run.get("id", "")
-                files.setdefault(name, file)
-    titles = {chapter.get("id", ""): chapter.get("data-title", "") for chapter in root.iter("chapter")}
-    chapter = _chapter(root, "programs", "programs/", "Programs")
-    group = chapter
-    for name in sorted(set(files) - set(places)):
-        folder = name.partition("/")[0]
-        if group.get("id") != f"programs/{folder}":
-            title = titles.get(f"{folder}/", folder)
-            group = ET.SubElement(chapter, "group", {"id": f"programs/{folder}", "data-title": title})
-        files[name].attrib = {"class": "program", "id": f"program/{name}", "data-name": name}
-        group.append(files[name])
-        places[name] = f"program/{name}"
-    for page in pages:
-        for run in page.iter("figure"):
-            if place := places.get(run.get("data-name", "")):
-                run.set("data-program", place)
-
-
-def _whole(run: ET.Element, file: ET.Element) -> bool:
-    """Whether a run shows all of its program except the docstring and the settings at its head."""
-    shown, source = (next(part.iter("pre")).text or "" for part in (run, file))
-    above = source.removesuffix(shown).split('"""')[-1].split("\n")
-    return source.endswith(shown) and all(line.startswith("#") for line in above if line)
 
 
 def _key(root: ET.Element, pages: list[ET.Element]) -> None:

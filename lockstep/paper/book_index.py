@@ -73,7 +73,7 @@ def _walk(element: ET.Element, known: set[str], seen: set[str]) -> None:
         if child.tag in ("h1", "h2"):
             seen.clear()
         elif child.get("class") == "term":
-            child.set("data-term", "|".join(part.strip() for part in markup.text(child).split(",")))
+            child.set("data-term", "|".join(part.strip() for part in markup.text(child).split(",", 1)))
         elif child.tag == "code":
             name = term(markup.text(child), known)
             if name and name not in seen:

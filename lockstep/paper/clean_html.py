@@ -5,8 +5,7 @@ address of the page followed by the fragment: `ddp/deep/` is a page, `ddp/deep/b
 pages lead to such ids.
 
 - `section.page`: `data-mode` if it is one of the nine modes of a topic.
-- `figure.run`: `figcaption`, `pre.code`, `div.file` (the whole program, `data-name`), `pre.command`,
-  `div.output`, `p.where`.
+- `figure.run`: `figcaption`, `pre.code`, `pre.command`, `div.output`, `p.where`.
 - `div.output`: a `div.rank` (`data-ranks`) for all ranks that printed the same, with `p.who` and `pre.said` or
   `p.quiet`; or `p.end`. `data-named`: each line contains its rank.
 - `pre.code`: `data-lang`, and in `data-mark` the numbers of its marked lines. `pre.printed`: the output of a cell.
@@ -33,7 +32,7 @@ from lockstep.record import origin
 
 _DROPPED = {"script", "style", "fieldset", "form", "nav", "input", "wbr"}
 _DROPPED |= {"headerlink", "ls-screen", "ls-modes", "ls-veil-all", "ls-progress", "ls-review", "ls-explain"}
-_DROPPED |= {"ls-q-head", "ls-chips", "ls-more"}
+_DROPPED |= {"ls-q-head", "ls-chips", "ls-more", "ls-answers"}
 _UNWRAPPED = {"abbr", "time", "i", "small", "label"}  # on paper only their text is kept
 _BOXES = ("div", "span")
 _PREFIX = re.compile(r"ls-(?:q-|calc-|error-)?(.+)")  # prefix of our classes; the rest is the class on paper
@@ -124,15 +123,10 @@ class _Cleaner:
 
     def details(self, source: ET.Element, target: ET.Element) -> None:
         summary = source[0]
-        if source.get("class") == "ls-trace":
-            return  # nobody steps through a program on paper
+        if source.get("class") in ("ls-trace", "ls-file"):
+            return  # nobody steps through a program on paper; the command names the file that has all of it
         if source.get("class") == folds.CLASS:
             self.fold(source, target)
-            return
-        if source.get("class") == "ls-file":
-            element = self.add(source, target, "div.file")
-            element.set("data-name", markup.text(source[1]))
-            self.copy(source[2], element)
             return
         if "ls-ran" in source.get("class", "").split():
             element = target

@@ -6,49 +6,64 @@ import datetime
 import itertools
 import os
 import re
-from collections.abc import Iterator
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from markupsafe import Markup
 
 from lockstep.paper import sheet
-from lockstep.paper.book import book
-from lockstep.paper.typst import squeezed, typeset
+from lockstep.paper.book import volumes
+from lockstep.paper.typst import typeset_apart
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 
-BOOKS = {"a4": "lockstep.pdf", "us-letter": "lockstep-letter.pdf"}  # by the name of the paper in Typst
+PAPERS = {"a4": "", "us-letter": "-letter"}  # end of the name of the file, by the name of the paper in Typst
 _HOME = re.compile(r'(<span class="ls-take-book">).*?(</span>)', re.S)
-_FOOTER = re.compile(r'(<div class="md-copyright__highlight">.*?)(?: · <span>The book: .*?</span>)?(\s*</div>)', re.S)
+_FOOTER = re.compile(r'(<div class="md-copyright__highlight">.*?)(?: · <span>The book.*?</span>)?(\s*</div>)', re.S)
 
 
-def books(site: Path, project: Project) -> Iterator[tuple[str, bytes]]:
-    """The book on each size of paper, as (name of the file, bytes).
+def books(volumes: Sequence[ET.Element]) -> Iterator[tuple[str, bytes]]:
+    """Each volume of the book on each size of paper, as (name of the file, bytes).
 
     Raises:
-        LockstepError: a page is missing, or Typst rejects the content of a page.
+        LockstepError: Typst rejects the content of a page.
     """
-    try:
-        content = book(site, project)
+    for content in volumes:
         when = datetime.date.fromisoformat(content.get("data-date", ""))
-        for paper, name in BOOKS.items():
-            yield name, squeezed(typeset("book.typ", content, when, paper=paper))
-    except FileNotFoundError as error:
-        raise LockstepError([Problem(str(error.filename), 0, "is missing.", "Build the site: nox -s site")]) from error
-    except ValueError as error:
-        raise LockstepError([Problem("lockstep/paper/press/book.typ", 0, f"cannot be typeset: {error}")], 1) from error
+        for paper in PAPERS:
+            try:
+                pdf = typeset_apart("book.typ", content, when, paper=paper)
+            except ValueError as error:
+                problem = Problem("lockstep/paper/press/book.typ", 0, f"cannot be typeset: {error}")
+                raise LockstepError([problem], 1) from error
+            yield _name(content.get("data-volume", ""), paper), pdf
 
 
-def link(site: Path) -> None:
-    """Link to the book from the home page and from each footer. Called once the book exists: no link is ever dead."""
+def _name(volume: object, paper: str) -> str:
+    return f"lockstep-{volume}{PAPERS[paper]}.pdf"
+
+
+def link(site: Path, homes: Mapping[str, int]) -> None:
+    """Link to the book from the home page and from each footer. Called once the book exists: no link is ever dead.
+
+    Args:
+        site: the folder of the built site.
+        homes: the volume of each chapter, such as `{"ddp/": 1}`. A footer leads to the volume that has its page.
+    """
     for path in sorted(site.rglob("index.html")):
         up = os.path.relpath(site, path.parent).replace(os.sep, "/")
-        a4, letter = (f"{up}/{BOOKS[paper]}" for paper in ("a4", "us-letter"))
-        shown = str(Markup('<a href="{}">A4</a>, <a href="{}">Letter</a>').format(a4, letter))
-        footer = str(Markup(" · <span>The book: {}</span>").format(Markup(shown)))
+        volume = homes.get(path.relative_to(site).as_posix().partition("/")[0] + "/", 1)
+        footer = str(Markup(" · <span>The book, volume {}: {}</span>").format(volume, _papers(up, volume)))
         text = _between(_FOOTER, footer, path.read_text("utf-8"))
-        text = _between(_HOME, f"The book as a PDF: {shown}. ", text)
+        each = (Markup("volume {} as {}").format(number, _papers(up, number)) for number in sorted(set(homes.values())))
+        text = _between(_HOME, str(Markup("The book as PDFs: {}. ").format(Markup("; ").join(each))), text)
         path.write_text(text, "utf-8", newline="\n")
+
+
+def _papers(up: str, volume: int) -> Markup:
+    a4, letter = (f"{up}/{_name(volume, paper)}" for paper in ("a4", "us-letter"))
+    return Markup('<a href="{}">A4</a>, <a href="{}">Letter</a>').format(a4, letter)
 
 
 def _between(pattern: re.Pattern[str], html: str, text: str) -> str:
@@ -62,9 +77,16 @@ def write(site: Path, project: Project) -> Iterator[tuple[Path, int]]:
     Raises:
         LockstepError: there is no built site, or Typst refuses what a page holds.
     """
-    for name, pdf in itertools.chain(books(site, project), sheet.leaves(site, project)):
+    try:
+        made = volumes(site, project)
+    except FileNotFoundError as error:
+        raise LockstepError([Problem(str(error.filename), 0, "is missing.", "Build the site: nox -s site")]) from error
+    homes = {
+        chapter.get("id", ""): number for number, volume in enumerate(made, 1) for chapter in volume.iter("chapter")
+    }
+    for name, pdf in itertools.chain(books(made), sheet.leaves(site, project)):
         (site / name).parent.mkdir(exist_ok=True)
         (site / name).write_bytes(pdf)
         yield site / name, len(pdf)
-    link(site)
+    link(site, homes)
     sheet.link(site, project)

@@ -1,11 +1,13 @@
 """A sheet on paper: one leaf of two pages for each topic, made from the built page of the topic.
 
-An author need not do anything for it. The text is as large as two pages allow. `press/leaf.typ` leaves parts of the
-page out; this module adds a drawing from the page Visual of the topic, and cards from its page Recall.
+An author need not do anything for it. The text is as large as two pages allow; where even small text has no room, the
+last runs stand there by their titles. `press/leaf.typ` leaves parts of the page out; this module adds a drawing from
+the page Visual of the topic, and cards from its page Recall.
 """
 
 from __future__ import annotations
 
+import copy
 import datetime
 import re
 import xml.etree.ElementTree as ET
@@ -23,8 +25,10 @@ from lockstep.question.kinds import KINDS
 from lockstep.question.kinds.card import Card
 
 PAPERS = {"a4": "", "us-letter": "-letter"}  # end of the name of the file, by the name of the paper in Typst
-SIZES = (9.25, 9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5)  # sizes of text in points; smaller text cannot be read on a wall
-_TRIES = (*((size, "no") for size in SIZES), (SIZES[-1], "yes"))  # the last one splits runs over columns
+SIZES = (9.25, 9.0, 8.75, 8.5, 8.25, 8.0)  # sizes of text in points; smaller text cannot be read on a wall
+NAMED = 6  # runs, at most, that stand on a leaf by their titles alone
+# Size, whether a run may be split over columns, and how many runs stand there by their titles: each takes less room.
+_TRIES = (*((size, "no", 0) for size in SIZES), *((SIZES[-1], "yes", named) for named in range(NAMED + 1)))
 PAGES = 2
 _COUNT = re.compile(rb"/Type/Pages/Count (\d+)")
 _RECORDED = re.compile(r"recorded (\d{4}-\d\d-\d\d)")
@@ -64,11 +68,24 @@ def fitted(content: ET.Element, paper: str) -> tuple[bytes, int]:
     return best if best[0] else tried
 
 
-def _set(content: ET.Element, paper: str, size: float, splits: str) -> tuple[bytes, int]:
-    pdf = typeset("leaf.typ", content, _day(content), paper=paper, body=str(size), splits=splits)
+def _set(content: ET.Element, paper: str, size: float, splits: str, named: int) -> tuple[bytes, int]:
+    shown = without_last_runs(content, named)
+    pdf = typeset("leaf.typ", shown, _day(content), paper=paper, body=str(size), splits=splits)
     match = _COUNT.search(pdf)
     assert match  # Typst writes the page tree uncompressed
     return pdf, int(match[1])
+
+
+def without_last_runs(content: ET.Element, number: int) -> ET.Element:
+    """The content with only the titles of its last runs, in a `p.named` each."""
+    shown = copy.deepcopy(content)
+    for run in shown.findall("figure[@class='run']")[-number:] if number else []:
+        title = run.find("figcaption")
+        assert title is not None  # each run has one
+        run.clear()
+        run.tag, run.attrib, run.text = "p", {"class": "named"}, title.text
+        run.extend(list(title))
+    return shown
 
 
 def sheet(site: Path, topic: str) -> ET.Element:

@@ -10,6 +10,8 @@ import datetime
 import io
 import re
 import shutil
+import subprocess
+import sys
 import unicodedata
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -65,3 +67,39 @@ def squeezed(pdf: bytes) -> bytes:
     with pikepdf.open(io.BytesIO(pdf)) as document:
         document.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
     return out.getvalue()
+
+
+def typeset_apart(template: str, content: ET.Element, when: datetime.date, **inputs: str) -> bytes:
+    """The squeezed PDF of `typeset`, made by a process of its own: what Typst remembers of a volume ends with it.
+
+    Raises:
+        ValueError: Typst rejects the content; the message is that of Typst, with the place.
+    """
+    named = (f"{name}={value}" for name, value in inputs.items())
+    done = subprocess.run(
+        [sys.executable, "-m", "lockstep.paper.typst", template, when.isoformat(), *named],
+        input=ET.tostring(content),
+        capture_output=True,
+        cwd=PRESS.parents[2],
+        check=False,
+    )
+    if done.returncode:
+        raise ValueError(done.stderr.decode("utf-8", "replace").strip())
+    return done.stdout
+
+
+def _main(template: str, when: str, *named: str) -> int:
+    """Typeset the tree on standard input to standard output; what Typst rejects is told on standard error."""
+    inputs = dict(one.split("=", 1) for one in named)
+    content = ET.fromstring(sys.stdin.buffer.read())
+    try:
+        pdf = squeezed(typeset(template, content, datetime.date.fromisoformat(when), **inputs))
+    except ValueError as error:
+        sys.stderr.write(str(error))
+        return 1
+    sys.stdout.buffer.write(pdf)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(_main(*sys.argv[1:]))

@@ -208,6 +208,11 @@ class Question:
         """Its answer as one text that is shown whole, as search engines read it; empty where there is none."""
         return ""
 
+    @property
+    def answer_line(self) -> str:
+        """What is right, as short as it can be said, in Markdown; empty where it takes more than a line."""
+        return self.flashcard
+
     def markdown(self) -> Iterator[str]:
         """All its texts that are Markdown."""
         yield from (getattr(self, name) for name in self.blocks)

@@ -38,7 +38,7 @@ while len(done) < 12:
 print(f"rank {rank} of {world_size}: {done}")
 # endregion
 
-assert (world_size, before) == (2, 6) and done == order
+assert world_size == 2 and before >= 6 and done == order
 
 had = done[: 2 * 1 * 2]  # two steps of one sample on each of two hosts
 resumed = done[2 * 1 * 1 :]  # what skipping step * batch_size * world_size leaves to one host

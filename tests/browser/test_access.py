@@ -376,6 +376,7 @@ VISITS = {  # what is done on a page before axe looks; the tests of questions an
     "step": (VISUAL, 390, lambda page: page.locator(".ls-figure label").nth(1).click()),
     "challenge": (CHALLENGE, 390, start),
     "tooltip": ("ddp/why/", 1280, lambda page: page.locator("abbr").first.hover()),
+    "footer": (SHEET, 390, lambda page: page.locator(".md-footer__link--next").hover()),
     "not found": ("404.html", 390, lambda page: None),
 }
 

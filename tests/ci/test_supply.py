@@ -127,7 +127,7 @@ def test_site_zip_book_and_bill_are_attested():
     uploads = [step for step in steps("site", "build") if step.get("uses", "").startswith("actions/upload-")]
     assert uploads[0]["with"] == {"path": "site"}
     assert uploads[1]["with"]["path"].split() == [
-        f"site/{name}" for name in ("lockstep.pdf", "lockstep-offline.zip", "sbom.json")
+        f"site/{name}" for name in ("lockstep-*.pdf", "lockstep-offline.zip", "sbom.json")
     ]
     fetch, provenance, bill, _ = steps("site", "publish")
     assert fetch["with"] == {"path": "made", "merge-multiple": "true"}  # all that was uploaded

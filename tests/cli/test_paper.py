@@ -26,9 +26,9 @@ def test_the_worker_keeps_the_pages_that_lead_to_the_book(sandbox, monkeypatch, 
 
     def write(folder, project):
         (folder / "index.html").write_text("the book", "utf-8")
-        yield folder / "lockstep.pdf", 1_500_000
+        yield folder / "lockstep-1.pdf", 1_500_000
 
     monkeypatch.setattr(pdf, "write", write)
     assert main(["--root", str(sandbox.root), "pdf", str(site)]) == 0
-    assert capsys.readouterr().out == f"{site / 'lockstep.pdf'}: 1.5 MB\n"
+    assert capsys.readouterr().out == f"{site / 'lockstep-1.pdf'}: 1.5 MB\n"
     assert '"": "' in (site / "worker.js").read_text("utf-8")

@@ -26,7 +26,7 @@ PROJECT = Project(ROOT)
 NAMES = [f"pdf/{topic}{end}.pdf" for topic in modes.topics(PROJECT) for end in leaf.PAPERS.values()]
 PRINTABLE = 12  # points from the edge that any printer reaches
 STACK = "(most recent call first):"  # the first line of the stack of a rank that hangs
-LEAST, LEAST_OF_CODE = 7.5, 6.5  # points
+LEAST, LEAST_OF_CODE, LEAST_OF_FACTS = 8, 7.5, 6.5  # points
 SIDE, GUTTER = 21.26, 11.34  # of the page, and between its columns, in points
 
 
@@ -140,7 +140,7 @@ def test_its_fonts_are_in_it(pdf):
 def test_all_text_is_large_enough(pdf):
     body = []
     for one in (piece for page in pdf.pages for piece in pieces(page)):
-        assert one.size >= LEAST_OF_CODE - 0.01, one
+        assert one.size >= (LEAST_OF_CODE if "Mono" in one.font else LEAST_OF_FACTS) - 0.01, one
         body += [one.size] * len(one.text) if one.font == "IBMPlexSans" else []
     assert sorted(body)[len(body) // 2] >= LEAST
 
@@ -165,6 +165,8 @@ def test_the_lines_that_a_sheet_marks_are_there(pdf, sheet):
         code = run.find("pre[@class='code']")
         if run.find(".//div[@class='output']") is None:
             continue  # awaits a run, and shows its claim alone
+        if is_named(pdf, run):
+            continue
         lines = words(code).split("\n")
         for number in code.get("data-mark", "").split():
             assert dense(lines[int(number) - 1]) in text
@@ -172,10 +174,24 @@ def test_the_lines_that_a_sheet_marks_are_there(pdf, sheet):
     assert marked > 3
 
 
+def is_named(pdf: PdfReader, run: ET.Element) -> bool:
+    """Whether a run stands on a leaf by its title alone."""
+    return dense(words(run.find("figcaption")) + "On the page.") in printed(pdf)
+
+
+def test_only_the_last_runs_stand_there_by_their_titles(pdf, sheet):
+    named = [is_named(pdf, run) for run in sheet.findall("figure[@class='run']")]
+    assert named == sorted(named)
+    assert sum(named) <= leaf.NAMED
+    assert len(named) - sum(named) >= 4
+
+
 def test_what_was_printed_is_there(pdf, sheet):
     text = printed(pdf)
     for run in sheet.findall(".//figure[@class='run']"):
         assert dense(words(run.find("figcaption"))) in text
+        if is_named(pdf, run):
+            continue
         for said in run.findall(".//pre[@class='said']"):
             lines = words(said).split("\n")
             if any(line.endswith(STACK) for line in lines):
@@ -251,6 +267,21 @@ def test_links_stand_on_the_pages_of_topics_when_the_leaves_do(site, tmp_path):
     assert sorted(linked) == sorted(NAMES)
     before, after = (ET.tostring(clean_page(folder, f"{topic(NAMES[0])}/")) for folder in (site, tmp_path))
     assert before == after  # a link is nothing for paper
+
+
+@needs_chromium
+@pytest.mark.browser
+@pytest.mark.parametrize("topic", modes.topics(PROJECT))
+def test_a_browser_prints_a_sheet_on_four_pages_with_the_answers_at_the_end(visit, topic):
+    page = visit(f"{topic}/")
+    for paper in ("A4", "Letter"):
+        pages = PdfReader(io.BytesIO(page.pdf(format=paper))).pages
+        assert len(pages) <= 4
+    text = dense("".join(one.extract_text() for one in pages))
+    answers = dense(page.locator(".ls-answers").text_content())
+    assert answers in text
+    assert answers[:9] in dense(pages[-1].extract_text())
+    assert not page.locator(".ls-answers").is_visible()
 
 
 @needs_chromium

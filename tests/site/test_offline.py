@@ -186,10 +186,10 @@ def test_the_pages_of_the_site_lead_to_the_zip_and_those_in_it_do_not(hosted, tm
 
 
 def test_the_book_comes_along(tmp_path):
-    for name in ("index.html", "search/search_index.json", "lockstep.pdf", "pdf/ddp.pdf"):
+    for name in ("index.html", "search/search_index.json", "lockstep-1.pdf", "pdf/ddp.pdf"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text('{"docs": []}')
-    assert {"lockstep/lockstep.pdf", "lockstep/pdf/ddp.pdf"} <= set(zipfile.ZipFile(write_zip(tmp_path)).namelist())
+    assert {"lockstep/lockstep-1.pdf", "lockstep/pdf/ddp.pdf"} <= set(zipfile.ZipFile(write_zip(tmp_path)).namelist())
 
 
 def test_without_a_site_it_says_what_to_do(tmp_path, capsys):

@@ -184,6 +184,11 @@ class Line(Question):
         """What is asked for."""
         return ["Write the line."]
 
+    @property
+    def answer_line(self) -> str:
+        """The line that is left out."""
+        return f"`{self.blank}`"
+
     def note_back(self) -> list[Part]:
         """The line, and what else was run in its place."""
         forms = tuple(f"`{form.text}` {self._said(form)}" for form in self.forms)

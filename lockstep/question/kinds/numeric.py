@@ -86,6 +86,11 @@ class Numeric(Question):
         """The number as a reader writes it, with its unit."""
         return f"{self._said(self.value)} {self.unit}".strip()
 
+    @property
+    def answer_line(self) -> str:
+        """The number with its unit."""
+        return self.shown
+
     def _said(self, value: float) -> str:
         return fresh.spoken(value) if self.fresh else expression.shown(value)
 

@@ -82,6 +82,11 @@ class WithOptions(Question):
         return sorted(self.options, key=lambda option: digest([self.id, option.text]))
 
     @property
+    def answer_line(self) -> str:
+        """The options that are right."""
+        return "; ".join(option.markdown for option in self.options if option.right)
+
+    @property
     def lines_from(self) -> str:
         """The snippet that options may be lines of."""
         return self.run

@@ -115,6 +115,11 @@ class Order(WithOptions):
         steps = [{"text": entry_text(step, rebase), "why": rebase(step.why)} for step in self.options]
         return {"steps": steps, **super().entry(rebase)}
 
+    @property
+    def answer_line(self) -> str:
+        """The steps in their order."""
+        return ", then ".join(step.markdown for step in self.options)
+
     def note_back(self) -> list[Part]:
         """The steps in their order."""
         return [Items(tuple("<br>".join([step.markdown, step.why]) for step in self.options)), *super().note_back()]
