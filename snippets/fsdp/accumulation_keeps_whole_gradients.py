@@ -1,7 +1,8 @@
-"""Without gradient sync a micro-batch sends no reduce-scatter, and every rank keeps the whole gradient: 768 B, not 384.
+"""Without gradient sync a micro-batch sends no gradients, and each of 2 ranks keeps them whole: 768 B, where shards take 384.
 
 $ torchrun --nproc-per-node 2 snippets/fsdp/accumulation_keeps_whole_gradients.py
 """
+
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
@@ -17,29 +18,28 @@ for layer in model:
 fully_shard(model, mesh=mesh)
 
 
-def whole_gradients():
-    """Bytes of gradients that are not sharded."""
-    params = [p for layer in model for p in layer._get_fsdp_state()._fsdp_param_group.fsdp_params]
-    return sum(p.unsharded_accumulated_grad_data.nbytes for p in params if p.unsharded_accumulated_grad is not None)
+def whole():
+    """Bytes of gradients that wait whole, in the parameters that fully_shard keeps out of sight."""
+    params = [param for layer in model for param in layer._get_fsdp_state()._fsdp_param_group.fsdp_params]
+    return sum(p._unsharded_param.grad.nbytes for p in params if p._unsharded_param.grad is not None)
 
 
+rows = []
 # region accumulate
 for micro_batch in range(3):
-    is_last = micro_batch == 2
-    model.set_requires_gradient_sync(is_last)  # key line
-    with CommDebugMode() as comm:
-        model(torch.ones(1, 8)).sum().backward()
-    gathers, *scatters = comm.get_comm_counts().values()
+    model.set_requires_gradient_sync(micro_batch == 2)  # key line
+    with CommDebugMode() as calls:
+        model(torch.full((1, 8), rank + 1.0)).sum().backward()
+    gathers, scatters = [*calls.get_comm_counts().values(), 0][:2]
     shards = sum(p.grad.to_local().nbytes for p in model.parameters() if p.grad is not None)
-    sent = f"{gathers} all-gathers, {sum(scatters)} reduce-scatters"
-    print(f"micro-batch {micro_batch}: {sent}; whole gradients {whole_gradients()} B, shards {shards} B")
+    print(f"micro-batch {micro_batch}: {gathers} all-gathers, {scatters} reduce-scatters")
+    print(f"  gradients: {whole()} B whole, {shards} B in shards")
+    rows.append((gathers, scatters, whole(), shards))
 # endregion
 
-assert (gathers, scatters, shards) == (6, [3], 3 * 64 * 4 // world_size)
-assert is_last and whole_gradients() == 0
-model.set_requires_gradient_sync(False)
-model(torch.ones(1, 8)).sum().backward()
-assert whole_gradients() == 3 * 64 * 4
-model.set_requires_gradient_sync(True)
-model(torch.ones(1, 8)).sum().backward()
+full = 3 * 8 * 8 * 4  # bytes of three layers
+assert rows == [(6, 0, full, 0), (6, 0, full, 0), (6, 3, 0, full // world_size)]
+assert [row[0] for row in rows] == [6, 6, 6]  # shows: all-gathers-same
+assert [row[1] for row in rows] == [0, 0, 3]  # shows: reduce-scatters-last
+assert rows[0][2] == world_size * rows[2][3]  # shows: gradients-whole
 dist.destroy_process_group()

@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 4 snippets/fsdp/hsdp_sums_between_the_hosts.py
 """
+
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 4 snippets/fsdp/meta_model_takes_shards_alone.py
 """
+
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 4 snippets/fsdp/optimizer_state_moves_to_two_ranks.py
 """
+
 import torch
 import torch.distributed as dist
 import torch.distributed.checkpoint as dcp
@@ -33,7 +34,9 @@ if rank < 2:
     dcp.load(state, checkpoint_id="step-1", process_group=two.get_group())
     set_state_dict(model, optimizer, model_state_dict=state["model"], optim_state_dict=state["optimizer"])  # key line
 moment = optimizer.state[model.weight]["exp_avg"]
-print(f"rank {rank}: {len(moment.to_local())} rows, weight {model.weight.to_local()[0, 0]:.3f}, moment {moment.to_local()[0, 0]:.3f}")
+print(
+    f"rank {rank}: {len(moment.to_local())} rows, weight {model.weight.to_local()[0, 0]:.3f}, moment {moment.to_local()[0, 0]:.3f}"
+)
 # endregion
 
 assert len(moment.to_local()) == (4 if rank < 2 else 2)

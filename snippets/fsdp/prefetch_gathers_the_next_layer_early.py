@@ -2,6 +2,9 @@
 
 $ torchrun --nproc-per-node 2 snippets/fsdp/prefetch_gathers_the_next_layer_early.py
 """
+
+import itertools
+
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
@@ -26,7 +29,7 @@ for number, layer in enumerate(model):
     fully_shard(layer, mesh=mesh)
     layer.register_forward_hook(lambda *_, number=number: events.append(f"layer {number}"), prepend=True)
 fully_shard(model, mesh=mesh)
-for layer, next_layer in zip(model[:-1], model[1:], strict=True):
+for layer, next_layer in itertools.pairwise(model):
     layer.set_modules_to_forward_prefetch([next_layer])  # key line
 with Trace():
     model(torch.ones(1, 8))

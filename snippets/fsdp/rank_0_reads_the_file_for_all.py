@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/fsdp/rank_0_reads_the_file_for_all.py
 """
+
 import torch
 import torch.distributed as dist
 from torch.distributed.checkpoint.state_dict import StateDictOptions, set_model_state_dict

@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/fsdp/reduce_dtype_decides_the_sum.py
 """
+
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
@@ -22,7 +23,9 @@ def gradient(policy):
 
 
 bf16 = gradient(MixedPrecisionPolicy(param_dtype=torch.bfloat16))
-fp32 = gradient(MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=torch.float32))  # key line, else: fp32 = bf16
+fp32 = gradient(
+    MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=torch.float32)
+)  # key line, else: fp32 = bf16
 print(f"reduced in bf16: {bf16}, in fp32: {fp32}")
 # endregion
 

@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 4 snippets/fsdp/sharded_blocks_train_like_ddp.py
 """
+
 import copy
 
 import torch

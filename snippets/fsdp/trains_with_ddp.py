@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 4 snippets/fsdp/trains_with_ddp.py
 """
+
 import copy
 
 import torch

@@ -1,0 +1,39 @@
+"""Each block compiled before fully_shard gives one graph a block, and the same 6 all-gathers and 3 reduce-scatters.
+
+$ torchrun --nproc-per-node 2 snippets/fsdp/blocks_compile_and_keep_the_collectives.py
+"""
+
+import torch
+import torch.distributed as dist
+from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.fsdp import fully_shard
+
+dist.init_process_group("gloo")
+mesh = init_device_mesh("cpu", (dist.get_world_size(),))
+graphs = []
+
+
+def backend(graph, inputs):  # in a real script: leave it out, and take the default
+    graphs.append(graph)
+    return graph.forward
+
+
+# region compile
+model = torch.nn.Sequential(*[torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.ReLU()) for _ in range(3)])
+for block in model:
+    block.compile(backend=backend)  # key line
+    fully_shard(block, mesh=mesh)
+fully_shard(model, mesh=mesh)
+with torch.profiler.profile() as profile:
+    model(torch.ones(1, 8)).sum().backward()
+calls = [event.name for event in profile.events() if event.name.startswith("c10d::")]
+gathers, scatters = (sum(word in name for name in calls) for word in ("gather", "scatter"))
+print(
+    f"{len(graphs)} graphs, {gathers} all-gathers, {scatters} reduce-scatters; first key {next(iter(model.state_dict()))}"
+)
+# endregion
+
+assert len(graphs) >= 1 and (gathers, scatters) == (6, 3)
+assert all("all_gather" not in str(graph.graph) for graph in graphs)  # shows: collectives-between-graphs
+assert next(iter(model.state_dict())) == "0.0.weight"  # shows: no-prefix
+dist.destroy_process_group()
