@@ -18,7 +18,7 @@ fully_shard(model, mesh=mesh)  # key line
 weight = model.weight
 model(torch.tensor([[0.0] * 4, [2.0] * 4]) + 10 * rank)
 mean = model.running_mean
-print(f"rank {rank}: weight is a {type(weight).__name__}, running_mean a {type(mean).__name__} of {mean.tolist()}")
+print(f"rank {rank}: weight is a {type(weight).__name__}, running_mean a {type(mean).__name__}: {mean[0]:.1f}")
 # endregion
 
 assert weight.to_local().numel() == 2 and mean.shape == (4,)  # shows: buffers-whole

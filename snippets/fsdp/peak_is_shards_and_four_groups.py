@@ -34,6 +34,6 @@ state = 4 * layers / world_size  # 16 bytes for each of its parameters: weight, 
 print(f"peak {peak:.1f} layers = {state:.1f} of shards + {peak - state:.1f}")
 # endregion
 
-# The last two layers to come have no sharded gradient yet; all else is whole: 4 layers.
-assert abs(peak - (state + 4 - 2 / world_size)) < 0.1
+assert 3.5 <= peak - state <= 4  # not all gradients are there yet at the peak, so it stays below 4
+assert peak < layers * 4  # shows: below-one-process
 dist.destroy_process_group()
