@@ -1,4 +1,4 @@
-"""Without gradient sync a micro-batch sends no gradients, and each of 2 ranks keeps them whole: 768 B, where shards take 384.
+"""Without gradient sync a micro-batch sends no gradients; each of 2 ranks keeps 768 B whole, where shards take 384.
 
 $ torchrun --nproc-per-node 2 snippets/fsdp/accumulation_keeps_whole_gradients.py
 """

@@ -1,4 +1,4 @@
-"""With adapters of rank 1 beside frozen layers, Adam keeps moments for 48 of 304 numbers; what is gathered stays the same.
+"""With adapters beside frozen layers Adam keeps moments for 48 of 304 numbers; what is gathered stays the same.
 
 $ torchrun --nproc-per-node 2 snippets/fsdp/frozen_layers_send_no_gradients.py
 """
