@@ -1,4 +1,4 @@
-"""A training step peaks at the shards and at most four groups whole: weights, the next gather, a gradient, its buffer.
+"""SIMULATED: a step peaks at the shards and four groups whole: weights, the next gather, a gradient, its buffer.
 
 $ python snippets/fsdp/peak_is_shards_and_four_groups.py
 """

@@ -29,7 +29,7 @@ model = Tied()
 fully_shard(model.body, mesh=mesh)
 fully_shard(
     [model.embed, model.head], mesh=mesh
-)  # key line, else: fully_shard(model.embed, mesh=mesh) -> ValueError: Parameter 'head.weight'
+)  # key line, else: fully_shard(model.embed, mesh=mesh) -> ValueError: Parameter 'embed.weight'
 fully_shard(model, mesh=mesh)
 with CommDebugMode() as calls:
     model(torch.tensor([3])).sum().backward()
