@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/fsdp/clipping_each_shard_turns_the_gradient.py
 """
+
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

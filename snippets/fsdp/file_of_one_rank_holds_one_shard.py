@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/fsdp/file_of_one_rank_holds_one_shard.py
 """
+
 import torch
 import torch.distributed as dist
 from torch.distributed.checkpoint.state_dict import StateDictOptions, get_model_state_dict

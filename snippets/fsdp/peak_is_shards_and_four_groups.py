@@ -36,7 +36,7 @@ def peak(model):
 
 above = []
 # region peak
-for ranks in (4, 16, 64):
+for ranks in (4, 8, 16, 32, 64):
     model, mesh = built(ranks)
     for layer in model:
         fully_shard(layer, mesh=mesh)  # key line
