@@ -57,4 +57,8 @@ assert abs(held["forward 2"] - (3 * shards + 2)) < 0.1  # the layer and the buff
 assert abs(held["gradients"] - 4 * shards) < 0.1  # shows: gradients-shards
 assert max(held, key=held.get) == "backward 1"  # shows: peak-backward
 assert held["after"] == held["before"]
+assert held["after"] < 3.1 * shards  # shows: quarter-weights-two-moments
+assert abs(held["after"] - 3 * layers) > 1  # shows: three-four-layers
+assert held["gradients"] - held["after"] > 0.9 * shards  # shows: quarter-weights-gradients-one
+assert held["forward 0"] - held["after"] > 1  # shows: first-layer-whole
 dist.destroy_process_group()

@@ -36,7 +36,7 @@ policies = MixedPrecisionPolicy(), MixedPrecisionPolicy(bf16), MixedPrecisionPol
 for name, policy in zip(("fp32", "bf16", "bf16, reduced in fp32"), policies, strict=True):
     model = torch.nn.Sequential(*[torch.nn.Linear(width, width, bias=False) for _ in range(layers)])
     for layer in model:
-        fully_shard(layer, mesh=mesh, mp_policy=policy)  # key line, else: fully_shard(layer, mesh=mesh)
+        fully_shard(layer, mesh=mesh, mp_policy=policy)  # key line, else: pass
     fully_shard(model, mesh=mesh, mp_policy=policy)
     shards = 16 * layers * width**2 / ranks
     whole = (peak(model) - shards) / width**2
