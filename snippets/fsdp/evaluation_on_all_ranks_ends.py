@@ -3,6 +3,11 @@
 $ torchrun --nproc-per-node 2 snippets/fsdp/evaluation_on_all_ranks_ends.py
 """
 
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "model(torch.ones(1, 4)).sum().backward()"
+# stays = "Training goes on before and after an evaluation."
+# ///
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

@@ -3,6 +3,15 @@
 $ torchrun --nproc-per-node 4 snippets/fsdp/meta_model_takes_shards_alone.py
 """
 
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "fully_shard(layer, mesh=mesh)"
+# stays = "The root group then has all layers, and the sum is the same. With a group for each, they are gathered one by one."
+#
+# [[tool.lockstep.what-if]]
+# line = "fully_shard(model, mesh=mesh)"
+# stays = "Every parameter is in a block here. In a model with embeddings or a last norm the root group has them."
+# ///
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

@@ -3,6 +3,11 @@
 $ torchrun --nproc-per-node 4 snippets/fsdp/optimizer_state_moves_to_two_ranks.py
 """
 
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "set_state_dict(model, optimizer, model_state_dict=state[\"model\"], optim_state_dict=state[\"optimizer\"])"
+# stays = "dcp.load has filled these tensors in place. Other state, such as the step of a scheduler, needs this line."
+# ///
 import torch
 import torch.distributed as dist
 import torch.distributed.checkpoint as dcp

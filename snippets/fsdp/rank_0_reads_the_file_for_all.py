@@ -3,6 +3,11 @@
 $ torchrun --nproc-per-node 2 snippets/fsdp/rank_0_reads_the_file_for_all.py
 """
 
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "with torch.device(\"meta\"):"
+# stays = "Without it each rank first fills a whole model of its own, and the file overwrites it."
+# ///
 import torch
 import torch.distributed as dist
 from torch.distributed.checkpoint.state_dict import StateDictOptions, set_model_state_dict
@@ -19,7 +24,6 @@ if rank == 0:
 with torch.device("meta"):
     model = torch.nn.Linear(2, 4, bias=False)
 fully_shard(model, mesh=mesh)
-model.to_empty(device="cpu")
 state = torch.load("model.pt", mmap=True) if rank == 0 else {}
 options = StateDictOptions(
     full_state_dict=True, broadcast_from_rank0=True

@@ -3,6 +3,11 @@
 $ torchrun --nproc-per-node 4 snippets/fsdp/reshard_to_two_keeps_half.py
 """
 
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "fully_shard(model, mesh=mesh)"
+# stays = "Every parameter is in a block here. In a model with embeddings or a last norm the root group has them."
+# ///
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
