@@ -56,17 +56,20 @@ def without(source: str, line: int, instead: str = "", tree: ast.Module | None =
     Args:
         source: a whole program.
         line: where the statement begins or ends, from 1; of a block it is the head that is replaced.
-        instead: the new text, indented as the statement was; when empty `pass`, or `if True:` for the head of a block.
+        instead: the new text, indented as the statement was; when empty `pass`, or `if True:` for the head of a block,
+            or nothing for a line inside a statement, such as an argument.
         tree: the program as parsed, where that has been done.
 
     Returns:
         A program with as many lines.
     """
     lines = source.split("\n")
-    first, last, is_block = statement_at(tree or ast.parse(source), line)
+    tree = tree or ast.parse(source)
+    first, last, is_block = statement_at(tree, line)
+    is_statement = is_block or not _is_inside(tree, line)
     text = lines[first - 1]
     indent = text[: len(text) - len(text.lstrip())]
-    stand_in = instead or ("if True:" if is_block else "pass")
+    stand_in = instead or ("if True:" if is_block else "pass" if is_statement else "")
     lines[first - 1 : last] = [indent + stand_in] + [""] * (last - first)
     return "\n".join(lines)
 
@@ -81,6 +84,9 @@ def problems(path: str, source: str, tree: ast.Module) -> Iterator[Problem]:
             yield Problem(path, number, f"'{MARKER}' is followed by {match['rest'].strip()!r}.", todo)
         elif match and match["otherwise"]:
             yield from _wrong_else(path, source, tree, number, match["instead"].strip())
+        elif match and not _is_python(without(source, number, "", tree)):
+            todo = f"Say what stands there instead: '{MARKER}, else: …'; or mark the end of the whole statement."
+            yield Problem(path, number, "is a key line without which this is not Python.", todo)
         error = match["ending"].partition(":")[0] if match and match["ending"] else ""
         if error in PROVES_NOTHING:
             todo = f"Say what stands there instead, such as '{MARKER}, else: sampler = None'."
@@ -106,6 +112,14 @@ def _wrong_else(path: str, source: str, tree: ast.Module, number: int, instead: 
             yield Problem(path, number, f"'else: {instead}' is not Python here: {error.args[0]}.", todo)
 
 
+def _is_python(source: str) -> bool:
+    try:
+        compile(source, "snippet", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
 def statement_at(tree: ast.Module, line: int) -> tuple[int, int, bool]:
     """First and last line of the statement, or of the head of the block, that begins or ends at a line; is it a block?
 
@@ -114,6 +128,14 @@ def statement_at(tree: ast.Module, line: int) -> tuple[int, int, bool]:
     statements = (node for node in ast.walk(tree) if isinstance(node, ast.stmt))
     node = next((node for node in statements if line in (node.lineno, _head_end(node))), None)
     return (node.lineno, _head_end(node), _is_block(node)) if node else (line, line, False)
+
+
+def _is_inside(tree: ast.Module, line: int) -> bool:
+    """Whether a line is part of a statement that begins above it and ends below it."""
+    statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
+    if any(line in (node.lineno, _head_end(node)) for node in statements):
+        return False
+    return any(node.lineno < line < _head_end(node) for node in statements)
 
 
 def _is_block(node: ast.stmt) -> bool:

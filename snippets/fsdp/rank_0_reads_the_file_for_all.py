@@ -26,8 +26,9 @@ with torch.device("meta"):
 fully_shard(model, mesh=mesh)
 state = torch.load("model.pt", mmap=True) if rank == 0 else {}
 options = StateDictOptions(
-    full_state_dict=True, broadcast_from_rank0=True
-)  # key line, else: options = None -> RuntimeError: Error(s)
+    full_state_dict=True,
+    broadcast_from_rank0=True,  # key line -> RuntimeError: model state_dict is empty
+)
 set_model_state_dict(model, state, options=options)
 rows = model.weight.to_local().flatten().tolist()
 print(f"rank {rank}: {len(state)} tensors read, weight {rows}")

@@ -15,6 +15,8 @@ from lockstep.snippet.snippet import read_snippet
         ("if x:\n    a = 1\n", 2, "", "if x:\n    pass\n"),
         ("with a():\n    b()\n", 1, "", "if True:\n    b()\n"),
         ("f(\n    1,\n)\n", 3, "", "pass\n\n\n"),
+        ("f(\n    1,\n)\n", 2, "", "f(\n    \n)\n"),
+        ("f(\n    1,\n)\n", 2, "2,", "f(\n    2,\n)\n"),
         ("with a(\n    1,\n):\n    b()\n", 3, "", "if True:\n\n\n    b()\n"),
         ("for i in x: f(i)\n", 1, "", "pass\n"),
         ("a = 1\nb = 2\n", 1, "a = None", "a = None\nb = 2\n"),
@@ -107,6 +109,12 @@ def test_a_marker_that_says_something_else(sandbox, line, problem):
     assert str(found).startswith(f"snippets/{name}:7: {problem}")
 
 
+def test_a_line_inside_a_statement_that_python_needs(sandbox):
+    name = sandbox.snippet("x = (\n    2 * (  # key line\n    3)\n)\n")
+    (found,) = read_snippet(sandbox.root, name).problems
+    assert str(found).startswith(f"snippets/{name}:8: is a key line without which this is not Python. Say what stands")
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -114,6 +122,7 @@ def test_a_marker_that_says_something_else(sandbox, line, problem):
         "x = 1  # key line  ",
         "x = int(\n    1\n)  # key line, else: x = 2",
         "x = 1  # key line -> ValueError: words",
+        "x = dict(\n    a=1,  # key line\n)",
         "x = 1  # key line, else: x = 2 -> hang",
         "with open(__file__):  # key line, else: if one:\n    x = 1",
         "for x in [1]:  # key line, else: while not one:\n    pass",
