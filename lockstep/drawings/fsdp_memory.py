@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 
 from lockstep.drawings.canvas import Canvas
 from lockstep.record.record import Record
@@ -20,7 +21,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     kept = held[0][1]  # shards of the weights and of both moments
     layers = sum(moment.startswith("forward") for moment, _ in held)
     steps = _steps([moment for moment, _ in held])
-    canvas = Canvas(420, 284, steps=max(steps))
+    canvas = Canvas(420, 292, steps=max(steps))
     scale = _TALL / (_COPIES * layers)
     canvas.line([(_LEFT, _BOTTOM - _TALL), (_LEFT + _APART * len(held) - 8, _BOTTOM - _TALL)], "r5 dash")
     canvas.text(_LEFT, _BOTTOM - _TALL - 8, f"a copy under DDP: {_COPIES * layers} layers (computed)", "quiet")
@@ -41,7 +42,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
 def _steps(moments: list[str]) -> list[int]:
     """The step in which each moment is highlighted."""
     steps = [1]
-    for before, moment in zip(moments, moments[1:], strict=False):
+    for before, moment in pairwise(moments):
         alike = moment.startswith("forward") and before.startswith("forward") and before != "forward 0"
         steps.append(steps[-1] + (not alike))
     return steps

@@ -20,4 +20,5 @@ def test_shards_shrink_and_what_is_whole_does_not():
     assert canvas.parameter == ("4", "8")
     assert "a copy on each rank (DDP): 20 layers, computed" in html
     assert html.count('width="80"') == 2  # 4 of 20 layers, of 400 units
-    assert 'width="100"' in html and 'width="50"' in html
+    assert 'width="100"' in html
+    assert 'width="50"' in html
