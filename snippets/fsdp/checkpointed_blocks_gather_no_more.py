@@ -36,5 +36,6 @@ gathers, scatters = calls.get_comm_counts().values()
 print(f"{Block.forwards} forwards of blocks, {gathers} all-gathers, {scatters} reduce-scatters")
 # endregion
 
+assert gathers == 6  # shows: none-whole-already
 assert Block.forwards == 6 and (gathers, scatters) == (6, 3)
 dist.destroy_process_group()

@@ -33,5 +33,7 @@ for attempt in ("as it is", "registered"):
     print(f"{attempt}: {said[-1]}")
 # endregion
 
+assert "mixed" in said[0]  # shows: mixes-plain-tensors
+assert said[1] == 6  # shows: function-called-name
 assert said == ["aten.mm.default got mixed torch.Tensor and DTensor", 6]
 dist.destroy_process_group()

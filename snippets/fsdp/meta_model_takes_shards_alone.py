@@ -1,4 +1,4 @@
-"""Built on the meta device and sharded first, a model takes only its shards on each rank: 1,056 of 4,224 B.
+"""Built on the meta device and sharded first, a model takes only its shards on each rank: 1,072 of 4,288 B.
 
 $ torchrun --nproc-per-node 4 snippets/fsdp/meta_model_takes_shards_alone.py
 """

@@ -29,6 +29,6 @@ fp32 = gradient(
 print(f"reduced in bf16: {bf16}, in fp32: {fp32}")
 # endregion
 
-assert fp32 == (256 + 1) / 2
+assert fp32 == (256 + 1) / 2  # shows: field-policy-fp32
 assert bf16 == torch.tensor(257.0).bfloat16().item() / 2 == 128
 dist.destroy_process_group()

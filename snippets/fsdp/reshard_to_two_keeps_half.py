@@ -37,5 +37,6 @@ print(", ".join(f"{choice}: {count} of 8 rows" for choice, count in rows.items()
 
 assert rows == {True: 8 // world_size, 2: 8 // 2, False: 8}
 assert rows[2] == 2 * rows[True]  # shows: twice-memory-between
+assert 2 * rows[2] == rows[False]  # shows: half-rows
 assert rows[False] == 8  # shows: whole-until-backward
 dist.destroy_process_group()

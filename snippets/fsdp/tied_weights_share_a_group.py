@@ -40,4 +40,5 @@ print(f"one weight: {model.head.weight is model.embed.weight}; {gathers} all-gat
 assert model.head.weight is model.embed.weight
 assert (gathers, scatters) == (4, 2)  # two groups, each gathered for forward and for backward
 assert len(list(model.parameters())) == 3
+assert model._get_fsdp_state()._fsdp_param_group is None  # shows: none-nothing-gathered
 dist.destroy_process_group()
