@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/batch-size/batchnorm_sees_only_the_local_batch.py
 """
+
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

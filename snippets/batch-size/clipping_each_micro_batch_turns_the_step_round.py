@@ -2,6 +2,7 @@
 
 $ python snippets/batch-size/clipping_each_micro_batch_turns_the_step_round.py
 """
+
 import torch
 
 weight = torch.zeros(1, requires_grad=True)

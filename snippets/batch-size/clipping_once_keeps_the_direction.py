@@ -2,6 +2,7 @@
 
 $ python snippets/batch-size/clipping_once_keeps_the_direction.py
 """
+
 import torch
 
 weight = torch.zeros(1, requires_grad=True)

@@ -2,6 +2,7 @@
 
 $ python snippets/batch-size/micro_batches_of_unequal_tokens_miss_the_mean.py
 """
+
 import torch
 
 # region tokens

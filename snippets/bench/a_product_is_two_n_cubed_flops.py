@@ -2,6 +2,7 @@
 
 $ python snippets/bench/a_product_is_two_n_cubed_flops.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,6 +2,7 @@
 
 $ python snippets/checkpoints/activation_checkpointing_writes_no_file.py
 """
+
 import os
 
 import torch

@@ -2,6 +2,7 @@
 
 $ python snippets/checkpoints/file_holds_twelve_bytes_per_parameter.py
 """
+
 import os
 
 import torch

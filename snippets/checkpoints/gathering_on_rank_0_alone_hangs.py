@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/gathering_on_rank_0_alone_hangs.py
 """
+
 # /// script
 # [tool.lockstep]
 # expect = "hang"

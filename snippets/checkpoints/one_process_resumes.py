@@ -2,6 +2,7 @@
 
 $ python snippets/checkpoints/one_process_resumes.py
 """
+
 import os
 
 import torch

@@ -2,6 +2,7 @@
 
 $ python snippets/checkpoints/restarted_workers_go_on_from_the_file.py
 """
+
 import logging
 import os
 
@@ -31,6 +32,8 @@ def train(steps):
         dist.barrier()
     dist.destroy_process_group()
     return f"attempt {attempt} ran steps {first + 1} to {step}"
+
+
 # endregion
 
 

@@ -2,6 +2,7 @@
 
 $ python snippets/checkpoints/youngs_interval_wastes_least.py
 """
+
 import random
 from math import sqrt
 

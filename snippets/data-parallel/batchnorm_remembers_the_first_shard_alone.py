@@ -2,6 +2,7 @@
 
 $ python snippets/data-parallel/batchnorm_remembers_the_first_shard_alone.py
 """
+
 import copy
 
 import torch

@@ -2,6 +2,7 @@
 
 $ python snippets/data-parallel/counter_in_forward_stays_zero.py
 """
+
 import torch
 
 

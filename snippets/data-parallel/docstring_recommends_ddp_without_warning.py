@@ -2,6 +2,7 @@
 
 $ python snippets/data-parallel/docstring_recommends_ddp_without_warning.py
 """
+
 import inspect
 import warnings
 

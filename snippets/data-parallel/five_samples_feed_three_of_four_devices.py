@@ -2,6 +2,7 @@
 
 $ python snippets/data-parallel/five_samples_feed_three_of_four_devices.py
 """
+
 import math
 
 import torch

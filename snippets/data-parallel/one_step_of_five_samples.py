@@ -2,6 +2,7 @@
 
 $ python snippets/data-parallel/one_step_of_five_samples.py
 """
+
 import inspect
 
 import _cpu_devices as simulated

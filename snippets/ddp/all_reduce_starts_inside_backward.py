@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/all_reduce_starts_inside_backward.py
 """
+
 # /// script
 # [tool.lockstep]
 # volatile = [" ms$"]

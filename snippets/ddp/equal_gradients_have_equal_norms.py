@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/equal_gradients_have_equal_norms.py
 """
+
 import time
 
 import torch

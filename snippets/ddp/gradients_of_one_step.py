@@ -2,6 +2,7 @@
 
 $ python snippets/ddp/gradients_of_one_step.py
 """
+
 import torch
 
 # region count

@@ -2,6 +2,7 @@
 
 $ python snippets/ddp/launch_is_deprecated.py
 """
+
 # region read
 from torch.distributed import launch, run
 

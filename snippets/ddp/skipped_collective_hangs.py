@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/skipped_collective_hangs.py
 """
+
 # /// script
 # [tool.lockstep]
 # expect = "hang"

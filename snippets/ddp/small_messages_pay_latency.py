@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/small_messages_pay_latency.py
 """
+
 # /// script
 # [tool.lockstep]
 # volatile = [" ms, "]

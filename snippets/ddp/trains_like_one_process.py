@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/trains_like_one_process.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 4

@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/adapter_sharded_apart_keeps_float32.py
 """
+
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "model.base.weight.requires_grad_(False)"

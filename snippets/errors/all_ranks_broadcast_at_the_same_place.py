@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/all_ranks_broadcast_at_the_same_place.py
 """
+
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "if rank == 0:"

@@ -2,6 +2,7 @@
 
 $ python snippets/errors/allowed_class_is_loaded.py
 """
+
 import argparse
 
 import torch

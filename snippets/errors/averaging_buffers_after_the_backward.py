@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/averaging_buffers_after_the_backward.py
 """
+
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "loss.backward()"

@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/checkpoint_without_reentry_counts_once.py
 """
+
 import copy
 
 import torch
@@ -21,7 +22,9 @@ class Shared(torch.nn.Module):
 
     def forward(self, x):
         x = self.first(x)
-        x = checkpoint(self.block, x, use_reentrant=False)  # key line, else: x = checkpoint(self.block, x) -> RuntimeError: Expected to mark a variable ready only once
+        x = checkpoint(
+            self.block, x, use_reentrant=False
+        )  # key line, else: x = checkpoint(self.block, x) -> RuntimeError: Expected to mark a variable ready only once
         return checkpoint(self.block, x, use_reentrant=False)
 
 

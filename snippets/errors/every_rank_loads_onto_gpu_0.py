@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/every_rank_loads_onto_gpu_0.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 2

@@ -2,6 +2,7 @@
 
 $ python snippets/errors/function_of_a_file_is_found.py
 """
+
 import torch
 import torch.multiprocessing as mp
 

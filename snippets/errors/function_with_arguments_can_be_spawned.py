@@ -2,6 +2,7 @@
 
 $ python snippets/errors/function_with_arguments_can_be_spawned.py
 """
+
 import os
 
 import torch

@@ -2,6 +2,7 @@
 
 $ python snippets/errors/group_is_asked_for_first.py
 """
+
 import os
 
 import torch

@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/head_added_before_wrapping_is_averaged.py
 """
+
 import copy
 
 import torch

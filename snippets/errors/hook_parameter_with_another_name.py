@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/hook_parameter_with_another_name.py
 """
+
 # /// script
 # [tool.lockstep]
 # expect = "KeyError: 'bucket'"

@@ -2,6 +2,7 @@
 
 $ python snippets/errors/lambda_cannot_be_spawned.py
 """
+
 # /// script
 # [tool.lockstep]
 # expect = "PicklingError: Can't pickle <function <lambda> at 0x"

@@ -2,6 +2,7 @@
 
 $ python snippets/errors/model_on_the_first_gpu_runs_data_parallel.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 2

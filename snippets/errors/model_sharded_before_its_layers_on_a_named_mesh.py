@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/model_sharded_before_its_layers_on_a_named_mesh.py
 """
+
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Cannot concatenate overlapping meshes"

@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/needless_search_adds_an_all_reduce.py
 """
+
 # /// script
 # [tool.lockstep]
 # volatile = ["reducer.cpp"]

@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/no_sync_is_gone_after_fully_shard.py
 """
+
 # /// script
 # [tool.lockstep]
 # expect = "AttributeError: 'FSDPLinear' object has no attribute 'no_sync'"

@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/one_mean_stops_all_ranks.py
 """
+
 # /// script
 # [tool.lockstep]
 # timeout = 15

@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/one_rank_stops_early.py
 """
+
 # /// script
 # [tool.lockstep]
 # expect = "hang"

@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/registered_method_gathers_the_weights.py
 """
+
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "fully_shard(model, mesh=mesh)"

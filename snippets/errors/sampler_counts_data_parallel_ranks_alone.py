@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 4 snippets/errors/sampler_counts_data_parallel_ranks_alone.py
 """
+
 import copy
 
 import torch

@@ -2,6 +2,7 @@
 
 $ python snippets/errors/state_is_detached_between_steps.py
 """
+
 import torch
 
 # region train

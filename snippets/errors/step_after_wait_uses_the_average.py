@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/step_after_wait_uses_the_average.py
 """
+
 import time
 
 import torch

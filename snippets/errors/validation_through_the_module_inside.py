@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/validation_through_the_module_inside.py
 """
+
 # /// script
 # [tool.lockstep]
 # timeout = 15

@@ -2,6 +2,7 @@
 
 $ python snippets/gpu/activations_stay_until_backward.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,6 +2,7 @@
 
 $ python snippets/gpu/adam_holds_sixteen_bytes_per_parameter.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 1

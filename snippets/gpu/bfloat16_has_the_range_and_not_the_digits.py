@@ -2,6 +2,7 @@
 
 $ python snippets/gpu/bfloat16_has_the_range_and_not_the_digits.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 1

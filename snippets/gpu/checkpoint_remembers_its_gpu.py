@@ -2,6 +2,7 @@
 
 $ python snippets/gpu/checkpoint_remembers_its_gpu.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 1

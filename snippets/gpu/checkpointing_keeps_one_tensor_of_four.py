@@ -2,6 +2,7 @@
 
 $ python snippets/gpu/checkpointing_keeps_one_tensor_of_four.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 1

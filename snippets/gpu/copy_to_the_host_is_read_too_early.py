@@ -2,6 +2,7 @@
 
 $ python snippets/gpu/copy_to_the_host_is_read_too_early.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 1

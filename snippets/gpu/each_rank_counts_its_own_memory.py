@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/gpu/each_rank_counts_its_own_memory.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 1

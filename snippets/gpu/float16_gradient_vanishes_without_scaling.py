@@ -2,6 +2,7 @@
 
 $ python snippets/gpu/float16_gradient_vanishes_without_scaling.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,6 +2,7 @@
 
 $ python snippets/gpu/freed_memory_stays_with_the_allocator.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,6 +2,7 @@
 
 $ python snippets/gpu/halving_finds_a_batch_that_fits.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,6 +2,7 @@
 
 $ python snippets/gpu/item_waits_for_the_gpu.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 1

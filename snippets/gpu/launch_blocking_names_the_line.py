@@ -2,6 +2,7 @@
 
 $ CUDA_LAUNCH_BLOCKING=1 python snippets/gpu/launch_blocking_names_the_line.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,6 +2,7 @@
 
 $ python snippets/gpu/pinned_source_is_read_when_its_turn_comes.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 1

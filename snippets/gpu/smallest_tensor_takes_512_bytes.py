@@ -2,6 +2,7 @@
 
 $ python snippets/gpu/smallest_tensor_takes_512_bytes.py
 """
+
 # /// script
 # [tool.lockstep]
 # gpus = 1

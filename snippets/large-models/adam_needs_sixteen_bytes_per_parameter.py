@@ -2,6 +2,7 @@
 
 $ python snippets/large-models/adam_needs_sixteen_bytes_per_parameter.py
 """
+
 import torch
 from torch.utils.checkpoint import checkpoint
 

@@ -2,6 +2,7 @@
 
 $ python snippets/large-models/all_in_bf16_takes_eight_bytes_and_loses_steps.py
 """
+
 import torch
 
 # region count

@@ -2,6 +2,7 @@
 
 $ python snippets/large-models/an_fp32_copy_makes_it_two_two_and_twelve.py
 """
+
 import torch
 
 # region count

@@ -2,6 +2,7 @@
 
 $ python snippets/large-models/checkpoint_without_the_flag_still_warns.py
 """
+
 import warnings
 
 import torch

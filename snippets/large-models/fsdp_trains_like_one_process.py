@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 4 snippets/large-models/fsdp_trains_like_one_process.py
 """
+
 import copy
 
 import torch

@@ -2,6 +2,7 @@
 
 $ python snippets/large-models/one_process_trains.py
 """
+
 import torch
 from torch.nn.functional import mse_loss
 

@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/ranks_that_decide_alone_hang.py
 """
+
 # /// script
 # [tool.lockstep]
 # expect = "hang"

@@ -2,6 +2,7 @@
 
 $ python snippets/large-models/reentrant_checkpoint_loses_the_gradients.py
 """
+
 import warnings
 
 import torch

@@ -2,6 +2,7 @@
 
 $ python snippets/large-models/two_bubble_formulas_describe_one_schedule.py
 """
+
 # region count
 stages = 4
 found = {}

@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 4 snippets/ranks/sampler_repeats_samples_at_16384_ranks.py
 """
+
 # /// script
 # [tool.lockstep]
 # simulates = 16384

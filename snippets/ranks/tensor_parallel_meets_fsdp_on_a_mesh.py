@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 4 snippets/ranks/tensor_parallel_meets_fsdp_on_a_mesh.py
 """
+
 # /// script
 # [tool.lockstep]
 # simulates = 16384

@@ -2,6 +2,7 @@
 
 $ python snippets/scaling/a_ring_pays_hops_and_bytes.py
 """
+
 times = {}
 
 # region model

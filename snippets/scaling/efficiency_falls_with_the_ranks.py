@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 4 snippets/scaling/efficiency_falls_with_the_ranks.py
 """
+
 # /// script
 # [tool.lockstep]
 # volatile = ["ms a step"]

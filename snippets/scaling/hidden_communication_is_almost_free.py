@@ -2,6 +2,7 @@
 
 $ python snippets/scaling/hidden_communication_is_almost_free.py
 """
+
 added = {}
 
 # region overlap

@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/scaling/latency_then_bandwidth.py
 """
+
 # /// script
 # [tool.lockstep]
 # volatile = ["ms"]

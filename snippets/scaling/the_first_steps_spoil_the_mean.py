@@ -2,6 +2,7 @@
 
 $ python snippets/scaling/the_first_steps_spoil_the_mean.py
 """
+
 import statistics
 
 # region mean

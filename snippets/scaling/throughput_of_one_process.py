@@ -2,6 +2,7 @@
 
 $ python snippets/scaling/throughput_of_one_process.py
 """
+
 # /// script
 # [tool.lockstep]
 # volatile = ["samples/s"]

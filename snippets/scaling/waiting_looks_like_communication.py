@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 2 snippets/scaling/waiting_looks_like_communication.py
 """
+
 import time
 
 import torch

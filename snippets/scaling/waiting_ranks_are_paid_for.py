@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 4 snippets/scaling/waiting_ranks_are_paid_for.py
 """
+
 import time
 
 import torch

@@ -2,6 +2,7 @@
 
 $ python snippets/scaling/what_each_repair_buys.py
 """
+
 results = {}
 
 # region repairs
