@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/accumulation_equals_the_big_batch.py
 """
-
 import torch
 
 torch.manual_seed(0)
@@ -24,14 +23,12 @@ print("4 micro-batches of 8:", [f"{g:.4f}" for g in model.weight.grad[0].tolist(
 assert torch.allclose(model.weight.grad, whole, atol=1e-6)  # shows: accumulation-effective-batch-back
 mse = torch.nn.functional.mse_loss
 
-
 def is_whole(micro_batches, factor, loss_of):
     """Whether so many micro-batches leave so many times the gradient of the batch."""
     model.zero_grad()
     for x, y in zip(inputs.chunk(micro_batches), targets.chunk(micro_batches)):
         loss_of(model(x), y).backward()
     return torch.allclose(model.weight.grad, factor * whole, atol=1e-6)
-
 
 assert is_whole(2, 1, lambda output, y: mse(output, y) / 2)  # shows: 2-micro-batches-16
 assert is_whole(4, 1, lambda output, y: mse(output, y, reduction="sum") / 32)  # shows: summed-divided-32

@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/accumulation_keeps_one_micro_batch_of_activations.py
 """
-
 from collections import Counter
 
 import torch
@@ -12,7 +11,6 @@ model = torch.nn.Sequential(*layers)
 inputs = torch.randn(256, 256)
 alive = peak = 0
 users = Counter(p.untyped_storage().data_ptr() for p in model.parameters())  # not activations
-
 
 class Kept:
     """Counts a tensor from the forward that keeps it to the backward that frees it."""
@@ -31,7 +29,6 @@ class Kept:
         users[self.storage.data_ptr()] -= 1
         if users[self.storage.data_ptr()] == 0:
             alive -= self.storage.nbytes()
-
 
 peaks, gradients = {}, []
 

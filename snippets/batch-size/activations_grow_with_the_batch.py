@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/activations_grow_with_the_batch.py
 """
-
 import torch
 
 model = torch.nn.Sequential(*[torch.nn.Sequential(torch.nn.Linear(256, 256), torch.nn.Tanh()) for _ in range(4)])
@@ -10,14 +9,11 @@ parameters = {p.untyped_storage().data_ptr() for p in model.parameters()}
 parameter_bytes = sum(p.nbytes for p in model.parameters())
 
 saved = {}  # storage -> bytes
-
-
 def keep(tensor):
     storage = tensor.untyped_storage()
     if storage.data_ptr() not in parameters:
         saved[storage.data_ptr()] = storage.nbytes()
     return tensor
-
 
 inputs = torch.zeros(64, 256)
 activation_bytes = []

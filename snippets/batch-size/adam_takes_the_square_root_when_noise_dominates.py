@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/adam_takes_the_square_root_when_noise_dominates.py
 """
-
 import torch
 
 torch.manual_seed(0)

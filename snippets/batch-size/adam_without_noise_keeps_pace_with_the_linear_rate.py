@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/adam_without_noise_keeps_pace_with_the_linear_rate.py
 """
-
 import torch
 
 # region rule

@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/clipping_each_micro_batch_turns_the_step_round.py
 """
-
 import torch
 
 weight = torch.zeros(1, requires_grad=True)

@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/clipping_once_keeps_the_direction.py
 """
-
 import torch
 
 weight = torch.zeros(1, requires_grad=True)

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/batch-size/compute_grows_with_the_batch_and_traffic_does_not.py
 """
-
 import copy
 
 import torch
@@ -16,14 +15,10 @@ model = torch.nn.Sequential(torch.nn.Linear(256, 256), torch.nn.Tanh(), torch.nn
 model = DistributedDataParallel(model)
 
 traffic = 0
-
-
 def count(state, bucket):
     global traffic
     traffic += bucket.buffer().nbytes
     return allreduce_hook(state, bucket)
-
-
 model.register_comm_hook(None, count)
 flops, sent = [], []
 

@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/cosine_rises_again_after_its_last_step.py
 """
-
 import torch
 from torch.utils.data import DataLoader, DistributedSampler
 

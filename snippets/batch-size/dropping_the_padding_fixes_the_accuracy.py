@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/batch-size/dropping_the_padding_fixes_the_accuracy.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.utils.data import DistributedSampler

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/batch-size/forward_outside_no_sync_still_synchronises.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "with model.no_sync():"

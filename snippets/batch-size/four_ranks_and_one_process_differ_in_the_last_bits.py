@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/batch-size/four_ranks_and_one_process_differ_in_the_last_bits.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

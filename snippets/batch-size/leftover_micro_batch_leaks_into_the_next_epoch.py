@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/leftover_micro_batch_leaks_into_the_next_epoch.py
 """
-
 import torch
 from torch.utils.data import DataLoader
 

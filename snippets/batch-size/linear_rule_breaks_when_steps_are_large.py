@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/linear_rule_breaks_when_steps_are_large.py
 """
-
 import torch
 
 torch.manual_seed(0)

@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/linear_rule_turns_eight_steps_into_one.py
 """
-
 import torch
 
 torch.manual_seed(0)

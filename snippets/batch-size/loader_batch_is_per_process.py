@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/batch-size/loader_batch_is_per_process.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.utils.data import DataLoader, DistributedSampler

@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/micro_batches_of_unequal_tokens_miss_the_mean.py
 """
-
 import torch
 
 # region tokens

@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/more_samples_a_step_stop_saving_steps.py
 """
-
 import torch
 
 torch.manual_seed(0)
@@ -32,9 +31,7 @@ def steps_to_goal(noise):
 # region steps
 needed = {}
 for batch in (1, 4, 16, 64, 256, 1024, 4096):
-    needed[batch], row, weights = steps_to_goal(
-        noise=spread / batch**0.5
-    )  # key line, else: needed[batch], row, weights = steps_to_goal(noise=0)
+    needed[batch], row, weights = steps_to_goal(noise=spread / batch**0.5)  # key line, else: needed[batch], row, weights = steps_to_goal(noise=0)
     best = rates[row].item()
     print(f"batch {batch}: rate {best:.3g}, steps {needed[batch]}, samples {batch * needed[batch]}")
 print(f"noise scale: {noise_scale(torch.ones(1000)):.0f} at the start, {noise_scale(weights[row]):.0f} at the goal")

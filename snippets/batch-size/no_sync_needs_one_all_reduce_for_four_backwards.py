@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/batch-size/no_sync_needs_one_all_reduce_for_four_backwards.py
 """
-
 import contextlib
 
 import torch
@@ -18,13 +17,9 @@ model = DistributedDataParallel(torch.nn.Linear(3, 1, bias=False))
 expected = full.mean(0, keepdim=True)  # gradient of the mean output over all 16
 
 all_reduces = []
-
-
 def count(state, bucket):
     all_reduces.append(bucket.index())
     return allreduce_hook(state, bucket)
-
-
 model.register_comm_hook(None, count)
 
 # region accumulate

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/batch-size/one_seed_gives_all_ranks_the_same_dropout.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "model = torch.nn.Linear(1, 1)"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/batch-size/ranks_agree_on_the_smallest_batch_that_fits.py
 """
-
 import torch
 import torch.distributed as dist
 
@@ -10,12 +9,10 @@ dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
 limit = [1_000_000, 300_000][rank]  # simulated free bytes: another program sits on rank 1's device
 
-
 def train_step(batch):
     needed = 4 * 1024 * batch  # 1,024 floats for each sample
     if needed > limit:
         raise torch.OutOfMemoryError(f"simulation: {needed} bytes, {limit} free")
-
 
 # region search
 batch = 512

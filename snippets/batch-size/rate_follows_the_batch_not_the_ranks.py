@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/batch-size/rate_follows_the_batch_not_the_ranks.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "model = DistributedDataParallel(model)"

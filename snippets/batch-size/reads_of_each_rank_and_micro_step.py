@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/batch-size/reads_of_each_rank_and_micro_step.py
 """
-
 import contextlib
 
 import torch
@@ -15,13 +14,9 @@ dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
 model = DistributedDataParallel(torch.nn.Linear(1, 1, bias=False))
 sent = []  # what this rank brought to each all-reduce
-
-
 def count(state, bucket):
     sent.append(bucket.buffer().item())
     return allreduce_hook(state, bucket)
-
-
 model.register_comm_hook(None, count)
 weight = next(model.parameters())
 torch.nn.init.ones_(weight)
@@ -48,7 +43,6 @@ assert sorted(sum(everything, [])) == list(range(16))
 assert gradient == dataset.mean() == 7.5 and len(sent) == 1
 assert len(sum(everything, [])) == loader.batch_size * world_size * number  # shows: batch-world-size-accumulation
 
-
 def one_step(ranks, size, micro_steps):
     """How many samples one step of other settings sees, their average, and the most at once on a rank."""
     samples, batches = torch.arange(32.0), []
@@ -57,7 +51,6 @@ def one_step(ranks, size, micro_steps):
         batches += [batch for _, batch in zip(range(micro_steps), loader)]
     average = sum(batch.mean().item() / micro_steps for batch in batches) / ranks
     return sum(map(len, batches)), average, max(map(len, batches))
-
 
 assert one_step(2, 2, 4) == (16, 7.5, 2)  # shows: 2-ranks-4-micro-steps
 assert one_step(8, 2, 1) == (16, 7.5, 2)  # shows: 8-ranks-1-micro-step

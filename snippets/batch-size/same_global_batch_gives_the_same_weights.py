@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/batch-size/same_global_batch_gives_the_same_weights.py
 """
-
 import copy
 
 import torch
@@ -34,12 +33,10 @@ for training, ranks in [(alone, 1), (model, world_size)]:
 
 assert torch.allclose(model.module.weight, alone.weight, atol=1e-6)  # shows: ranks-8-samples-as-it-is
 
-
 def gradient(training, share, divisor):
     training.zero_grad()
     (mse_loss(training(share), share.sum(1, keepdim=True)) / divisor).backward()
     return next(training.parameters()).grad
-
 
 whole, quarter = gradient(alone, inputs[:32], 1), gradient(model, inputs[:32].chunk(world_size)[rank], 4)
 assert torch.allclose(4 * quarter, whole, atol=1e-6)  # shows: ranks-divided-4

@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/same_script_takes_an_eighth_of_the_steps_on_eight_ranks.py
 """
-
 import torch
 from torch.utils.data import DataLoader, DistributedSampler
 

@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/schedule_stepped_in_micro_steps_ends_early.py
 """
-
 import torch
 
 weight = torch.zeros(1, requires_grad=True)

@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/schedule_stepped_with_the_optimizer_ends_in_time.py
 """
-
 import torch
 
 weight = torch.zeros(1, requires_grad=True)

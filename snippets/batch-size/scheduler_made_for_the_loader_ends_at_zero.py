@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/scheduler_made_for_the_loader_ends_at_zero.py
 """
-
 from math import ceil
 
 import torch

@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/scheduler_made_for_too_few_steps_raises.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "ValueError: Tried to step 8 times. The specified number of total steps is 7"

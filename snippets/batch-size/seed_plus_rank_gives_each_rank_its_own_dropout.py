@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/batch-size/seed_plus_rank_gives_each_rank_its_own_dropout.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "model = torch.nn.Linear(1, 1)"
@@ -27,13 +26,11 @@ if rank == 0:
     print(f"{world_size} ranks, distinct masks: {different}")
 # endregion
 
-
 def drawn(seed):
     """The samples that the samplers of all ranks draw."""
     shares = [None] * world_size
     dist.all_gather_object(shares, list(DistributedSampler(range(100), seed=seed)))
     return sorted(sum(shares, []))
-
 
 assert drawn(0) == list(range(100)) and different == world_size  # shows: common-sampler-rank-dropout
 assert len(set(drawn(rank))) < 100  # shows: rank-sampler-equal-dropout

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/batch-size/steps_per_epoch_shrink_with_the_ranks.py
 """
-
 import math
 
 import torch

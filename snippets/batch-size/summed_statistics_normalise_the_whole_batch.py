@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/batch-size/summed_statistics_normalise_the_whole_batch.py
 """
-
 import torch
 import torch.distributed as dist
 

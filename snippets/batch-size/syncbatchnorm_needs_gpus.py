@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/batch-size/syncbatchnorm_needs_gpus.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "ValueError: SyncBatchNorm layers only work with GPU modules"

@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/too_large_a_batch_runs_out_of_memory.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,11 +2,9 @@
 
 $ python snippets/batch-size/trainer_numbers_follow_from_five.py
 """
-
 from math import ceil, sqrt
 
 from torch.utils.data import DataLoader, DistributedSampler
-
 
 def real(N, b, W, k):
     """The same numbers, counted: optimizer steps of an epoch, and samples that were drawn twice."""
@@ -14,7 +12,6 @@ def real(N, b, W, k):
     micro_steps = sum(1 for _ in DataLoader(range(N), b, sampler=samplers[0]))
     steps = sum(number % k == 0 or number == micro_steps for number in range(1, micro_steps + 1))
     return steps, sum(map(len, samplers)) - N
-
 
 base_batch, rate = 256, 0.1
 numbers = []

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/batch-size/trains_the_same_at_any_world_size.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "if world_size > 1:"

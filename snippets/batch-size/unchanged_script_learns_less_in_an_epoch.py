@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 8 snippets/batch-size/unchanged_script_learns_less_in_an_epoch.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "if ranks > 1:"

@@ -2,7 +2,6 @@
 
 $ python snippets/batch-size/warm_up_counted_in_steps_outlasts_the_training.py
 """
-
 import torch
 from torch.utils.data import DataLoader, DistributedSampler
 

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/batch-size/weighting_by_samples_restores_the_mean.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
@@ -27,13 +26,11 @@ print(f"rank {rank}: sees {shard.flatten().tolist()}, gradient {gradient}, shoul
 
 assert gradient == right  # shows: local-sum-times-w-n
 
-
 def last_step(share, loss_of):
     """The gradient of a step in which all other samples are one, 2.0 on rank 0."""
     model.zero_grad()
     loss_of(model(full[1:2] if rank == 0 else share)).backward()
     return next(model.parameters()).grad.item()
-
 
 nothing = full[:0]
 assert last_step(nothing, lambda output: output.sum() * world_size / 1) == 2.0  # shows: forward-backward-empty

@@ -2,7 +2,6 @@
 
 $ python snippets/bench/a_product_is_two_n_cubed_flops.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

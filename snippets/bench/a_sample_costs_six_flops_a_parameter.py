@@ -2,7 +2,6 @@
 
 $ python snippets/bench/a_sample_costs_six_flops_a_parameter.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

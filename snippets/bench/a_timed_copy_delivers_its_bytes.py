@@ -2,7 +2,6 @@
 
 $ python snippets/bench/a_timed_copy_delivers_its_bytes.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/bench/all_reduce_takes_as_long_as_its_slowest_rank.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 2

@@ -2,7 +2,6 @@
 
 $ python snippets/bench/checkpointed_blocks_keep_a_ninth.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1
@@ -27,12 +26,10 @@ model.to(**options)
 weights = {p.untyped_storage().data_ptr() for p in model.parameters()}
 inputs, bytes_kept, gradients = torch.randn(samples, width, **options), [], []
 
-
 def keep(tensor):  # autograd calls it for each tensor that backward will need
     if (at := tensor.untyped_storage().data_ptr()) not in weights:
         kept[at] = tensor.nbytes
     return tensor
-
 
 # region step
 for way in ("plain", "checkpointed"):

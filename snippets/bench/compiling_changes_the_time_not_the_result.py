@@ -2,7 +2,6 @@
 
 $ python snippets/bench/compiling_changes_the_time_not_the_result.py
 """
-
 # /// script
 # [tool.lockstep]
 # cpu = false
@@ -20,11 +19,9 @@ torch.manual_seed(0)
 device = "cuda" if torch.cuda.is_available() else "cpu"
 inputs = torch.randn(4096, 4096, device=device, dtype=torch.bfloat16)
 
-
 def norm_and_gate(x):  # a few operations that each read and write all of x
     x = x * torch.rsqrt(x.square().mean(-1, keepdim=True) + 1e-6)
     return x * torch.sigmoid(1.7 * x) + x
-
 
 # region both
 results = []

@@ -2,7 +2,6 @@
 
 $ python snippets/bench/copied_state_is_twelve_bytes_a_parameter.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

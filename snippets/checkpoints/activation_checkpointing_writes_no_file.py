@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/activation_checkpointing_writes_no_file.py
 """
-
 import os
 
 import torch

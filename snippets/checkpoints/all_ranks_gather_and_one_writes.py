@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/all_ranks_gather_and_one_writes.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "if rank == 0:"
@@ -25,9 +24,7 @@ model = fully_shard(torch.nn.Linear(4, 4), mesh=init_device_mesh("cpu", (2,)))
 
 # region gather
 local = sum(shard.to_local().numel() for shard in model.state_dict().values())
-options = StateDictOptions(
-    full_state_dict=True, cpu_offload=True
-)  # key line, else: options = StateDictOptions(full_state_dict=True)
+options = StateDictOptions(full_state_dict=True, cpu_offload=True)  # key line, else: options = StateDictOptions(full_state_dict=True)
 state = get_model_state_dict(model, options=options)  # on all ranks
 if rank == 0:
     torch.save(state, "model.pt")

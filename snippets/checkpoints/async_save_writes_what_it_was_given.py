@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/async_save_writes_what_it_was_given.py
 """
-
 import torch
 import torch.distributed as dist
 import torch.distributed.checkpoint as dcp
@@ -13,9 +12,7 @@ rank = dist.get_rank()
 # region save
 group = dist.new_group(backend="gloo")  # for saving alone: its thread must not meet those of training
 weight, pending = torch.ones(4), []
-pending.append(
-    dcp.async_save({"weight": weight}, checkpoint_id="folder", process_group=group)
-)  # key line, else: dcp.save({"weight": weight + 1}, checkpoint_id="folder")
+pending.append(dcp.async_save({"weight": weight}, checkpoint_id="folder", process_group=group))  # key line, else: dcp.save({"weight": weight + 1}, checkpoint_id="folder")
 weight.add_(1)  # the next training step changes the weight
 for future in pending:
     future.result()  # wait before the next save, and before the job ends

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/barrier_lets_every_rank_find_the_file.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "if rank == 0:"
@@ -29,7 +28,6 @@ print(f"rank {rank}: step {checkpoint['step']}")
 
 assert checkpoint["step"] == 3  # shows: barrier-own-line
 
-
 def rank_1_finds(name, rank_1_sleeps=0.0, rank_0_adds=lambda: None):
     """Whether rank 1 finds a file that rank 0 writes when rank 1 has looked: nothing else makes rank 1 wait."""
     looked = f"{name}.looked"
@@ -43,7 +41,6 @@ def rank_1_finds(name, rank_1_sleeps=0.0, rank_0_adds=lambda: None):
     torch.save({"step": 3}, name)
     rank_0_adds()
     return False
-
 
 assert not rank_1_finds("slept.pt", rank_1_sleeps=0.1)  # shows: sleep-before-load
 assert not rank_1_finds("synced.pt", rank_0_adds=os.sync)  # shows: sync-inside-block

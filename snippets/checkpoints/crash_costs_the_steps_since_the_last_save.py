@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/crash_costs_the_steps_since_the_last_save.py
 """
-
 import os
 
 import torch

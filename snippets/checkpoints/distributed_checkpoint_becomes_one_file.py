@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/distributed_checkpoint_becomes_one_file.py
 """
-
 import os
 
 import torch
@@ -14,9 +13,7 @@ model = torch.nn.Linear(3, 2)
 # region convert
 dcp.save({"model": model.state_dict()}, checkpoint_id="folder")
 print("folder:", sorted(os.listdir("folder")))
-dcp_to_torch_save(
-    "folder", "checkpoint.pt"
-)  # key line, else: torch.save({"model": torch.nn.Linear(3, 2).state_dict()}, "checkpoint.pt")
+dcp_to_torch_save("folder", "checkpoint.pt")  # key line, else: torch.save({"model": torch.nn.Linear(3, 2).state_dict()}, "checkpoint.pt")
 state = torch.load("checkpoint.pt")
 print("one file:", {name: list(values) for name, values in state.items()})
 # endregion

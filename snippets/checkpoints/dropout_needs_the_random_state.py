@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/dropout_needs_the_random_state.py
 """
-
 import torch
 from torch import nn
 

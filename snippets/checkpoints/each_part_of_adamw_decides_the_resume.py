@@ -2,13 +2,11 @@
 
 $ python snippets/checkpoints/each_part_of_adamw_decides_the_resume.py
 """
-
 import torch
 
 torch.manual_seed(0)
 batches = torch.randn(6, 8, 2)
 model = torch.nn.Linear(2, 1)
-
 
 def train(model, optimizer, batches, flip=False):
     for batch in batches:
@@ -16,12 +14,10 @@ def train(model, optimizer, batches, flip=False):
         model(batch.flip(0) if flip else batch).square().mean().backward()  # flip: summed up in another order
         optimizer.step()
 
-
 optimizer = torch.optim.AdamW(model.parameters(), lr=0.1)
 train(model, optimizer, batches[:3])
 torch.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(), "step": 3}, "checkpoint.pt")
 train(model, optimizer, batches[3:])
-
 
 def off_by(change=lambda optimizer: None, flip=False, **options):
     """How far three steps from the file end from the run that never stopped."""
@@ -31,9 +27,8 @@ def off_by(change=lambda optimizer: None, flip=False, **options):
     resumed.load_state_dict(checkpoint["model"])
     optimizer = torch.optim.AdamW(resumed.parameters(), lr=0.1)
     optimizer.load_state_dict(checkpoint["optimizer"])  # key line
-    train(resumed, optimizer, batches[checkpoint["step"] :], flip)
+    train(resumed, optimizer, batches[checkpoint["step"]:], flip)
     return (resumed.weight - model.weight).abs().max().item()
-
 
 # region parts
 def forget(*names):
@@ -41,13 +36,10 @@ def forget(*names):
         for state in optimizer["state"].values():
             for name in names:
                 state[name].zero_()
-
     return change
-
 
 def double_the_rate(optimizer):
     optimizer["param_groups"][0]["lr"] *= 2
-
 
 print(f"all as saved: off by {off_by():.4g}")
 print(f"both moments 0: off by {off_by(forget('exp_avg', 'exp_avg_sq')):.4g}")

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/each_wrapper_has_its_own_prefix.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.checkpoint.state_dict import get_model_state_dict

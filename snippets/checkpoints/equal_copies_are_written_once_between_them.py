@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/checkpoints/equal_copies_are_written_once_between_them.py
 """
-
 import os
 
 import torch

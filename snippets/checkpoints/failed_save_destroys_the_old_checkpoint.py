@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/failed_save_destroys_the_old_checkpoint.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: PytorchStreamReader failed"

@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/file_holds_twelve_bytes_per_parameter.py
 """
-
 import os
 
 import torch

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/checkpoints/four_ranks_save_and_two_ranks_load.py
 """
-
 import os
 
 import torch

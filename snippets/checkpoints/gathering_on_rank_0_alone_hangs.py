@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/gathering_on_rank_0_alone_hangs.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "hang"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/inner_module_saves_plain_keys.py
 """
-
 import pickle
 
 import torch

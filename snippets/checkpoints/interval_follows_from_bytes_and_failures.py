@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/interval_follows_from_bytes_and_failures.py
 """
-
 from math import sqrt
 
 parameters, bytes_each = 7e9, 12  # fp32 weights and two AdamW moments
@@ -26,10 +25,8 @@ print(f"every 10 min {lost(600):.2%}, every 10 h {lost(36000):.2%}")
 
 faster = sqrt(2 * (seconds / 4) * between_failures * 3600)  # with a disk that is four times as fast
 
-
 def lost_faster(interval):
     return seconds / 4 / interval + interval / (2 * between_failures * 3600)
-
 
 assert abs(faster / best - 0.5) < 1e-9 and abs(lost_faster(faster) / lost(best) - 0.5) < 1e-9  # shows: both-halved
 assert faster > best / 4 and lost_faster(faster) > lost(best) / 4  # shows: both-quarter

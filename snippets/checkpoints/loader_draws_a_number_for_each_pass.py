@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/loader_draws_a_number_for_each_pass.py
 """
-
 from itertools import islice
 
 import torch

@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/map_location_decides_the_device.py
 """
-
 import torch
 
 torch.save({"weight": torch.ones(3)}, "checkpoint.pt")

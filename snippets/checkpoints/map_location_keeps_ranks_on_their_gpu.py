@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/map_location_keeps_ranks_on_their_gpu.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 2

@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/missing_use_reentrant_warns_and_runs.py
 """
-
 import warnings
 
 import torch

@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/numpy_number_makes_the_file_unreadable.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "UnpicklingError: Weights only load failed"

@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/one_process_resumes.py
 """
-
 import os
 
 import torch

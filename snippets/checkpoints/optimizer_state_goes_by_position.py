@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/optimizer_state_goes_by_position.py
 """
-
 import torch
 
 query, key = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)

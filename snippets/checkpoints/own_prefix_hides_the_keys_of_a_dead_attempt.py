@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/own_prefix_hides_the_keys_of_a_dead_attempt.py
 """
-
 from torch.distributed import PrefixStore, TCPStore
 
 kept = TCPStore("localhost", 0, is_master=True)  # port 0: any free one

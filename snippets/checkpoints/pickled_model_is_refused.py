@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/pickled_model_is_refused.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "UnpicklingError: Weights only load failed"

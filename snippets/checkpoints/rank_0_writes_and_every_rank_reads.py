@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/rank_0_writes_and_every_rank_reads.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "if rank == 0:"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/ranks_hold_the_same_state.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "dist.all_reduce(low, dist.ReduceOp.MIN)"
@@ -21,7 +20,6 @@ from torch.nn.parallel import DistributedDataParallel
 dist.init_process_group("gloo")
 torch.manual_seed(dist.get_rank())
 
-
 # region same
 def spread(tensors):
     values = torch.cat([tensor.detach().flatten() for tensor in tensors])
@@ -29,7 +27,6 @@ def spread(tensors):
     dist.all_reduce(low, dist.ReduceOp.MIN)
     dist.all_reduce(high, dist.ReduceOp.MAX)
     return len(values), (high - low).max().item()
-
 
 model = torch.nn.Linear(2, 1)
 model = DistributedDataParallel(model)  # key line

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/reading_without_a_barrier_finds_no_file.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "FileNotFoundError: [Errno 2] No such file or directory: 'checkpoint.pt'"

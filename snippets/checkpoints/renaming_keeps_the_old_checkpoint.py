@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/renaming_keeps_the_old_checkpoint.py
 """
-
 import contextlib
 import os
 import threading
@@ -21,7 +20,6 @@ print("step", step)
 
 assert step == 1  # shows: old-checkpoint-stays
 
-
 def is_whole(path):
     """Whether a file loads."""
     try:
@@ -29,15 +27,12 @@ def is_whole(path):
     except RuntimeError:
         return False
 
-
 assert not is_whole("checkpoint.tmp")  # shows: save-incomplete-file
-
 
 def save_and_rename():
     for step in range(100):
         torch.save({"step": step + 1}, "next.tmp")
         os.replace("next.tmp", "checkpoint.pt")
-
 
 writer = threading.Thread(target=save_and_rename)
 writer.start()

@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/restarted_workers_go_on_from_the_file.py
 """
-
 import logging
 import os
 
@@ -32,8 +31,6 @@ def train(steps):
         dist.barrier()
     dist.destroy_process_group()
     return f"attempt {attempt} ran steps {first + 1} to {step}"
-
-
 # endregion
 
 

@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/resume_needs_the_optimizer_state.py
 """
-
 import torch
 
 torch.manual_seed(0)
@@ -26,7 +25,7 @@ for whole in (True, False):
     optimizer = torch.optim.AdamW(resumed.parameters(), lr=0.1)
     if whole:
         optimizer.load_state_dict(checkpoint["optimizer"])  # key line
-    for batch in batches[checkpoint["step"] :]:
+    for batch in batches[checkpoint["step"]:]:
         optimizer.zero_grad()
         resumed(batch).square().mean().backward()
         optimizer.step()

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 8 snippets/checkpoints/rows_of_each_rank_that_loads.py
 """
-
 import torch
 import torch.distributed as dist
 import torch.distributed.checkpoint as dcp

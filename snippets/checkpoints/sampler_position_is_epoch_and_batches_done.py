@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/sampler_position_is_epoch_and_batches_done.py
 """
-
 from itertools import islice
 
 import torch.distributed as dist

@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/state_dict_follows_the_model.py
 """
-
 import torch
 
 model = torch.nn.Linear(1, 1, bias=False)

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/stripping_the_prefix_fixes_the_keys.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.modules.utils import consume_prefix_in_state_dict_if_present
@@ -15,9 +14,7 @@ plain = torch.nn.Linear(3, 2)
 # region strip
 state = model.state_dict()
 print("keys:", list(state))
-print(
-    "returns:", consume_prefix_in_state_dict_if_present(state, "module.")
-)  # key line -> RuntimeError: Error(s) in loading
+print("returns:", consume_prefix_in_state_dict_if_present(state, "module."))  # key line -> RuntimeError: Error(s) in loading
 print("keys:", list(state))
 print(plain.load_state_dict(state))
 # endregion

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/wrapped_keys_do_not_load.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Error(s) in loading state_dict for Linear"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/wrong_keys_start_from_scratch.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "resumed.load_state_dict(state, strict=False)"
@@ -18,16 +17,13 @@ torch.manual_seed(0)
 x = torch.randn(64, 4)
 y = x @ torch.tensor([1.0, -2.0, 3.0, 0.5])
 
-
 def loss_of(model):
     return (model(x).squeeze() - y).square().mean()
-
 
 def build():
     model = torch.nn.Linear(4, 1)
     torch.nn.init.zeros_(model.weight)
     return model
-
 
 # region resume
 model = DistributedDataParallel(build())

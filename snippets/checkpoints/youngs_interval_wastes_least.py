@@ -2,7 +2,6 @@
 
 $ python snippets/checkpoints/youngs_interval_wastes_least.py
 """
-
 import random
 from math import sqrt
 

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/checkpoints/zero_state_is_consolidated_before_saving.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Optimizer state has not been consolidated on this rank"

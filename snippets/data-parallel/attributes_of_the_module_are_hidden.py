@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/attributes_of_the_module_are_hidden.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "AttributeError: 'DataParallel' object has no attribute 'in_features'"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/data-parallel/average_of_means_is_the_mean_of_equal_shards.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
@@ -13,20 +12,17 @@ rank, world_size = dist.get_rank(), dist.get_world_size()
 torch.manual_seed(0)
 samples = torch.randn(16, 1)
 
-
 def layer(weight=1.0):
     """A model of one weight. The gradient of its mean output is the mean of its samples."""
     model = torch.nn.Linear(1, 1, bias=False)
     torch.nn.init.constant_(model.weight, weight)
     return model
 
-
 def gather(value):
     """The value of each rank."""
     everyone = [None] * world_size
     dist.all_gather_object(everyone, value)
     return everyone
-
 
 # region average
 off = {}

@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/batchnorm_remembers_the_first_shard_alone.py
 """
-
 import copy
 
 import torch

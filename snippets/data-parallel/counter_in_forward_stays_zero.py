@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/counter_in_forward_stays_zero.py
 """
-
 import torch
 
 

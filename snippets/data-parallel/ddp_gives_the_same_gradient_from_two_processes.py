@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/data-parallel/ddp_gives_the_same_gradient_from_two_processes.py
 """
-
 import os
 
 import torch

@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/docstring_recommends_ddp_without_warning.py
 """
-
 import inspect
 import warnings
 

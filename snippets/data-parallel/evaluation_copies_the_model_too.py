@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/evaluation_copies_the_model_too.py
 """
-
 import torch
 from _cpu_devices import DataParallel, moved
 

@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/every_forward_copies_the_whole_model.py
 """
-
 import copy
 
 import torch

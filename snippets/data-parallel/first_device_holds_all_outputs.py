@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/first_device_holds_all_outputs.py
 """
-
 import torch
 
 # region gather

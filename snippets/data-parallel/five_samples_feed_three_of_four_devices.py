@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/five_samples_feed_three_of_four_devices.py
 """
-
 import math
 
 import torch

@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/gathered_output_has_the_plain_shape.py
 """
-
 import torch
 from _cpu_devices import DataParallel
 

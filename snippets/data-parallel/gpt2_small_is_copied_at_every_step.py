@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/gpt2_small_is_copied_at_every_step.py
 """
-
 import torch
 from torch.nn import Embedding, LayerNorm, TransformerEncoderLayer
 

@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/gradients_are_summed_after_the_last_one.py
 """
-
 import torch
 from _cpu_devices import DataParallel, events
 

@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/hidden_state_is_cut_along_its_layers.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Expected hidden size (2, 4, 3), got [1, 8, 3]"

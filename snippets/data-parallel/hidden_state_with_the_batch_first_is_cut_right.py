@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/hidden_state_with_the_batch_first_is_cut_right.py
 """
-
 import torch
 
 gru = torch.nn.GRU(input_size=5, hidden_size=3, num_layers=2, batch_first=True)

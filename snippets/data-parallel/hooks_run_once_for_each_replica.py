@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/hooks_run_once_for_each_replica.py
 """
-
 import torch
 from _cpu_devices import DataParallel
 

@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/link_of_the_first_device_is_busy_n_times_as_long.py
 """
-
 import torch
 from _cpu_devices import DataParallel, moved
 

@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/loss_in_forward_of_uneven_shards.py
 """
-
 import torch
 
 errors = torch.tensor([1.0, 2.0, 3.0, 4.0, 10.0])  # the loss of each of five samples

@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/module_inside_has_keys_and_attributes.py
 """
-
 import torch
 
 # region inside

@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/one_sample_shards_stop_batchnorm.py
 """
-
 import torch
 
 norm = torch.nn.BatchNorm1d(2)

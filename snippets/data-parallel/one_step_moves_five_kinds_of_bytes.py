@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/one_step_moves_five_kinds_of_bytes.py
 """
-
 import torch
 from _cpu_devices import DataParallel, moved
 

@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/one_step_of_five_samples.py
 """
-
 import inspect
 
 import _cpu_devices as simulated

@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/passes_through_without_a_gpu.py
 """
-
 import warnings
 
 import torch

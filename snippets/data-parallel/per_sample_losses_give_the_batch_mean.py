@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/per_sample_losses_give_the_batch_mean.py
 """
-
 import torch
 
 errors = torch.tensor([1.0, 2.0, 3.0, 4.0, 10.0])  # the loss of each of five samples

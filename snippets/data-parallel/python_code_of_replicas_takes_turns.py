@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/python_code_of_replicas_takes_turns.py
 """
-
 import sys
 import threading
 import time

@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/replica_gradients_sum_to_the_plain_gradient.py
 """
-
 import copy
 from concurrent.futures import ThreadPoolExecutor
 

@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/replicas_share_lists_and_the_first_one_buffers.py
 """
-
 import torch
 from _cpu_devices import DataParallel
 

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/data-parallel/same_script_with_ddp.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 2

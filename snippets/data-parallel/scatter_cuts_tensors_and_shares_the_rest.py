@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/scatter_cuts_tensors_and_shares_the_rest.py
 """
-
 import torch
 from torch.nn.parallel import scatter_gather
 

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/data-parallel/script_moved_to_ddp_keeps_its_weights.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
@@ -12,7 +11,6 @@ dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
 torch.manual_seed(0)
 samples = torch.randn(64, 1)
-
 
 def train(model, loader):
     """Steps, and the weight after two epochs."""
@@ -24,20 +22,17 @@ def train(model, loader):
             optimizer.step()
     return 2 * len(loader), next(model.parameters()).item()
 
-
 def gather(value):
     """The value of each rank."""
     everyone = [None] * world_size
     dist.all_gather_object(everyone, value)
     return everyone
 
-
 def layer():
     """A model of one weight."""
     model = torch.nn.Linear(1, 1, bias=False)
     torch.nn.init.ones_(model.weight)
     return model
-
 
 # region move
 old_steps, old_weight = train(layer(), samples.split(16))  # as before: 16 is the whole batch

@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/splitting_leaves_a_quarter_of_the_samples.py
 """
-
 import torch
 
 samples, batch = 1_281_167, 256  # the training images of ImageNet

@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/trains_and_saves_like_the_plain_model.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 2

@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/two_gpus_share_the_batch.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 2

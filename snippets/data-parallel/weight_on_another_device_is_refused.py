@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/weight_on_another_device_is_refused.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: module must have its parameters and buffers on device cpu"

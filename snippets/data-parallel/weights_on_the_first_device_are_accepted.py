@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/weights_on_the_first_device_are_accepted.py
 """
-
 import torch
 from _cpu_devices import DataParallel
 

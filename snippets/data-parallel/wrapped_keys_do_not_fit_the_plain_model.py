@@ -2,7 +2,6 @@
 
 $ python snippets/data-parallel/wrapped_keys_do_not_fit_the_plain_model.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Error(s) in loading state_dict for Linear"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/all_reduce_starts_inside_backward.py
 """
-
 # /// script
 # [tool.lockstep]
 # volatile = [" ms$"]

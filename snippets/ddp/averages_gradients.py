@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/averages_gradients.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "shard = torch.full((1, 1), rank + 1.0)"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/averages_while_backward_runs.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.algorithms.ddp_comm_hooks.default_hooks import allreduce_hook
@@ -33,7 +32,7 @@ if dist.get_rank() == 0:
     print(*events, sep="\n")
 # endregion
 
-second = events[events.index("second iteration") + 1 :]
+second = events[events.index("second iteration") + 1:]
 assert second[::2] == [f"gradient of layer {number}" for number in (3, 2, 1)]  # shows: last-gradient-first
 assert second[1::2] == [f"all-reduce of bucket {number}" for number in range(3)]  # shows: during-backward
 assert second.index("all-reduce of bucket 0") == second.index("gradient of layer 3") + 1  # shows: bucket-soon-full

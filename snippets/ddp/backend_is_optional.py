@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/backend_is_optional.py
 """
-
 from datetime import timedelta
 from unittest.mock import patch
 

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/barrier_names_the_missing_rank.py
 """
-
 # /// script
 # [tool.lockstep]
 # timeout = 30

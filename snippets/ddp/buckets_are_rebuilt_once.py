@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/buckets_are_rebuilt_once.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.algorithms.ddp_comm_hooks.default_hooks import allreduce_hook
@@ -19,9 +18,7 @@ def log_size(group, bucket):
 
 # region count
 layers = [torch.nn.Linear(1024, 1024, bias=False) for _ in range(10)]  # 4 MiB each
-model = DistributedDataParallel(
-    torch.nn.Sequential(*layers)
-)  # key line, else: model = DistributedDataParallel(torch.nn.Sequential(*layers), find_unused_parameters=True)
+model = DistributedDataParallel(torch.nn.Sequential(*layers))  # key line, else: model = DistributedDataParallel(torch.nn.Sequential(*layers), find_unused_parameters=True)
 model.register_comm_hook(None, log_size)
 for _ in range(3):
     sizes.append([])

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 1 snippets/ddp/compile_cuts_the_graph_at_the_buckets.py
 """
-
 # /// script
 # [tool.lockstep]
 # timeout = 180

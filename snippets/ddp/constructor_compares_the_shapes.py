@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/constructor_compares_the_shapes.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: [1]: params[0] in this process with sizes [3, 2] appears not to match sizes"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/copies_rank_0_weights.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/copies_without_an_average.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.functional import mse_loss

@@ -2,7 +2,6 @@
 
 $ TORCH_DISTRIBUTED_DEBUG=INFO torchrun --nproc-per-node 1 snippets/ddp/debug_info_names_the_unused_parameters.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Expected to have finished reduction in the prior iteration before starting a new one."

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/each_rank_has_its_own_loss.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/equal_gradients_have_equal_norms.py
 """
-
 import time
 
 import torch

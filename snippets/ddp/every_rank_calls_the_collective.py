@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/every_rank_calls_the_collective.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "dist.barrier()"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/find_unused_parameters_never_rebuilds.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.algorithms.ddp_comm_hooks.default_hooks import allreduce_hook

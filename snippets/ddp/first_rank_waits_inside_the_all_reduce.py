@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/first_rank_waits_inside_the_all_reduce.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "if rank != last:"

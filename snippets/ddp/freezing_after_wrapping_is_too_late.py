@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/freezing_after_wrapping_is_too_late.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Expected to have finished reduction in the prior iteration before starting a new one."
@@ -31,9 +30,7 @@ class TwoHeads(torch.nn.Module):
 
 # region iterate
 model = TwoHeads()
-model = DistributedDataParallel(
-    model
-)  # key line, else: model.unused.requires_grad_(False); model = DistributedDataParallel(model)
+model = DistributedDataParallel(model)  # key line, else: model.unused.requires_grad_(False); model = DistributedDataParallel(model)
 model.module.unused.requires_grad_(False)
 for _ in range(2):
     model.zero_grad()

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/gloo_averages_and_scatters.py
 """
-
 import torch
 import torch.distributed as dist
 

@@ -2,7 +2,6 @@
 
 $ python snippets/ddp/gradients_of_one_step.py
 """
-
 import torch
 
 # region count

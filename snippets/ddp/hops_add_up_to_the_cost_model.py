@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/hops_add_up_to_the_cost_model.py
 """
-
 import torch
 import torch.distributed as dist
 

@@ -2,7 +2,6 @@
 
 $ python snippets/ddp/launch_is_deprecated.py
 """
-
 # region read
 from torch.distributed import launch, run
 

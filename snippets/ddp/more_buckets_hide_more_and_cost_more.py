@@ -2,7 +2,6 @@
 
 $ python snippets/ddp/more_buckets_hide_more_and_cost_more.py
 """
-
 backward, transfer, latency = 100.0, 80.0, 0.14  # ms; 14 hops of 10 µs on 8 ranks
 
 

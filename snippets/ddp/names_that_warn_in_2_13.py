@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/names_that_warn_in_2_13.py
 """
-
 # /// script
 # [tool.lockstep]
 # warns = true

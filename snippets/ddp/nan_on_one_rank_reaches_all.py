@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/nan_on_one_rank_reaches_all.py
 """
-
 import math
 
 import torch

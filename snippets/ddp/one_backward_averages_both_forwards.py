@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/one_backward_averages_both_forwards.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

@@ -2,7 +2,6 @@
 
 $ python snippets/ddp/one_process_trains.py
 """
-
 import torch
 from torch.nn.functional import mse_loss
 from torch.utils.data import DataLoader, TensorDataset

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/optimizer_step_sends_nothing.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "optimizer.step()"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/ranks_share_the_host_alone.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "dist.all_gather_object(everyone, (socket.gethostname(), os.cpu_count()))"

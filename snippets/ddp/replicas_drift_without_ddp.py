@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/replicas_drift_without_ddp.py
 """
-
 import torch
 import torch.distributed as dist
 

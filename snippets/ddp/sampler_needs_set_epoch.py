@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/sampler_needs_set_epoch.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.utils.data import DataLoader, DistributedSampler

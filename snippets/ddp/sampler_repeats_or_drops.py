@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/sampler_repeats_or_drops.py
 """
-
 from collections import Counter
 
 import torch.distributed as dist

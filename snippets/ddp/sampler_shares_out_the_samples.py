@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/sampler_shares_out_the_samples.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.utils.data import DataLoader, DistributedSampler

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/skipped_collective_hangs.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "hang"

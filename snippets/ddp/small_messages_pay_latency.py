@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/small_messages_pay_latency.py
 """
-
 # /// script
 # [tool.lockstep]
 # volatile = [" ms, "]

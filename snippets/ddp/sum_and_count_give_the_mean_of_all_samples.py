@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/sum_and_count_give_the_mean_of_all_samples.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.functional import mse_loss

@@ -2,7 +2,6 @@
 
 $ python snippets/ddp/threads_share_one_core.py
 """
-
 import time
 from concurrent.futures import ThreadPoolExecutor
 

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/timeout_names_no_rank.py
 """
-
 # /// script
 # [tool.lockstep]
 # volatile = ["Timed out waiting"]

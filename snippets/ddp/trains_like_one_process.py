@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ddp/trains_like_one_process.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 4

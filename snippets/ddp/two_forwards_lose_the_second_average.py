@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/two_forwards_lose_the_second_average.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/uneven_inputs_time_out.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Timed out waiting"

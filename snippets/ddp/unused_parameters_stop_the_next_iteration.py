@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/ddp/unused_parameters_stop_the_next_iteration.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Expected to have finished reduction in the prior iteration before starting a new one."

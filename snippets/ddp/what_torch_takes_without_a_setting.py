@@ -2,7 +2,6 @@
 
 $ python snippets/ddp/what_torch_takes_without_a_setting.py
 """
-
 # /// script
 # [tool.lockstep]
 # asserts = ['value("first bucket: {} bytes") == 2 ** 20']

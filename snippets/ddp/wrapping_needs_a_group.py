@@ -2,7 +2,6 @@
 
 $ python snippets/ddp/wrapping_needs_a_group.py
 """
-
 import torch
 from torch.nn.parallel import DistributedDataParallel
 from torch.utils.data import DistributedSampler

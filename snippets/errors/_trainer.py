@@ -1,5 +1,4 @@
 """What one rank does, in a file of its own: a process started later can import it."""
-
 import os
 
 import torch

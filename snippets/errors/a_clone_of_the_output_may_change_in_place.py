@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/a_clone_of_the_output_may_change_in_place.py
 """
-
 # /// script
 # [tool.lockstep]
 # asserts = ['says("loss after 20 steps") and not complains("Warning")']

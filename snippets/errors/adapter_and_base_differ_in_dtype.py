@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/adapter_and_base_differ_in_dtype.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "AssertionError: FSDP expects uniform original parameter dtype but got"

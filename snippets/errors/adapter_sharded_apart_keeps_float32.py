@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/adapter_sharded_apart_keeps_float32.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "model.base.weight.requires_grad_(False)"

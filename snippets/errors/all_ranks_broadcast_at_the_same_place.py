@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/all_ranks_broadcast_at_the_same_place.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "if rank == 0:"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 3 snippets/errors/all_reduce_averages_on_every_rank.py
 """
-
 import torch
 import torch.distributed as dist
 

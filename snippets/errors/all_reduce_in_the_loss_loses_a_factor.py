@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/all_reduce_in_the_loss_loses_a_factor.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/allowed_class_is_loaded.py
 """
-
 import argparse
 
 import torch

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/attribute_of_the_model_is_hidden.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "AttributeError: 'DistributedDataParallel' object has no attribute 'classes'"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/errors/averaged_loss_equals_one_process.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn import MSELoss

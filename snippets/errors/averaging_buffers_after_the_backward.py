@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/averaging_buffers_after_the_backward.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "loss.backward()"

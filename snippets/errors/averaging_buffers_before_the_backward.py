@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/averaging_buffers_before_the_backward.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: one of the variables needed for gradient computation has been modified"

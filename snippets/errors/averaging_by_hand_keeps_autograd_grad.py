@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/averaging_by_hand_keeps_autograd_grad.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/backend_left_to_torch.py
 """
-
 import torch
 import torch.distributed as dist
 

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/backward_after_each_forward_averages_both.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.functional import softplus

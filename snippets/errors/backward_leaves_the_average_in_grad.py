@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/backward_leaves_the_average_in_grad.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

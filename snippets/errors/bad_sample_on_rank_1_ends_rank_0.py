@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/bad_sample_on_rank_1_ends_rank_0.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "KeyError: 'image'"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/bad_samples_are_dropped_before_sharing_out.py
 """
-
 import torch
 import torch.distributed as dist
 
@@ -14,9 +13,7 @@ weight = torch.zeros(1, requires_grad=True)
 gradients = []
 
 # region train
-samples = [
-    sample for sample in samples if "image" in sample
-]  # key line, else: samples = [sample if "image" in sample else samples[0] for sample in samples]
+samples = [sample for sample in samples if "image" in sample]  # key line, else: samples = [sample if "image" in sample else samples[0] for sample in samples]
 samples = samples[: len(samples) // 2 * 2]  # as many for each rank
 for sample in samples[rank::2]:
     loss = (weight * sample["image"]).sum()

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/batch_isend_irecv_needs_no_order.py
 """
-
 import torch
 import torch.distributed as dist
 

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/both_outputs_enter_the_loss.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
@@ -25,9 +24,7 @@ model = DistributedDataParallel(TwoHeads())
 for step in range(2):
     model.zero_grad()
     main, extra = model(torch.full((1, 1), rank + 1.0))
-    loss = (
-        main.sum() + extra.sum()
-    )  # key line, else: loss = main.sum() -> RuntimeError: Expected to have finished reduction
+    loss = main.sum() + extra.sum()  # key line, else: loss = main.sum() -> RuntimeError: Expected to have finished reduction
     loss.backward()
     print(f"rank {rank}: step {step} done")
 # endregion

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/both_ranks_reach_the_all_reduce.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 2

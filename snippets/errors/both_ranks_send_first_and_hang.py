@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/both_ranks_send_first_and_hang.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "hang"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 1 snippets/errors/both_spellings_are_known.py --local-rank=0
 """
-
 import argparse
 
 import torch
@@ -10,9 +9,7 @@ import torch.distributed as dist
 
 # region train
 parser = argparse.ArgumentParser()
-parser.add_argument(
-    "--local-rank", "--local_rank", type=int
-)  # key line, else: parser.add_argument("--local_rank") -> exit 2
+parser.add_argument("--local-rank", "--local_rank", type=int)  # key line, else: parser.add_argument("--local_rank") -> exit 2
 args = parser.parse_args()
 device = torch.device("cuda", args.local_rank)
 dist.init_process_group("gloo")

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/errors/broadcast_gives_a_tensor_parallel_group_one_batch.py
 """
-
 import copy
 
 import torch

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/broadcast_meets_all_reduce_and_both_wait.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "hang"

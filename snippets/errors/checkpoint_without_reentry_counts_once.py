@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/checkpoint_without_reentry_counts_once.py
 """
-
 import copy
 
 import torch
@@ -22,9 +21,7 @@ class Shared(torch.nn.Module):
 
     def forward(self, x):
         x = self.first(x)
-        x = checkpoint(
-            self.block, x, use_reentrant=False
-        )  # key line, else: x = checkpoint(self.block, x) -> RuntimeError: Expected to mark a variable ready only once
+        x = checkpoint(self.block, x, use_reentrant=False)  # key line, else: x = checkpoint(self.block, x) -> RuntimeError: Expected to mark a variable ready only once
         return checkpoint(self.block, x, use_reentrant=False)
 
 

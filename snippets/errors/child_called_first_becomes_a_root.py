@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/child_called_first_becomes_a_root.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: FSDP state has already been lazily initialized for encoder"

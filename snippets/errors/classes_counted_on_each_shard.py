@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/classes_counted_on_each_shard.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: [1]: params[0] in this process with sizes [2, 4] appears not to match sizes"

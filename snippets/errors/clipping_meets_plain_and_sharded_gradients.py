@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/clipping_meets_plain_and_sharded_gradients.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: aten._foreach_norm.Scalar got mixed torch.Tensor and DTensor"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/clipping_takes_a_wholly_sharded_model.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "fully_shard(model[0], mesh=mesh)"

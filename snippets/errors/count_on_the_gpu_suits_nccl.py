@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 1 snippets/errors/count_on_the_gpu_suits_nccl.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1
@@ -15,9 +14,7 @@ torch.cuda.set_device(0)
 
 # region count
 dist.init_process_group("nccl")
-count = torch.tensor(
-    32, device="cuda"
-)  # key line, else: count = torch.tensor(32) -> RuntimeError: No backend type associated
+count = torch.tensor(32, device="cuda")  # key line, else: count = torch.tensor(32) -> RuntimeError: No backend type associated
 dist.all_reduce(count)
 print(f"{count.item()} samples")
 # endregion

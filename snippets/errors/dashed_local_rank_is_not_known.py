@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 1 snippets/errors/dashed_local_rank_is_not_known.py --local-rank=0
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "exit 2"

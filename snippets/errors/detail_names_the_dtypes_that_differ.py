@@ -2,7 +2,6 @@
 
 $ TORCH_DISTRIBUTED_DEBUG=DETAIL torchrun --nproc-per-node 2 snippets/errors/detail_names_the_dtypes_that_differ.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Detected mismatch between collectives on ranks."

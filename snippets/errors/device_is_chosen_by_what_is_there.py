@@ -2,14 +2,11 @@
 
 $ python snippets/errors/device_is_chosen_by_what_is_there.py
 """
-
 import torch
 
 # region place
 device = "cuda"
-device = (
-    device if torch.cuda.is_available() else "cpu"
-)  # key line, else: device = device if torch.cuda.is_available() else "mps"
+device = device if torch.cuda.is_available() else "cpu"  # key line, else: device = device if torch.cuda.is_available() else "mps"
 print("device:", device)
 # endregion
 

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/dividing_by_all_tokens_restores_the_mean.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.functional import cross_entropy

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/each_forward_has_its_own_backward.py
 """
-
 import copy
 from contextlib import nullcontext
 

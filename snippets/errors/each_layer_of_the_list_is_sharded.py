@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/each_layer_of_the_list_is_sharded.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "fully_shard(model, mesh=mesh)"

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/each_worker_opens_the_file.py
 """
-
 from torch.utils.data import DataLoader, Dataset
 
 
@@ -10,9 +9,7 @@ from torch.utils.data import DataLoader, Dataset
 class Samples(Dataset):
     def __init__(self, path):
         self.path = path
-        self.file = (
-            None  # key line, else: self.file = open(path, "rb") -> TypeError: cannot pickle '_io.BufferedReader' object
-        )
+        self.file = None  # key line, else: self.file = open(path, "rb") -> TypeError: cannot pickle '_io.BufferedReader' object
 
     def __len__(self):
         return 4

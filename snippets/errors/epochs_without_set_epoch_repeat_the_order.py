@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/epochs_without_set_epoch_repeat_the_order.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.utils.data import DataLoader, DistributedSampler

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/equal_numbers_of_batches_end_together.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "dist.barrier()"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/every_rank_freezes.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "if rank == 0:"

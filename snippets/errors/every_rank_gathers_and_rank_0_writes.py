@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/every_rank_gathers_and_rank_0_writes.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

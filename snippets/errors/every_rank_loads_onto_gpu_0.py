@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/every_rank_loads_onto_gpu_0.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 2

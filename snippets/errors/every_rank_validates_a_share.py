@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/every_rank_validates_a_share.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "model(samples).sum().backward()"

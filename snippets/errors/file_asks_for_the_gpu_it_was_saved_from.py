@@ -2,7 +2,6 @@
 
 $ python snippets/errors/file_asks_for_the_gpu_it_was_saved_from.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Attempting to deserialize object on"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/floats_of_the_whole_dataset_exceed_the_memory.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "SIGKILL"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/errors/four_ranks_job_1.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "KeyError: 'label'"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/errors/four_ranks_job_2.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "FileNotFoundError: Caught FileNotFoundError in DataLoader worker process 0."
@@ -31,8 +30,6 @@ class Shards(Dataset):
 
     def __getitem__(self, index):
         return torch.tensor(float(self.paths[index].read_text()))
-
-
 # endregion
 
 

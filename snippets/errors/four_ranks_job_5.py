@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/errors/four_ranks_job_5.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: [1]: params[0] in this process with sizes [2, 3] appears not to match sizes"

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/free_port_from_the_system.py
 """
-
 import os
 
 import torch
@@ -13,9 +12,7 @@ PORT = str(other.port)  # as if both scripts said 29500
 
 # region train
 os.environ.update(RANK="0", WORLD_SIZE="1", MASTER_ADDR="localhost")
-os.environ["MASTER_PORT"] = (
-    "0"  # key line, else: os.environ["MASTER_PORT"] = PORT -> DistNetworkError: The server socket has failed to listen
-)
+os.environ["MASTER_PORT"] = "0"  # key line, else: os.environ["MASTER_PORT"] = PORT -> DistNetworkError: The server socket has failed to listen
 dist.init_process_group("gloo")
 total = torch.ones(1)
 dist.all_reduce(total)

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/function_of_a_file_is_found.py
 """
-
 import torch
 import torch.multiprocessing as mp
 

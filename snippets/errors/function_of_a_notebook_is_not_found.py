@@ -2,7 +2,6 @@
 
 $ python snippets/errors/function_of_a_notebook_is_not_found.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "ProcessExitedException: process 0 terminated with exit code 1"

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/function_with_arguments_can_be_spawned.py
 """
-
 import os
 
 import torch

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/functional_all_reduce_gives_the_whole_gradient.py
 """
-
 import torch
 import torch.distributed as dist
 import torch.distributed._functional_collectives as funcol

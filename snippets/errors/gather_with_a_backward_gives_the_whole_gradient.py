@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/gather_with_a_backward_gives_the_whole_gradient.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "gradient = gradient.contiguous().clone()"

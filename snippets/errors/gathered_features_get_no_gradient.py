@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/gathered_features_get_no_gradient.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.functional import cross_entropy

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/gpu_is_asked_of_a_build_for_cpus.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "AssertionError: Torch not compiled with CUDA enabled"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/gradient_penalty_is_averaged.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/group_before_the_wrapper.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/group_is_asked_for_first.py
 """
-
 import os
 
 import torch

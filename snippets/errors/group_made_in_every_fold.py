@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/group_made_in_every_fold.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "ValueError: trying to initialize the default process group twice!"

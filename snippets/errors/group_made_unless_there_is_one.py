@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/group_made_unless_there_is_one.py
 """
-
 import torch
 import torch.distributed as dist
 

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/group_without_a_cpu_backend_refuses_cpu_tensors.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: No backend type associated with device type cpu"

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/guard_keeps_the_spawned_process_from_spawning.py
 """
-
 import os
 
 import torch

@@ -2,7 +2,6 @@
 
 $ TORCH_DISTRIBUTED_DEBUG=DETAIL torchrun --nproc-per-node 4 snippets/errors/hang_detail_names_both_collectives.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Detected mismatch between collectives on ranks"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/errors/hang_recorder_knows_the_last_collective.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "hang"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/hang_short_timeout_ends_the_wait.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Timed out waiting"

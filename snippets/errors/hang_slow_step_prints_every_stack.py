@@ -2,7 +2,6 @@
 
 $ torchrun --standalone --nproc-per-node 4 snippets/errors/hang_slow_step_prints_every_stack.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "exit 1"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/head_added_before_wrapping_is_averaged.py
 """
-
 import copy
 
 import torch

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/head_is_left_out_of_the_checkpoint.py
 """
-
 import torch
 
 # region load
@@ -10,9 +9,7 @@ state = torch.nn.Sequential(torch.nn.Linear(3, 8), torch.nn.Linear(8, 10)).state
 model = torch.nn.Sequential(torch.nn.Linear(3, 8), torch.nn.Linear(8, 4))
 
 body = state
-body = {
-    key: value for key, value in state.items() if not key.startswith("1.")
-}  # key line -> RuntimeError: Error(s) in loading state_dict for Sequential
+body = {key: value for key, value in state.items() if not key.startswith("1.")}  # key line -> RuntimeError: Error(s) in loading state_dict for Sequential
 result = model.load_state_dict(body, strict=False)
 print("missing:", result.missing_keys)
 # endregion

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/hook_parameter_with_another_name.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "KeyError: 'bucket'"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/inplace_on_a_block_fails_in_backward.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: setStorage:"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/inplace_on_a_sharded_output_stops_the_training.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

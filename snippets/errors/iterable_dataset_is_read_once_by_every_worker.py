@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/iterable_dataset_is_read_once_by_every_worker.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.utils.data import DataLoader, IterableDataset

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/iterable_dataset_takes_no_sampler.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "ValueError: DataLoader with IterableDataset: expected unspecified sampler option"

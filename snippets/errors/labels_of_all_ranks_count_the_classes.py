@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/labels_of_all_ranks_count_the_classes.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/lambda_cannot_be_spawned.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "PicklingError: Can't pickle <function <lambda> at 0x"

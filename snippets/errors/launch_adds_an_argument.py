@@ -2,7 +2,6 @@
 
 $ python snippets/errors/launch_adds_an_argument.py
 """
-
 # region launch
 from torch.distributed import launch, run
 

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/layers_sharded_before_their_model.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "fully_shard(model, mesh=mesh)"

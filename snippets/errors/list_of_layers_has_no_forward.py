@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/list_of_layers_has_no_forward.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "ValueError: fully_shard does not support containers that do not implement forward: ModuleList("

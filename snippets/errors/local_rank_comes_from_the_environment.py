@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/local_rank_comes_from_the_environment.py
 """
-
 import argparse
 import os
 

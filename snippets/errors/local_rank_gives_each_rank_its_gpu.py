@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/local_rank_gives_each_rank_its_gpu.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 2

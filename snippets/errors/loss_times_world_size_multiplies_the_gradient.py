@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/errors/loss_times_world_size_multiplies_the_gradient.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

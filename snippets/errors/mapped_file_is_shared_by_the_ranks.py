@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/mapped_file_is_shared_by_the_ranks.py
 """
-
 import os
 import signal
 

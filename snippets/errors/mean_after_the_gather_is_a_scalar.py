@@ -2,7 +2,6 @@
 
 $ python snippets/errors/mean_after_the_gather_is_a_scalar.py
 """
-
 import torch
 from _meta_devices import DataParallel
 

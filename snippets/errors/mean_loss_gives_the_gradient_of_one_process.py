@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/errors/mean_loss_gives_the_gradient_of_one_process.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/means_over_unequal_tokens_are_averaged.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.functional import cross_entropy

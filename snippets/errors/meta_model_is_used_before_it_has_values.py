@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/meta_model_is_used_before_it_has_values.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: FSDP parameters should be materialized from meta device before training"

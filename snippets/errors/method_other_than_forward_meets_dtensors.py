@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/method_other_than_forward_meets_dtensors.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: aten.mm.default got mixed torch.Tensor and DTensor"

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/micro_batches_fit_where_the_batch_does_not.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/model_on_the_first_gpu_runs_data_parallel.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 2

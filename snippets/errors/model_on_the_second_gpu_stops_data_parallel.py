@@ -2,7 +2,6 @@
 
 $ python snippets/errors/model_on_the_second_gpu_stops_data_parallel.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 2

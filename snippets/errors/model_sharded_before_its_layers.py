@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/model_sharded_before_its_layers.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "TypeError: Invariant encountered: value was None when it should not be"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/model_sharded_before_its_layers_on_a_named_mesh.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Cannot concatenate overlapping meshes"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/module_inside_has_the_attribute.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

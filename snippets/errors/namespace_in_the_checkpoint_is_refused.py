@@ -2,7 +2,6 @@
 
 $ python snippets/errors/namespace_in_the_checkpoint_is_refused.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "UnpicklingError: Weights only load failed"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 1 snippets/errors/nccl_group_has_no_backend_for_cpu_tensors.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/nccl_is_not_built_in.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Distributed package doesn't have NCCL built in"

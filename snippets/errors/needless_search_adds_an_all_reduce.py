@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/needless_search_adds_an_all_reduce.py
 """
-
 # /// script
 # [tool.lockstep]
 # volatile = ["reducer.cpp"]

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/no_guard_spawns_without_end.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "ProcessExitedException: process 0 terminated with exit code 1"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/no_search_sends_one_all_reduce.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.tensor.debug import CommDebugMode

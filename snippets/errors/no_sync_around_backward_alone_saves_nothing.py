@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/no_sync_around_backward_alone_saves_nothing.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "with sync:"
@@ -26,9 +25,7 @@ losses = []
 with torch.profiler.profile() as profile:  # the check
     for number, micro_batch in enumerate(micro_batches, 1):
         sync = contextlib.nullcontext() if number == 4 else model.no_sync()
-        losses.append(
-            model(micro_batch).mean() / 4
-        )  # key line, else: with contextlib.nullcontext() if number == 4 else model.no_sync(): losses.append(model(micro_batch).mean() / 4)
+        losses.append(model(micro_batch).mean() / 4)  # key line, else: with contextlib.nullcontext() if number == 4 else model.no_sync(): losses.append(model(micro_batch).mean() / 4)
         with sync:
             losses[-1].backward()
 counts = {event.key: event.count for event in profile.key_averages()}

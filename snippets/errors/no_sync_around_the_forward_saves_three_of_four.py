@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/no_sync_around_the_forward_saves_three_of_four.py
 """
-
 import contextlib
 
 import torch

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/no_sync_is_gone_after_fully_shard.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "AttributeError: 'FSDPLinear' object has no attribute 'no_sync'"

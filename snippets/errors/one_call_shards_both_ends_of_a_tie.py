@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/one_call_shards_both_ends_of_a_tie.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "fully_shard(both, mesh=mesh)"

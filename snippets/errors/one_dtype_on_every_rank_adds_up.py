@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/one_dtype_on_every_rank_adds_up.py
 """
-
 import torch
 import torch.distributed as dist
 

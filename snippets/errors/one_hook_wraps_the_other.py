@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/one_hook_wraps_the_other.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.algorithms.ddp_comm_hooks import default_hooks

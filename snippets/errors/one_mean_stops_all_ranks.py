@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/one_mean_stops_all_ranks.py
 """
-
 # /// script
 # [tool.lockstep]
 # timeout = 15

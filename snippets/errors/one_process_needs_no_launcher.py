@@ -2,7 +2,6 @@
 
 $ python snippets/errors/one_process_needs_no_launcher.py
 """
-
 import os
 
 import torch
@@ -10,9 +9,7 @@ import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 
 # region train
-dist.init_process_group(
-    "gloo", store=dist.HashStore(), rank=0, world_size=1
-)  # key line, else: dist.init_process_group("gloo") -> ValueError: Error initializing torch.distributed
+dist.init_process_group("gloo", store=dist.HashStore(), rank=0, world_size=1)  # key line, else: dist.init_process_group("gloo") -> ValueError: Error initializing torch.distributed
 rank, world_size = dist.get_rank(), dist.get_world_size()
 model = DistributedDataParallel(torch.nn.Linear(1, 1, bias=False))
 model(torch.full((1, 1), rank + 1.0)).sum().backward()  # its sample: rank + 1

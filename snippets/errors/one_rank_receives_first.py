@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/one_rank_receives_first.py
 """
-
 import torch
 import torch.distributed as dist
 

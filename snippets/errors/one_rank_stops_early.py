@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/one_rank_stops_early.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "hang"

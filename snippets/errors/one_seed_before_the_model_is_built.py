@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/one_seed_before_the_model_is_built.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/one_seed_gives_all_ranks_the_same_crops.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.utils.data import DataLoader, Dataset, DistributedSampler

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/one_skip_leaves_the_other_rank_waiting.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "hang"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/only_rank_0_freezes.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: DDP expects same model across all ranks"

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/open_file_cannot_go_to_a_worker.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "TypeError: cannot pickle '_io.BufferedReader' object"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/optimizer_after_a_forward_never_updates.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "optimizer.step()"

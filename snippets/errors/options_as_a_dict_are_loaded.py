@@ -2,7 +2,6 @@
 
 $ python snippets/errors/options_as_a_dict_are_loaded.py
 """
-
 import argparse
 
 import torch
@@ -10,9 +9,7 @@ import torch
 # region save
 parser = argparse.ArgumentParser()
 parser.add_argument("--lr", type=float, default=0.1)
-options = vars(
-    parser.parse_args()
-)  # key line, else: options = parser.parse_args() -> UnpicklingError: Weights only load failed
+options = vars(parser.parse_args())  # key line, else: options = parser.parse_args() -> UnpicklingError: Weights only load failed
 model = torch.nn.Linear(3, 2)
 
 torch.save({"model": model.state_dict(), "options": options}, "checkpoint.pt")

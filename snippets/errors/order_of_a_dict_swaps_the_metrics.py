@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/order_of_a_dict_swaps_the_metrics.py
 """
-
 import torch
 import torch.distributed as dist
 

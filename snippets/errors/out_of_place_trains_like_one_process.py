@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/out_of_place_trains_like_one_process.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/output_left_out_of_the_loss.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Expected to have finished reduction in the prior iteration before starting a new one."

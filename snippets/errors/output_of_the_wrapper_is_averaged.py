@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/output_of_the_wrapper_is_averaged.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

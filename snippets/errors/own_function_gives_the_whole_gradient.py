@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/own_function_gives_the_whole_gradient.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/own_method_of_the_module_skips_the_average.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

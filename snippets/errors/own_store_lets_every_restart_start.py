@@ -2,7 +2,6 @@
 
 $ python snippets/errors/own_store_lets_every_restart_start.py
 """
-
 # /// script
 # [tool.lockstep]
 # timeout = 100
@@ -34,8 +33,6 @@ def train():
         os._exit(1)  # a crash: all ranks are started again
     dist.barrier()
     return f"rank {rank}: restart {attempt} has started"
-
-
 # endregion
 
 

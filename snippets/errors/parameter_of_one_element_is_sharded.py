@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/parameter_of_one_element_is_sharded.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

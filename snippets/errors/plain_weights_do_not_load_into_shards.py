@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/plain_weights_do_not_load_into_shards.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Error(s) in loading state_dict for FSDPLinear"

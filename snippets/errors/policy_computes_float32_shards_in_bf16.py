@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/policy_computes_float32_shards_in_bf16.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "model.base.weight.requires_grad_(False)"

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/port_of_another_job.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "DistNetworkError: The server socket has failed to listen on any local network address."

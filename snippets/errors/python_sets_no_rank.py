@@ -2,7 +2,6 @@
 
 $ python snippets/errors/python_sets_no_rank.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "ValueError: Error initializing torch.distributed using env:// rendezvous: environment variable RANK"
@@ -12,9 +11,7 @@ import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 
 # region train
-dist.init_process_group(
-    "gloo"
-)  # key line, else: dist.init_process_group("gloo", store=dist.HashStore(), rank=0, world_size=1)
+dist.init_process_group("gloo")  # key line, else: dist.init_process_group("gloo", store=dist.HashStore(), rank=0, world_size=1)
 rank, world_size = dist.get_rank(), dist.get_world_size()
 model = DistributedDataParallel(torch.nn.Linear(1, 1, bias=False))
 model(torch.full((1, 1), rank + 1.0)).sum().backward()  # its sample: rank + 1

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/rank_0_prepares_longer_than_the_timeout.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Timed out waiting"

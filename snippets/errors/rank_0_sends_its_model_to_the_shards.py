@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/rank_0_sends_its_model_to_the_shards.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.checkpoint.state_dict import StateDictOptions, set_model_state_dict

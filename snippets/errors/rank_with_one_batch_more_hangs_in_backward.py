@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/rank_with_one_batch_more_hangs_in_backward.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "hang"

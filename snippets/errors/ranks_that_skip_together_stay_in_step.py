@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/ranks_that_skip_together_stay_in_step.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 3 snippets/errors/reduce_averages_on_rank_0_alone.py
 """
-
 import torch
 import torch.distributed as dist
 

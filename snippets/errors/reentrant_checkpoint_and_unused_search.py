@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/reentrant_checkpoint_and_unused_search.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Expected to mark a variable ready only once."

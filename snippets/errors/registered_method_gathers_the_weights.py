@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/registered_method_gathers_the_weights.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "fully_shard(model, mesh=mesh)"

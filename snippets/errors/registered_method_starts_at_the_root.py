@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/registered_method_starts_at_the_root.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "fully_shard(model.encoder, mesh=mesh)"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/errors/replicas_of_hsdp_start_unequal.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/sampler_and_shuffle_exclude_each_other.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "ValueError: sampler option is mutually exclusive with shuffle"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/errors/sampler_counts_data_parallel_ranks_alone.py
 """
-
 import copy
 
 import torch

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/sampler_shuffles_in_place_of_the_loader.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.utils.data import DataLoader, DistributedSampler

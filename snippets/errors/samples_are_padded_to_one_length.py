@@ -2,7 +2,6 @@
 
 $ python snippets/errors/samples_are_padded_to_one_length.py
 """
-
 import torch
 from torch.nn.utils.rnn import pad_sequence
 from torch.utils.data import DataLoader

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/samples_of_different_length_do_not_stack.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: stack expects each tensor to be equal size"

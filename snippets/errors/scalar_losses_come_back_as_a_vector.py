@@ -2,7 +2,6 @@
 
 $ python snippets/errors/scalar_losses_come_back_as_a_vector.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: grad can be implicitly created only for scalar outputs"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/scalar_parameter_cannot_be_sharded.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "ValueError: fully_shard doesn't support scalar parameters. Change scale to a 1D tensor"

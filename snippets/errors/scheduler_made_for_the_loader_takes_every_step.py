@@ -2,7 +2,6 @@
 
 $ python snippets/errors/scheduler_made_for_the_loader_takes_every_step.py
 """
-
 import torch
 from torch.utils.data import DataLoader, DistributedSampler
 
@@ -12,9 +11,7 @@ loader = DataLoader(dataset, batch_size=32, sampler=sampler)
 optimizer = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)
 
 # region train
-total_steps = len(
-    loader
-)  # 8, rounded up  # key line, else: total_steps = len(dataset) // (32 * 4) -> ValueError: Tried to step 8 times
+total_steps = len(loader)  # 8, rounded up  # key line, else: total_steps = len(dataset) // (32 * 4) -> ValueError: Tried to step 8 times
 scheduler = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=0.1, total_steps=total_steps)
 for batch in loader:
     optimizer.step()

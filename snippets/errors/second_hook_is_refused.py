@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/second_hook_is_refused.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: register_comm_hook or register_builtin_comm_hook can only be called once."

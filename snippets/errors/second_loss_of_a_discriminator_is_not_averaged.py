@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/second_loss_of_a_discriminator_is_not_averaged.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.functional import softplus

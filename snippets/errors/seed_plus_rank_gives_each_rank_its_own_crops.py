@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/seed_plus_rank_gives_each_rank_its_own_crops.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "model = torch.nn.Linear(1, 1)"

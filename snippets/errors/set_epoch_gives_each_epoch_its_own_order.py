@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/set_epoch_gives_each_epoch_its_own_order.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "loader = DataLoader(dataset, batch_size=2, shuffle=True)"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/set_model_state_dict_shards_plain_weights.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.checkpoint.state_dict import StateDictOptions, set_model_state_dict

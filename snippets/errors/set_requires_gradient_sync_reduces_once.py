@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/set_requires_gradient_sync_reduces_once.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

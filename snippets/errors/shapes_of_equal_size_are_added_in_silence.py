@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/shapes_of_equal_size_are_added_in_silence.py
 """
-
 import torch
 import torch.distributed as dist
 

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/shared_store_refuses_a_restart.py
 """
-
 # /// script
 # [tool.lockstep]
 # timeout = 100
@@ -32,8 +31,6 @@ def train():
         os._exit(1)  # a crash: all ranks are started again  # key line
     dist.barrier()
     return f"rank {rank}: restart {attempt} has started"
-
-
 # endregion
 
 

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/skipping_on_one_rank_mixes_the_iterations.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/sorted_names_keep_the_ranks_in_step.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "metrics[name] = value.item() / 2"

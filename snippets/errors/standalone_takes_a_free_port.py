@@ -2,7 +2,6 @@
 
 $ torchrun --standalone --nproc-per-node 2 snippets/errors/standalone_takes_a_free_port.py
 """
-
 import os
 
 import torch
@@ -11,9 +10,7 @@ import torch.distributed as dist
 port = int(os.environ["MASTER_PORT"])
 
 # region train
-dist.init_process_group(
-    "gloo"
-)  # key line, else: dist.init_process_group("gloo", store=dist.HashStore(), rank=0, world_size=1)
+dist.init_process_group("gloo")  # key line, else: dist.init_process_group("gloo", store=dist.HashStore(), rank=0, world_size=1)
 total = torch.ones(1)
 dist.all_reduce(total)
 print("sum:", total.item())

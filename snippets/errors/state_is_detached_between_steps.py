@@ -2,7 +2,6 @@
 
 $ python snippets/errors/state_is_detached_between_steps.py
 """
-
 import torch
 
 # region train

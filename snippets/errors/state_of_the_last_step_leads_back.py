@@ -2,7 +2,6 @@
 
 $ python snippets/errors/state_of_the_last_step_leads_back.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Trying to backward through the graph a second time"

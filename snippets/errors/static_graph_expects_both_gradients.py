@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/static_graph_expects_both_gradients.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "model(torch.full((1, 1), rank + 1.0)).sum().backward()"
@@ -36,9 +35,7 @@ class Shared(torch.nn.Module):
 
 
 net = Shared()
-model = DistributedDataParallel(
-    net, static_graph=True
-)  # key line, else: model = DistributedDataParallel(net) -> RuntimeError: Expected to mark a variable ready only once
+model = DistributedDataParallel(net, static_graph=True)  # key line, else: model = DistributedDataParallel(net) -> RuntimeError: Expected to mark a variable ready only once
 model(torch.full((1, 1), rank + 1.0)).sum().backward()
 print(f"rank {rank}: one step done")
 # endregion

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/step_after_wait_uses_the_average.py
 """
-
 import time
 
 import torch

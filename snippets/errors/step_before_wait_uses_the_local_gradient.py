@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/step_before_wait_uses_the_local_gradient.py
 """
-
 import time
 
 import torch

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/stream_split_by_rank_and_worker_is_read_once.py
 """
-
 import itertools
 
 import torch

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/sum_of_no_losses_has_another_dtype.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "SIGABRT"

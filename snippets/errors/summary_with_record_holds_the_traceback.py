@@ -2,7 +2,6 @@
 
 $ python snippets/errors/summary_with_record_holds_the_traceback.py
 """
-
 # /// script
 # [tool.lockstep]
 # timeout = 120
@@ -29,8 +28,6 @@ def main():
         (weight * sample["image"]).sum().backward()
         dist.all_reduce(weight.grad)
     dist.destroy_process_group()
-
-
 # endregion
 
 

@@ -2,7 +2,6 @@
 
 $ python snippets/errors/summary_without_record_names_no_cause.py
 """
-
 # /// script
 # [tool.lockstep]
 # timeout = 120
@@ -27,8 +26,6 @@ def main():
         (weight * sample["image"]).sum().backward()
         dist.all_reduce(weight.grad)
     dist.destroy_process_group()
-
-
 # endregion
 
 

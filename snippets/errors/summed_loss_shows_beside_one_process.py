@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/errors/summed_loss_shows_beside_one_process.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn import MSELoss

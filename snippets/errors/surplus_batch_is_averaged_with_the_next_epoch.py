@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/surplus_batch_is_averaged_with_the_next_epoch.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "hang"

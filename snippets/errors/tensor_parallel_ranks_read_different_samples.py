@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/errors/tensor_parallel_ranks_read_different_samples.py
 """
-
 import copy
 
 import torch

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/tied_weight_in_two_groups_is_refused.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "ValueError: Parameter 'head.weight' is shared with a parameter already managed by another FSDP group"

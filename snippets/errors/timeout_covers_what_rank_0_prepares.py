@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/timeout_covers_what_rank_0_prepares.py
 """
-
 # /// script
 # [tool.lockstep]
 # timeout = 30
@@ -13,9 +12,7 @@ from datetime import timedelta
 import torch.distributed as dist
 
 # region prepare
-limit = timedelta(
-    minutes=1
-)  # the default of gloo is 30 minutes  # key line, else: limit = timedelta(seconds=3) -> RuntimeError: Timed out waiting 3000ms
+limit = timedelta(minutes=1)  # the default of gloo is 30 minutes  # key line, else: limit = timedelta(seconds=3) -> RuntimeError: Timed out waiting 3000ms
 dist.init_process_group("gloo", timeout=limit)
 rank, start = dist.get_rank(), time.monotonic()
 if rank == 0:

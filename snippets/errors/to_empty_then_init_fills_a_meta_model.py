@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/to_empty_then_init_fills_a_meta_model.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = 'with torch.device("meta"):'

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/to_finds_nothing_to_copy_on_meta.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "NotImplementedError: Cannot copy out of meta tensor; no data!"

@@ -2,15 +2,12 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/torchrun_tells_each_process_its_rank.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 
 # region train
-dist.init_process_group(
-    "gloo"
-)  # key line, else: dist.init_process_group("gloo", store=dist.HashStore(), rank=0, world_size=1)
+dist.init_process_group("gloo")  # key line, else: dist.init_process_group("gloo", store=dist.HashStore(), rank=0, world_size=1)
 rank, world_size = dist.get_rank(), dist.get_world_size()
 model = DistributedDataParallel(torch.nn.Linear(1, 1, bias=False))
 model(torch.full((1, 1), rank + 1.0)).sum().backward()  # its sample: rank + 1

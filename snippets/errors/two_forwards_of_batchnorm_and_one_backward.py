@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/two_forwards_of_batchnorm_and_one_backward.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: one of the variables needed for gradient computation has been modified"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/two_ranks_on_one_gpu_are_refused.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/two_reentrant_checkpoints_share_a_layer.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Expected to mark a variable ready only once."

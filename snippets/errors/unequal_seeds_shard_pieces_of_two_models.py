@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/unequal_seeds_shard_pieces_of_two_models.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/validation_on_rank_0_hangs.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "hang"

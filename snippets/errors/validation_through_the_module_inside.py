@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/validation_through_the_module_inside.py
 """
-
 # /// script
 # [tool.lockstep]
 # timeout = 15

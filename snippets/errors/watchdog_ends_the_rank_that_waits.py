@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/watchdog_ends_the_rank_that_waits.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 2

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/wrapping_again_averages_unfrozen_layers.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "model = DistributedDataParallel(net)"

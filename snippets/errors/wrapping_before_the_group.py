@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/wrapping_before_the_group.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "ValueError: Default process group has not been initialized, please make sure to call init_process_group."

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/zero_state_consolidated_by_all_ranks_is_whole.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.optim import ZeroRedundancyOptimizer

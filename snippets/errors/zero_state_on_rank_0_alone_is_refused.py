@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/zero_state_on_rank_0_alone_is_refused.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Optimizer state has not been consolidated on this rank"

@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/activations_stay_until_backward.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/adam_holds_sixteen_bytes_per_parameter.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

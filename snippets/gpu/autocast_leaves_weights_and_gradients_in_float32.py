@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/autocast_leaves_weights_and_gradients_in_float32.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/autocast_lists_of_cpu_and_gpu_differ.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/bfloat16_has_the_range_and_not_the_digits.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

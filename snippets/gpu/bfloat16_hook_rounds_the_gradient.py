@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 1 snippets/gpu/bfloat16_hook_rounds_the_gradient.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

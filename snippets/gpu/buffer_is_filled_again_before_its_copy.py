@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/buffer_is_filled_again_before_its_copy.py
 """
-
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 

@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/checkpoint_remembers_its_gpu.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/checkpointing_keeps_one_tensor_of_four.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

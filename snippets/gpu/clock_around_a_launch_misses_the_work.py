@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/clock_around_a_launch_misses_the_work.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 1 snippets/gpu/collectives_of_one_rank_return_the_input.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

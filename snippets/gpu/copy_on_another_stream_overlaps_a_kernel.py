@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/copy_on_another_stream_overlaps_a_kernel.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/copy_to_the_host_is_read_too_early.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/data_parallel_of_one_device_makes_no_replica.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/gpu/ddp_averages_over_two_devices.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 2

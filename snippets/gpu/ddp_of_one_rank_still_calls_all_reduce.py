@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 1 snippets/gpu/ddp_of_one_rank_still_calls_all_reduce.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

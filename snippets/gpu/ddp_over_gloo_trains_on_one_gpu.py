@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/gpu/ddp_over_gloo_trains_on_one_gpu.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/gpu/each_rank_adds_from_its_own_device.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 2

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/gpu/each_rank_counts_its_own_memory.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

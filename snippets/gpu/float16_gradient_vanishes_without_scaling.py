@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/float16_gradient_vanishes_without_scaling.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/freed_memory_stays_with_the_allocator.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

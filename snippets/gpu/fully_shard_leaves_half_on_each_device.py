@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/gpu/fully_shard_leaves_half_on_each_device.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 2
@@ -27,9 +26,7 @@ plain = model.weight.detach().clone()
 
 # region shard
 mesh = init_device_mesh(device.type, (world_size,))
-fully_shard(
-    model, mesh=mesh
-)  # key line, else: fully_shard(model, mesh=init_device_mesh(device.type, (world_size, 1), mesh_dim_names=("a", "b")))
+fully_shard(model, mesh=mesh)  # key line, else: fully_shard(model, mesh=init_device_mesh(device.type, (world_size, 1), mesh_dim_names=("a", "b")))
 optimizer = torch.optim.SGD(model.parameters(), lr=0.5)
 model(torch.full((1, 4), rank + 1.0, device=device)).sum().backward()
 optimizer.step()

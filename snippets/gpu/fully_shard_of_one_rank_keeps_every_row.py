@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 1 snippets/gpu/fully_shard_of_one_rank_keeps_every_row.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

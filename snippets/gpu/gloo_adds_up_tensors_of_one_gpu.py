@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/gpu/gloo_adds_up_tensors_of_one_gpu.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/halving_finds_a_batch_that_fits.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/item_waits_for_the_gpu.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

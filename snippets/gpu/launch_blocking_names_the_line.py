@@ -2,7 +2,6 @@
 
 $ CUDA_LAUNCH_BLOCKING=1 python snippets/gpu/launch_blocking_names_the_line.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/launch_returns_before_the_kernel_ends.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/numbers_drawn_on_the_cpu_are_the_same_everywhere.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/order_of_a_sum_changes_its_bits.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

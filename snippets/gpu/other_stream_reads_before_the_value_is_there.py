@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/other_stream_reads_before_the_value_is_there.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/peak_counts_what_is_gone_again.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

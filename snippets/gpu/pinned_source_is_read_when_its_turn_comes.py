@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/pinned_source_is_read_when_its_turn_comes.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

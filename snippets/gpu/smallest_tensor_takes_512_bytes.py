@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/smallest_tensor_takes_512_bytes.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/gpu/sync_batchnorm_over_gloo_sees_the_whole_batch.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 1 snippets/gpu/tensor_parallel_of_one_rank_is_the_plain_model.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1
@@ -27,9 +26,7 @@ plain = model(inputs).detach()
 
 # region split
 plan = {"0": ColwiseParallel(), "1": RowwiseParallel()}
-model = parallelize_module(
-    model, mesh, plan
-)  # key line, else: model = parallelize_module(model, mesh, {"0": RowwiseParallel(), "1": ColwiseParallel()})
+model = parallelize_module(model, mesh, plan)  # key line, else: model = parallelize_module(model, mesh, {"0": RowwiseParallel(), "1": ColwiseParallel()})
 output = model(inputs)
 for name, weight in model.named_parameters():
     local = tuple(weight.to_local().shape)

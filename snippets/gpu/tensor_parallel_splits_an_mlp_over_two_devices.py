@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/gpu/tensor_parallel_splits_an_mlp_over_two_devices.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 2
@@ -34,9 +33,7 @@ full = model(inputs).detach()
 # region split
 mesh = init_device_mesh(device.type, (world_size,))
 plan = {"0": ColwiseParallel(), "2": RowwiseParallel()}
-model = parallelize_module(
-    model, mesh, plan
-)  # key line, else: model = parallelize_module(model, init_device_mesh(device.type, (2, 1), mesh_dim_names=("a", "b"))["b"], plan)
+model = parallelize_module(model, mesh, plan)  # key line, else: model = parallelize_module(model, init_device_mesh(device.type, (2, 1), mesh_dim_names=("a", "b"))["b"], plan)
 output = model(inputs)
 shapes = [tuple(weight.to_local().shape) for weight in model.parameters()]
 print(f"rank {rank}: holds {shapes}, output {tuple(output.shape)}")

@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/tf32_rounds_what_goes_into_a_product.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 1 snippets/gpu/wait_of_nccl_holds_the_stream_not_the_host.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

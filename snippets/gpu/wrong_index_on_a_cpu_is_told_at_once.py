@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/wrong_index_on_a_cpu_is_told_at_once.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "IndexError: index 9 is out of bounds"

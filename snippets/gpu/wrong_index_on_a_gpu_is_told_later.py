@@ -2,7 +2,6 @@
 
 $ python snippets/gpu/wrong_index_on_a_gpu_is_told_later.py
 """
-
 # /// script
 # [tool.lockstep]
 # gpus = 1

@@ -2,7 +2,6 @@
 
 $ python snippets/large-models/adam_needs_sixteen_bytes_per_parameter.py
 """
-
 import torch
 from torch.utils.checkpoint import checkpoint
 

@@ -2,7 +2,6 @@
 
 $ python snippets/large-models/all_in_bf16_takes_eight_bytes_and_loses_steps.py
 """
-
 import torch
 
 # region count

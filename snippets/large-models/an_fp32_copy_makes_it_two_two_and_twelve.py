@@ -2,7 +2,6 @@
 
 $ python snippets/large-models/an_fp32_copy_makes_it_two_two_and_twelve.py
 """
-
 import torch
 
 # region count

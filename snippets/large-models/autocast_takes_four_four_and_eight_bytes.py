@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/autocast_takes_four_four_and_eight_bytes.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.algorithms.ddp_comm_hooks.default_hooks import allreduce_hook

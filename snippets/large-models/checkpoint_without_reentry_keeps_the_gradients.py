@@ -2,7 +2,6 @@
 
 $ python snippets/large-models/checkpoint_without_reentry_keeps_the_gradients.py
 """
-
 import torch
 from torch.utils.checkpoint import checkpoint
 

@@ -2,7 +2,6 @@
 
 $ python snippets/large-models/checkpoint_without_the_flag_still_warns.py
 """
-
 import warnings
 
 import torch

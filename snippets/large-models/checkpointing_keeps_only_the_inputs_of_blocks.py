@@ -2,7 +2,6 @@
 
 $ python snippets/large-models/checkpointing_keeps_only_the_inputs_of_blocks.py
 """
-
 import torch
 from torch.utils.checkpoint import checkpoint
 
@@ -12,12 +11,10 @@ blocks = [torch.nn.Sequential(*[m for pair in layers[i : i + 4] for m in pair]) 
 inputs = torch.randn(256, 64, requires_grad=True)  # 65,536 B
 weights = {p.untyped_storage().data_ptr() for block in blocks for p in block.parameters()}
 
-
 def keep(tensor):  # autograd calls it for each tensor that backward will need
     if tensor.untyped_storage().data_ptr() not in weights:
         kept[tensor.untyped_storage().data_ptr()] = tensor.untyped_storage().nbytes()
     return tensor
-
 
 # region forward
 hidden, kept = inputs, {}

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/column_then_row_split_needs_one_all_reduce.py
 """
-
 import torch
 import torch.distributed as dist
 

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/large-models/four_arrangements_hold_these_bytes.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
@@ -15,17 +14,14 @@ dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
 mesh = init_device_mesh("cpu", (world_size,))
 
-
 def build():
     torch.manual_seed(0)
     return torch.nn.Sequential(*[torch.nn.Linear(8, 8, bias=False) for _ in range(4)])
-
 
 def shard(model):
     for module in [*model, model]:
         fully_shard(module, mesh=mesh)  # key line
     return model
-
 
 # region count
 plan = {"0": ColwiseParallel(), "1": RowwiseParallel(), "2": ColwiseParallel(), "3": RowwiseParallel()}

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/large-models/fsdp_moves_one_and_a_half_times_ddp.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
@@ -13,20 +12,16 @@ from torch.profiler import profile
 dist.init_process_group("gloo")
 mesh = init_device_mesh("cpu", (dist.get_world_size(),))
 
-
 def build():
     return torch.nn.Sequential(*[torch.nn.Linear(32, 32, bias=False) for _ in range(3)])
-
 
 def shard(model, reshard):
     for layer in model:
         fully_shard(layer, mesh=mesh, reshard_after_forward=reshard)  # key line
     return fully_shard(model, mesh=mesh)
 
-
 def length(event):  # elements of the larger tensor: the whole layer, or all gradients
     return max(shape[0] for shape in event.input_shapes if shape)
-
 
 # region count
 asked = {"DDP": {"gloo:all_reduce": 2}}  # an all-reduce is a reduce-scatter and an all-gather

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/large-models/fsdp_trains_like_one_process.py
 """
-
 import copy
 
 import torch

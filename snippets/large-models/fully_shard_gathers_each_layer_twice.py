@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/fully_shard_gathers_each_layer_twice.py
 """
-
 import collections
 import copy
 

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/large-models/fully_shard_leaves_one_nth_on_each_rank.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/functional_all_reduce_has_a_backward.py
 """
-
 import warnings
 
 import torch

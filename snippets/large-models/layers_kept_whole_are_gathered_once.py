@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/layers_kept_whole_are_gathered_once.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "fully_shard(model, mesh=mesh)"

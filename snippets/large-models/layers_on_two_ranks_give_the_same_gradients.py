@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/layers_on_two_ranks_give_the_same_gradients.py
 """
-
 import torch
 import torch.distributed as dist
 

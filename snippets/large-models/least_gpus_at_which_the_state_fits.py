@@ -2,7 +2,6 @@
 
 $ python snippets/large-models/least_gpus_at_which_the_state_fits.py
 """
-
 import math
 
 # region search
@@ -22,5 +21,5 @@ assert least == {p: math.ceil(16 * p / memory) for p in least} == {3: 1, 7: 2, 1
 for p, n, stages in (7, 8, (38.5, 26.25, 14)), (13, 16, (61.75, 37.375, 13)):
     assert (4 * p + 12 * p / n, 2 * p + 14 * p / n, 16 * p / n) == stages
 # The same for 7 billion on 8 in fp32, where weight, gradient and moments are 4 + 4 + 8.
-for p, n, stages in ((7, 8, (63, 38.5, 14)),):
+for p, n, stages in (7, 8, (63, 38.5, 14)),:
     assert (2 * 4 * p + 8 * p / n, 4 * p + (4 + 8) * p / n, (4 + 4 + 8) * p / n) == stages

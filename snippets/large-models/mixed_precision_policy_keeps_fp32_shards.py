@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/mixed_precision_policy_keeps_fp32_shards.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 8 snippets/large-models/more_ranks_hold_smaller_shards.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
@@ -13,14 +12,11 @@ from torch.nn.parallel import DistributedDataParallel
 dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
 
-
 def build():
     return torch.nn.Sequential(*[torch.nn.Linear(8, 8, bias=False) for _ in range(4)])
 
-
 def size(tensors):
     return sum((tensor.to_local() if isinstance(tensor, DTensor) else tensor).nbytes for tensor in tensors)
-
 
 def held(model):
     """Bytes of weights, gradients and moments of Adam on this rank after a step."""
@@ -30,7 +26,6 @@ def held(model):
     weights = list(model.parameters())
     moments = [moment for state in optimizer.state.values() for name, moment in state.items() if name != "step"]
     return size(weights), size([weight.grad for weight in weights]), size(moments)
-
 
 # region shards
 shards = {}

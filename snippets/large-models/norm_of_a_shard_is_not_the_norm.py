@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/norm_of_a_shard_is_not_the_norm.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
@@ -14,9 +13,7 @@ mesh = init_device_mesh("cpu", (world_size,))
 model = torch.nn.Linear(4, 4, bias=False)
 
 # region clip
-fully_shard(
-    model, mesh=mesh
-)  # key line, else: fully_shard(model, mesh=init_device_mesh("cpu", (world_size, 1), mesh_dim_names=("a", "b")))
+fully_shard(model, mesh=mesh)  # key line, else: fully_shard(model, mesh=init_device_mesh("cpu", (world_size, 1), mesh_dim_names=("a", "b")))
 model(torch.full((1, 4), 3.0)).sum().backward()  # 16 gradients, each 3
 own = model.weight.grad.to_local().norm()
 norm = torch.nn.utils.clip_grad_norm_(model.parameters(), max_norm=6.0)

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/large-models/one_layer_at_a_time_is_whole.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
@@ -19,10 +18,8 @@ for layer in model:
 fully_shard(model, mesh=mesh)
 shards = sum(layer.weight.to_local().nbytes for layer in model)  # stay all the time
 
-
 def look(*_):  # which layers are whole on this rank now?
     whole.append([layer.weight.nbytes for layer in model if not isinstance(layer.weight, DTensor)])
-
 
 whole = []
 look()

@@ -2,7 +2,6 @@
 
 $ python snippets/large-models/one_process_trains.py
 """
-
 import torch
 from torch.nn.functional import mse_loss
 

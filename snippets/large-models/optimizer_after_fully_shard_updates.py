@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/optimizer_after_fully_shard_updates.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "fully_shard(model, mesh=mesh)"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/optimizer_before_fully_shard_never_updates.py
 """
-
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "optimizer.step()"

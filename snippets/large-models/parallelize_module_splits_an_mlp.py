@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/parallelize_module_splits_an_mlp.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
@@ -21,9 +20,7 @@ right = model(own).detach()
 
 # region split
 plan = {"0": ColwiseParallel(), "2": RowwiseParallel()}
-model = parallelize_module(
-    model, mesh, plan
-)  # key line, else: model = parallelize_module(model, init_device_mesh("cpu", (2, 1), mesh_dim_names=("a", "b"))["b"], plan)
+model = parallelize_module(model, mesh, plan)  # key line, else: model = parallelize_module(model, init_device_mesh("cpu", (2, 1), mesh_dim_names=("a", "b"))["b"], plan)
 with torch.profiler.profile() as profile:
     output = model(inputs)
     output.sum().backward()

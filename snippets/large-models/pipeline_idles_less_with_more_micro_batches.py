@@ -2,7 +2,6 @@
 
 $ python snippets/large-models/pipeline_idles_less_with_more_micro_batches.py
 """
-
 stages = 4
 idle = {}
 

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/pipeline_schedule_matches_one_process.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.pipelining import PipelineStage, ScheduleGPipe

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/plain_tensor_and_dtensor_do_not_mix.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: aten.mul.Tensor got mixed torch.Tensor and DTensor"

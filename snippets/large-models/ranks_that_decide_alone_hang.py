@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/ranks_that_decide_alone_hang.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "hang"

@@ -2,7 +2,6 @@
 
 $ python snippets/large-models/reentrant_checkpoint_loses_the_gradients.py
 """
-
 import warnings
 
 import torch

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/large-models/seven_rows_shard_as_four_and_three.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
@@ -14,9 +13,7 @@ mesh = init_device_mesh("cpu", (world_size,))
 
 # region shard
 model = torch.nn.Sequential(torch.nn.Linear(5, 7, bias=False), torch.nn.Linear(7, 1, bias=False))
-fully_shard(
-    model, mesh=mesh
-)  # key line, else: fully_shard(model, mesh=init_device_mesh("cpu", (world_size, 1), mesh_dim_names=("a", "b")))
+fully_shard(model, mesh=mesh)  # key line, else: fully_shard(model, mesh=init_device_mesh("cpu", (world_size, 1), mesh_dim_names=("a", "b")))
 local = [parameter.to_local() for parameter in model.parameters()]
 print(f"rank {rank}: {tuple(local[0].shape)} of (7, 5), {tuple(local[1].shape)} of (1, 7)")
 # endregion

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/large-models/sharding_the_root_alone_gathers_everything.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
@@ -16,10 +15,8 @@ model = torch.nn.Sequential(*[torch.nn.Linear(8, 8, bias=False) for _ in range(4
 # region root
 fully_shard(model, mesh=mesh)  # key line
 
-
 def look(*_):  # which layers are whole on this rank now?
     whole.append([layer.weight.nbytes for layer in model if not isinstance(layer.weight, DTensor)])
-
 
 whole = []
 look()

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/large-models/split_by_layers_takes_as_long_as_one_device.py
 """
-
 import torch
 import torch.distributed as dist
 

@@ -2,7 +2,6 @@
 
 $ python snippets/large-models/two_bubble_formulas_describe_one_schedule.py
 """
-
 # region count
 stages = 4
 found = {}

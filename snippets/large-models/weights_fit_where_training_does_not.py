@@ -2,7 +2,6 @@
 
 $ python snippets/large-models/weights_fit_where_training_does_not.py
 """
-
 import torch
 
 # region count

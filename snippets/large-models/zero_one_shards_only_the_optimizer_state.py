@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/large-models/zero_one_shards_only_the_optimizer_state.py
 """
-
 import torch
 import torch.distributed as dist
 from torch.distributed.optim import ZeroRedundancyOptimizer

@@ -2,7 +2,6 @@
 
 $ python snippets/large-models/zero_stages_decide_what_fits.py
 """
-
 # region table
 parameters, gpus, memory = 7, 8, 80  # billions of parameters, GPUs, GB for each: bytes per parameter give GB
 needed = {}

@@ -3,7 +3,6 @@
 $ torchrun --nnodes 2 --rdzv-backend c10d --rdzv-endpoint node0:29400 \
     snippets/machines/bytes_over_the_link_are_the_time.py
 """
-
 # /// script
 # [tool.lockstep]
 # events = [

@@ -5,7 +5,6 @@ node0$ torchrun --nnodes 2 --rdzv-backend c10d --rdzv-endpoint node0 --rdzv-conf
 node1$ torchrun --nnodes 2 --rdzv-backend c10d --rdzv-endpoint node1 --rdzv-conf join_timeout=5 \
     snippets/machines/each_host_waits_at_its_own_door.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RendezvousTimeoutError"

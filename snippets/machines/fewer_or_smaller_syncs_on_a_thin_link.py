@@ -3,7 +3,6 @@
 $ torchrun --nnodes 2 --rdzv-backend c10d --rdzv-endpoint node0:29400 \
     snippets/machines/fewer_or_smaller_syncs_on_a_thin_link.py
 """
-
 # /// script
 # [tool.lockstep]
 # events = ["thin link: limit node1 200mbit"]

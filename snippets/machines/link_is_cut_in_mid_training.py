@@ -3,7 +3,6 @@
 $ torchrun --nnodes 2 --rdzv-backend c10d --rdzv-endpoint node0:29400 \
     snippets/machines/link_is_cut_in_mid_training.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Timed out waiting"

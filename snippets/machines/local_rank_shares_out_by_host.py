@@ -3,7 +3,6 @@
 $ torchrun --nnodes 2 --nproc-per-node 2 --rdzv-backend c10d \
     --rdzv-endpoint node0:29400 snippets/machines/local_rank_shares_out_by_host.py
 """
-
 import os
 
 import torch

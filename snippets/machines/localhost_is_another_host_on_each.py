@@ -5,7 +5,6 @@ node0$ torchrun --nnodes 2 --node-rank 0 --master-addr localhost --rdzv-conf tim
 node1$ torchrun --nnodes 2 --node-rank 1 --master-addr localhost --rdzv-conf timeout=5 \
     snippets/machines/localhost_is_another_host_on_each.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "DistStoreError: Timed out after"

@@ -5,7 +5,6 @@ node0$ torchrun --nnodes 3 --node-rank 0 --master-addr node0 --rdzv-conf timeout
 node1$ torchrun --nnodes 2 --node-rank 1 --master-addr node0 --rdzv-conf timeout=20 \
     snippets/machines/node_zero_waits_for_as_many_as_it_was_told.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "DistStoreError: Timed out after"

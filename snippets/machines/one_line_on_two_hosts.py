@@ -3,7 +3,6 @@
 $ torchrun --nnodes 2 --nproc-per-node 2 --rdzv-backend c10d \
     --rdzv-endpoint node0:29400 snippets/machines/one_line_on_two_hosts.py
 """
-
 import os
 import socket
 

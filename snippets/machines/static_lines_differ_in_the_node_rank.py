@@ -5,7 +5,6 @@ node0$ torchrun --nnodes 2 --node-rank 0 --master-addr node0 --master-port 29500
 node1$ torchrun --nnodes 2 --node-rank 1 --master-addr node0 --master-port 29500 \
     snippets/machines/static_lines_differ_in_the_node_rank.py
 """
-
 import os
 
 import torch

@@ -5,7 +5,6 @@ node0$ torchrun --nnodes 2 --node-rank 0 --master-addr node0 --rdzv-conf timeout
 node1$ torchrun --nnodes 2 --node-rank 0 --master-addr node0 --rdzv-conf timeout=5 \
     snippets/machines/two_hosts_say_they_are_node_zero.py
 """
-
 # /// script
 # [tool.lockstep]
 # expect = "DistStoreError: wait timeout"

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ranks/all_to_all_sends_smaller_and_more_messages.py
 """
-
 # /// script
 # [tool.lockstep]
 # simulates = 16384

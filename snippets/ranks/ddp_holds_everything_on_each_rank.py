@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ranks/ddp_holds_everything_on_each_rank.py
 """
-
 # /// script
 # [tool.lockstep]
 # simulates = 16384
@@ -27,9 +26,8 @@ def step(backend, rank, n):
 
     # region play
     dist.init_process_group(backend, rank=rank, world_size=n)  # "gloo" or "fake"
-    blocks = [
-        (torch.nn.Linear(16, 16384, bias=False), torch.nn.AvgPool1d(1024)) for _ in range(4)
-    ]  # 16 features, 16,384, and back to 16
+    blocks = [(torch.nn.Linear(16, 16384, bias=False), torch.nn.AvgPool1d(1024))
+              for _ in range(4)]  # 16 features, 16,384, and back to 16
     model = torch.nn.Sequential(*[module for block in blocks for module in block])
     model = DistributedDataParallel(model, bucket_cap_mb=1)
     model.register_comm_hook(None, hook)

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ranks/fsdp_holds_one_nth_on_each_rank.py
 """
-
 # /// script
 # [tool.lockstep]
 # simulates = 16384
@@ -20,9 +19,8 @@ P = 4 * 16384 * 16  # parameters: four layers of 16,384 rows
 def step(backend, rank, n):
     # region play
     dist.init_process_group(backend, rank=rank, world_size=n)  # "gloo" or "fake"
-    blocks = [
-        (torch.nn.Linear(16, 16384, bias=False), torch.nn.AvgPool1d(1024)) for _ in range(4)
-    ]  # 16 features, 16,384, and back to 16
+    blocks = [(torch.nn.Linear(16, 16384, bias=False), torch.nn.AvgPool1d(1024))
+              for _ in range(4)]  # 16 features, 16,384, and back to 16
     model = torch.nn.Sequential(*[module for block in blocks for module in block])
     for layer in model[::2]:
         fully_shard(layer)  # key line

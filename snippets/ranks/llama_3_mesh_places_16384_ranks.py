@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 8 snippets/ranks/llama_3_mesh_places_16384_ranks.py
 """
-
 # /// script
 # [tool.lockstep]
 # simulates = 16384
@@ -23,9 +22,7 @@ def place(backend, rank, shape):
     n = shape[0] * shape[1] * shape[2] * shape[3]
     dist.init_process_group(backend, rank=rank, world_size=n)
     names = ("dp", "pp", "cp", "tp")
-    mesh = init_device_mesh(
-        "cpu", shape, mesh_dim_names=names
-    )  # key line, else: mesh = init_device_mesh("cpu", shape, mesh_dim_names=names[::-1])
+    mesh = init_device_mesh("cpu", shape, mesh_dim_names=names)  # key line, else: mesh = init_device_mesh("cpu", shape, mesh_dim_names=names[::-1])
     found = [tuple(mesh.get_coordinate())]
     for name in names:
         found.append(dist.get_process_group_ranks(mesh[name].get_group()))

@@ -2,7 +2,6 @@
 
 $ python snippets/ranks/llama_3_shards_405_billion_over_16384.py
 """
-
 # /// script
 # [tool.lockstep]
 # simulates = 16384

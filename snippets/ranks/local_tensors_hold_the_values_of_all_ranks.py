@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ranks/local_tensors_hold_the_values_of_all_ranks.py
 """
-
 # /// script
 # [tool.lockstep]
 # simulates = 64
@@ -25,8 +24,6 @@ def program(n):
     term = a @ b  # one term of the sum on each rank
     total = term.redistribute(mesh, [Replicate()])  # an all-reduce
     return term.to_local(), total.to_local()
-
-
 # endregion
 
 

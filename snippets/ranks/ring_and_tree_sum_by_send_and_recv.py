@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ranks/ring_and_tree_sum_by_send_and_recv.py
 """
-
 import torch
 import torch.distributed as dist
 

@@ -2,7 +2,6 @@
 
 $ python snippets/ranks/ring_takes_more_hops_than_a_tree.py
 """
-
 # /// script
 # [tool.lockstep]
 # simulates = 1024
@@ -14,22 +13,15 @@ import torch
 def ring(n):  # each hop: who sends, to whom, which chunk, and whether it is added
     ranks = torch.arange(n)
     for hop in range(2 * (n - 1)):
-        yield (
-            ranks,
-            (ranks + 1) % n,
-            (ranks - hop) % n,
-            hop < n - 1,
-        )  # key line, else: yield ranks, (ranks + 1) % n, (ranks - hop) % n, True
+        yield ranks, (ranks + 1) % n, (ranks - hop) % n, hop < n - 1  # key line, else: yield ranks, (ranks + 1) % n, (ranks - hop) % n, True
 
 
 def tree(n):  # pairs, then pairs of pairs; and back
     ranks, steps = torch.arange(n), [2**k for k in range(n.bit_length() - 1)]
     for step in steps:
-        yield ranks[step :: 2 * step], ranks[:: 2 * step], slice(None), True
+        yield ranks[step::2 * step], ranks[::2 * step], slice(None), True
     for step in steps[::-1]:
-        yield ranks[:: 2 * step], ranks[step :: 2 * step], slice(None), False
-
-
+        yield ranks[::2 * step], ranks[step::2 * step], slice(None), False
 # endregion
 
 

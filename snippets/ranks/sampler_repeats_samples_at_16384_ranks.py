@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ranks/sampler_repeats_samples_at_16384_ranks.py
 """
-
 # /// script
 # [tool.lockstep]
 # simulates = 16384

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ranks/tensor_parallel_meets_fsdp_on_a_mesh.py
 """
-
 # /// script
 # [tool.lockstep]
 # simulates = 16384

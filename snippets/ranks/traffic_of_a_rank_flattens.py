@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ranks/traffic_of_a_rank_flattens.py
 """
-
 # /// script
 # [tool.lockstep]
 # simulates = 16384

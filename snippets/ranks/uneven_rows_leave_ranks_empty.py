@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/ranks/uneven_rows_leave_ranks_empty.py
 """
-
 # /// script
 # [tool.lockstep]
 # simulates = 16384
@@ -28,9 +27,7 @@ def step(backend, rank, n, rows):
     # region play
     dist.init_process_group(backend, rank=rank, world_size=n)
     model = torch.nn.Linear(4, rows, bias=False)
-    fully_shard(
-        model
-    )  # key line, else: fully_shard(model, mesh=dist.init_device_mesh("cpu", (n, 1), mesh_dim_names=("a", "b")))
+    fully_shard(model)  # key line, else: fully_shard(model, mesh=dist.init_device_mesh("cpu", (n, 1), mesh_dim_names=("a", "b")))
     mine = model.weight.to_local().shape[0]
     with Gathered() as gathered:
         model(torch.ones(1, 4))

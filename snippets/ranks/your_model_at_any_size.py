@@ -2,7 +2,6 @@
 
 $ python snippets/ranks/your_model_at_any_size.py
 """
-
 # /// script
 # [tool.lockstep]
 # simulates = 16384
@@ -17,8 +16,6 @@ from torch.distributed.fsdp import fully_shard
 def blocks():  # yours: each block that you shard, and how many there are of it
     layer = torch.nn.TransformerEncoderLayer(4096, nhead=32, dim_feedforward=14336)
     return [(layer, 32), (torch.nn.Embedding(128_000, 4096), 2)]
-
-
 # endregion
 
 
@@ -31,9 +28,7 @@ def play(rank, n):
         whole, largest = whole + times * size, max(largest, size)
         for w in block.parameters():  # a row is never cut
             rows += times * -(-w.shape[0] // n) * w[0].numel()
-        fully_shard(
-            block
-        )  # key line, else: fully_shard(block, mesh=dist.init_device_mesh("cpu", (n, 1), mesh_dim_names=("a", "b")))
+        fully_shard(block)  # key line, else: fully_shard(block, mesh=dist.init_device_mesh("cpu", (n, 1), mesh_dim_names=("a", "b")))
         kept += times * sum(w.to_local().numel() for w in block.parameters())
     dist.destroy_process_group()
     return kept, rows, whole, largest

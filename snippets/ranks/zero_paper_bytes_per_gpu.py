@@ -2,7 +2,6 @@
 
 $ python snippets/ranks/zero_paper_bytes_per_gpu.py
 """
-
 # /// script
 # [tool.lockstep]
 # simulates = 16384
@@ -26,12 +25,8 @@ def play(n):  # GB of ZeRO-3 on a rank, by fully_shard
     dist.init_process_group("fake", rank=0, world_size=n)
     with torch.device("meta"):  # shapes without memory
         model = torch.nn.Linear(75_000, 100_000, bias=False)
-    fully_shard(
-        model
-    )  # key line, else: fully_shard(model, mesh=dist.init_device_mesh("cpu", (n, 1), mesh_dim_names=("a", "b")))
+    fully_shard(model)  # key line, else: fully_shard(model, mesh=dist.init_device_mesh("cpu", (n, 1), mesh_dim_names=("a", "b")))
     return 16 * model.weight.to_local().numel() / 1e9
-
-
 # endregion
 
 

@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/a_fixed_job_gains_less_than_a_growing_one.py
 """
-
 # region laws
 serial, parallel, gpus = 2, 18, 9  # minutes on one GPU: 18 of the 20 can be split
 strong = (serial + parallel) / (serial + parallel / gpus)  # same work

@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/a_growing_serial_share_is_overhead.py
 """
-
 # region model
 compute = 100.0  # ms for the whole batch on 1 GPU
 transfer, wait = 2.0, 0.5  # ms for tensor / bandwidth, and for one hop

@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/a_ring_adds_then_copies.py
 """
-
 # region hops
 n = 4
 ranks = [[{rank} for _ in range(n)] for rank in range(n)]  # of each chunk, whose values it holds

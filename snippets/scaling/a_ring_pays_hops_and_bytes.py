@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/a_ring_pays_hops_and_bytes.py
 """
-
 times = {}
 
 # region model

@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/a_shared_batch_weighs_communication_more.py
 """
-
 # region share
 compute, transfer, efficiency, sent = 180.0, 10.0, {}, {}  # ms of the batch on one GPU, ms of one copy
 for n in (2, 4):

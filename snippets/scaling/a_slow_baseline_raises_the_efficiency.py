@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/a_slow_baseline_raises_the_efficiency.py
 """
-
 # region baseline
 communication, results = 10.0, []  # ms of all-reduce on 8 GPUs that nothing hides
 for label, compute in (("tuned", 40.0), ("not tuned", 80.0)):  # ms on one GPU

@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/adding_rank_rates_forgets_the_wait.py
 """
-
 # region rates
 batch = 32  # samples of each rank
 compute = [0.1, 0.1, 0.3, 0.1]  # seconds before the all-reduce

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/scaling/clock_read_before_wait_hides_the_straggler.py
 """
-
 import time
 
 import torch

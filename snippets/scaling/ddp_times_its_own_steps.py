@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/scaling/ddp_times_its_own_steps.py
 """
-
 import time
 
 import torch

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/scaling/efficiency_falls_with_the_ranks.py
 """
-
 # /// script
 # [tool.lockstep]
 # volatile = ["ms a step"]

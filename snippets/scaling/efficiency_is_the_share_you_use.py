@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/efficiency_is_the_share_you_use.py
 """
-
 # region efficiency
 alone, gpus, together = 100, 4, 30  # minutes, GPUs, minutes
 speed_up = alone / together

@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/growing_work_keeps_the_efficiency.py
 """
-
 # region laws
 serial, parallel = 1, 14  # minutes on one GPU: 14 of them can be split
 for gpus in (1, 4, 16, 64):

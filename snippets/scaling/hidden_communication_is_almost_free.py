@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/hidden_communication_is_almost_free.py
 """
-
 added = {}
 
 # region overlap

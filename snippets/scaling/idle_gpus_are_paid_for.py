@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/idle_gpus_are_paid_for.py
 """
-
 # region days
 gpus, days, efficiency = 8, 10, 0.60
 paid = gpus * days  # GPU-days

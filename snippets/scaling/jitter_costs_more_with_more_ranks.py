@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/jitter_costs_more_with_more_ranks.py
 """
-
 import torch
 
 torch.manual_seed(0)

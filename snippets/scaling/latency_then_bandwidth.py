@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/scaling/latency_then_bandwidth.py
 """
-
 # /// script
 # [tool.lockstep]
 # volatile = ["ms"]

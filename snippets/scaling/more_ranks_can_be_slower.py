@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/more_ranks_can_be_slower.py
 """
-
 # region hops
 compute, hop = 100.0, 0.5  # ms for the batch on one GPU, ms of latency for one hop
 step = {}

@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/one_measurement_predicts_eight_gpus.py
 """
-
 # region predict
 alone, gpus, together = 100, 4, 30
 speed_up = alone / together

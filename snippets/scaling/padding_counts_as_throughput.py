@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/padding_counts_as_throughput.py
 """
-
 import torch
 from torch.nn.utils.rnn import pad_sequence
 

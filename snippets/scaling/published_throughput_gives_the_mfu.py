@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/published_throughput_gives_the_mfu.py
 """
-
 # Llama 3.1 8B, sequences of 8,192, H100: shapes, peak and throughput as published by torchtitan
 layers, width, kv, hidden, words, length, peak = 32, 4096, 1024, 14336, 128256, 8192, 989e12
 shares = {}

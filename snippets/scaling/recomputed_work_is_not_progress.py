@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/recomputed_work_is_not_progress.py
 """
-
 # region count
 gpus, peak, reported = 3072, 312e12, 502e15  # FLOP/s of an A100 and of the job
 parameters, layers, width, sequence, words = 1.008e12, 128, 25600, 2048, 51200

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/scaling/ring_sends_less_than_two_copies.py
 """
-
 import torch
 import torch.distributed as dist
 

@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/samples_of_one_gpu_hide_the_speed_up.py
 """
-
 # region throughput
 batch, gpus = 32, 4
 alone, together = 0.100, 0.110  # seconds a step, each GPU with a batch of 32

@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/samples_per_second_not_step_time.py
 """
-
 # region throughput
 batch, gpus = 32, 4
 alone, together = 0.100, 0.110  # seconds a step, each GPU with a batch of 32

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/scaling/step_takes_as_long_as_the_slowest_rank.py
 """
-
 import time
 
 import torch

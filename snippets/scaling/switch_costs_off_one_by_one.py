@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/scaling/switch_costs_off_one_by_one.py
 """
-
 import contextlib
 import time
 

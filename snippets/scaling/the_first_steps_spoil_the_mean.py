@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/the_first_steps_spoil_the_mean.py
 """
-
 import statistics
 
 # region mean

@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/the_shortest_all_reduce_comes_last.py
 """
-
 # region arrive
 computed, sending = [69, 98, 70, 69], 2  # ms of each rank, ms of the all-reduce itself
 end = max(computed) + sending  # key line, else: end = min(computed) + sending

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/scaling/throughput_counts_all_ranks.py
 """
-
 # /// script
 # [tool.lockstep]
 # volatile = ["samples/s"]

@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/throughput_of_one_process.py
 """
-
 # /// script
 # [tool.lockstep]
 # volatile = ["samples/s"]

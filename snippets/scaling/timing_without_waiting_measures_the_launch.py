@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/scaling/timing_without_waiting_measures_the_launch.py
 """
-
 import time
 
 import torch

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/scaling/waiting_looks_like_communication.py
 """
-
 import time
 
 import torch

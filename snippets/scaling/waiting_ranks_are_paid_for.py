@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/scaling/waiting_ranks_are_paid_for.py
 """
-
 import time
 
 import torch

@@ -2,7 +2,6 @@
 
 $ python snippets/scaling/what_each_repair_buys.py
 """
-
 results = {}
 
 # region repairs
