@@ -23,6 +23,7 @@ done = torch.load("shared.pt") if os.path.exists("shared.pt") else []
 before = len(done)  # samples of earlier rounds
 order = torch.randperm(12, generator=torch.manual_seed(0)).tolist()
 print(f"rank {rank} of {world_size}: goes on after {before} samples", flush=True)
+assert world_size == 2 or before == 4  # alone it goes on where both stopped
 while len(done) < 12:
     if len(done) == 4 and rank == 1:
         input("rank 1: waits to be killed\n")
