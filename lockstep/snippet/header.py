@@ -18,6 +18,7 @@ from lockstep.snippet.what_if import WhatIf
 _SCRIPT_BLOCK = re.compile(r"(?m)^# /// script$\n(?P<content>(?:^#(?:| .*)$\n)+)^# ///$")
 _PROMPT = re.compile(r"^(?P<host>node\d)?\$ (?P<line>.*)$")
 _SPACE = re.compile(r"\s{2,}")  # left by a backslash at the end of a line
+_SEVERAL_HOSTS = 180.0  # seconds until a job on several hosts counts as hung
 _EXPECT = re.compile(r"^(hang|SIG[A-Z]+|exit [1-9]\d*|[A-Za-z_][\w.]*(: .+)?)$", re.S)
 
 
@@ -62,25 +63,29 @@ def docstring(path: str, tree: ast.Module, problems: list[Problem]) -> tuple[str
     return claim, spread(path, [(line, parse_command(path, line, text, problems)) for line, text in lines], problems)
 
 
-def needs(path: str, source: str, problems: list[Problem]) -> Needs:
-    """Read `[tool.lockstep]` from the script block of a snippet; problems are appended to `problems`."""
+def needs(path: str, source: str, problems: list[Problem], hosts: int = 1) -> Needs:
+    """Read `[tool.lockstep]` from the script block of a snippet; problems are appended to `problems`.
+
+    A job on several `hosts` begins with waits of torchrun's own, so it counts as hung later than one on a single host.
+    """
+    timeout = _SEVERAL_HOSTS if hosts > 1 else Needs.timeout
     match = _SCRIPT_BLOCK.search(source)
     if not match:
         if re.search(r"(?m)^# /// script", source):
             problems.append(
                 Problem(path, 0, "has a '# /// script' block that is not closed.", "End it with a line '# ///'.")
             )
-        return Needs()
+        return Needs(timeout=timeout)
     line = source[: match.start()].count("\n") + 1
     text = "".join(part[2:] if part.startswith("# ") else part[1:] for part in match["content"].splitlines(True))
     try:
         table = tomllib.loads(text).get("tool", {}).get("lockstep", {})
     except (tomllib.TOMLDecodeError, AttributeError) as error:
         problems.append(Problem(path, line, f"the script block is not TOML: {error}.", "Fix it."))
-        return Needs()
+        return Needs(timeout=timeout)
     if not isinstance(table, dict):
         problems.append(Problem(path, line, "tool.lockstep is no table.", "Write the fields below [tool.lockstep]."))
-        return Needs()
+        return Needs(timeout=timeout)
     sound = {}
     for name, value in table.items():
         at = line + next(
@@ -89,7 +94,7 @@ def needs(path: str, source: str, problems: list[Problem]) -> Needs:
         if not _wrong_field(path, at, name, value, problems):
             sound[name] = value
     edits = what_if.read(sound.pop("what-if", []))
-    return Needs(**sound, what_if=edits)
+    return Needs(**{"timeout": timeout, **sound}, what_if=edits)
 
 
 def _is_number(value: object) -> bool:

@@ -139,7 +139,7 @@ def _parse(root: Path, name: str, saved: int) -> Snippet:
         )
     problems: list[Problem] = []
     claim, command = header.docstring(path, tree, problems)
-    needs = header.needs(path, source, problems)
+    needs = header.needs(path, source, problems, len(command.hosts))
     regions = _regions(path, source, problems)
     snippet = Snippet(root, name, source, claim, command, needs, regions)
     problems += _proof_problems(snippet, tree)

@@ -103,6 +103,12 @@ def test_no_block_means_the_defaults():
     assert read("x = 1\n") == (Needs(), [])
 
 
+def test_a_job_on_several_hosts_counts_as_hung_later():
+    assert needs(PATH, "x = 1\n", [], hosts=2).timeout == 180
+    assert needs(PATH, block("warns = true"), [], hosts=2).timeout == 180
+    assert needs(PATH, block("timeout = 5"), [], hosts=2).timeout == 5
+
+
 def test_every_field_is_read():
     found, problems = read(
         block(
