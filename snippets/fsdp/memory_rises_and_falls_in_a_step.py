@@ -1,4 +1,4 @@
-"""SIMULATED on 4 ranks: in a step the memory of a rank rises by the layers that are whole, and falls back to its shards.
+"""SIMULATED on 4 ranks: in a step the memory of a rank rises by whole layers, and falls back to its shards.
 
 $ python snippets/fsdp/memory_rises_and_falls_in_a_step.py
 """

@@ -6,7 +6,7 @@ $ torchrun --nproc-per-node 4 snippets/fsdp/meta_model_takes_shards_alone.py
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "fully_shard(layer, mesh=mesh)"
-# stays = "The root group then has all layers, and the sum is the same. With a group for each, they are gathered one by one."
+# stays = "The root group then has all layers, with the same sum. Groups are gathered one by one."
 #
 # [[tool.lockstep.what-if]]
 # line = "fully_shard(model, mesh=mesh)"

@@ -58,20 +58,31 @@ def test_the_strip_shows_what_is_known(visit):
 
 
 @pytest.mark.parametrize("path", FIGURES)
-def test_a_figure_is_stepped_through_by_keyboard(visit, path):
+def test_figures_are_stepped_through_by_keyboard(visit, path):
     page = visit(path)
-    buttons = page.locator(f"{STEPPED} input")
+    for figure in stepped(page):
+        step_through(page, figure)
+
+
+def stepped(page):
+    """A selector for each figure in steps."""
+    count = page.locator(STEPPED).evaluate_all("(all) => all.map((one, n) => (one.dataset.n = n)).length")
+    return [f".ls-figure[data-n='{number}']" for number in range(count)]
+
+
+def step_through(page, figure):
+    buttons = page.locator(f"{figure} input")
     buttons.first.focus()
     told, drawn = [], []
     for number in range(buttons.count()):
         assert page.evaluate("document.activeElement.value") == str(number + 1)
-        texts = page.locator(f"{STEPPED} ol li")
+        texts = page.locator(f"{figure} ol li")
         visible = [text.inner_text() for text in texts.all() if text.is_visible()]
         assert len(visible) == 1
         told += visible
-        assert opacities(page, f".ls-some.s{number + 1}") <= {"1"}
-        assert opacities(page, f".ls-some:not(.s{number + 1})") <= {"0"}
-        drawn.append(page.locator(f"{STEPPED} svg").screenshot())
+        assert opacities(page, f"{figure} .ls-some.s{number + 1}") <= {"1"}
+        assert opacities(page, f"{figure} .ls-some:not(.s{number + 1})") <= {"0"}
+        drawn.append(page.locator(f"{figure} svg").screenshot())
         page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.value") == "1"
     assert len(set(told)) == buttons.count()
@@ -83,15 +94,16 @@ def test_a_figure_is_stepped_through_by_keyboard(visit, path):
 def test_paper_shows_the_still_and_every_text(visit, path):
     page = visit(path)
     page.emulate_media(media="print")
-    texts = page.locator(f"{STEPPED} ol li")
-    assert all(text.is_visible() for text in texts.all())
-    assert not page.locator(f"{STEPPED} fieldset").is_visible()
-    still = page.locator(f"{STEPPED} svg").get_attribute("data-still")
-    assert opacities(page, f".ls-some.s{still}") <= {"1"}
-    others = page.locator(f"{STEPPED} svg .ls-some:not(.s{still})")
-    assert not any(
-        mark.is_visible() and mark.evaluate("m => getComputedStyle(m).opacity") != "0" for mark in others.all()
-    )
+    for figure in stepped(page):
+        texts = page.locator(f"{figure} ol li")
+        assert all(text.is_visible() for text in texts.all())
+        assert not page.locator(f"{figure} fieldset").is_visible()
+        still = page.locator(f"{figure} svg").get_attribute("data-still")
+        assert opacities(page, f"{figure} .ls-some.s{still}") <= {"1"}
+        others = page.locator(f"{figure} svg .ls-some:not(.s{still})")
+        assert not any(
+            mark.is_visible() and mark.evaluate("m => getComputedStyle(m).opacity") != "0" for mark in others.all()
+        )
 
 
 def test_nothing_moves_for_who_asks_for_less_motion(visit):

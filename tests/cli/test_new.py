@@ -64,25 +64,25 @@ def beside_words(root: Path) -> list[str]:
 
 @pytest.mark.torch
 def test_a_topic_is_made_by_a_command_and_a_place_on_the_map(tree):
-    said = made(tree, "new", "topic", "fsdp", "FSDP")
+    said = made(tree, "new", "topic", "sharding", "Sharding")
     entry = said.partition("docs/index.md,\n\n")[2].partition("\nthen run")[0]
-    assert "docs/index.md: its map lacks the topic fsdp. " in "\n".join(beside_words(tree))
+    assert "docs/index.md: its map lacks the topic sharding. " in "\n".join(beside_words(tree))
     home = tree / "docs/index.md"
     above, head, below = home.read_text("utf-8").partition("```map\n")
     inside, end, rest = below.partition("```\n")
     home.write_text(above + head + inside + entry.rstrip("\n") + "\n" + end + rest, "utf-8")
-    made(tree, "new", "snippet", "fsdp/shards_at_rest.py", "--ranks", "2")
+    made(tree, "new", "snippet", "sharding/shards_at_rest.py", "--ranks", "2")
     made(tree, "new", "error", "no-barrier")
     programs = ("errors/no_barrier_breaks.py", "errors/no_barrier_is_fixed.py")
-    made(tree, "record", "fsdp", *programs)
+    made(tree, "record", "sharding", *programs)
     assert beside_words(tree) == []
     done = run(tree, "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tree / "site"))
     assert done.returncode == 0, done.stdout + done.stderr
-    sheet = (tree / "site/fsdp/index.html").read_text("utf-8")
+    sheet = (tree / "site/sharding/index.html").read_text("utf-8")
     assert all(f'href="{"./" if mode == "Learn" else mode.lower() + "/"}"' in sheet for mode in MODES)
-    assert [*nav.topics(Project(tree))[-1]] == ["FSDP"]
+    assert [*nav.topics(Project(tree))[-1]] == ["Sharding"]
     assert "errors/no-barrier.md" in str(nav.errors(Project(tree)))
-    made(tree, "prove", "fsdp", *programs)
+    made(tree, "prove", "sharding", *programs)
 
 
 def test_what_is_there_is_not_overwritten(sandbox):
