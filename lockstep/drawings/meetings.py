@@ -14,7 +14,7 @@ _SHORT = {"DistributedDataParallel": "DDP", "monitored_barrier": "barrier"}
 _MOST_CELLS, _LONGEST = 2, 12  # numbers of a tensor that are written; characters of a value
 _NAME = 24  # characters of a name
 
-Moment = tuple[int, bool, str]  # when, whether what follows is of the time before, a value in few words
+Moment = tuple[float, bool, str]  # when, whether what follows is of the time before, a value in few words
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Meet:
 
     rank: int
     call: str
-    enter: int
-    leave: int | None
+    enter: float
+    leave: float | None
     waits_for: tuple[int, ...]
     given: str = ""
     got: str = ""

@@ -6,6 +6,7 @@ Places follow the order that collectives and messages force, so times are not to
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from textwrap import wrap
 
@@ -33,6 +34,7 @@ def draw(trace: Trace, code: Sequence[str] = (), value: str = "") -> WideCanvas:
     """
     found = meetings.of(trace, code)
     first, shown = _told(found, trace.end == "hang")
+    shown = _side_by_side(shown)
     part = f"Meetings {first + 1} to {first + len(shown)} of {len(found)}." if len(found) > len(shown) else ""
     notes = [line for note in [*_notes(trace, shown, value), part] for line in wrap(note, _WIDEST)]
     places = _places(trace, shown)
@@ -54,20 +56,46 @@ def draw(trace: Trace, code: Sequence[str] = (), value: str = "") -> WideCanvas:
 
 
 def _told(found: Sequence[Meeting], is_hang: bool) -> tuple[int, Sequence[Meeting]]:
-    """The meetings that are drawn and how many come before: the last ones of a hang, else those with most waiting."""
+    """The meetings that are drawn and how many come before.
+
+    Of a hang the last ones, else those with the most waiting, and of these the most different ones.
+    """
     if is_hang:
         first = max(0, len(found) - _MOST // 2)
         return first, found[first:]
     waits = [sum(bool(meet.waits_for) for meet in meeting.meets) for meeting in found]
-    first = max(range(max(1, len(found) - _MOST + 1)), key=lambda start: (sum(waits[start : start + _MOST]), -start))
+    kinds = [(meeting.name, meeting.note, meeting.ranks) for meeting in found]
+
+    def told(start: int) -> tuple[int, int, int]:
+        part = slice(start, start + _MOST)
+        return sum(waits[part]), len(set(kinds[part])), -start
+
+    first = max(range(max(1, len(found) - _MOST + 1)), key=told)
     return first, found[first : first + _MOST]
+
+
+def _side_by_side(shown: Sequence[Meeting]) -> list[Meeting]:
+    """The meetings, those at one moment apart where the lanes of their ranks interleave: their lines would be one."""
+    result: list[Meeting] = []
+    for meeting in shown:
+        while any(_are_one_line(meeting, other) for other in result):
+            later = [replace(m, enter=m.enter + 0.5, leave=m.leave and m.leave + 0.5) for m in meeting.meets]
+            meeting = replace(meeting, meets=tuple(later))
+        result.append(meeting)
+    return result
+
+
+def _are_one_line(one: Meeting, other: Meeting) -> bool:
+    is_same_moment = max(m.leave or m.enter for m in one.meets) == max(m.leave or m.enter for m in other.meets)
+    between = max(min(one.ranks), min(other.ranks)), min(max(one.ranks), max(other.ranks))
+    return is_same_moment and between[0] < between[1]
 
 
 def _middle(top: float, rank: int) -> float:
     return top + _LANE * rank + 24
 
 
-def _places(trace: Trace, shown: Sequence[Meeting]) -> dict[int, float]:
+def _places(trace: Trace, shown: Sequence[Meeting]) -> dict[float, float]:
     """The x of each moment at which a rank begins, enters, leaves or ends, in percent."""
     meets = [meet for meeting in shown for meet in meeting.meets]
     waits = [(meet.enter, meet.leave) for meet in meets if meet.leave and meet.waits_for]
@@ -81,19 +109,19 @@ def _places(trace: Trace, shown: Sequence[Meeting]) -> dict[int, float]:
         is_waiting = any(enter <= before and after <= leave for enter, leave in waits)
         gaps.append(_WAITING if is_waiting else min(after - before, _RUNNING))
     right = _RIGHT - (_OPEN * (_RIGHT - _LEFT) if trace.end == "hang" else 0)
-    unit, x, places = (right - _LEFT) / max(1, sum(gaps)), _LEFT, {}
+    unit, x, places = (right - _LEFT) / max(1, sum(gaps)), _LEFT, dict[float, float]()
     for moment, gap in zip(ordered, [*gaps, 0], strict=True):
         places[moment] = round(x, 1)
         x += gap * unit
     return places
 
 
-def _x(meet: Meet, places: dict[int, float]) -> float:
+def _x(meet: Meet, places: dict[float, float]) -> float:
     """Where the mark of a rank stands: where it leaves, or where it entered and stands for ever."""
     return places[meet.leave or meet.enter]
 
 
-def _named(shown: Sequence[Meeting], places: dict[int, float]) -> list[Row]:
+def _named(shown: Sequence[Meeting], places: dict[float, float]) -> list[Row]:
     """The place of each name above the lanes, that of a hang first. No line to a mark runs through a name.
 
     A name without a place is left out; the text alternative has them all.
@@ -111,11 +139,11 @@ def _named(shown: Sequence[Meeting], places: dict[int, float]) -> list[Row]:
     return rows
 
 
-def _last_x(meeting: Meeting, places: dict[int, float]) -> float:
+def _last_x(meeting: Meeting, places: dict[float, float]) -> float:
     return max(_x(meet, places) for meet in meeting.meets)
 
 
-def _is_taken(left: float, row: int, wide: float, x: float, other: Row, places: dict[int, float]) -> bool:
+def _is_taken(left: float, row: int, wide: float, x: float, other: Row, places: dict[float, float]) -> bool:
     """Whether a name at a place meets another one, or the line of one runs through the other."""
     start, stop, their_row, meeting, _ = other
     if row == their_row:
@@ -123,14 +151,14 @@ def _is_taken(left: float, row: int, wide: float, x: float, other: Row, places: 
     return start - 1 < x < stop + 1 if row > their_row else left - 1 < _last_x(meeting, places) < left + wide + 1
 
 
-def _name(canvas: WideCanvas, meeting: Meeting, anchor: str, y: float, lane: float, places: dict[int, float]) -> None:
+def _name(canvas: WideCanvas, meeting: Meeting, anchor: str, y: float, lane: float, places: dict[float, float]) -> None:
     x = _last_x(meeting, places)
     canvas.rule(x, y + 3 if anchor == "middle" else y - 10, x, lane, "quiet")
     beside = {"start": 1, "middle": 0, "end": -1}[anchor]
     canvas.words(x + beside, y, meeting.name, "hot" if meeting.is_stuck else "ink", anchor)
 
 
-def _join(canvas: WideCanvas, meeting: Meeting, places: dict[int, float], top: float) -> None:
+def _join(canvas: WideCanvas, meeting: Meeting, places: dict[float, float], top: float) -> None:
     """A line from rank to rank; dashed where the ranks made different calls."""
     points = [(_x(meet, places), _middle(top, meet.rank)) for meet in meeting.meets]
     for (x1, y1), (x2, y2) in pairwise(points):
@@ -138,7 +166,7 @@ def _join(canvas: WideCanvas, meeting: Meeting, places: dict[int, float], top: f
 
 
 def _lane(
-    canvas: WideCanvas, rank: int, lane: Lane, shown: Sequence[Meeting], places: dict[int, float], y: float
+    canvas: WideCanvas, rank: int, lane: Lane, shown: Sequence[Meeting], places: dict[float, float], y: float
 ) -> None:
     """A bar where the rank runs, stripes where it waits, a mark where it meets others, an end."""
     x, css = _LEFT, f"r{rank}"
@@ -198,7 +226,7 @@ def _write_values(
     rank: int,
     values: Iterable[meetings.Moment],
     shown: Sequence[Meeting],
-    places: dict[int, float],
+    places: dict[float, float],
     y: float,
 ) -> None:
     """Values below a lane, each beside its moment, as far as there is room and no line runs through it."""
@@ -214,7 +242,7 @@ def _write_values(
             last, free = text, right + 2
 
 
-def _lines_below(rank: int, shown: Sequence[Meeting], places: dict[int, float]) -> Lines:
+def _lines_below(rank: int, shown: Sequence[Meeting], places: dict[float, float]) -> Lines:
     """From where to where, in percent, lines run between a lane and the one below it, also those from names."""
     pairs = [
         (one, other) for meeting in shown for one, other in pairwise(meeting.meets) if one.rank <= rank < other.rank

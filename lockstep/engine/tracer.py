@@ -37,8 +37,10 @@ _CALLS = (
     *_MESSAGES,
     *("all_reduce", "broadcast", "reduce", "all_gather", "all_gather_into_tensor", "gather", "scatter"),
     *("reduce_scatter", "reduce_scatter_tensor", "all_to_all", "all_to_all_single", "barrier", "monitored_barrier"),
+    *("all_gather_single", "reduce_scatter_single"),
     *("all_gather_object", "gather_object", "broadcast_object_list", "scatter_object_list"),
 )
+_OF_FSDP = {"all_gather_single": "all_gather", "reduce_scatter_single": "reduce_scatter"}  # as its readers call them
 _INPUTS = ("tensor", "input_tensor", "input", "object_list", "obj", "object", "scatter_list", "input_tensor_list")
 _OUTPUTS = ("tensor", "output_tensor", "output", "tensor_list", "gather_list", "output_tensor_list", "object_list")
 _WAIT = re.compile(r"\.wait\(")
@@ -56,6 +58,7 @@ class Tracer:
         self.descriptor = descriptor
         self.lines = self.cut = self.written = self.calls = 0
         self.call: int | None = None  # the call of torch.distributed that the rank is in
+        self.asked = ""  # what FSDP asks gloo for, which makes a reduce-scatter of an all-reduce
         self.last: tuple[int, int] | None = None  # the line that runs
         self.seen: dict[types.FrameType, dict[str, str]] = {}
         self.ops: set[tuple] = set()
@@ -105,6 +108,11 @@ class Tracer:
         if name == "destroy_process_group":
             self._note_ops()  # the record of the group ends with it
             return None
+        if name in _OF_FSDP and self.call is None and not self._is_called_by_program(frame):
+            self._note_ops()
+            self.asked = _OF_FSDP[name]
+            frame.f_trace_lines = False
+            return self._in_fsdp
         if name:
             return self._enter(frame, name)
         if frame.f_code.co_filename not in self.files or frame.f_code.co_name in _INNER:
@@ -162,6 +170,19 @@ class Tracer:
         self._tell(enter=self.call, name=name, group=group, **told)
         frame.f_trace_lines = False
         return self._in_call
+
+    def _is_called_by_program(self, frame: types.FrameType) -> bool:
+        """Whether a line of the program makes the call, with no more than torch's logger between them."""
+        caller = frame.f_back
+        while caller is not None and caller.f_code.co_filename.endswith("c10d_logger.py"):
+            caller = caller.f_back
+        return caller is not None and caller.f_code.co_filename in self.files
+
+    def _in_fsdp(self, _: types.FrameType, event: str, __: object) -> Any:
+        if event == "return":
+            self._note_ops()
+            self.asked = ""
+        return self._in_fsdp
 
     def _in_call(self, frame: types.FrameType, event: str, result: object) -> Any:
         if event != "return":
@@ -223,7 +244,7 @@ class Tracer:
                 self.ops.add((group, number))
                 self._name_group(group)
                 sizes, kinds = entry["input_sizes"], entry["input_dtypes"]
-                op = entry["profiling_name"].removeprefix("gloo:")
+                op = self.asked or entry["profiling_name"].removeprefix("gloo:")
                 self._tell(op=op, group=group, seq=number, sizes=sizes, dtypes=kinds, call=self.call)
 
     def _name_group(self, name: str) -> None:

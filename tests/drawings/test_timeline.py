@@ -103,3 +103,23 @@ def test_of_many_meetings_those_with_the_most_waiting_are_drawn():
 def test_every_trace_on_record_can_be_drawn():
     for name in traced_names(ROOT, CPU):
         timeline.draw(read_trace(ROOT, CPU, name), (ROOT / "snippets" / name).read_text("utf-8").split("\n"))
+
+
+def test_of_many_meetings_with_as_much_waiting_the_most_different_ones_are_drawn():
+    many = [dataclasses.replace(MEET, parts=(part(0, n, n + 1, 1), part(1, n, n + 1, 0))) for n in range(2, 22, 2)]
+    other = dataclasses.replace(MEET, name="broadcast", parts=(part(0, 30, 31, 1), part(1, 30, 31, 0)))
+    svg = drawn(ops=(*many, other))
+    assert "Meetings 4 to 11 of 11." in svg
+    assert ">broadcast SUM</text>" in svg or ">broadcast</text>" in svg
+
+
+def test_groups_that_meet_at_once_across_each_other_have_lines_of_their_own():
+    def pair(one, other):
+        return dataclasses.replace(MEET, ranks=(one, other), parts=(part(one, 2, 3, other), part(other, 2, 3, one)))
+
+    def lines(*ops):
+        svg = drawn(ops=ops, lanes=(LANE,) * 4)
+        return {line.split('x1="')[1].split('"')[0] for line in svg.split("<line")[1:] if 'class="ink"' in line}
+
+    assert len(lines(pair(0, 2), pair(1, 3))) == 2
+    assert len(lines(pair(0, 1), pair(2, 3))) == 1

@@ -77,6 +77,23 @@ def test_collectives_of_ddp_are_told_where_its_own_calls_make_them(run):
     assert ("broadcast", None) in ops[0]
 
 
+def test_what_fsdp_asks_for_is_told_and_not_what_gloo_makes_of_it(run):
+    body = GROUP + (
+        "from torch.distributed.fsdp import fully_shard\n"
+        "model = fully_shard(torch.nn.Linear(2, 2, bias=False))\n"
+        "model(torch.ones(1, 2)).sum().backward()\ndist.destroy_process_group()"
+    )
+    for rank in run(body).ranks:
+        ops = [(event["op"], event["call"]) for event in told(rank, "op")]
+        assert ops[-2:] == [("all_gather", None), ("reduce_scatter", None)]  # gloo: all_gather, all_reduce
+
+
+def test_the_same_call_of_the_program_is_its_own(run):
+    body = GROUP + "dist.reduce_scatter_single(torch.ones(1), torch.ones(2))\ndist.destroy_process_group()"
+    rank = run(body).ranks[1]
+    assert [event["name"] for event in told(rank, "enter")] == ["reduce_scatter_single"]
+
+
 def test_a_call_tells_its_group_root_op_and_values(run):
     body = GROUP + "both = dist.new_group([0, 1])\nx = torch.ones(2) * rank\ndist.reduce(x, 1, dist.ReduceOp.MAX, both)"
     rank = run(body).ranks[1]
