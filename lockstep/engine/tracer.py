@@ -40,7 +40,8 @@ _CALLS = (
     *("all_gather_single", "reduce_scatter_single"),
     *("all_gather_object", "gather_object", "broadcast_object_list", "scatter_object_list"),
 )
-_OF_FSDP = {"all_gather_single": "all_gather", "reduce_scatter_single": "reduce_scatter"}  # as its readers call them
+_OF_FSDP = ("all_gather_single", "reduce_scatter_single")
+_SCATTERS = ("reduce_scatter", "reduce_scatter_tensor", "reduce_scatter_single")
 _INPUTS = ("tensor", "input_tensor", "input", "object_list", "obj", "object", "scatter_list", "input_tensor_list")
 _OUTPUTS = ("tensor", "output_tensor", "output", "tensor_list", "gather_list", "output_tensor_list", "object_list")
 _WAIT = re.compile(r"\.wait\(")
@@ -58,7 +59,7 @@ class Tracer:
         self.descriptor = descriptor
         self.lines = self.cut = self.written = self.calls = 0
         self.call: int | None = None  # the call of torch.distributed that the rank is in
-        self.asked = ""  # what FSDP asks gloo for, which makes a reduce-scatter of an all-reduce
+        self.is_scatter = False  # whether it is a reduce-scatter, which gloo makes of an all-reduce
         self.last: tuple[int, int] | None = None  # the line that runs
         self.seen: dict[types.FrameType, dict[str, str]] = {}
         self.ops: set[tuple] = set()
@@ -110,7 +111,7 @@ class Tracer:
             return None
         if name in _OF_FSDP and self.call is None and not self._is_called_by_program(frame):
             self._note_ops()
-            self.asked = _OF_FSDP[name]
+            self.is_scatter = name in _SCATTERS
             frame.f_trace_lines = False
             return self._in_fsdp
         if name:
@@ -163,7 +164,7 @@ class Tracer:
         self._note_ops()
         group, inputs = self._group(frame.f_locals.get("group")), self._values(frame, _INPUTS)
         self.calls += 1
-        self.call = self.calls
+        self.call, self.is_scatter = self.calls, name in _SCATTERS
         facts = {"op": values.reduction(frame.f_locals.get("op")), "async": frame.f_locals.get("async_op") is True}
         facts |= {"peer": self._peer(frame, name, group), "is": inputs}
         told = {key: value for key, value in facts.items() if value is not None and value is not False and value != ""}
@@ -181,7 +182,7 @@ class Tracer:
     def _in_fsdp(self, _: types.FrameType, event: str, __: object) -> Any:
         if event == "return":
             self._note_ops()
-            self.asked = ""
+            self.is_scatter = False
         return self._in_fsdp
 
     def _in_call(self, frame: types.FrameType, event: str, result: object) -> Any:
@@ -192,7 +193,7 @@ class Tracer:
         if is_flying and self.call:
             self.flying[self.call] = result, values.addresses(frame.f_locals.values())
         self._tell(leave=self.call, **({} if is_flying else {"is": self._values(frame, _OUTPUTS)}))
-        self.call = None
+        self.call, self.is_scatter = None, False
         return self._in_call
 
     def _values(self, frame: types.FrameType, names: Sequence[str]) -> Any:
@@ -244,7 +245,8 @@ class Tracer:
                 self.ops.add((group, number))
                 self._name_group(group)
                 sizes, kinds = entry["input_sizes"], entry["input_dtypes"]
-                op = self.asked or entry["profiling_name"].removeprefix("gloo:")
+                op = entry["profiling_name"].removeprefix("gloo:")
+                op = "reduce_scatter" if self.is_scatter and op == "all_reduce" else op
                 self._tell(op=op, group=group, seq=number, sizes=sizes, dtypes=kinds, call=self.call)
 
     def _name_group(self, name: str) -> None:

@@ -139,7 +139,9 @@ class _Reader:
     def _op(self, event: Event) -> None:
         call, entries = self.calls.get(event["call"], ({}, []))
         sizes = zip(event["sizes"], event["dtypes"], strict=False)
-        entry = self._begin(("op", event["group"], event["seq"]), event["op"], event["group"], call)
+        known = event["group"] in self.groups  # with DETAIL, torch wraps a group in one without a name
+        group = event["group"] if known else call.get("group", "")
+        entry = self._begin(("op", event["group"], event["seq"]), event["op"], group, call)
         entry.size, entry.inside = sum(prod(shape) * _BYTES.get(dtype, 0) for shape, dtype in sizes), not call
         if entry.root is None and entry.name in (*_FROM_ROOT, *_TO_ROOT):
             entry.root = min(entry.ranks, default=None)
@@ -184,7 +186,7 @@ class _Reader:
             rank=self.rank.number,
             step=max(len(self.rank.lines) - 1, 0),
             root=call.get("peer"),
-            how=call.get("op", ""),
+            how=call.get("op", "") if "reduce" in name else "",
             is_background=call.get("name") in ("isend", "irecv") or bool(call.get("async")),
             before=value_of(call.get("is")) if call.get("name") not in _RECEIVES else None,
         )

@@ -92,6 +92,7 @@ def test_the_same_call_of_the_program_is_its_own(run):
     body = GROUP + "dist.reduce_scatter_single(torch.ones(1), torch.ones(2))\ndist.destroy_process_group()"
     rank = run(body).ranks[1]
     assert [event["name"] for event in told(rank, "enter")] == ["reduce_scatter_single"]
+    assert [event["op"] for event in told(rank, "op")] == ["reduce_scatter"]
 
 
 def test_a_call_tells_its_group_root_op_and_values(run):

@@ -72,6 +72,15 @@ def test_what_torch_calls_inside_of_a_line_belongs_to_the_line():
     assert (op.inside, op.size, [part.step for part in op.parts]) == (1, 24, [0, 0])
 
 
+def test_a_group_that_torch_wraps_with_detail_is_that_of_the_call():
+    enter, op, leave = collective(1, op="SUM")
+    check = {**op, "op": "all_gather", "group": "", "seq": 1}
+    events = [line(4), enter, check, {**op, "group": "", "seq": 2}, leave]
+    _, (first, second) = traced(events, events)
+    assert (first.name, first.ranks, first.how) == ("all_gather", (0, 1), "")
+    assert (second.name, second.ranks, second.how) == ("all_reduce", (0, 1), "SUM")
+
+
 def test_a_rank_that_hangs_never_leaves():
     _, (op,) = traced([line(1), *collective(1, leaves=False)], [line(1)])
     assert [(part.rank, part.enter, part.leave, part.on) for part in op.parts] == [(0, 2, None, (1,))]
