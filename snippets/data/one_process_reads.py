@@ -1,0 +1,29 @@
+"""One process reads 24 samples in a random order, 8 in each batch, with two workers.
+
+$ python snippets/data/one_process_reads.py
+"""
+import torch
+from torch.utils.data import DataLoader, Dataset
+
+
+class Numbers(Dataset):  # each sample is its own number
+    def __len__(self):
+        return 24
+
+    def __getitem__(self, index):
+        return index
+
+
+torch.manual_seed(0)
+dataset, read = Numbers(), []
+
+# region read
+loader = DataLoader(dataset, batch_size=8, shuffle=True, num_workers=2)  # key line, else: loader = DataLoader(dataset, batch_size=8, num_workers=2)
+
+for epoch in range(2):
+    read.append([sample for batch in loader for sample in batch.tolist()])
+    print(f"epoch {epoch}: {read[epoch]}")
+# endregion
+
+assert sorted(read[0]) == sorted(read[1]) == list(range(24))
+assert read[0] != read[1] and read[0] != sorted(read[0])
