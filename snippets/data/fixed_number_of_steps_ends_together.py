@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/data/fixed_number_of_steps_ends_together.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "dist.all_reduce(batch)"
+# stays = "In a training it is the all-reduce of backward, in which a rank with fewer batches would be missed."
+# ///
 from itertools import islice
 
 import torch

@@ -25,14 +25,13 @@ def read(loader, batches):
 
 # region resume
 loader = build(epoch=3)
-iterator = iter(loader)
-before = read(iterator, 2)
+before = read(loader, 2)
 torch.save(loader.state_dict(), f"loader-{rank}.pt")  # on each rank, beside the model and the optimizer
-del iterator, loader  # the job stops
 
-loader = build(epoch=3)
-loader.load_state_dict(torch.load(f"loader-{rank}.pt"))  # key line
-after = read(loader, 4)
+# the job stops, and starts again
+resumed = build(epoch=3)
+resumed.load_state_dict(torch.load(f"loader-{rank}.pt"))  # key line
+after = read(resumed, 4)
 print(f"rank {rank}: {before}, then {after}")
 # endregion
 
