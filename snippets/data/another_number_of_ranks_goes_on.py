@@ -21,7 +21,7 @@ def batches(done, rank, ranks):
 first = [batch for batch, _ in zip(batches(0, rank, 4), range(3))]
 done = 3 * BATCH  # what the checkpoint keeps, and the epoch
 then = list(batches(done, rank, 2)) if rank < 2 else []  # the job of two ranks
-print(f"rank {rank}: {first[2]}, {f'then {then[0]}' if then else 'then gone'}")
+print(f"rank {rank}: {first}, then {then or 'gone'}")
 # endregion
 
 ranks = [None] * world_size

@@ -1,4 +1,4 @@
-"""A shuffle buffer of 4 over a stream of 10: one sample out at random, the next one in.
+"""A shuffle buffer of 4 over a stream of 8: one sample out at random, the next one in.
 
 $ python snippets/data/shuffle_buffer_swaps_one_for_one.py
 """
@@ -20,11 +20,11 @@ def shuffled(stream, size):
         yield buffer, buffer.pop(0)
 
 
-for left, sample in shuffled(range(10), size=4):
+for left, sample in shuffled(range(8), size=4):
     print(f"out {sample}, left {left}")
     order.append(sample)
 # endregion
 
-assert order == [3, 4, 0, 5, 7, 8, 6, 1, 9, 2]
+assert order == [3, 4, 0, 5, 7, 1, 6, 2]
 assert all(place >= sample - 3 for place, sample in enumerate(order))  # shows: three-places-early
 assert order[0] in range(4)  # shows: first-from-buffer
