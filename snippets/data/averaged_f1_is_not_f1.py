@@ -28,6 +28,6 @@ print(f"rank {rank}: F1 {f1:.3f}, mean of ranks {mean[0]:.3f}; perplexity {perpl
 
 assert abs(f1 - 2 * 3 / (3 + 5)) < 1e-6  # shows: counts-summed
 assert mean[0] > f1 + 0.05  # shows: mean-too-high
-assert abs(perplexity - torch.tensor(2.0).exp()) < 1e-5  # shows: mean-of-losses-first
+assert abs(perplexity - torch.tensor(2.0).exp()) < 1e-5  # shows: losses-tokens
 assert mean[1] > perplexity + 3  # shows: mean-of-perplexities-too-high
 dist.destroy_process_group()

@@ -38,6 +38,7 @@ other = dict(dataset[index] for index in range(8))
 if rank == 0:
     print(f"same as in one process: {same}; sample 3: {alone[3]:.4f}, in epoch 1: {other[3]:.4f}")
 
-assert same and len(together) == 8  # shows: same-anywhere
-assert not set(alone.values()) & set(other.values())  # shows: new-each-epoch
+assert same and len(together) == 8  # shows: noise-same
+assert not set(alone.values()) & set(other.values())  # shows: noise-epoch-returns
+assert len(set(alone.values())) == 8  # shows: noise-two-equal
 dist.destroy_process_group()

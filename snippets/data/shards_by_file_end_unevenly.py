@@ -26,7 +26,8 @@ class Shards(IterableDataset):
     def __iter__(self):
         worker = get_worker_info()
         files = sorted(Path().glob("*.tar"))[rank::world_size]
-        for file in files[worker.id :: worker.num_workers]:  # key line, else: for file in files:
+        files = files[worker.id :: worker.num_workers]  # key line, else: files = files[:]
+        for file in files:
             with tarfile.open(file) as tar:
                 for member in tar:
                     yield int(tar.extractfile(member).read())

@@ -27,5 +27,8 @@ slowest = max(times, key=times.get)  # key line, else: slowest = "all-reduce"
 print(f"rank {rank}: most time in {slowest}")
 # endregion
 
-assert slowest == ["all-reduce", "data"][rank]  # shows: others-wait-in-all-reduce
+assert slowest == ["all-reduce", "data"][rank]
+assert rank == 0 or times["data"] > 0.4  # shows: reading-rank-1
+assert rank == 0 or times["all-reduce"] < times["data"]  # shows: all-reduce-slow
+assert rank == 1 or times["data"] < times["all-reduce"]  # shows: rank-0-holds
 dist.destroy_process_group()

@@ -37,10 +37,13 @@ print(f"rank {rank}: {before}, then {after}")
 
 ranks = [None] * world_size
 dist.all_gather_object(ranks, before + after)
-assert sorted(sum(ranks, [])) == list(range(16))  # shows: none-twice
-assert len(before) == len(after) == 4  # shows: third-batch
+assert sorted(sum(ranks, [])) == list(range(16))  # shows: state-epoch-set
+assert len(before) == len(after) == 4
 wrong = build(epoch=0)
 wrong.load_state_dict(torch.load(f"loader-{rank}.pt"))
 dist.all_gather_object(ranks, before + read(wrong, 4))
-assert len(set(sum(ranks, []))) < 16  # the order of another epoch  # shows: wrong-epoch-repeats
+assert len(set(sum(ranks, []))) < 16  # the order of another epoch  # shows: some-twice
+assert len(sum(ranks, [])) > len(set(sum(ranks, [])))  # shows: none-twice-state
+assert set(sum(ranks, [])) != set(range(16))  # shows: state-nothing-epoch
+assert len(read(wrong, 9)) < 16 // world_size or after  # shows: whole-epoch
 dist.destroy_process_group()

@@ -35,7 +35,11 @@ for name, gradient in found.items():
     off = ((gradient - alone).norm() / alone.norm()).item()
     if rank == 0:
         print(f"{name}: {'off by ' + format(off, '.0%') if off > 1e-5 else 'that of one process'}")
-assert total == 16 == lengths.sum()  # shows: tokens-of-all
-assert torch.allclose(found["tokens of the step"], alone)  # shows: one-process
-assert (found["mean of means"] - alone).norm() > 0.1 * alone.norm()  # shows: means-differ
+assert total == 16 == lengths.sum()  # shows: tokens-all
+assert torch.allclose(found["tokens of the step"], alone)  # shows: tokens-all-halved
+assert (found["mean of means"] - alone).norm() > 0.1 * alone.norm()  # shows: tokens-own-micro-batch
+assert mine.sum() != total / world_size  # shows: tokens-rank-whatever
+sums = [cross_entropy(net(x).flatten(0, 1), y.flatten(), reduction="sum") for x, y in zip(inputs, labels)]
+halves = [torch.autograd.grad(one / total, net.weight)[0] for one in sums]
+assert torch.allclose(sum(halves) / world_size, alone / 2)  # shows: all-tokens-step
 dist.destroy_process_group()

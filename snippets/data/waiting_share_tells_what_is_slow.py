@@ -23,7 +23,7 @@ def waiting_share(workers):
         start = time.perf_counter()
         next(batches)
         middle = time.perf_counter()
-        time.sleep(0.06)  # stands for forward, backward and step
+        time.sleep(0.1)  # stands for forward, backward and step
         if step >= 5:  # the workers have started
             waited, worked = waited + middle - start, worked + time.perf_counter() - middle
     return waited / (waited + worked)
@@ -34,5 +34,5 @@ for workers, part in share.items():
     print(f"{workers} workers: {'the model waits for data' if part > 0.3 else 'data waits for the model'}")
 # endregion
 
-assert share[0] > 0.3  # 80 of 140 ms  # shows: no-worker-waits
-assert share[2] < 0.3  # 40 ms of reading for each 60 ms  # shows: two-workers-hide
+assert share[0] > 0.3  # 80 of 180 ms  # shows: no-worker-waits
+assert share[2] < 0.3  # 40 ms of reading for each 100 ms  # shows: two-workers-hide
