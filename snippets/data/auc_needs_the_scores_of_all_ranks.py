@@ -27,6 +27,6 @@ print(f"rank {rank}: AUC here {here}, of all samples {everywhere}")
 
 assert here == 1.0  # on both ranks, so their mean is 1
 assert auc(torch.tensor([2.0, 1.0]), torch.tensor([1, 0])) == 1  # shows: compares-pairs
-assert everywhere == 0.75  # 0.3 is a positive below 0.8  # shows: pairs-two-ranks
+assert everywhere == 0.75  # 0.3 is a positive below 0.8  # shows: pairs-two-ranks-none
 assert len(torch.cat(parts, 1)[0]) == world_size * len(scores)  # shows: scores-all-ranks
 dist.destroy_process_group()

@@ -40,5 +40,6 @@ if rank == 0:
 
 assert same and len(together) == 8  # shows: noise-same
 assert not set(alone.values()) & set(other.values())  # shows: noise-epoch-returns
+assert other[3] != alone[3]  # shows: next-epoch-another
 assert len(set(alone.values())) == 8  # shows: noise-two-equal
 dist.destroy_process_group()
