@@ -4,8 +4,8 @@ $ python snippets/errors/kept_batches_use_up_the_descriptors.py
 """
 # /// script
 # [tool.lockstep]
-# expect = "Too many open files"
-# asserts = ['raises("OSError: [Errno 24] Too many open files")']
+# expect = "RuntimeError: Too many open files"
+# asserts = ['raises("RuntimeError: Too many open files. Communication with the workers is no longer possible")']
 # ///
 import resource
 

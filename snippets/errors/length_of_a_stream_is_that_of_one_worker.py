@@ -2,10 +2,8 @@
 
 $ python snippets/errors/length_of_a_stream_is_that_of_one_worker.py
 """
-# /// script
-# [tool.lockstep]
-# asserts = ['says("Length of IterableDataset")', 'says("was reported to be 8 (when accessing len(dataloader)), but 9 samples have been fetched")']
-# ///
+import warnings
+
 from torch.utils.data import DataLoader, IterableDataset
 
 
@@ -20,5 +18,10 @@ class Stream(IterableDataset):
 
 loader = DataLoader(Stream(), batch_size=None, num_workers=2)  # key line, else: loader = DataLoader(Stream(), batch_size=None)
 print("batches said:", len(loader))
-print("batches read:", len(list(loader)))
+with warnings.catch_warnings(record=True) as heard:
+    read = len(list(loader))
+print("batches read:", read)
+print("length", str(heard[0].message).partition(" was ")[2].partition(". ")[0] if heard else "as said")
 # endregion
+
+assert heard and read == 16 and "was reported to be 8" in str(heard[0].message) and "but 9 samples" in str(heard[0].message)

@@ -19,7 +19,7 @@ class Files(Dataset):
     # region read
     def __getitem__(self, index):
         signal.signal(signal.SIGALRM, stop)
-        signal.setitimer(signal.ITIMER_REAL, 0.5)  # key line
+        signal.setitimer(signal.ITIMER_REAL, 0.5)  # key line -> RuntimeError: DataLoader timed out after 3 seconds
         try:
             return self.read(index)
         except TimeoutError:
@@ -39,7 +39,7 @@ def present(samples):
     return default_collate([sample for sample in samples if sample is not None])
 
 
-read = [batch.tolist() for batch in DataLoader(Files(), 2, num_workers=1, timeout=30, collate_fn=present)]
+read = [batch.tolist() for batch in DataLoader(Files(), 2, num_workers=1, timeout=3, collate_fn=present)]
 print(read)
 
 assert read == [[0, 1], [2, 3], [5]]

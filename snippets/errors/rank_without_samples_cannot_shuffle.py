@@ -13,7 +13,7 @@ from torch.utils.data import DataLoader
 
 dist.init_process_group("gloo")
 rank = dist.get_rank()
-lengths = [3, 9, 4, 8, 2, 7]  # of texts; the long ones are all on rank 1
+lengths = [3, 9, 4, 8, 2, 7, 5, 6]  # of texts; the long ones are all on rank 1
 
 # region share
 mine = [length for length in lengths[rank::2] if length < 6]  # key line, else: mine = [length for length in lengths if length < 6][rank::2]
