@@ -18,7 +18,7 @@ torch.manual_seed(0)
 dataset, read = Numbers(), []
 
 # region read
-loader = DataLoader(dataset, batch_size=8, shuffle=True, num_workers=2)  # key line, else: loader = DataLoader(dataset, batch_size=8, num_workers=2)
+loader = DataLoader(dataset, 8, shuffle=True, num_workers=2)  # key line, else: loader = DataLoader(dataset, 8, num_workers=2)
 
 for epoch in range(2):
     read.append([sample for batch in loader for sample in batch.tolist()])

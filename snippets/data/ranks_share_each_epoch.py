@@ -20,7 +20,7 @@ dataset, read = Numbers(), []
 
 # region read
 sampler = DistributedSampler(dataset, seed=0, drop_last=True)
-loader = DataLoader(dataset, batch_size=8 // world_size, sampler=sampler, num_workers=2)  # key line, else: loader = DataLoader(dataset, batch_size=8 // world_size, shuffle=True, num_workers=2)
+loader = DataLoader(dataset, 8 // world_size, sampler=sampler, num_workers=2)  # key line, else: loader = DataLoader(dataset, 8 // world_size, shuffle=True, num_workers=2)
 
 for epoch in range(2):
     sampler.set_epoch(epoch)

@@ -33,7 +33,8 @@ class Shards(IterableDataset):
                     yield int(tar.extractfile(member).read())
 
 
-read = [sample for batch in DataLoader(Shards(), batch_size=2, num_workers=2) for sample in batch.tolist()]
+loader = DataLoader(Shards(), batch_size=2, num_workers=2)
+read = [sample for batch in loader for sample in batch.tolist()]
 print(f"rank {rank}: {len(read)} samples, {len(read) // 2} batches: {read}")
 # endregion
 

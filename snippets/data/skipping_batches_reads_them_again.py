@@ -19,7 +19,7 @@ class Counted(Dataset):
 
 
 # region skip
-order = list(range(20))  # of this epoch, from the sampler
+order = list(range(20))  # of this epoch
 dataset = Counted()
 slow = [batch.tolist() for batch in islice(DataLoader(dataset, batch_size=4, sampler=order), 2, None)]
 print(f"islice: {dataset.reads} reads for {len(slow)} batches")

@@ -26,7 +26,7 @@ def read(loader, batches):
 # region resume
 loader = build(epoch=3)
 before = read(loader, 2)
-torch.save(loader.state_dict(), f"loader-{rank}.pt")  # on each rank, beside the model and the optimizer
+torch.save(loader.state_dict(), f"loader-{rank}.pt")  # each rank its own
 
 # the job stops, and starts again
 resumed = build(epoch=3)

@@ -18,7 +18,7 @@ model = DistributedDataParallel(net)
 found = {}
 
 # region tokens
-mine = (labels[rank] != -100).sum(1)  # tokens of each micro-batch, known before the first forward
+mine = (labels[rank] != -100).sum(1)  # tokens of each micro-batch
 total = mine.sum()
 dist.all_reduce(total)
 for name in ("mean of means", "tokens of the step"):
