@@ -20,7 +20,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     before = {rank: batches for rank, (batches, _) in found.items()}
     after = {rank: ast.literal_eval(rest) for rank, (_, rest) in found.items() if rest.startswith("[")}
     stop, end = len(before[0]), len(before[0]) + len(after[0])
-    canvas = Canvas(420, _TOP + _HIGH * end + 12, steps=stop + 2)
+    canvas = Canvas(420, _TOP + _HIGH * end + 34, steps=stop + 2)
     for row in range(end):
         seen = range(min(row + 2, stop + 2) if row < stop else stop + 2, stop + 3)
         ranks = before if row < stop else after
@@ -36,6 +36,9 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     canvas.text(4, 18, f"{len(before)} ranks, {stop} steps: the file keeps {stop * batch} samples done", on=[stop + 1])
     canvas.text(4, 18, f"{len(after)} ranks go on, and still take {batch} in a step", on=[stop + 2])
     canvas.line([(_LEFT - 4, _y(stop) - 2), (_LEFT + 8 * _WIDE, _y(stop) - 2)], "hot", on=[stop + 1, stop + 2])
+    for rank in before:
+        canvas.box(_LEFT + 86 * rank, _y(end) + 10, 14, 14, "", f"r{rank}", radius=2)
+        canvas.text(_LEFT + 86 * rank + 20, _y(end) + 22, f"rank {rank}", "quiet")
     return canvas
 
 

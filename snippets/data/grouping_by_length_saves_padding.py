@@ -1,4 +1,4 @@
-"""Texts of unequal length: how much of each batch is padding, drawn at random, grouped by length, and packed.
+"""Texts of unequal length: how much of each batch is padding, drawn at random and grouped by length.
 
 $ python snippets/data/grouping_by_length_saves_padding.py
 """
