@@ -26,7 +26,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     ]
     ranks = sorted({rank for rank, *_ in batches})
     canvas = Canvas(420, 232, steps=5)
-    canvas.text(4, _TOP + 15, "order", "quiet", on=[1])
+    canvas.text(4, _TOP + 15, "samples", "quiet", on=[1])
     for rank in ranks:
         canvas.text(4, _y(rank) + 15, f"rank {rank}", f"r{rank}", on=range(2, 6))
     for rank, batch, samples, worker in batches:
