@@ -18,11 +18,16 @@ torch.manual_seed(0)
 dataset, read = Numbers(), []
 
 # region read
-loader = DataLoader(dataset, 8, shuffle=True, num_workers=2)  # key line, else: loader = DataLoader(dataset, 8, num_workers=2)
-
+loader = DataLoader(
+    dataset,
+    batch_size=8,
+    shuffle=True,  # key line, else: shuffle=False,
+    num_workers=2,
+)
 for epoch in range(2):
-    read.append([sample for batch in loader for sample in batch.tolist()])
-    print(f"epoch {epoch}: {read[epoch]}")
+    seen = sum((batch.tolist() for batch in loader), [])
+    print(f"epoch {epoch}: {seen}")
+    read.append(seen)
 # endregion
 
 assert sorted(read[0]) == sorted(read[1]) == list(range(24))

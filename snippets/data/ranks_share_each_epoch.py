@@ -19,13 +19,18 @@ rank, world_size = dist.get_rank(), dist.get_world_size()
 dataset, read = Numbers(), []
 
 # region read
-sampler = DistributedSampler(dataset, seed=0, drop_last=True)
-loader = DataLoader(dataset, 8 // world_size, sampler=sampler, num_workers=2)  # key line, else: loader = DataLoader(dataset, 8 // world_size, shuffle=True, num_workers=2)
-
+sampler = DistributedSampler(dataset, drop_last=True)
+loader = DataLoader(
+    dataset,
+    batch_size=8 // world_size,
+    sampler=sampler,  # key line, else: shuffle=True,
+    num_workers=2,
+)
 for epoch in range(2):
     sampler.set_epoch(epoch)
-    read.append([sample for batch in loader for sample in batch.tolist()])
-    print(f"rank {rank}, epoch {epoch}: {read[epoch]}")
+    seen = sum((batch.tolist() for batch in loader), [])
+    print(f"rank {rank}, epoch {epoch}: {seen}")
+    read.append(seen)
 # endregion
 
 ranks = [None] * world_size

@@ -30,7 +30,8 @@ torch.save(loader.state_dict(), f"loader-{rank}.pt")  # each rank its own
 
 # the job stops, and starts again
 resumed = build(epoch=3)
-resumed.load_state_dict(torch.load(f"loader-{rank}.pt"))  # key line
+state = torch.load(f"loader-{rank}.pt")
+resumed.load_state_dict(state)  # key line
 after = read(resumed, 4)
 print(f"rank {rank}: {before}, then {after}")
 # endregion
