@@ -1,4 +1,4 @@
-"""One process reads 24 samples in a random order, 8 in each batch, with two workers.
+"""One process reads 24 samples in a random order, 8 in each batch.
 
 $ python snippets/data/one_process_reads.py
 """
@@ -19,15 +19,13 @@ dataset, read = Numbers(), []
 
 # region read
 loader = DataLoader(
-    dataset,
-    batch_size=8,
+    dataset, 8,
     shuffle=True,  # key line, else: shuffle=False,
-    num_workers=2,
 )
 for epoch in range(2):
     seen = sum((batch.tolist() for batch in loader), [])
-    print(f"epoch {epoch}: {seen}")
     read.append(seen)
+print(read)
 # endregion
 
 assert sorted(read[0]) == sorted(read[1]) == list(range(24))

@@ -1,4 +1,4 @@
-"""Four ranks with two workers each read 24 samples once an epoch, in another order each time.
+"""Four ranks read 24 samples once an epoch, in another order each time.
 
 $ torchrun --nproc-per-node 4 snippets/data/ranks_share_each_epoch.py
 """
@@ -21,16 +21,14 @@ dataset, read = Numbers(), []
 # region read
 sampler = DistributedSampler(dataset, drop_last=True)
 loader = DataLoader(
-    dataset,
-    batch_size=8 // world_size,
+    dataset, 8 // world_size,
     sampler=sampler,  # key line, else: shuffle=True,
-    num_workers=2,
 )
 for epoch in range(2):
     sampler.set_epoch(epoch)
     seen = sum((batch.tolist() for batch in loader), [])
-    print(f"rank {rank}, epoch {epoch}: {seen}")
     read.append(seen)
+print(f"rank {rank}: {read}")
 # endregion
 
 ranks = [None] * world_size

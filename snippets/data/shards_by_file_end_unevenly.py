@@ -30,7 +30,8 @@ class Shards(IterableDataset):
         for file in files:
             with tarfile.open(file) as tar:
                 for member in tar:
-                    yield int(tar.extractfile(member).read())
+                    data = tar.extractfile(member)
+                    yield int(data.read())
 
 
 loader = DataLoader(Shards(), batch_size=2, num_workers=2)

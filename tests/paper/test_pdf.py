@@ -156,7 +156,7 @@ def test_book_is_tagged_and_says_its_language_and_title(printed):
 def test_every_question_is_asked_once(printed):
     asked = classed(printed.content, "question")
     assert [one.get("data-number") for one in asked] == [str(number) for number in range(1, len(asked) + 1)]
-    assert len({one.get("id") for one in asked}) == len(asked) > 100
+    assert len({one.get("id") for one in asked}) == len(asked) > 10
     front = printed.span("Contents", "Hints")
     texts = [piece(one.find("div[@class='ask']")) for one in asked]
     assert [text for text in texts if text not in front] == []
