@@ -7,7 +7,8 @@ from torch.nn.functional import scaled_dot_product_attention as attention
 
 torch.manual_seed(0)
 query, key, value = torch.randn(3, 1, 1, 8, 16)  # 3 tokens of one text, 5 of the next
-alone = [attention(query[..., part, :], key[..., part, :], value[..., part, :], is_causal=True) for part in (slice(3), slice(3, 8))]
+texts = [[tensor[..., part, :] for tensor in (query, key, value)] for part in (slice(3), slice(3, 8))]
+alone = [attention(*one, is_causal=True) for one in texts]
 
 # region mask
 text = torch.tensor([0, 0, 0, 1, 1, 1, 1, 1])

@@ -11,7 +11,7 @@ rank, world_size = dist.get_rank(), dist.get_world_size()
 dataset = torch.arange(10) * 10  # the prediction of sample n is 10 n
 
 # region order
-mine = dataset[list(DistributedSampler(dataset, shuffle=False))]  # ranks take turns, and repeat the first two at the end
+mine = dataset[list(DistributedSampler(dataset, shuffle=False))]  # in turns, the first two again at the end
 parts = [torch.empty_like(mine) for _ in range(world_size)]
 dist.all_gather(parts, mine)
 ordered = torch.stack(parts, 1).flatten()[: len(dataset)]  # key line, else: ordered = torch.cat(parts)[: len(dataset)]

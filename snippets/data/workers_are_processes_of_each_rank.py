@@ -26,7 +26,7 @@ first, second = [{tuple(one[0].tolist()) for one in loader} for epoch in range(2
 workers = [None] * dist.get_world_size()
 dist.all_gather_object(workers, {pid for pid, _ in first})
 processes = len(set().union(*workers)) + dist.get_world_size()
-print(f"rank {rank}: {len(first)} workers, threads {sorted(n for _, n in first)}, the same in epoch 1: {first == second}")
+print(f"rank {rank}: {len(first)} workers, threads {[n for _, n in first]}, the same in epoch 1: {first == second}")
 if rank == 0:
     print(f"processes of the job: {processes}")
 # endregion

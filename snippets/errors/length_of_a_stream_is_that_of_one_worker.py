@@ -24,4 +24,5 @@ print("batches read:", read)
 print("length", str(heard[0].message).partition(" was ")[2].partition(". ")[0] if heard else "as said")
 # endregion
 
-assert heard and read == 16 and "was reported to be 8" in str(heard[0].message) and "but 9 samples" in str(heard[0].message)
+assert read == 16 and heard
+assert "reported to be 8" in str(heard[0].message) and "but 9 samples" in str(heard[0].message)
