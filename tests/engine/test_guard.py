@@ -30,6 +30,9 @@ def test_who_is_killed_takes_the_guarded_along():
     command = [sys.executable, "-c", OWNER, value]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as owner:
         assert owner.stdout.readline() == b"up\n"
+        deadline = time.monotonic() + 120
+        while not marked(MARK, value) and time.monotonic() < deadline:  # its mark shows when its program has begun
+            time.sleep(0.02)
         assert len(marked(MARK, value)) == 1
         owner.kill()
     deadline = time.monotonic() + 120
