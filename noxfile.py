@@ -189,7 +189,8 @@ def soak(session):
 @uses_env
 def fuzz(session):
     """Try 20,000 broken inputs of each kind: no traceback, no hang, no HTML that is not escaped; needs Node."""
-    session.run(PYTHON, "-m", "pytest", "-n", "logical", "tests/fuzz", *session.posargs, env={"LOCKSTEP_FUZZ": "20000"})
+    command = ["pytest", "-n", "logical", "--timeout", "0", "tests/fuzz"]  # so many inputs take their time
+    session.run(PYTHON, "-m", *command, *session.posargs, env={"LOCKSTEP_FUZZ": "20000"})
 
 
 @uses_env

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 from sandbox import ROOT, descendants, reap_orphans
@@ -37,7 +37,8 @@ def running(root, *words: str) -> Iterator[subprocess.Popen]:
         assert descendants() <= before
     finally:
         process.kill()
-        process.communicate()
+        with suppress(subprocess.TimeoutExpired):  # what outlived it may hold its pipes; then the test has failed
+            process.communicate(timeout=LATE)
 
 
 def stopped(process: subprocess.Popen, number: int, codes: Sequence[int]) -> None:
