@@ -244,7 +244,7 @@ def test_search_finds_every_entry_by_its_message_or_its_title(visit):
                     """slug => [...new Set([...document.querySelectorAll(".md-search-result__item > a")]
                       .map((link) => link.pathname))].slice(0, 3).some((path) => path.endsWith(`/errors/${slug}/`))""",
                     arg=one.slug,
-                    timeout=5000,
+                    timeout=20,
                 )
             except TimeoutError:
                 lost.append((one.slug, query, page.locator(".md-search-result__item > a").evaluate_all("all => all.slice(0, 3).map((a) => a.pathname)")))  # fmt: skip
