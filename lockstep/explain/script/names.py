@@ -1,0 +1,115 @@
+"""Names in a script: what an import makes of them, and which tests ask for a rank."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+_RANKS = re.compile(
+    r"(?:^|_)(?:local|global|world|node|process|proc|ddp|dist|cur|current|my|dp)?_?rank$|^(?:get_)?\w*_rank$", re.I
+)
+_NOT_A_RANK = re.compile(r"lora|low|matrix|max|num|top|pipeline|pp_|tp_|expert|last", re.I)
+_MAIN = re.compile(r"^(?:is|am|on)?_?(?:main|master|primary|rank_?(?:0|zero)|global_zero)(?:_?process|_?rank)?$", re.I)
+_NO_JOB = {-1, None}  # the values that a rank has in a script for one process
+
+
+def dotted(node: ast.AST) -> str:
+    """The text of a name with attributes, such as `self.model.module`; empty for anything else."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return ""
+    return ".".join([node.id, *reversed(parts)])
+
+
+def imports(tree: ast.Module) -> dict[str, str]:
+    """What each imported name stands for: `dist` for `torch.distributed`, `DDP` for its class."""
+    found = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                head = alias.name if alias.asname else alias.name.partition(".")[0]
+                found[alias.asname or head] = head
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            found.update({alias.asname or alias.name: f"{module}.{alias.name}" for alias in node.names})
+    return found
+
+
+def canonical(text: str, imported: dict[str, str]) -> str:
+    """A dotted name with its head as imported."""
+    head, dot, rest = text.partition(".")
+    return imported.get(head, head) + dot + rest
+
+
+def asks_for_a_rank(test: ast.expr) -> bool:
+    """Whether some ranks find a test true and others do not, by the names in it: `rank == 0`, `is_main_process()`.
+
+    `rank == -1` and `rank >= 0` ask whether there are several processes, and all of them agree.
+    """
+    return any(_compares(node) or _is_main(node) for node in _conditions(test))
+
+
+def _conditions(test: ast.expr) -> list[ast.expr]:
+    """The parts of a test that `and`, `or` and `not` join."""
+    if isinstance(test, ast.BoolOp):
+        return [part for value in test.values for part in _conditions(value)]
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return [test, *_conditions(test.operand)]
+    return [test]
+
+
+def _compares(node: ast.expr) -> bool:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return _is_rank(node.operand)
+    if not isinstance(node, ast.Compare) or len(node.ops) != 1:
+        return False
+    left, operation, right = node.left, node.ops[0], node.comparators[0]
+    if isinstance(left, ast.BinOp):  # rank % gpus == 0
+        left = left.left
+    if not _is_rank(left) and not (_is_rank(right) and isinstance(left, ast.Constant)):
+        return False
+    other = right if _is_rank(left) else left
+    if isinstance(operation, (ast.In, ast.NotIn)):
+        values = [_value(item) for item in getattr(other, "elts", [])]
+        return any(value not in _NO_JOB for value in values)
+    if isinstance(operation, (ast.Is, ast.IsNot)) or _value(other) in _NO_JOB:
+        return False
+    return not (isinstance(operation, (ast.GtE, ast.Lt)) and _value(other) == 0)
+
+
+def _value(node: ast.expr) -> object:
+    try:
+        return ast.literal_eval(node)
+    except (ValueError, TypeError, RecursionError):
+        return ...
+
+
+def _is_rank(node: ast.expr) -> bool:
+    if isinstance(node, ast.Call):
+        if last(node.func) in ("int", "str") and node.args:
+            return _is_rank(node.args[0])
+        return last(node.func).startswith("get_") and _named_rank(last(node.func)) and len(node.args) < 2
+    if isinstance(node, ast.Subscript):  # os.environ["RANK"]
+        key = node.slice
+        return isinstance(key, ast.Constant) and isinstance(key.value, str) and _named_rank(key.value)
+    return _named_rank(last(node))
+
+
+def _named_rank(name: str) -> bool:
+    return bool(_RANKS.search(name)) and not _NOT_A_RANK.search(name)
+
+
+def _is_main(node: ast.expr) -> bool:
+    if isinstance(node, ast.Call):
+        return not node.keywords and len(node.args) < 2 and bool(_MAIN.match(last(node.func)))
+    return bool(_MAIN.match(last(node)))
+
+
+def last(node: ast.AST) -> str:
+    """The last part of a name with attributes: `get_rank` of `dist.get_rank`."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""

@@ -1,0 +1,153 @@
+"""Read a script or a notebook as Python source, or say in one line why it cannot be read."""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import os
+import re
+import tokenize
+import warnings
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from lockstep.problem import LockstepError, Problem
+
+LARGEST = 4_000_000  # bytes; no training script has more
+_DEEPEST = 400  # levels of brackets and blocks, above which Python's own parser may give up or take very long
+_SKIPPED = {"__pycache__", "node_modules", "site-packages", "venv"}
+_MAGIC = re.compile(r"^(\s*)([%!?].*|[A-Za-z_.]+\?+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Source:
+    """The Python of one file.
+
+    Attributes:
+        path: as it was given.
+        text: the code; of a notebook, its code cells one below the other.
+        tree: its syntax tree.
+        cells: of a notebook, the first line of each cell in `text` and the number of the cell, from 1.
+    """
+
+    path: str
+    text: str
+    tree: ast.Module
+    cells: tuple[tuple[int, int], ...] = ()
+
+    def place(self, line: int, column: int) -> str:
+        """`path:line:column`; of a notebook `path:cell N:line:column`, with the line in its cell."""
+        start, cell = max((cell for cell in self.cells if cell[0] <= line), default=(1, 0))
+        inside = f"cell {cell}:{line - start + 1}" if cell else str(line)
+        return f"{self.path}:{inside}:{column}"
+
+
+def files(paths: Iterable[str]) -> Iterator[str]:
+    """The Python files and notebooks that paths name; of a folder all below it, but for installed packages.
+
+    Raises:
+        LockstepError: a path is not there, or a folder holds none.
+    """
+    for path in paths:
+        if not Path(path).is_dir():
+            yield path
+            continue
+        found = sorted(_below(path))
+        if not found:
+            raise LockstepError([Problem(path, 0, "holds no Python file and no notebook.", "Name a script.")])
+        yield from found
+
+
+def _below(folder: str) -> Iterator[str]:
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name not in _SKIPPED and not name.startswith(".")]
+        yield from (str(Path(parent, name)) for name in names if name.endswith((".py", ".ipynb")))
+
+
+def read(path: str) -> Source:
+    """Read one file.
+
+    Raises:
+        LockstepError: it cannot be read, or it is not Python 3.
+    """
+    try:
+        if Path(path).stat().st_size > LARGEST:
+            raise _refused(path, 0, f"has more than {LARGEST // 1_000_000} MB.", "Name the script alone.")
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise _refused(path, 0, f"cannot be read: {error.strerror}.", "Name a Python file or a notebook.") from error
+    return parse(path, data)
+
+
+def parse(path: str, data: bytes) -> Source:
+    """Take bytes as the file at `path`, which need not exist.
+
+    Raises:
+        LockstepError: they are not Python 3, nor a notebook of it.
+    """
+    cells: tuple[tuple[int, int], ...] = ()
+    if path.endswith(".ipynb"):
+        text, cells = _notebook(path, data)
+    else:
+        try:
+            encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+            text = data.decode(encoding)
+        except (SyntaxError, UnicodeDecodeError, LookupError) as error:
+            raise _refused(path, 1, f"is not text that Python reads: {error}.", "Save it as UTF-8.") from error
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    try:
+        _shallow(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+    except (SyntaxError, ValueError) as error:
+        line = getattr(error, "lineno", 0) or 0
+        source = Source(path, text, ast.Module([], []), cells)
+        what = f"is not Python 3: {getattr(error, 'msg', error)}."
+        place = source.place(line, getattr(error, "offset", 0) or 1) if line else path
+        raise _refused(place, 0, what, "Fix the line, or name another file.") from error
+    except (RecursionError, MemoryError) as error:
+        raise _refused(path, 0, "is nested too deep to be read.", "Name another file.") from error
+    return Source(path, text, tree, cells)
+
+
+def _shallow(text: str) -> None:
+    depth = deepest = 0
+    for character in text:
+        if character in "([{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in ")]}":
+            depth = max(0, depth - 1)
+    if deepest > _DEEPEST:
+        raise RecursionError
+
+
+def _notebook(path: str, data: bytes) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """The code cells of a notebook as one text, lines of magic as `pass`, and where each begins."""
+    try:
+        cells = json.loads(data.decode("utf-8-sig"))["cells"]
+        code = [(i, _joined(cell["source"])) for i, cell in enumerate(cells, 1) if cell["cell_type"] == "code"]
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise _refused(path, 0, "is not a notebook of version 4.", "Save it anew, or name a .py file.") from error
+    lines: list[str] = []
+    starts = []
+    for number, text in code:
+        starts.append((len(lines) + 1, number))
+        is_python = not text.lstrip().startswith("%%")
+        lines += _MAGIC.sub(r"\1pass", text).splitlines() if is_python else [""] * len(text.splitlines())
+    return "\n".join(lines) + "\n", tuple(starts)
+
+
+def _joined(text: object) -> str:
+    if isinstance(text, list) and all(isinstance(line, str) for line in text):
+        return "".join(text)
+    if isinstance(text, str):
+        return text
+    raise TypeError
+
+
+def _refused(path: str, line: int, what: str, todo: str) -> LockstepError:
+    return LockstepError([Problem(path, line, what, todo)])
