@@ -1,0 +1,79 @@
+"""Check scripts: read each, search it with all rules, leave out what a comment ignores."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from lockstep.explain.script.facts import Event, facts
+from lockstep.explain.script.rule import Rule, rules
+from lockstep.explain.script.source import Source, files, read
+from lockstep.problem import LockstepError, Problem
+
+_IGNORE = re.compile(r"#\s*lockstep:\s*ignore(?:\[([^\]]*)\])?")
+
+
+@dataclass(frozen=True)
+class Report:
+    """A mistake in a script.
+
+    Attributes:
+        rule: the rule that found it.
+        path: the file; line and column: from 1, of a notebook those of its code cells put together.
+        place: the same as text, of a notebook with the number of the cell.
+        what: the sentence, with the name of what was found.
+    """
+
+    rule: Rule
+    path: str
+    line: int
+    column: int
+    place: str
+    what: str
+
+
+def check(paths: Iterable[str]) -> tuple[list[Report], list[Problem]]:
+    """Check files and folders: the reports, and the problems of files that cannot be read."""
+    reports, problems = [], []
+    try:
+        for path in files(paths):
+            try:
+                reports += check_source(read(path))
+            except LockstepError as error:
+                problems += error.problems
+    except LockstepError as error:
+        problems += error.problems
+    return reports, problems
+
+
+def check_source(source: Source) -> list[Report]:
+    """What the rules find in one file, in the order of its lines."""
+    found = facts(source.tree)
+    lines = source.text.splitlines()
+    reports = [
+        Report(rule, source.path, event.line, event.column, source.place(event.line, event.column), _sentence(rule, event))
+        for rule in rules()
+        for event in rule.search(found)
+        if not _ignored(lines, event.line, rule)
+    ]
+    return sorted(reports, key=lambda report: (report.line, report.column, report.rule.name))
+
+
+def _sentence(rule: Rule, event: Event) -> str:
+    return rule.what.replace("{name}", event.last)
+
+
+def _ignored(lines: list[str], line: int, rule: Rule) -> bool:
+    comment = _IGNORE.search(lines[line - 1]) if line <= len(lines) else None
+    return bool(comment) and (comment[1] is None or rule.name in re.split(r"[\s,]+", comment[1]))
+
+
+def unknown_names(source: Source) -> Iterator[Problem]:
+    """Comments that ignore a rule that is not there."""
+    names = {rule.name for rule in rules()}
+    for number, line in enumerate(source.text.splitlines(), 1):
+        for comment in _IGNORE.finditer(line):
+            for name in re.split(r"[\s,]+", comment[1] or ""):
+                if name and name not in names:
+                    yield Problem(source.path, number, f"ignores {name!r}, which is no rule.", "See --list.")

@@ -1,0 +1,486 @@
+"""What a script does, as a list of events with what surrounds each: the calls, what is set, the early ends of loops.
+
+Rules look at these facts alone. Nothing is run or imported, and one file is read at a time.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from lockstep.explain.script.names import asks_for_a_rank, canonical, dotted, imports, last
+
+COLLECTIVES = frozenset(
+    "all_gather all_gather_into_tensor all_gather_object all_reduce all_reduce_coalesced all_to_all all_to_all_single "
+    "barrier broadcast broadcast_object_list gather gather_object monitored_barrier new_group reduce reduce_scatter "
+    "reduce_scatter_tensor scatter scatter_object_list".split()
+)
+KINDS = {  # what a call returns, by the last part of its name
+    "DistributedDataParallel": "ddp",
+    "DataParallel": "data-parallel",
+    "FullyShardedDataParallel": "fsdp1",
+    "DistributedSampler": "distributed-sampler",
+    "DataLoader": "loader",
+    "GradScaler": "scaler",
+    "init_process_group": "group",
+    "SummaryWriter": "writer",
+}
+_OPTIMIZERS = re.compile(r"^(?:SGD|Adam|AdamW|Adagrad|RMSprop|Adadelta|Adamax|NAdam|RAdam|LBFGS|Muon|ZeroRedundancyOptimizer)$")
+_LOADER = re.compile(r"loader|batches|dataloader", re.I)
+_SIGNS = {ast.Add: "+=", ast.Mult: "*=", ast.Div: "/="}
+_MOVES = {"to", "cuda", "cpu", "train", "eval", "half", "float", "bfloat16", "double", "requires_grad_"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """One thing that a script does.
+
+    Attributes:
+        name: of a call, its name as imported, such as `torch.distributed.all_reduce`; of an assignment to an
+            attribute `= .fc`; of an addition in place `+=`; else `break`.
+        receiver: the text before the last dot: `model.module` of `model.module.state_dict()`.
+        kinds: what the receiver, or the thing called, is: `ddp`, `loader` and so on.
+        args: the arguments without a name, as text; of an assignment the value.
+        keywords: the others.
+        arg_kinds: what the first argument is; given: what any of them is.
+        over_kinds: what the innermost `for` goes over.
+        target: the variable that takes the value.
+        line, column: from 1.
+        around: where it stands: `some-ranks`, `loop`, `batches`, `epochs`, `no-grad`, `no-sync`, `evaluation`,
+            `function`, `module`, `guarded`, and `called` where all ranks come: not in a function that nobody here
+            calls, or that some ranks alone call.
+        tests: the tests of the `if`s around it, within its loop.
+        over: what the innermost `for` goes over.
+        scope: the names of the function around it.
+        used: whether its value goes somewhere.
+        meets: whether all ranks must come: a collective, or a function of this file that holds one.
+    """
+
+    name: str
+    receiver: str = ""
+    kinds: frozenset[str] = frozenset()
+    args: tuple[str, ...] = ()
+    keywords: dict[str, str] = field(default_factory=dict)
+    arg_kinds: frozenset[str] = frozenset()
+    given: frozenset[str] = frozenset()
+    over_kinds: frozenset[str] = frozenset()
+    target: str = ""
+    line: int = 1
+    column: int = 1
+    around: frozenset[str] = frozenset()
+    tests: tuple[str, ...] = ()
+    over: str = ""
+    scope: str = ""
+    used: bool = False
+    meets: bool = False
+
+    @property
+    def last(self) -> str:
+        """The last part of the name."""
+        return self.name.rpartition(".")[2]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A script as its events, in the order of its lines, and the words that occur in it as names."""
+
+    events: tuple[Event, ...]
+    words: frozenset[str]
+
+
+def facts(tree: ast.Module) -> Facts:
+    """Read the facts of a syntax tree."""
+    return _Reader(tree).read()
+
+
+@dataclass(frozen=True)
+class _Place:
+    """What surrounds a statement, as it is passed down."""
+
+    around: frozenset[str] = frozenset({"module"})
+    tests: tuple[str, ...] = ()
+    over: str = ""
+    over_kinds: frozenset[str] = frozenset()
+    scope: str = ""
+    branch: int = 0  # the `if` that some ranks take, by its number
+    in_class: str = ""
+
+    def adding(self, *words: str) -> _Place:
+        return replace(self, around=self.around | set(words))
+
+
+class _Reader:
+    def __init__(self, tree: ast.Module) -> None:
+        self._tree = tree
+        self._imported = imports(tree)
+        self._kinds: dict[str, frozenset[str]] = {}  # by scope and variable; that of the last assignment so far
+        self._events: list[Event] = []
+        self._branches: dict[int, list[tuple[int, int]]] = {}  # of a function: pairs of event and branch
+        self._branch = 0
+        self._branch_of: dict[int, int] = {}
+        self._functions = {
+            node.name: node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        }
+        self._meeting = self._functions_that_meet()
+
+    def read(self) -> Facts:
+        self._body(self._tree.body, _Place())
+        events = [self._met_by_both(index, event) for index, event in enumerate(self._events)]
+        called = self._called_by_all()
+        events = [
+            replace(event, around=event.around | {"called"}) if event.scope.rpartition(".")[2] in called else event
+            for event in events
+        ]
+        words = {node.value for node in ast.walk(self._tree) if isinstance(node, ast.Constant) and _is_word(node.value)}
+        words |= {node.id for node in ast.walk(self._tree) if isinstance(node, ast.Name)}
+        words |= {node.attr for node in ast.walk(self._tree) if isinstance(node, ast.Attribute)}
+        words |= {part for name in self._imported.values() for part in name.split(".")} | set(self._imported)
+        words |= {name.arg for name in ast.walk(self._tree) if isinstance(name, (ast.keyword, ast.arg)) and name.arg}
+        return Facts(tuple(events), frozenset(words))
+
+    def _called_by_all(self) -> set[str]:
+        """Functions that a line which all ranks reach calls or hands on; and the module itself, as an empty name."""
+        found, todo = {""}, [""]
+        while todo:
+            scope = todo.pop()
+            for event in self._events:
+                if event.scope.rpartition(".")[2] == scope and "some-ranks" not in event.around:
+                    names = {event.last, *event.args, *event.keywords.values()} & self._functions.keys() - found
+                    found |= names
+                    todo += names
+        return found
+
+    # Which functions of this file hold a collective that every caller must reach
+
+    def _functions_that_meet(self) -> set[str]:
+        calls = {name: set(self._plain_calls(node.body)) for name, node in self._functions.items()}
+        found: set[str] = set()
+        while True:
+            more = {
+                name
+                for name, called in calls.items()
+                if name not in found and any(self._is_collective(call) or call in found for call in called)
+            }
+            if not more:
+                return found
+            found |= more
+
+    def _plain_calls(self, body: list[ast.stmt]) -> Iterator[str]:
+        """Names of the calls in a body, but for those in a branch, in a function inside, or after an early return."""
+        for statement in body:
+            if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.If, ast.Try)):
+                if isinstance(statement, ast.If) and _ends(statement.body):
+                    return
+                continue
+            parts = [statement] if not hasattr(statement, "body") else [*_heads(statement)]
+            for part in parts:
+                for node in ast.walk(part):
+                    if isinstance(node, ast.Call) and not any(word.arg == "group" for word in node.keywords):
+                        yield self._short(node)
+            yield from self._plain_calls(getattr(statement, "body", []))
+
+    def _short(self, node: ast.Call) -> str:
+        """A call as a name to look up: that of a function here or of a method of `self`, else with its module."""
+        text = dotted(node.func)
+        if text.count(".") == 1 and text.startswith(("self.", "cls.")):
+            return text.partition(".")[2]
+        return canonical(text, self._imported)
+
+    def _is_collective(self, name: str) -> bool:
+        head, _, short = name.rpartition(".")
+        return short in COLLECTIVES and head.rpartition(".")[2] in ("distributed", "dist")
+
+    # Statements
+
+    def _body(self, body: list[ast.stmt], place: _Place) -> None:
+        for statement in body:
+            self._statement(statement, place)
+            if isinstance(statement, ast.If) and _ends(statement.body) and not statement.orelse:
+                if asks_for_a_rank(statement.test):  # the others go on alone
+                    self._branch += 1
+                    place = replace(place.adding("some-ranks"), branch=self._branch)
+
+    def _statement(self, statement: ast.stmt, place: _Place) -> None:
+        method = getattr(self, f"_on_{type(statement).__name__.lower()}", None)
+        if method:
+            method(statement, place)
+            return
+        for _, value in ast.iter_fields(statement):
+            for node in value if isinstance(value, list) else [value]:
+                if isinstance(node, ast.stmt):
+                    self._statement(node, place)
+                elif isinstance(node, ast.expr):
+                    self._expression(node, place)
+                elif isinstance(node, (ast.ExceptHandler, ast.match_case)):
+                    self._body(node.body, place)
+
+    def _on_functiondef(self, node: ast.FunctionDef, place: _Place) -> None:
+        for decorator in node.decorator_list:
+            self._expression(decorator, place)
+        words = {"function"}
+        if re.search(r"(?:^|_)(?:val|valid|validate|validation|eval|evaluate|evaluation|test|infer|inference|sample|predict)(?:_|$)", node.name):
+            words.add("evaluation")
+        if any(_stops_gradients(decorator) for decorator in node.decorator_list):
+            words.add("no-grad")
+        inside = _Place(frozenset(words), scope=f"{place.in_class}{node.name}", in_class=place.in_class)
+        self._body(node.body, inside)
+
+    _on_asyncfunctiondef = _on_functiondef
+
+    def _on_classdef(self, node: ast.ClassDef, place: _Place) -> None:
+        self._body(node.body, replace(place, in_class=f"{node.name}."))
+
+    def _on_if(self, node: ast.If, place: _Place) -> None:
+        self._expression(node.test, place)
+        text = ast.unparse(node.test)
+        inside = replace(place, tests=(*place.tests, text))
+        if "__name__" in text:
+            self._body(node.body, inside.adding("guarded"))
+            return
+        if not asks_for_a_rank(node.test):
+            self._body(node.body, inside)
+            self._body(node.orelse, replace(place, tests=(*place.tests, f"not ({text})")))
+            return
+        self._branch += 1
+        self._body(node.body, replace(inside.adding("some-ranks"), branch=self._branch))
+        self._branch += 1
+        alternative = replace(place, tests=(*place.tests, f"not ({text})"))
+        self._body(node.orelse, replace(alternative.adding("some-ranks"), branch=self._branch))
+
+    def _on_for(self, node: ast.For, place: _Place) -> None:
+        self._expression(node.iter, place)
+        over, target = ast.unparse(node.iter), ast.unparse(node.target)
+        words = {"loop"}
+        kinds = self._kinds_of(dotted(_looped(node.iter)), place)
+        if "epoch" in target.lower() or re.search(r"\bepochs?\b|num_epochs|max_epochs", over):
+            words.add("epochs")
+        elif "loader" in kinds or _LOADER.search(over):
+            words.add("batches")
+        self._body(node.body, replace(place.adding(*words), over=over, over_kinds=self._made(node.iter, place), tests=()))
+        self._body(node.orelse, place)
+
+    def _on_while(self, node: ast.While, place: _Place) -> None:
+        self._expression(node.test, place)
+        self._body(node.body, replace(place.adding("loop"), tests=(), over="", over_kinds=frozenset()))
+        self._body(node.orelse, place)
+
+    def _on_with(self, node: ast.With, place: _Place) -> None:
+        words = set()
+        for item in node.items:
+            self._expression(item.context_expr, place)
+            if _stops_gradients(item.context_expr):
+                words.add("no-grad")
+            if any(last(call.func) == "no_sync" for call in ast.walk(item.context_expr) if isinstance(call, ast.Call)):
+                words.add("no-sync")
+        self._body(node.body, place.adding(*words))
+
+    def _on_break(self, node: ast.Break, place: _Place) -> None:
+        self._add(Event(name="break"), node, place)
+
+    def _on_continue(self, node: ast.Continue, place: _Place) -> None:
+        self._add(Event(name="continue"), node, place)
+
+    def _on_assign(self, node: ast.Assign, place: _Place) -> None:
+        for target in node.targets:
+            self._assigned(target, node.value, place, node)
+
+    def _on_annassign(self, node: ast.AnnAssign, place: _Place) -> None:
+        if node.value:
+            self._assigned(node.target, node.value, place, node)
+
+    def _on_augassign(self, node: ast.AugAssign, place: _Place) -> None:
+        self._expression(node.value, place)
+        sign = _SIGNS.get(type(node.op))
+        if sign:
+            event = Event(name=sign, target=dotted(node.target) or ast.unparse(node.target), args=(ast.unparse(node.value),))
+            self._add(event, node, place)
+
+    def _assigned(self, target: ast.expr, value: ast.expr, place: _Place, node: ast.stmt) -> None:
+        if isinstance(target, (ast.Tuple, ast.List)):
+            values = value.elts if isinstance(value, (ast.Tuple, ast.List)) else []
+            if len(values) == len(target.elts):
+                for one, its in zip(target.elts, values, strict=True):
+                    self._assigned(one, its, place, node)
+                return
+            self._expression(value, place)
+            for one in target.elts:
+                self._forget(dotted(one), place)
+            return
+        name = dotted(target)
+        self._expression(value, place, target=name)
+        if isinstance(target, ast.Attribute):
+            receiver = dotted(target.value)
+            event = Event(
+                name=f"= .{target.attr}",
+                receiver=receiver,
+                kinds=self._kinds_of(receiver, place),
+                args=(ast.unparse(value),),
+                target=name,
+            )
+            self._add(event, node, place)
+        if isinstance(target, ast.Subscript):
+            what = Event(name=f"= {dotted(target.value)}[]", args=(ast.unparse(target.slice), ast.unparse(value)))
+            self._add(what, node, place)
+        if name:
+            self._learn(name, self._made(value, place), place)
+
+    # Expressions
+
+    def _expression(self, node: ast.expr, place: _Place, *, target: str = "", used: bool = True) -> None:
+        if isinstance(node, ast.Lambda):
+            return  # it runs later, or not at all
+        if isinstance(node, ast.IfExp) and asks_for_a_rank(node.test):
+            self._expression(node.test, place)
+            for part in (node.body, node.orelse):
+                self._branch += 1
+                self._expression(part, replace(place.adding("some-ranks"), branch=self._branch))
+            return
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                self._expression(child, place)
+            elif isinstance(child, ast.keyword):
+                self._expression(child.value, place)
+            elif isinstance(child, ast.comprehension):
+                self._expression(child.iter, place)
+        if isinstance(node, ast.Call):
+            self._call(node, place, target, used)
+
+    def _on_expr(self, node: ast.Expr, place: _Place) -> None:
+        self._expression(node.value, place, used=False)
+
+    def _call(self, node: ast.Call, place: _Place, target: str, used: bool) -> None:
+        text = dotted(node.func)
+        receiver = text.rpartition(".")[0]
+        if not text and isinstance(node.func, ast.Attribute):
+            receiver = ast.unparse(node.func.value)
+        name = canonical(text, self._imported) if text else f"?.{last(node.func)}"
+        keywords = {word.arg: ast.unparse(word.value) for word in node.keywords if word.arg}
+        if any(word.arg is None for word in node.keywords):
+            keywords["**"] = ""
+        if any(isinstance(arg, ast.Starred) for arg in node.args):
+            keywords["*"] = ""
+        if last(node.func) == "fully_shard" and node.args:
+            self._learn(dotted(node.args[0]), self._kinds_of(dotted(node.args[0]), place) | {"fully-shard"}, place)
+        called = self._kinds_of(text, place) if text else frozenset[str]()
+        kinds = self._kinds_of(receiver, place) | {f"is-{kind}" for kind in called}
+        short = self._short(node)
+        meets = (self._is_collective(name) and "group" not in keywords) or short in self._meeting
+        event = Event(
+            name=name,
+            receiver=receiver,
+            kinds=frozenset(kinds),
+            args=tuple(ast.unparse(arg) for arg in node.args),
+            keywords=keywords,
+            arg_kinds=self._made(node.args[0], place) if node.args else frozenset(),
+            given=frozenset[str]().union(*(self._made(arg, place) for arg in node.args)),
+            target=target,
+            used=used,
+            meets=meets,
+        )
+        self._add(event, node, place)
+
+    def _add(self, event: Event, node: ast.AST, place: _Place) -> None:
+        event = replace(
+            event,
+            line=getattr(node, "lineno", 1),
+            column=getattr(node, "col_offset", 0) + 1,
+            around=place.around,
+            tests=place.tests,
+            over=place.over,
+            over_kinds=place.over_kinds,
+            scope=place.scope,
+        )
+        if place.branch:
+            self._branch_of[len(self._events)] = place.branch
+        self._events.append(event)
+
+    def _met_by_both(self, index: int, event: Event) -> Event:
+        """A collective that other ranks call in a branch of their own: then all of them meet."""
+        mine = self._branch_of.get(index)
+        if mine is None or not event.meets:
+            return event
+        for other, branch in self._branch_of.items():
+            same = self._events[other]
+            if branch != mine and same.scope == event.scope and same.last == event.last:
+                return replace(event, around=event.around - {"some-ranks"})
+        return event
+
+    # Kinds of variables
+
+    def _learn(self, name: str, kinds: frozenset[str], place: _Place) -> None:
+        if name:
+            self._kinds[self._key(name, place)] = kinds
+
+    def _forget(self, name: str, place: _Place) -> None:
+        if name:
+            self._kinds.pop(self._key(name, place), None)
+
+    def _key(self, name: str, place: _Place) -> str:
+        return name if name.startswith("self.") else f"{place.scope}:{name}"
+
+    def _kinds_of(self, name: str, place: _Place) -> frozenset[str]:
+        if not name:
+            return frozenset()
+        owner, _, inner = name.rpartition(".module")
+        if owner and not inner.startswith("_"):
+            return frozenset(f"inside-{kind}" for kind in self._kinds_of(owner, place))
+        found = self._kinds.get(self._key(name, place))
+        return self._kinds.get(f":{name}", frozenset()) if found is None else found
+
+    def _made(self, value: ast.expr, place: _Place) -> frozenset[str]:
+        """What a value is: the kind of a call, of a variable, or of either side of a choice."""
+        if isinstance(value, ast.IfExp):
+            return self._made(value.body, place) | self._made(value.orelse, place)
+        if isinstance(value, ast.Call):
+            name = last(value.func)
+            real = canonical(dotted(value.func), self._imported).rpartition(".")[2] or name
+            if real in KINDS:
+                return frozenset({KINDS[real]})
+            if _OPTIMIZERS.match(real):
+                return frozenset({"optimizer"})
+            if real == "state_dict" and isinstance(value.func, ast.Attribute):
+                return frozenset(f"state-of-{kind}" for kind in self._made(value.func.value, place))
+            if name in _MOVES and isinstance(value.func, ast.Attribute):
+                return self._made(value.func.value, place)
+            if real in ("compile", "fully_shard", "convert_sync_batchnorm") and value.args:
+                more = {"fully-shard"} if real == "fully_shard" else set()
+                return self._made(value.args[0], place) | more
+            if real == "parameters" and isinstance(value.func, ast.Attribute):
+                return frozenset(f"parameters-of-{kind}" for kind in self._made(value.func.value, place))
+            return frozenset()
+        return self._kinds_of(dotted(value), place)
+
+
+def _heads(statement: ast.stmt) -> Iterator[ast.expr]:
+    """The expressions of a statement with a body: what it loops over, or the contexts that it enters."""
+    for _, value in ast.iter_fields(statement):
+        for node in value if isinstance(value, list) else [value]:
+            if isinstance(node, ast.expr):
+                yield node
+            elif isinstance(node, ast.withitem):
+                yield node.context_expr
+
+
+def _looped(node: ast.expr) -> ast.expr:
+    """The thing that is looped over, inside `enumerate`, `tqdm` and the like."""
+    while isinstance(node, ast.Call) and node.args and last(node.func) in ("enumerate", "tqdm", "iter", "zip"):
+        node = node.args[0]
+    return node
+
+
+def _stops_gradients(node: ast.expr) -> bool:
+    called = node.func if isinstance(node, ast.Call) else node
+    return last(called) in ("no_grad", "inference_mode")
+
+
+def _is_word(value: object) -> bool:
+    return isinstance(value, str) and value.isidentifier()
+
+
+def _ends(body: list[ast.stmt]) -> bool:
+    final = body[-1] if body else None
+    if isinstance(final, ast.Expr) and isinstance(final.value, ast.Call):
+        return dotted(final.value.func) in ("sys.exit", "exit", "quit", "os._exit")
+    return isinstance(final, (ast.Return, ast.Continue, ast.Break, ast.Raise))

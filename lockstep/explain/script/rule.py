@@ -1,0 +1,184 @@
+"""A rule as data: which event is a mistake, with and without which others, and the search for it in the facts."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lockstep.explain.script.facts import Event, Facts
+
+FILE = Path(__file__).with_name("rules.toml")
+LEVELS = ("error", "warning", "note")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pattern:
+    """What an event must look like; what is left empty does not matter.
+
+    Attributes:
+        call: names, of which it has one: `DataLoader` by the last part, `torch.save` by the whole, `.step` a method.
+        kinds: what the receiver is, one of them; arg: the first argument; given: any argument; over: what is looped over.
+        around: where it stands, all of them; outside: where it does not stand, none of them.
+        keyword: named arguments and the expressions that their texts match in full; `0` is the first without a name.
+        lacks: names of arguments that are not given.
+        target, scope, test: expressions found in them; test in one of the tests around it.
+        meets, used: as the event has them.
+        place: before or after the event that the rule finds; "" anywhere.
+        same: fields of the two events that are equal, as `arg0 = receiver`, and `scope`.
+    """
+
+    call: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    arg: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
+    around: tuple[str, ...] = ()
+    outside: tuple[str, ...] = ()
+    keyword: Mapping[str, str] = field(default_factory=dict)
+    lacks: tuple[str, ...] = ()
+    target: str = ""
+    scope: str = ""
+    test: str = ""
+    meets: bool | None = None
+    used: bool | None = None
+    place: str = ""
+    same: tuple[str, ...] = ()
+
+    def matches(self, event: Event) -> bool:
+        """Whether an event looks like this, whatever the others are."""
+        return (
+            (not self.call or any(_named(event, name) for name in self.call))
+            and all(not any_of or set(any_of) & has for any_of, has in self._kinds(event))
+            and event.around.issuperset(self.around)
+            and not event.around.intersection(self.outside)
+            and all(_argument(event, name, expression) for name, expression in self.keyword.items())
+            and not any(_given(event, name) for name in self.lacks)
+            and _found(self.target, event.target)
+            and _found(self.scope, event.scope)
+            and (not self.test or any(re.search(self.test, test) for test in event.tests))
+            and self.meets in (None, event.meets)
+            and self.used in (None, event.used)
+        )
+
+    def _kinds(self, event: Event) -> Iterator[tuple[tuple[str, ...], frozenset[str]]]:
+        yield self.kinds, event.kinds
+        yield self.arg, event.arg_kinds
+        yield self.given, event.given
+        yield self.over, event.over_kinds
+
+    def goes_with(self, other: Event, found: Event) -> bool:
+        """Whether another event looks like this and stands to the one that was found as `place` and `same` say."""
+        if other is found or not self.matches(other):
+            return False
+        if self.place == "before" and (other.line, other.column) >= (found.line, found.column):
+            return False
+        if self.place == "after" and (other.line, other.column) <= (found.line, found.column):
+            return False
+        return all(_equal(pair, other, found) for pair in self.same)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """One mistake.
+
+    Attributes:
+        name: as a report and a comment name it.
+        level: "error": it fails, hangs or trains wrongly; "warning": it does so in some cases, which the sentence says;
+            "note": it costs time or memory, or will stop working.
+        what: one sentence that says what is wrong. `{name}` is the name of what was found.
+        todo: one sentence that says what to do.
+        page: where the site explains it, from docs/.
+        find: the event; one of several patterns.
+        words: names of which the script has one; without: names of which it has none.
+        needs: patterns that another event must match, each; never: patterns that no other event may match.
+        broken, fixed: the programs that prove it, below snippets/ or tests/explain/script/.
+    """
+
+    name: str
+    level: str
+    what: str
+    todo: str
+    page: str
+    find: tuple[Pattern, ...]
+    words: frozenset[str] = frozenset()
+    without: frozenset[str] = frozenset()
+    needs: tuple[Pattern, ...] = ()
+    never: tuple[Pattern, ...] = ()
+    broken: str = ""
+    fixed: str = ""
+
+    def search(self, facts: Facts) -> Iterator[Event]:
+        """The events of a script that break the rule."""
+        if (self.words and not self.words & facts.words) or self.without & facts.words:
+            return
+        for event in facts.events:
+            if not any(pattern.matches(event) for pattern in self.find):
+                continue
+            if not all(any(need.goes_with(other, event) for other in facts.events) for need in self.needs):
+                continue
+            if not any(bar.goes_with(other, event) for bar in self.never for other in facts.events):
+                yield event
+
+
+def _named(event: Event, name: str) -> bool:
+    if name.startswith("."):
+        return bool(event.receiver) and event.last == name[1:]
+    return event.name == name or event.name.endswith(f".{name}")
+
+
+def _text(event: Event, name: str) -> str | None:
+    if name.isdecimal():
+        return event.args[int(name)] if int(name) < len(event.args) else None
+    return event.keywords.get(name)
+
+
+def _given(event: Event, name: str) -> bool:
+    return name in event.keywords or (name.isdecimal() and int(name) < len(event.args))
+
+
+def _argument(event: Event, names: str, expression: str) -> bool:
+    """Whether one of the arguments that `names` lists, such as `backend 0`, matches."""
+    texts = [_text(event, name) for name in names.split()]
+    return any(text is not None and re.fullmatch(expression, text, re.DOTALL) for text in texts)
+
+
+def _found(expression: str, text: str) -> bool:
+    return not expression or bool(re.search(expression, text, re.IGNORECASE))
+
+
+def _equal(pair: str, other: Event, found: Event) -> bool:
+    left, _, right = (part.strip() for part in pair.partition("="))
+    mine, its = _field(other, left), _field(found, right or left)
+    return mine is not None and mine == its
+
+
+def _field(event: Event, name: str) -> str | None:
+    if name == "scope":
+        return event.scope
+    if name == "arg0":
+        text = event.args[0] if event.args else ""
+        return re.sub(r"\.parameters\(\)$", "", text) or None
+    return (event.receiver if name == "receiver" else event.target) or None
+
+
+@cache
+def rules() -> tuple[Rule, ...]:
+    """All rules, in the order of their file."""
+    return tuple(_rule(entry) for entry in tomllib.loads(FILE.read_text("utf-8"))["rule"])
+
+
+def _rule(entry: dict[str, Any]) -> Rule:
+    for name in ("find", "needs", "never"):
+        entry[name] = tuple(_pattern(pattern) for pattern in entry.get(name, []))
+    for name in ("words", "without"):
+        entry[name] = frozenset(entry.get(name, []))
+    return Rule(**entry)
+
+
+def _pattern(entry: dict[str, Any]) -> Pattern:
+    return Pattern(**{name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()})
