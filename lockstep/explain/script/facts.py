@@ -198,7 +198,7 @@ class _Reader:
         for statement in body:
             self._statement(statement, place)
             if isinstance(statement, ast.If) and _ends(statement.body) and not statement.orelse:
-                if asks_for_a_rank(statement.test):  # the others go on alone
+                if asks_for_a_rank(statement.test) and not _is_and(statement.test):  # the others go on alone
                     self._branch += 1
                     place = replace(place.adding("some-ranks"), branch=self._branch)
 
@@ -245,8 +245,11 @@ class _Reader:
             return
         self._branch += 1
         self._body(node.body, replace(inside.adding("some-ranks"), branch=self._branch))
-        self._branch += 1
         alternative = replace(place, tests=(*place.tests, f"not ({text})"))
+        if _is_and(node.test):  # all ranks may come here
+            self._body(node.orelse, alternative)
+            return
+        self._branch += 1
         self._body(node.orelse, replace(alternative.adding("some-ranks"), branch=self._branch))
 
     def _on_for(self, node: ast.For, place: _Place) -> None:
@@ -374,7 +377,7 @@ class _Reader:
             args=tuple(ast.unparse(arg) for arg in node.args),
             keywords=keywords,
             arg_kinds=self._made(node.args[0], place) if node.args else frozenset(),
-            given=frozenset[str]().union(*(self._made(arg, place) for arg in node.args)),
+            given=frozenset[str]().union(*(self._made(arg, place) for arg in _given(node))),
             target=target,
             used=used,
             meets=meets,
@@ -432,7 +435,11 @@ class _Reader:
     def _made(self, value: ast.expr, place: _Place) -> frozenset[str]:
         """What a value is: the kind of a call, of a variable, or of either side of a choice."""
         if isinstance(value, ast.IfExp):
-            return self._made(value.body, place) | self._made(value.orelse, place)
+            sides = (self._made(value.body, place), self._made(value.orelse, place))
+            inner = [side for side in sides if any(kind.startswith("inside-") for kind in side)]
+            return inner[0] if inner else sides[0] | sides[1]  # model.module if wrapped else model
+        if isinstance(value, ast.BoolOp):
+            return frozenset[str]().union(*(self._made(part, place) for part in value.values))
         if isinstance(value, ast.Call):
             name = last(value.func)
             real = canonical(dotted(value.func), self._imported).rpartition(".")[2] or name
@@ -451,6 +458,17 @@ class _Reader:
                 return frozenset(f"parameters-of-{kind}" for kind in self._made(value.func.value, place))
             return frozenset()
         return self._kinds_of(dotted(value), place)
+
+
+def _given(node: ast.Call) -> list[ast.expr]:
+    """All arguments, and what stands in a dict or a list among them."""
+    found = [*node.args, *(word.value for word in node.keywords)]
+    for value in list(found):
+        if isinstance(value, ast.Dict):
+            found += value.values
+        elif isinstance(value, (ast.List, ast.Tuple)):
+            found += value.elts
+    return found
 
 
 def _heads(statement: ast.stmt) -> Iterator[ast.expr]:
@@ -473,6 +491,10 @@ def _looped(node: ast.expr) -> ast.expr:
 def _stops_gradients(node: ast.expr) -> bool:
     called = node.func if isinstance(node, ast.Call) else node
     return last(called) in ("no_grad", "inference_mode")
+
+
+def _is_and(test: ast.expr) -> bool:
+    return isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And)
 
 
 def _is_word(value: object) -> bool:

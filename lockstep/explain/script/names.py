@@ -6,7 +6,7 @@ import ast
 import re
 
 _RANKS = re.compile(
-    r"(?:^|_)(?:local|global|world|node|process|proc|ddp|dist|cur|current|my|dp)?_?rank$|^(?:get_)?\w*_rank$", re.I
+    r"(?:^|_)(?:local|global|world|node|process|proc|ddp|dist|cur|current|my|dp)?_?rank$|^(?:get_)?\w*_rank$|^gpu(?:_id)?$", re.I
 )
 _NOT_A_RANK = re.compile(r"lora|low|matrix|max|num|top|pipeline|pp_|tp_|expert|last", re.I)
 _MAIN = re.compile(r"^(?:is|am|on)?_?(?:main|master|primary|rank_?(?:0|zero)|global_zero)(?:_?process|_?rank)?$", re.I)

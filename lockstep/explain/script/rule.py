@@ -26,10 +26,13 @@ class Pattern:
         around: where it stands, all of them; outside: where it does not stand, none of them.
         keyword: named arguments and the expressions that their texts match in full; `0` is the first without a name.
         lacks: names of arguments that are not given.
-        target, scope, test: expressions found in them; test in one of the tests around it.
+        by, target, scope: expressions found in the receiver, the variable that takes the value, the function around it.
+        test, untest: expressions found in one of the tests around it, and in none; plain: there is no test around it.
+        but: names that it does not have.
         meets, used: as the event has them.
         place: before or after the event that the rule finds; "" anywhere.
-        same: fields of the two events that are equal, as `arg0 = receiver`, and `scope`.
+        same: fields of the two events that are equal, as `arg0 = receiver`; `scope`; `tests`, where each test around
+            this event stands around the other too.
     """
 
     call: tuple[str, ...] = ()
@@ -44,6 +47,10 @@ class Pattern:
     target: str = ""
     scope: str = ""
     test: str = ""
+    untest: str = ""
+    plain: bool = False
+    by: str = ""
+    but: tuple[str, ...] = ()
     meets: bool | None = None
     used: bool | None = None
     place: str = ""
@@ -53,6 +60,7 @@ class Pattern:
         """Whether an event looks like this, whatever the others are."""
         return (
             (not self.call or any(_named(event, name) for name in self.call))
+            and not any(_named(event, name) for name in self.but)
             and all(not any_of or set(any_of) & has for any_of, has in self._kinds(event))
             and event.around.issuperset(self.around)
             and not event.around.intersection(self.outside)
@@ -60,6 +68,9 @@ class Pattern:
             and not any(_given(event, name) for name in self.lacks)
             and _found(self.target, event.target)
             and _found(self.scope, event.scope)
+            and _found(self.by, event.receiver)
+            and not (self.plain and event.tests)
+            and not (self.untest and any(re.search(self.untest, test) for test in event.tests))
             and (not self.test or any(re.search(self.test, test) for test in event.tests))
             and self.meets in (None, event.meets)
             and self.used in (None, event.used)
@@ -96,6 +107,7 @@ class Rule:
         find: the event; one of several patterns.
         words: names of which the script has one; without: names of which it has none.
         needs: patterns that another event must match, each; never: patterns that no other event may match.
+        once: one report is enough for a function.
         broken, fixed: the programs that prove it, below snippets/ or tests/explain/script/.
     """
 
@@ -109,6 +121,7 @@ class Rule:
     without: frozenset[str] = frozenset()
     needs: tuple[Pattern, ...] = ()
     never: tuple[Pattern, ...] = ()
+    once: bool = False
     broken: str = ""
     fixed: str = ""
 
@@ -116,12 +129,16 @@ class Rule:
         """The events of a script that break the rule."""
         if (self.words and not self.words & facts.words) or self.without & facts.words:
             return
+        scopes = set()
         for event in facts.events:
+            if self.once and event.scope in scopes:
+                continue
             if not any(pattern.matches(event) for pattern in self.find):
                 continue
             if not all(any(need.goes_with(other, event) for other in facts.events) for need in self.needs):
                 continue
             if not any(bar.goes_with(other, event) for bar in self.never for other in facts.events):
+                scopes.add(event.scope)
                 yield event
 
 
@@ -152,6 +169,8 @@ def _found(expression: str, text: str) -> bool:
 
 
 def _equal(pair: str, other: Event, found: Event) -> bool:
+    if pair == "tests":
+        return other.tests == found.tests[: len(other.tests)]
     left, _, right = (part.strip() for part in pair.partition("="))
     mine, its = _field(other, left), _field(found, right or left)
     return mine is not None and mine == its
