@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from lockstep.cli import machines, new, paper, site, snippets, what_if
+from lockstep.cli import machines, new, own_job, paper, site, snippets, what_if
 from lockstep.cli.verb import Verb
 from lockstep.engine.process import Stopped, stop_once
 from lockstep.problem import LockstepError, Problem, did_you_mean
@@ -16,6 +16,7 @@ from lockstep.project import Project, find_root
 
 GROUPS: dict[str, tuple[Verb, ...]] = {
     "Snippets": (*snippets.VERBS, *what_if.VERBS),
+    "Your own job": own_job.VERBS,
     "Site": site.VERBS,
     "Paper and export": paper.VERBS,
     "Many machines and CI": machines.VERBS,
@@ -34,7 +35,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a console may lack a character
     try:
-        return args.call(_project(args.root), args)
+        project = Project(Path.cwd()) if args.anywhere else _project(args.root)
+        return args.call(project, args)
     except LockstepError as error:
         print(error, file=sys.stderr)
         return error.code
@@ -64,7 +66,7 @@ def _print_no_more() -> None:
 
 
 def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
-    """The arguments of a command line, with `call` and `tidies` of its verb, and `root`, or None.
+    """The arguments of a command line, with `call`, `tidies` and `anywhere` of its verb, and `root`, or None.
 
     Raises:
         SystemExit: help was asked for (0), or the usage is wrong (2); it has been printed.
@@ -74,7 +76,8 @@ def parse(argv: Sequence[str] | None = None) -> argparse.Namespace:
     if not args.words:
         parser.error("which COMMAND? --help lists them all.")
     verb, rest = _find(parser, *args.words)
-    return verb.parser().parse_args(rest, argparse.Namespace(call=verb.call, tidies=verb.tidies, root=args.root))
+    known = argparse.Namespace(call=verb.call, tidies=verb.tidies, anywhere=verb.anywhere, root=args.root)
+    return verb.parser().parse_args(rest, known)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -6,14 +6,11 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import BinaryIO
 
-from lockstep.cli.verb import Verb, shard, share
+from lockstep.cli.verb import Verb, opened, shard, share
 from lockstep.engine import machine
 from lockstep.engine.engine import WARM_WORKS, Engine
 from lockstep.engine.job import EngineError
-from lockstep.explain import entry, log, verdict
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 from lockstep.record import judge, notebook_runner, proof, prove, recorder, trace, trace_run
@@ -195,14 +192,6 @@ def _text(_: Project, args: argparse.Namespace) -> int:
     return 0
 
 
-def _explain(project: Project, args: argparse.Namespace) -> int:
-    entries = list(entry.entries(project.texts))
-    with args.log or sys.stdin.buffer as stream:
-        cause = verdict.explain(log.blocks(stream), entries)
-    print(verdict.as_text(cause, entries))
-    return 1 if cause.sure == "no match" else 0
-
-
 def _profiles(name: str) -> list[str]:
     if name == "auto":
         return machine.profiles()
@@ -223,15 +212,8 @@ def need_torch() -> None:
         raise LockstepError([Problem(sys.executable, 0, "has no torch.", todo)])
 
 
-def _opened(path: str) -> BinaryIO:
-    try:
-        return Path(path).open("rb")
-    except OSError as error:
-        raise argparse.ArgumentTypeError(f"{path} cannot be read: {error.strerror}") from error
-
-
 def _content(path: str) -> bytes:
-    with _opened(path) as file:
+    with opened(path) as file:
         return file.read()
 
 
@@ -293,10 +275,6 @@ def _of_text(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=_content, metavar="FILE", help="a record, or any file")
 
 
-def _of_explain(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("log", nargs="?", type=_opened, metavar="FILE", help="the log (default: standard input)")
-
-
 VERBS = (
     Verb(
         "record",
@@ -349,5 +327,4 @@ VERBS = (
         _text,
         _of_text,
     ),
-    Verb("explain", "Find the root cause in the log of a job.", "explain < job.log", _explain, _of_explain),
 )

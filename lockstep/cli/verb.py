@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
@@ -26,6 +27,7 @@ class Verb:
         example: a command line without `python -m lockstep`.
         call: takes the project and the arguments; returns the exit code.
         arguments: adds its arguments to its parser.
+        anywhere: works without a project; then the one it is given is the folder that it was called in.
         tidies: Ctrl-C lets it end what it has started; another verb has nothing to end, and the kernel ends it.
     """
 
@@ -35,6 +37,7 @@ class Verb:
     call: Callable[[Project, argparse.Namespace], int]
     arguments: Callable[[argparse.ArgumentParser], None] = no_arguments
     tidies: bool = False
+    anywhere: bool = False
 
     def parser(self) -> argparse.ArgumentParser:
         """The parser of its arguments, with the example below its help."""
@@ -68,6 +71,18 @@ def write(path: Path, text: str) -> None:
     except OSError as error:
         what = f"cannot be written: {error.strerror}."
         raise LockstepError([Problem(str(path), 0, what, "Name another file.")]) from error
+
+
+def opened(path: str) -> BinaryIO:
+    """A file that an argument names, open to be read.
+
+    Raises:
+        ArgumentTypeError: it cannot be read.
+    """
+    try:
+        return Path(path).open("rb")
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{path} cannot be read: {error.strerror}") from error
 
 
 def shard(text: str) -> tuple[int, int]:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from lockstep.explain.script.facts import Event, facts
+from lockstep.explain.script.event import Event
+from lockstep.explain.script.reader import facts
 from lockstep.explain.script.rule import Rule, rules
 from lockstep.explain.script.source import Source, files, read
 from lockstep.problem import LockstepError, Problem
@@ -52,7 +53,9 @@ def check_source(source: Source) -> list[Report]:
     found = facts(source.tree)
     lines = source.text.splitlines()
     reports = [
-        Report(rule, source.path, event.line, event.column, source.place(event.line, event.column), _sentence(rule, event))
+        Report(
+            rule, source.path, event.line, event.column, source.place(event.line, event.column), _sentence(rule, event)
+        )
         for rule in rules()
         for event in rule.search(found)
         if not _ignored(lines, event.line, rule)
@@ -60,13 +63,22 @@ def check_source(source: Source) -> list[Report]:
     return sorted(reports, key=lambda report: (report.line, report.column, report.rule.name))
 
 
-def _sentence(rule: Rule, event: Event) -> str:
-    return rule.what.replace("{name}", event.last)
+def _report(rule: Rule, source: Source, event: Event) -> Report:
+    return Report(
+        rule=rule,
+        path=source.path,
+        line=event.line,
+        column=event.column,
+        place=source.place(event.line, event.column),
+        what=rule.what.replace("{name}", event.last),
+    )
 
 
 def _ignored(lines: list[str], line: int, rule: Rule) -> bool:
     comment = _IGNORE.search(lines[line - 1]) if line <= len(lines) else None
-    return bool(comment) and (comment[1] is None or rule.name in re.split(r"[\s,]+", comment[1]))
+    if comment is None:
+        return False
+    return comment[1] is None or rule.name in re.split(r"[\s,]+", comment[1])
 
 
 def unknown_names(source: Source) -> Iterator[Problem]:

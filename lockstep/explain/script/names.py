@@ -6,7 +6,9 @@ import ast
 import re
 
 _RANKS = re.compile(
-    r"(?:^|_)(?:local|global|world|node|process|proc|ddp|dist|cur|current|my|dp)?_?rank$|^(?:get_)?\w*_rank$|^gpu(?:_id)?$", re.I
+    r"(?:^|_)(?:local|global|world|node|process|proc|ddp|dist|cur|current|my|dp)?_?rank$"
+    r"|^(?:get_)?\w*_rank$|^gpu(?:_id)?$",
+    re.IGNORECASE,
 )
 _NOT_A_RANK = re.compile(r"lora|low|matrix|max|num|top|pipeline|pp_|tp_|expert|last", re.I)
 _MAIN = re.compile(r"^(?:is|am|on)?_?(?:main|master|primary|rank_?(?:0|zero)|global_zero)(?:_?process|_?rank)?$", re.I)
@@ -77,7 +79,7 @@ def _compares(node: ast.expr) -> bool:
         return any(value not in _NO_JOB for value in values)
     if isinstance(operation, (ast.Is, ast.IsNot)) or _value(other) in _NO_JOB:
         return False
-    return not (isinstance(operation, (ast.GtE, ast.Lt)) and _value(other) == 0)
+    return isinstance(operation, (ast.Eq, ast.NotEq))  # `rank < 2` names a group of ranks, which may meet
 
 
 def _value(node: ast.expr) -> object:

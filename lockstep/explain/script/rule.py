@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lockstep.explain.script.facts import Event, Facts
+from lockstep.explain.script.event import Event, Facts
 
 FILE = Path(__file__).with_name("rules.toml")
 LEVELS = ("error", "warning", "note")
@@ -22,7 +22,8 @@ class Pattern:
 
     Attributes:
         call: names, of which it has one: `DataLoader` by the last part, `torch.save` by the whole, `.step` a method.
-        kinds: what the receiver is, one of them; arg: the first argument; given: any argument; over: what is looped over.
+        kinds: what the receiver is, one of them; arg: the first argument; given: any argument; over: what a `for`
+            goes over.
         around: where it stands, all of them; outside: where it does not stand, none of them.
         keyword: named arguments and the expressions that their texts match in full; `0` is the first without a name.
         lacks: names of arguments that are not given.
@@ -187,8 +188,20 @@ def _field(event: Event, name: str) -> str | None:
 
 @cache
 def rules() -> tuple[Rule, ...]:
-    """All rules, in the order of their file."""
-    return tuple(_rule(entry) for entry in tomllib.loads(FILE.read_text("utf-8"))["rule"])
+    """All rules, in the order of their file, and one for each deprecated name, all of them called `deprecated`."""
+    data = tomllib.loads(FILE.read_text("utf-8"))
+    return (*map(_rule, data["rule"]), *(_deprecated(entry) for entry in data["deprecated"]))
+
+
+def _deprecated(entry: dict[str, str]) -> Rule:
+    return Rule(
+        name="deprecated",
+        level="note",
+        what=f"{entry['old']} is deprecated.",
+        todo=f"Use {entry['new']}.",
+        page="defaults.md",
+        find=(Pattern(call=(entry["old"],)),),
+    )
 
 
 def _rule(entry: dict[str, Any]) -> Rule:
@@ -200,4 +213,5 @@ def _rule(entry: dict[str, Any]) -> Rule:
 
 
 def _pattern(entry: dict[str, Any]) -> Pattern:
-    return Pattern(**{name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()})
+    fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()}
+    return Pattern(**fields)

@@ -1,21 +1,30 @@
-"""What a script does, as a list of events with what surrounds each: the calls, what is set, the early ends of loops.
-
-Rules look at these facts alone. Nothing is run or imported, and one file is read at a time.
-"""
+"""Read the facts of a script from its syntax tree: what surrounds each line, and what each variable holds there."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
+from lockstep.explain.script.event import Event, Facts
 from lockstep.explain.script.names import asks_for_a_rank, canonical, dotted, imports, last
 
 COLLECTIVES = frozenset(
-    "all_gather all_gather_into_tensor all_gather_object all_reduce all_reduce_coalesced all_to_all all_to_all_single "
-    "barrier broadcast broadcast_object_list gather gather_object monitored_barrier new_group reduce reduce_scatter "
-    "reduce_scatter_tensor scatter scatter_object_list".split()
+    {
+        *("all_gather", "all_gather_into_tensor", "all_gather_object", "all_reduce", "all_reduce_coalesced"),
+        *(
+            "all_to_all",
+            "all_to_all_single",
+            "barrier",
+            "broadcast",
+            "broadcast_object_list",
+            "gather",
+            "gather_object",
+        ),
+        *("monitored_barrier", "new_group", "reduce", "reduce_scatter", "reduce_scatter_tensor", "scatter"),
+        "scatter_object_list",
+    }
 )
 KINDS = {  # what a call returns, by the last part of its name
     "DistributedDataParallel": "ddp",
@@ -27,67 +36,12 @@ KINDS = {  # what a call returns, by the last part of its name
     "init_process_group": "group",
     "SummaryWriter": "writer",
 }
-_OPTIMIZERS = re.compile(r"^(?:SGD|Adam|AdamW|Adagrad|RMSprop|Adadelta|Adamax|NAdam|RAdam|LBFGS|Muon|ZeroRedundancyOptimizer)$")
+_OPTIMIZERS = re.compile(
+    r"^(?:SGD|Adam|AdamW|Adagrad|RMSprop|Adadelta|Adamax|NAdam|RAdam|LBFGS|Muon|ZeroRedundancyOptimizer)$"
+)
 _LOADER = re.compile(r"loader|batches|dataloader", re.I)
 _SIGNS = {ast.Add: "+=", ast.Mult: "*=", ast.Div: "/="}
 _MOVES = {"to", "cuda", "cpu", "train", "eval", "half", "float", "bfloat16", "double", "requires_grad_"}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Event:
-    """One thing that a script does.
-
-    Attributes:
-        name: of a call, its name as imported, such as `torch.distributed.all_reduce`; of an assignment to an
-            attribute `= .fc`; of an addition in place `+=`; else `break`.
-        receiver: the text before the last dot: `model.module` of `model.module.state_dict()`.
-        kinds: what the receiver, or the thing called, is: `ddp`, `loader` and so on.
-        args: the arguments without a name, as text; of an assignment the value.
-        keywords: the others.
-        arg_kinds: what the first argument is; given: what any of them is.
-        over_kinds: what the innermost `for` goes over.
-        target: the variable that takes the value.
-        line, column: from 1.
-        around: where it stands: `some-ranks`, `loop`, `batches`, `epochs`, `no-grad`, `no-sync`, `evaluation`,
-            `function`, `module`, `guarded`, and `called` where all ranks come: not in a function that nobody here
-            calls, or that some ranks alone call.
-        tests: the tests of the `if`s around it, within its loop.
-        over: what the innermost `for` goes over.
-        scope: the names of the function around it.
-        used: whether its value goes somewhere.
-        meets: whether all ranks must come: a collective, or a function of this file that holds one.
-    """
-
-    name: str
-    receiver: str = ""
-    kinds: frozenset[str] = frozenset()
-    args: tuple[str, ...] = ()
-    keywords: dict[str, str] = field(default_factory=dict)
-    arg_kinds: frozenset[str] = frozenset()
-    given: frozenset[str] = frozenset()
-    over_kinds: frozenset[str] = frozenset()
-    target: str = ""
-    line: int = 1
-    column: int = 1
-    around: frozenset[str] = frozenset()
-    tests: tuple[str, ...] = ()
-    over: str = ""
-    scope: str = ""
-    used: bool = False
-    meets: bool = False
-
-    @property
-    def last(self) -> str:
-        """The last part of the name."""
-        return self.name.rpartition(".")[2]
-
-
-@dataclass(frozen=True)
-class Facts:
-    """A script as its events, in the order of its lines, and the words that occur in it as names."""
-
-    events: tuple[Event, ...]
-    words: frozenset[str]
 
 
 def facts(tree: ast.Module) -> Facts:
@@ -133,7 +87,11 @@ class _Reader:
             replace(event, around=event.around | {"called"}) if event.scope.rpartition(".")[2] in called else event
             for event in events
         ]
-        words = {node.value for node in ast.walk(self._tree) if isinstance(node, ast.Constant) and _is_word(node.value)}
+        words = {
+            node.value
+            for node in ast.walk(self._tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.isidentifier()
+        }
         words |= {node.id for node in ast.walk(self._tree) if isinstance(node, ast.Name)}
         words |= {node.attr for node in ast.walk(self._tree) if isinstance(node, ast.Attribute)}
         words |= {part for name in self._imported.values() for part in name.split(".")} | set(self._imported)
@@ -197,10 +155,9 @@ class _Reader:
     def _body(self, body: list[ast.stmt], place: _Place) -> None:
         for statement in body:
             self._statement(statement, place)
-            if isinstance(statement, ast.If) and _ends(statement.body) and not statement.orelse:
-                if asks_for_a_rank(statement.test) and not _is_and(statement.test):  # the others go on alone
-                    self._branch += 1
-                    place = replace(place.adding("some-ranks"), branch=self._branch)
+            if isinstance(statement, ast.If) and _others_go_on(statement):
+                self._branch += 1
+                place = replace(place.adding("some-ranks"), branch=self._branch)
 
     def _statement(self, statement: ast.stmt, place: _Place) -> None:
         method = getattr(self, f"_on_{type(statement).__name__.lower()}", None)
@@ -220,7 +177,7 @@ class _Reader:
         for decorator in node.decorator_list:
             self._expression(decorator, place)
         words = {"function"}
-        if re.search(r"(?:^|_)(?:val|valid|validate|validation|eval|evaluate|evaluation|test|infer|inference|sample|predict)(?:_|$)", node.name):
+        if _EVALUATION.search(node.name):
             words.add("evaluation")
         if any(_stops_gradients(decorator) for decorator in node.decorator_list):
             words.add("no-grad")
@@ -261,7 +218,9 @@ class _Reader:
             words.add("epochs")
         elif "loader" in kinds or _LOADER.search(over):
             words.add("batches")
-        self._body(node.body, replace(place.adding(*words), over=over, over_kinds=self._made(node.iter, place), tests=()))
+        self._body(
+            node.body, replace(place.adding(*words), over=over, over_kinds=self._made(node.iter, place), tests=())
+        )
         self._body(node.orelse, place)
 
     def _on_while(self, node: ast.While, place: _Place) -> None:
@@ -297,7 +256,9 @@ class _Reader:
         self._expression(node.value, place)
         sign = _SIGNS.get(type(node.op))
         if sign:
-            event = Event(name=sign, target=dotted(node.target) or ast.unparse(node.target), args=(ast.unparse(node.value),))
+            event = Event(
+                name=sign, target=dotted(node.target) or ast.unparse(node.target), args=(ast.unparse(node.value),)
+            )
             self._add(event, node, place)
 
     def _assigned(self, target: ast.expr, value: ast.expr, place: _Place, node: ast.stmt) -> None:
@@ -323,6 +284,8 @@ class _Reader:
                 target=name,
             )
             self._add(event, node, place)
+        if isinstance(target, ast.Name):
+            self._add(Event(name=f"= {name}", args=(ast.unparse(value),), target=name), node, place)
         if isinstance(target, ast.Subscript):
             what = Event(name=f"= {dotted(target.value)}[]", args=(ast.unparse(target.slice), ast.unparse(value)))
             self._add(what, node, place)
@@ -366,6 +329,8 @@ class _Reader:
             keywords["*"] = ""
         if last(node.func) == "fully_shard" and node.args:
             self._learn(dotted(node.args[0]), self._kinds_of(dotted(node.args[0]), place) | {"fully-shard"}, place)
+        if last(node.func) in ("DDP", "DistributedDataParallel") and node.args:
+            self._learn(dotted(node.args[0]), frozenset({"inside-ddp"}), place)
         called = self._kinds_of(text, place) if text else frozenset[str]()
         kinds = self._kinds_of(receiver, place) | {f"is-{kind}" for kind in called}
         short = self._short(node)
@@ -445,7 +410,7 @@ class _Reader:
             real = canonical(dotted(value.func), self._imported).rpartition(".")[2] or name
             if real in KINDS:
                 return frozenset({KINDS[real]})
-            if _OPTIMIZERS.match(real):
+            if real in _OPTIMIZERS:
                 return frozenset({"optimizer"})
             if real == "state_dict" and isinstance(value.func, ast.Attribute):
                 return frozenset(f"state-of-{kind}" for kind in self._made(value.func.value, place))
@@ -493,12 +458,14 @@ def _stops_gradients(node: ast.expr) -> bool:
     return last(called) in ("no_grad", "inference_mode")
 
 
+def _others_go_on(node: ast.If) -> bool:
+    """Whether some ranks end here, and the lines below are for the others alone."""
+    leaves = _ends(node.body) and not node.orelse
+    return leaves and asks_for_a_rank(node.test) and not _is_and(node.test)
+
+
 def _is_and(test: ast.expr) -> bool:
     return isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And)
-
-
-def _is_word(value: object) -> bool:
-    return isinstance(value, str) and value.isidentifier()
 
 
 def _ends(body: list[ast.stmt]) -> bool:

@@ -1,0 +1,59 @@
+"""Verbs for a job of one's own: find the root cause in its log, and the mistakes in its script."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from lockstep.cli.verb import Verb, opened
+from lockstep.explain import entry, log, verdict
+from lockstep.explain.script import check, report
+from lockstep.project import Project
+
+
+def _explain(project: Project, args: argparse.Namespace) -> int:
+    entries = list(entry.entries(project.texts))
+    with args.log or sys.stdin.buffer as stream:
+        cause = verdict.explain(log.blocks(stream), entries)
+    print(verdict.as_text(cause, entries))
+    return 1 if cause.sure == "no match" else 0
+
+
+def _of_explain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("log", nargs="?", type=opened, metavar="FILE", help="the log (default: standard input)")
+
+
+def _check_script(_: Project, args: argparse.Namespace) -> int:
+    if args.rules:
+        print(report.table())
+        return 0
+    reports, problems = check.check(args.paths)
+    text = report.FORMATS[args.format](reports)
+    if text:
+        print(text)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if problems:
+        return 2
+    if args.format == "text" and not reports:
+        print("Nothing found.", file=sys.stderr)
+    return 1 if reports else 0
+
+
+def _of_check_script(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="*", metavar="FILE", help="scripts, notebooks, or folders of them")
+    parser.add_argument("--format", choices=[*report.FORMATS], default="text", help="default: text")
+    parser.add_argument("--rules", action="store_true", help="list all rules")
+
+
+VERBS = (
+    Verb("explain", "Find the root cause in the log of a job.", "explain < job.log", _explain, _of_explain),
+    Verb(
+        "check-script",
+        "Find mistakes of distributed training in a script, without running it.",
+        "check-script train.py",
+        _check_script,
+        _of_check_script,
+        anywhere=True,
+    ),
+)

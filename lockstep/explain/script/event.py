@@ -1,0 +1,65 @@
+"""What a script does, as a list of events with what surrounds each: the calls, what is set, the early ends of loops.
+
+Rules look at these facts alone. Nothing is run or imported, and one file is read at a time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """One thing that a script does.
+
+    Attributes:
+        name: of a call, its name as imported, such as `torch.distributed.all_reduce`; of an assignment to an
+            attribute `= .fc`; of an addition in place `+=`; else `break`.
+        receiver: the text before the last dot: `model.module` of `model.module.state_dict()`.
+        kinds: what the receiver, or the thing called, is: `ddp`, `loader` and so on.
+        args: the arguments without a name, as text; of an assignment the value.
+        keywords: the others.
+        arg_kinds: what the first argument is; given: what any of them is.
+        over_kinds: what the innermost `for` goes over.
+        target: the variable that takes the value.
+        line, column: from 1.
+        around: where it stands: `some-ranks`, `loop`, `batches`, `epochs`, `no-grad`, `no-sync`, `evaluation`,
+            `function`, `module`, `guarded`, and `called` where all ranks come: not in a function that nobody here
+            calls, or that some ranks alone call.
+        tests: the tests of the `if`s around it, within its loop.
+        over: what the innermost `for` goes over.
+        scope: the names of the function around it.
+        used: whether its value goes somewhere.
+        meets: whether all ranks must come: a collective, or a function of this file that holds one.
+    """
+
+    name: str
+    receiver: str = ""
+    kinds: frozenset[str] = frozenset()
+    args: tuple[str, ...] = ()
+    keywords: dict[str, str] = field(default_factory=dict)
+    arg_kinds: frozenset[str] = frozenset()
+    given: frozenset[str] = frozenset()
+    over_kinds: frozenset[str] = frozenset()
+    target: str = ""
+    line: int = 1
+    column: int = 1
+    around: frozenset[str] = frozenset()
+    tests: tuple[str, ...] = ()
+    over: str = ""
+    scope: str = ""
+    used: bool = False
+    meets: bool = False
+
+    @property
+    def last(self) -> str:
+        """The last part of the name."""
+        return self.name.rpartition(".")[2]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A script as its events, in the order of its lines, and the words that occur in it as names."""
+
+    events: tuple[Event, ...]
+    words: frozenset[str]

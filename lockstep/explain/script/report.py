@@ -1,0 +1,102 @@
+"""Reports of mistakes as text, for GitHub's annotations, as JSON, and as SARIF 2.1.0."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from lockstep.explain.script.check import Report
+from lockstep.explain.script.rule import Rule, rules
+from lockstep.problem import visible
+
+_GITHUB = {"error": "error", "warning": "warning", "note": "notice"}
+
+
+def as_text(reports: Sequence[Report]) -> str:
+    """`path:line:column: rule: what. What to do. (page)`, a line each."""
+    return "\n".join(visible(f"{report.place}: {report.rule.name}: {_says(report)}") for report in reports)
+
+
+def as_github(reports: Sequence[Report]) -> str:
+    """Workflow commands that put each report beside its line."""
+    return "\n".join(
+        f"::{_GITHUB[report.rule.level]} file={_property(report.path)},line={report.line},col={report.column},"
+        f"title={_property(report.rule.name)}::{_data(_says(report))}"
+        for report in reports
+    )
+
+
+def as_json(reports: Sequence[Report]) -> str:
+    """A list of objects, one a report."""
+    return json.dumps([_object(report) for report in reports], indent=1, ensure_ascii=False)
+
+
+def as_sarif(reports: Sequence[Report]) -> str:
+    """A log of SARIF 2.1.0, which code hosts and editors read."""
+    known = {rule.name: rule for rule in rules()}
+    driver = {"name": "lockstep check-script", "rules": [_described(rule) for rule in known.values()]}
+    results = [
+        {
+            "ruleId": report.rule.name,
+            "level": report.rule.level,
+            "message": {"text": _says(report)},
+            "locations": [
+                {
+                    "physicalLocation": {
+                        "artifactLocation": {"uri": report.path.replace("\\", "/")},
+                        "region": {"startLine": report.line, "startColumn": report.column},
+                    }
+                }
+            ],
+        }
+        for report in reports
+    ]
+    runs = [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}]
+    schema = "https://json.schemastore.org/sarif-2.1.0.json"
+    return json.dumps({"$schema": schema, "version": "2.1.0", "runs": runs}, indent=1, ensure_ascii=False)
+
+
+FORMATS = {"text": as_text, "github": as_github, "json": as_json, "sarif": as_sarif}
+
+
+def table() -> str:
+    """All rules by name: level, what, page; `deprecated` once."""
+    known = {rule.name: rule for rule in rules()}
+    lines = [f"{name:<30}{rule.level:<9}{rule.what}" for name, rule in known.items() if name != "deprecated"]
+    old = [rule.what.removesuffix(" is deprecated.") for rule in rules() if rule.name == "deprecated"]
+    return "\n".join([*lines, f"{'deprecated':<30}{'note':<9}{', '.join(old)} are deprecated."])
+
+
+def _says(report: Report) -> str:
+    return f"{report.what} {report.rule.todo} (docs/{report.rule.page})"
+
+
+def _object(report: Report) -> dict[str, object]:
+    return {
+        "path": report.path,
+        "line": report.line,
+        "column": report.column,
+        "place": report.place,
+        "rule": report.rule.name,
+        "level": report.rule.level,
+        "what": report.what,
+        "todo": report.rule.todo,
+        "page": f"docs/{report.rule.page}",
+    }
+
+
+def _described(rule: Rule) -> dict[str, object]:
+    return {
+        "id": rule.name,
+        "shortDescription": {"text": rule.what.replace("{name}", "this call")},
+        "help": {"text": f"{rule.todo} (docs/{rule.page})"},
+        "defaultConfiguration": {"level": rule.level},
+    }
+
+
+def _data(text: str) -> str:
+    return visible(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
