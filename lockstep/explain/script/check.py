@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lockstep.explain.script.event import Event
 from lockstep.explain.script.reader import facts
 from lockstep.explain.script.rule import Rule, rules
 from lockstep.explain.script.source import Source, files, read
-from lockstep.problem import LockstepError, Problem
+from lockstep.problem import LockstepError, Problem, failure
 
 _IGNORE = re.compile(r"#\s*lockstep:\s*ignore(?:\[([^\]]*)\])?")
 
@@ -43,6 +43,8 @@ def check(paths: Iterable[str]) -> tuple[list[Report], list[Problem]]:
                 reports += check_source(read(path))
             except LockstepError as error:
                 problems += error.problems
+            except Exception as error:  # a bug here hides nothing of the next file
+                problems.append(failure(path, 0, error))
     except LockstepError as error:
         problems += error.problems
     return reports, problems
@@ -53,9 +55,7 @@ def check_source(source: Source) -> list[Report]:
     found = facts(source.tree)
     lines = source.text.splitlines()
     reports = [
-        Report(
-            rule, source.path, event.line, event.column, source.place(event.line, event.column), _sentence(rule, event)
-        )
+        _report(rule, source, event)
         for rule in rules()
         for event in rule.search(found)
         if not _ignored(lines, event.line, rule)
@@ -79,13 +79,3 @@ def _ignored(lines: list[str], line: int, rule: Rule) -> bool:
     if comment is None:
         return False
     return comment[1] is None or rule.name in re.split(r"[\s,]+", comment[1])
-
-
-def unknown_names(source: Source) -> Iterator[Problem]:
-    """Comments that ignore a rule that is not there."""
-    names = {rule.name for rule in rules()}
-    for number, line in enumerate(source.text.splitlines(), 1):
-        for comment in _IGNORE.finditer(line):
-            for name in re.split(r"[\s,]+", comment[1] or ""):
-                if name and name not in names:
-                    yield Problem(source.path, number, f"ignores {name!r}, which is no rule.", "See --list.")

@@ -36,8 +36,12 @@ KINDS = {  # what a call returns, by the last part of its name
     "init_process_group": "group",
     "SummaryWriter": "writer",
 }
-_OPTIMIZERS = re.compile(
-    r"^(?:SGD|Adam|AdamW|Adagrad|RMSprop|Adadelta|Adamax|NAdam|RAdam|LBFGS|Muon|ZeroRedundancyOptimizer)$"
+_OPTIMIZERS = {
+    *("SGD", "Adam", "AdamW", "Adagrad", "RMSprop", "Adadelta", "Adamax", "NAdam", "RAdam", "LBFGS", "Muon"),
+    "ZeroRedundancyOptimizer",
+}
+_EVALUATION = re.compile(
+    r"(?:^|_)(?:val|valid|validate|validation|eval|evaluate|evaluation|test|infer|inference|sample|predict)(?:_|$)"
 )
 _LOADER = re.compile(r"loader|batches|dataloader", re.I)
 _SIGNS = {ast.Add: "+=", ast.Mult: "*=", ast.Div: "/="}
