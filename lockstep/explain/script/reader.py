@@ -98,7 +98,9 @@ class _Reader:
         }
         words |= {node.id for node in ast.walk(self._tree) if isinstance(node, ast.Name)}
         words |= {node.attr for node in ast.walk(self._tree) if isinstance(node, ast.Attribute)}
-        words |= {part for name in self._imported.values() for part in name.split(".")} | set(self._imported)
+        words |= {self._imported[word].rpartition(".")[2] for word in words & self._imported.keys()}
+        words |= {part for name in self._imported.values() for part in name.split(".")[:-1]}
+        words |= {name for name in self._imported.values() if "." not in name}
         words |= {name.arg for name in ast.walk(self._tree) if isinstance(name, (ast.keyword, ast.arg)) and name.arg}
         return Facts(tuple(events), frozenset(words))
 

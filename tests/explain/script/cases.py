@@ -1,0 +1,205 @@
+"""For each rule a script that breaks it, and the same script fixed. `HEAD` stands above each."""
+
+HEAD = """\
+import os
+import torch
+import torch.distributed as dist
+import torch.multiprocessing as mp
+from torch.distributed.fsdp import FullyShardedDataParallel as FSDP, fully_shard
+from torch.nn.parallel import DistributedDataParallel as DDP
+from torch.utils.data import DataLoader, DistributedSampler
+"""
+
+GROUP = 'dist.init_process_group("nccl")\nrank = dist.get_rank()\nworld_size = dist.get_world_size()\n'
+
+CASES = {
+    "sampler-and-shuffle": (
+        "loader = DataLoader(data, sampler=DistributedSampler(data), shuffle=True)",
+        "loader = DataLoader(data, sampler=DistributedSampler(data))",
+    ),
+    "no-sampler": (
+        "model = DDP(net)\nloader = DataLoader(data, batch_size=8, shuffle=True)",
+        "model = DDP(net)\nloader = DataLoader(data, batch_size=8, sampler=DistributedSampler(data))",
+    ),
+    "same-order-every-epoch": (
+        "sampler = DistributedSampler(data)\nfor epoch in range(3):\n    train(epoch)",
+        "sampler = DistributedSampler(data)\nfor epoch in range(3):\n    sampler.set_epoch(epoch)\n    train(epoch)",
+    ),
+    "padded-metric": (
+        "val_sampler = DistributedSampler(held_out, shuffle=False)",
+        "val_sampler = DistributedSampler(held_out, shuffle=False, drop_last=True)",
+    ),
+    "workers-of-all-cpus": (
+        GROUP + "loader = DataLoader(data, num_workers=os.cpu_count())",
+        GROUP + "loader = DataLoader(data, num_workers=os.cpu_count() // local_world_size)",
+    ),
+    "uneven-share": (
+        "model = DDP(net)\nloader = DataLoader(data[rank::world_size], batch_size=8)",
+        "model = DDP(net)\nloader = DataLoader(data[rank::world_size], batch_size=8, drop_last=True)",
+    ),
+    "collective-on-some-ranks": (
+        GROUP + "if rank == 0:\n    dist.all_reduce(total)\n    print(total)",
+        GROUP + "dist.all_reduce(total)\nif rank == 0:\n    print(total)",
+    ),
+    "wrapper-on-some-ranks": (
+        GROUP + "model = DDP(net)\nif rank == 0:\n    out = model(batch)",
+        GROUP + "model = DDP(net)\nif rank == 0:\n    out = model.module(batch)",
+    ),
+    "state-on-some-ranks": (
+        GROUP + "model = FSDP(net)\nif rank == 0:\n    torch.save(model.state_dict(), path)",
+        GROUP + "model = FSDP(net)\nstate = model.state_dict()\nif rank == 0:\n    torch.save(state, path)",
+    ),
+    "not-waited-for": (
+        "dist.all_reduce(total, async_op=True)\nprint(total)",
+        "work = dist.all_reduce(total, async_op=True)\nwork.wait()\nprint(total)",
+    ),
+    "both-send-first": (
+        "dist.send(mine, dst=other)\ndist.recv(theirs, src=other)",
+        "if rank == 0:\n    dist.send(mine, dst=1)\n    dist.recv(theirs, src=1)\n"
+        "else:\n    dist.recv(theirs, src=0)\n    dist.send(mine, dst=0)",
+    ),
+    "early-stop-on-one-rank": (
+        "model = DDP(net)\nfor epoch in range(9):\n    loss = model(x)\n    loss.backward()\n"
+        "    if loss < best:\n        break",
+        "model = DDP(net)\nfor epoch in range(9):\n    loss = model(x)\n    loss.backward()\n"
+        "    dist.all_reduce(loss)\n    if loss < best:\n        break",
+    ),
+    "skipped-iteration": (
+        "model = DDP(net)\nfor x in loader:\n    loss = model(x)\n    if torch.isnan(loss):\n        continue\n"
+        "    loss.backward()",
+        "model = DDP(net)\nfor x in loader:\n    loss = model(x)\n    bad = torch.isnan(loss).float()\n"
+        "    dist.all_reduce(bad)\n    if bad or torch.isnan(loss):\n        continue\n    loss.backward()",
+    ),
+    "mean-of-means": (
+        "dist.all_reduce(accuracy)\naccuracy /= world_size",
+        "dist.all_reduce(counts)\naccuracy = counts[0] / counts[1]",
+    ),
+    "all-gather-no-gradient": (
+        "def contrastive(features):\n    dist.all_gather(everyone, features)\n    return loss_of(torch.cat(everyone))",
+        "def contrastive(features):\n    dist.all_gather(everyone, features)\n    everyone[rank] = features\n"
+        "    return loss_of(torch.cat(everyone))",
+    ),
+    "forward-past-the-wrapper": (
+        "model = DDP(net)\nfor x in loader:\n    model.module(x).sum().backward()",
+        "model = DDP(net)\nfor x in loader:\n    model(x).sum().backward()",
+    ),
+    "changed-after-wrapping": (
+        "model = DDP(net)\nmodel.module.head = torch.nn.Linear(4, 2)",
+        "net.head = torch.nn.Linear(4, 2)\nmodel = DDP(net)",
+    ),
+    "wrapped-before-the-group": (
+        'model = DDP(net)\ndist.init_process_group("gloo")',
+        'dist.init_process_group("gloo")\nmodel = DDP(net)',
+    ),
+    "initialized-twice": (
+        'dist.init_process_group("gloo")\nprepare()\ndist.init_process_group("gloo")',
+        'dist.init_process_group("gloo")\nprepare()',
+    ),
+    "rank-before-the-group": (
+        'rank = dist.get_rank()\ndist.init_process_group("gloo")',
+        'dist.init_process_group("gloo")\nrank = dist.get_rank()',
+    ),
+    "sync-batchnorm-after-wrapping": (
+        "model = DDP(net)\nmodel = torch.nn.SyncBatchNorm.convert_sync_batchnorm(model)",
+        "net = torch.nn.SyncBatchNorm.convert_sync_batchnorm(net)\nmodel = DDP(net)",
+    ),
+    "step-in-no-sync": (
+        "model = DDP(net)\noptimizer = torch.optim.SGD(model.parameters())\n"
+        "with model.no_sync():\n    model(x).sum().backward()\n    optimizer.step()",
+        "model = DDP(net)\noptimizer = torch.optim.SGD(model.parameters())\n"
+        "with model.no_sync():\n    model(x).sum().backward()\nmodel(y).sum().backward()\noptimizer.step()",
+    ),
+    "no-sync-around-backward-alone": (
+        "model = DDP(net)\nloss = model(x)\nwith model.no_sync():\n    loss.backward()",
+        "model = DDP(net)\nwith model.no_sync():\n    loss = model(x)\n    loss.backward()",
+    ),
+    "no-sync-after-fully-shard": (
+        "fully_shard(model)\nwith model.no_sync():\n    model(x).sum().backward()",
+        "fully_shard(model)\nmodel.set_requires_gradient_sync(False)\nmodel(x).sum().backward()",
+    ),
+    "data-parallel": ("model = torch.nn.DataParallel(net)", "model = DDP(net)"),
+    "gradients-summed": (
+        "for parameter in model.parameters():\n    dist.all_reduce(parameter.grad)",
+        "for parameter in model.parameters():\n    dist.all_reduce(parameter.grad)\n    parameter.grad /= world_size",
+    ),
+    "loss-times-world-size": (
+        "model = DDP(net)\nloss = model(x)\nloss *= world_size\nloss.backward()",
+        "model = DDP(net)\nloss = model(x)\nloss.backward()",
+    ),
+    "optimizer-before-sharding": (
+        "optimizer = torch.optim.AdamW(model.parameters())\nfully_shard(model)",
+        "fully_shard(model)\noptimizer = torch.optim.AdamW(model.parameters())",
+    ),
+    "clip-fsdp1": (
+        "model = FSDP(net)\ntorch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)",
+        "model = FSDP(net)\nmodel.clip_grad_norm_(1.0)",
+    ),
+    "clip-before-unscale": (
+        "scaler = torch.amp.GradScaler()\nscaler.scale(loss).backward()\n"
+        "torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)\nscaler.step(optimizer)\nscaler.update()",
+        "scaler = torch.amp.GradScaler()\nscaler.scale(loss).backward()\nscaler.unscale_(optimizer)\n"
+        "torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)\nscaler.step(optimizer)\nscaler.update()",
+    ),
+    "scaler-without-update": (
+        "scaler = torch.amp.GradScaler()\nscaler.scale(loss).backward()\nscaler.step(optimizer)",
+        "scaler = torch.amp.GradScaler()\nscaler.scale(loss).backward()\nscaler.step(optimizer)\nscaler.update()",
+    ),
+    "step-past-the-scaler": (
+        "scaler = torch.amp.GradScaler()\noptimizer = torch.optim.SGD(model.parameters())\n"
+        "scaler.scale(loss).backward()\noptimizer.step()",
+        "scaler = torch.amp.GradScaler()\noptimizer = torch.optim.SGD(model.parameters())\n"
+        "scaler.scale(loss).backward()\nscaler.step(optimizer)\nscaler.update()",
+    ),
+    "item-in-every-step": (
+        "for x in loader:\n    x = x.cuda(0)\n    loss = model(x)\n    loss.backward()\n    total += loss.item()",
+        "for x in loader:\n    x = x.cuda(0)\n    loss = model(x)\n    loss.backward()\n    total += loss.detach()",
+    ),
+    "unequal-seeds": (
+        "torch.manual_seed(1 + rank)\nmodel = Net()\nfully_shard(model)",
+        "torch.manual_seed(1)\nmodel = Net()\nfully_shard(model)\ntorch.manual_seed(1 + rank)",
+    ),
+    "no-set-device": (
+        'dist.init_process_group("nccl")\nmodel = DDP(net.cuda())',
+        'dist.init_process_group("nccl")\ntorch.cuda.set_device(mine)\nmodel = DDP(net.cuda())',
+    ),
+    "device-ids-constant": ("model = DDP(net, device_ids=[0])", "model = DDP(net, device_ids=[local_rank])"),
+    "gloo-for-gpus": (
+        'dist.init_process_group("gloo")\nmodel = DDP(net, device_ids=[local_rank])',
+        'dist.init_process_group("nccl")\nmodel = DDP(net, device_ids=[local_rank])',
+    ),
+    "load-onto-gpu-0": (
+        "model = DDP(net)\nnet.load_state_dict(torch.load(path))",
+        'model = DDP(net)\nnet.load_state_dict(torch.load(path, map_location="cpu"))',
+    ),
+    "save-on-every-rank": (
+        "model = DDP(net)\ntorch.save(model.module.state_dict(), path)",
+        "model = DDP(net)\nif rank == 0:\n    torch.save(model.module.state_dict(), path)",
+    ),
+    "module-prefix": (
+        "model = DDP(net)\nif rank == 0:\n    torch.save(model.state_dict(), path)",
+        "model = DDP(net)\nif rank == 0:\n    torch.save(model.module.state_dict(), path)",
+    ),
+    "no-main-guard": (
+        "mp.spawn(train, args=(2,), nprocs=2)",
+        'if __name__ == "__main__":\n    mp.spawn(train, args=(2,), nprocs=2)',
+    ),
+    "lambda-for-a-process": (
+        'if __name__ == "__main__":\n    mp.spawn(lambda rank: rank, nprocs=2)',
+        'if __name__ == "__main__":\n    mp.spawn(train, nprocs=2)',
+    ),
+    "local-rank-argument": (
+        'parser.add_argument("--local_rank", type=int, default=0)',
+        'local_rank = int(os.environ["LOCAL_RANK"])',
+    ),
+    "no-destroy": (
+        'def main():\n    dist.init_process_group("gloo")\n\nif __name__ == "__main__":\n    main()',
+        'def main():\n    dist.init_process_group("gloo")\n    dist.destroy_process_group()\n\n'
+        'if __name__ == "__main__":\n    main()',
+    ),
+    "timeout-of-hours": (
+        'dist.init_process_group("gloo", timeout=timedelta(hours=12))',
+        'dist.init_process_group("gloo", timeout=timedelta(minutes=5))',
+    ),
+    "fixed-port": ('os.environ["MASTER_PORT"] = "29500"', 'os.environ["MASTER_PORT"] = str(free_port())'),
+    "deprecated": ("scaler = torch.cuda.amp.GradScaler()", 'scaler = torch.amp.GradScaler("cuda")'),
+}

@@ -1,0 +1,101 @@
+"""Each rule finds its mistake, is silent on the fixed script and on the programs of this project, and names a page."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import warnings
+
+import pytest
+from explain.script.cases import CASES, HEAD
+from sandbox import ROOT
+
+from lockstep.explain.script import source
+from lockstep.explain.script.check import check_source
+from lockstep.explain.script.rule import LEVELS, rules
+
+RULES = {rule.name: rule for rule in rules()}
+# Programs of this project that make a mistake on purpose, or show a name on purpose, beside those that prove a rule.
+ON_PURPOSE = {
+    "all-gather-no-gradient": "",
+    "data-parallel": "checkpoints/each_wrapper_has_its_own_prefix data-parallel/ errors/model_on_the_ gpu/data_parallel_",
+    "collective-on-some-ranks": (
+        "ddp/barrier_names_the_missing_rank ddp/skipped_collective_hangs errors/four_ranks_job_7 "
+        "errors/watchdog_ends_the_rank_that_waits checkpoints/barrier_lets_every_rank_find_the_file"
+    ),
+    "forward-past-the-wrapper": "ddp/module_call_skips_the_average",
+    "gradients-summed": "errors/four_ranks_job_ errors/summary_",
+    "loss-times-world-size": "ddp/world_size_restores_a_summed_loss",
+    "load-onto-gpu-0": "checkpoints/inner_module_saves_plain_keys errors/every_rank_gathers_and_rank_0_writes",
+    "local-rank-argument": "errors/both_spellings_are_known errors/dashed_local_rank_is_not_known",
+    "mean-of-means": "batch-size/averaged_accuracies_miss_the_accuracy",
+    "module-prefix": "checkpoints/inner_module_saves_plain_keys data-parallel/wrapped_keys_do_not_fit_the_plain_model",
+    "fixed-port": "errors/free_port_from_the_system",
+    "no-sampler": "ddp/without_sampler_every_rank_reads_everything",
+    "optimizer-before-sharding": "large-models/optimizer_before_fully_shard_never_updates",
+    "same-order-every-epoch": (
+        "batch-size/warm_up_counted_in_steps_outlasts_the_training errors/sampler_and_shuffle_exclude_each_other"
+    ),
+    "sampler-and-shuffle": "ddp/sampler_needs_set_epoch",
+    "save-on-every-rank": "checkpoints/inner_module_saves_plain_keys",
+    "skipped-iteration": "errors/skipping_on_one_rank_mixes_the_iterations",
+    "state-on-some-ranks": "checkpoints/gathering_on_rank_0_alone_hangs",
+    "unequal-seeds": "fsdp/unequal_seeds_shard_unequal_models errors/replicas_of_hsdp_start_unequal",
+    "wrapper-on-some-ranks": "fsdp/evaluation_on_rank_0_hangs",
+}
+
+
+def found(text: str) -> set[str]:
+    return {report.rule.name for report in check_source(source.parse("train.py", text.encode()))}
+
+
+def test_each_rule_has_a_case():
+    assert set(CASES) == set(RULES)
+    assert len(RULES) >= 30
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_rule_finds_the_broken_script_and_not_the_fixed_one(name):
+    broken, fixed = CASES[name]
+    assert name in found(HEAD + broken)
+    assert name not in found(HEAD + fixed)
+
+
+@pytest.mark.parametrize("name", [name for name, rule in RULES.items() if rule.broken])
+def test_a_rule_finds_the_broken_program_of_its_entry_and_not_the_fixed_one(name):
+    rule = RULES[name]
+    texts = [(ROOT / "snippets" / path).read_text("utf-8") for path in (rule.broken, rule.fixed)]
+    entry = (ROOT / "docs" / rule.page).read_text("utf-8")
+    assert rule.broken in entry and rule.fixed in entry
+    assert name in found(texts[0])
+    assert name not in found(texts[1])
+
+
+def test_no_rule_finds_anything_else_in_the_programs_of_this_project():
+    for path in sorted((ROOT / "snippets").rglob("*.py")):
+        snippet = path.relative_to(ROOT / "snippets").as_posix()
+        for name in found(path.read_text("utf-8")):
+            meant = [*ON_PURPOSE.get(name, "").split(), *(rule.broken for rule in rules() if rule.name == name)]
+            assert any(prefix and snippet.startswith(prefix) for prefix in meant), f"{name} in {snippet}: right or wrong?"
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_rule_says_what_and_what_to_do_and_links_to_a_section_that_exists(name):
+    rule = RULES[name]
+    assert rule.level in LEVELS
+    assert rule.what.endswith(".") and rule.todo.endswith(".")
+    page, _, section = rule.page.partition("#")
+    headings = re.findall(r"^#+ (.+)$", (ROOT / "docs" / page).read_text("utf-8"), re.MULTILINE)
+    slugs = {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+    assert not section or section in slugs
+
+
+def test_torch_deprecates_each_name_that_the_rule_calls_so():
+    for rule in rules():
+        if rule.name != "deprecated":
+            continue
+        module, _, name = rule.find[0].call[0].rpartition(".")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            thing = getattr(importlib.import_module(module), name)
+        assert getattr(thing, "__deprecated__", None) or thing.__init__.__deprecated__, name

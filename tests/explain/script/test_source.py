@@ -1,0 +1,68 @@
+"""A script that cannot be read gets one line, whatever it is."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from lockstep.explain.script import source
+from lockstep.problem import LockstepError
+
+
+def notebook(*cells: str, kind: str = "code") -> bytes:
+    return json.dumps({"cells": [{"cell_type": kind, "source": text} for text in cells]}).encode()
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "said"),
+    [
+        ("a.py", b"print 1\n", "a.py:1:1: is not Python 3"),
+        ("a.py", b"x = (\n", "a.py:1:5: is not Python 3"),
+        ("a.py", b"\0", "is not Python 3"),
+        ("a.py", b"\xff\xfe", "is not text that Python reads"),
+        ("a.py", b"# coding: none\n", "is not text that Python reads"),
+        ("a.py", b"(" * 5000 + b")" * 5000, "is nested too deep"),
+        ("a.py", b"-" * 200_000 + b"1", "nested too deep"),
+        ("a.py", b"x = " + b"a." * 100_000 + b"b", "nested too deep"),
+        ("a.ipynb", b"{}", "is not a notebook of version 4"),
+        ("a.ipynb", b"[" * 100_000, "is not a notebook"),
+        ("a.ipynb", notebook("x = 1", "y = ("), "a.ipynb:cell 2:1:5: is not Python 3"),
+    ],
+)
+def test_bad_input_gets_a_line(path, data, said):
+    with pytest.raises(LockstepError) as caught:
+        source.parse(path, data)
+    assert said in str(caught.value)
+    assert len(caught.value.problems) == 1
+
+
+def test_a_file_that_is_too_large_or_absent_is_refused(tmp_path):
+    big = tmp_path / "big.py"
+    big.write_bytes(b"#" * (source.LARGEST + 1))
+    for path in (big, tmp_path / "none.py"):
+        with pytest.raises(LockstepError) as caught:
+            source.read(str(path))
+        assert str(path) in str(caught.value)
+
+
+def test_empty_files_byte_order_marks_and_windows_lines_are_python():
+    for data in (b"", b"\xef\xbb\xbfx = 1\n", b"x = 1\r\ny = 2\r", b"# coding: latin-1\nx = '\xe9'\n"):
+        source.parse("a.py", data)
+
+
+def test_lines_of_magic_in_a_notebook_are_left_out():
+    cells = ("%matplotlib inline\n!pip list\nx = 1", "%%bash\necho (", "help?\nif x:\n    %time y = 2")
+    read = source.parse("a.ipynb", notebook(*cells))
+    assert read.place(3, 1) == "a.ipynb:cell 1:3:1"
+    assert read.place(7, 5) == "a.ipynb:cell 3:2:5"
+
+
+def test_a_folder_is_read_but_for_what_is_installed_in_it(tmp_path):
+    for name in ("b.py", "a/c.py", ".git/d.py", "venv/e.py", "f.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / name).write_text("x = 1\n")
+    assert [*source.files([str(tmp_path)])] == [str(tmp_path / "a" / "c.py"), str(tmp_path / "b.py")]
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(LockstepError, match="holds no Python file"):
+        [*source.files([str(tmp_path / "empty")])]
