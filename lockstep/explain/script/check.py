@@ -12,6 +12,7 @@ from lockstep.explain.script.rule import Rule, rules
 from lockstep.explain.script.source import Source, files, read
 from lockstep.problem import LockstepError, Problem, failure
 
+_TESTS = {"unittest", "pytest", "TestCase"}  # in tests of a library the costs that notes tell of do not matter
 _IGNORE = re.compile(r"#\s*lockstep:\s*ignore(?:\[([^\]]*)\])?")
 
 
@@ -57,6 +58,7 @@ def check_source(source: Source) -> list[Report]:
     reports = [
         _report(rule, source, event)
         for rule in rules()
+        if rule.level != "note" or not found.words & _TESTS
         for event in rule.search(found)
         if not _ignored(lines, event.line, rule)
     ]

@@ -168,8 +168,8 @@ CASES = {
         'dist.init_process_group("nccl")\nmodel = DDP(net, device_ids=[local_rank])',
     ),
     "load-onto-gpu-0": (
-        "model = DDP(net)\nnet.load_state_dict(torch.load(path))",
-        'model = DDP(net)\nnet.load_state_dict(torch.load(path, map_location="cpu"))',
+        GROUP + "model = DDP(net.cuda(rank))\nnet.load_state_dict(torch.load(path))",
+        GROUP + 'model = DDP(net.cuda(rank))\nnet.load_state_dict(torch.load(path, map_location="cpu"))',
     ),
     "save-on-every-rank": (
         "model = DDP(net)\ntorch.save(model.module.state_dict(), path)",
@@ -188,7 +188,7 @@ CASES = {
         'if __name__ == "__main__":\n    mp.spawn(train, nprocs=2)',
     ),
     "local-rank-argument": (
-        'parser.add_argument("--local_rank", type=int, default=0)',
+        'parser.add_argument("--local_rank", type=int, default=0)\ndevice = parser.parse_args().local_rank',
         'local_rank = int(os.environ["LOCAL_RANK"])',
     ),
     "no-destroy": (

