@@ -197,35 +197,3 @@ def test_a_fault_of_one_snippet_stops_no_other(sandbox):
     assert result.returncode == 1
     assert result.stdout == "snippets/topic/a.py: it: killed by signal 40. See which call ends it so.\n"
     assert recorded_names(sandbox.root, "cpu") == ["topic/b.py"]
-
-
-LOG = "[rank1]: ValueError: sampler option is mutually exclusive with shuffle\n"
-
-
-def explained(log: bytes, *args: str) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [sys.executable, "-S", "-m", "lockstep", "explain", *args],
-        input=log,
-        capture_output=True,
-        cwd=ROOT,
-        check=False,
-    )  # -S: without site-packages, as on a cluster
-
-
-def test_explain_finds_the_cause_with_the_standard_library_alone(tmp_path):
-    done = explained(LOG.encode())
-    assert done.returncode == 0, done.stderr
-    text = done.stdout.decode()
-    assert text.startswith("sure: It is the only error in this log that does not follow from another.\n")
-    assert "line 1, rank 1: ValueError: sampler option" in text
-    assert "Page:  docs/errors/sampler-and-shuffle.md" in text
-    (tmp_path / "job.log").write_text(LOG, "utf-8")
-    assert explained(b"", str(tmp_path / "job.log")).stdout == done.stdout
-
-
-def test_explain_says_that_nothing_matches(tmp_path):
-    done = explained(b"\xff\xfe nothing of torch\n")
-    assert (done.returncode, done.stdout.decode()) == (1, "no match: No entry knows a line of this log.\n")
-    done = explained(b"", str(tmp_path / "none.log"))
-    assert done.returncode == 2
-    assert "none.log cannot be read: No such file or directory" in done.stderr.decode()

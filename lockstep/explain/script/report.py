@@ -60,11 +60,11 @@ FORMATS = {"text": as_text, "github": as_github, "json": as_json, "sarif": as_sa
 
 
 def table() -> str:
-    """All rules by name: level, what, page; `deprecated` once."""
+    """All rules by name: level, what, page; `old-name` once."""
     known = {rule.name: rule for rule in rules()}
-    lines = [f"{name:<30}{rule.level:<9}{rule.what}" for name, rule in known.items() if name != "deprecated"]
-    old = [rule.what.removesuffix(" is deprecated.") for rule in rules() if rule.name == "deprecated"]
-    return "\n".join([*lines, f"{'deprecated':<30}{'note':<9}{', '.join(old)} are deprecated."])
+    lines = [f"{name:<30}{rule.level:<9}{rule.what}" for name, rule in known.items() if name != "old-name"]
+    old = [rule.what.removesuffix(" is deprecated.") for rule in rules() if rule.name == "old-name"]
+    return "\n".join([*lines, f"{'old-name':<30}{'note':<9}{', '.join(old)} are deprecated."])
 
 
 def _says(report: Report) -> str:

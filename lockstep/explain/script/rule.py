@@ -188,14 +188,14 @@ def _field(event: Event, name: str) -> str | None:
 
 @cache
 def rules() -> tuple[Rule, ...]:
-    """All rules, in the order of their file, and one for each deprecated name, all of them called `deprecated`."""
+    """All rules, in the order of their file, and one for each deprecated name, all of them called `old-name`."""
     data = tomllib.loads(FILE.read_text("utf-8"))
     return (*map(_rule, data["rule"]), *(_deprecated(entry) for entry in data["deprecated"]))
 
 
 def _deprecated(entry: dict[str, str]) -> Rule:
     return Rule(
-        name="deprecated",
+        name="old-name",
         level="note",
         what=f"{entry['old']} is deprecated.",
         todo=f"Use {entry['new']}.",

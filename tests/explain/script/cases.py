@@ -201,5 +201,5 @@ CASES = {
         'dist.init_process_group("gloo", timeout=timedelta(minutes=5))',
     ),
     "fixed-port": ('os.environ["MASTER_PORT"] = "29500"', 'os.environ["MASTER_PORT"] = str(free_port())'),
-    "deprecated": ("scaler = torch.cuda.amp.GradScaler()", 'scaler = torch.amp.GradScaler("cuda")'),
+    "old-name": ("scaler = torch.cuda.amp.GradScaler()", 'scaler = torch.amp.GradScaler("cuda")'),
 }

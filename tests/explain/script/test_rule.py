@@ -17,7 +17,6 @@ from lockstep.explain.script.rule import LEVELS, rules
 RULES = {rule.name: rule for rule in rules()}
 # Programs of this project that make a mistake on purpose, or show a name on purpose, beside those that prove a rule.
 ON_PURPOSE = {
-    "all-gather-no-gradient": "",
     "data-parallel": "checkpoints/each_wrapper_has_its_own_prefix data-parallel/ errors/model_on_the_ gpu/data_parallel_",
     "collective-on-some-ranks": (
         "ddp/barrier_names_the_missing_rank ddp/skipped_collective_hangs errors/four_ranks_job_7 "
@@ -26,7 +25,7 @@ ON_PURPOSE = {
     "forward-past-the-wrapper": "ddp/module_call_skips_the_average",
     "gradients-summed": "errors/four_ranks_job_ errors/summary_",
     "loss-times-world-size": "ddp/world_size_restores_a_summed_loss",
-    "load-onto-gpu-0": "checkpoints/ errors/every_rank_gathers_and_rank_0_writes",
+    "load-onto-gpu-0": "checkpoints/map_location_keeps_ranks_on_their_gpu",
     "local-rank-argument": "errors/both_spellings_are_known errors/dashed_local_rank_is_not_known",
     "mean-of-means": "batch-size/averaged_accuracies_miss_the_accuracy",
     "module-prefix": "checkpoints/inner_module_saves_plain_keys data-parallel/wrapped_keys_do_not_fit_the_plain_model",
@@ -96,7 +95,7 @@ def test_a_rule_says_what_and_what_to_do_and_links_to_a_section_that_exists(name
 
 def test_torch_deprecates_each_name_that_the_rule_calls_so():
     for rule in rules():
-        if rule.name != "deprecated":
+        if rule.name != "old-name":
             continue
         module, _, name = rule.find[0].call[0].rpartition(".")
         with warnings.catch_warnings():
