@@ -105,7 +105,7 @@ def parse(path: str, data: bytes) -> Source:
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", 0) or 0
         source = Source(path, text, ast.Module([], []), cells)
-        what = f"is not Python 3: {getattr(error, 'msg', error)}."
+        what = f"is not Python 3: {str(getattr(error, 'msg', error)).rstrip('.?')}."
         place = source.place(line, getattr(error, "offset", 0) or 1) if line else path
         raise _refused(place, 0, what, "Fix the line, or name another file.") from error
     except (RecursionError, MemoryError) as error:
