@@ -55,6 +55,7 @@ PartitionName=main Nodes=ALL Default=YES State=UP
 _PROLOG = """#!/bin/sh
 echo "$SLURMD_NODENAME" > "{logs}/${{SLURM_ARRAY_TASK_ID:-job}}.$SLURM_PROCID.node"
 echo "export PET_LOG_DIR={logs}/${{SLURM_ARRAY_TASK_ID:-job}}.$SLURM_PROCID"
+echo "export PET_LOCAL_ADDR=$SLURMD_NODENAME"  # torchrun sorts its agents by this name
 """
 _CLUSTER = """
 logs=$1 line=$2
