@@ -1,6 +1,6 @@
 """A cluster of Slurm for one job: its controller, and a daemon for each node, all of them on this machine.
 
-They run in the sandbox of the job: its network has the ports, its private /tmp the state and the key of munge. When the
+Each node has a name of its own and an address on loopback. All run in the sandbox of the job: its network has the ports, its private /tmp the state and the key of munge. When the
 first process of the sandbox ends, the kernel ends all of them, so no two clusters meet and nothing is left to remove.
 Needed are Slurm and munge (in Debian slurmctld, slurmd, slurm-client and munge), root, and the sandbox.
 
@@ -29,13 +29,13 @@ from lockstep.snippet.slurm_line import SlurmLine
 _NEEDED = ("munged", "slurmctld", "slurmd", "srun", "sbatch", "scontrol", "ip", "unshare")
 _SYSTEM = "/usr/sbin:/sbin"  # where daemons lie, which the PATH of a reader may not name
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-# Slurm asks for an address other than 127.0.0.1 before it looks any other up. `cred_expire` is also what a job that is
-# requeued waits. Each node has two CPUs, whatever the machine has.
+# `cred_expire`, the least that Slurm takes, is also what a job waits that is requeued. `sched_interval` is how long a
+# waiting job may be overlooked. Each node has two CPUs, whatever the machine has.
 _CONFIGURATION = """
 ClusterName=lockstep
-SlurmctldHost=machine(127.0.0.1)
+SlurmctldHost=login(127.0.0.1)
 SlurmUser=root
-AuthInfo=socket=/tmp/slurm/munge,cred_expire=2
+AuthInfo=socket=/tmp/slurm/munge,cred_expire=5
 StateSaveLocation=/tmp/slurm
 SlurmdSpoolDir=/tmp/slurm/%n
 SlurmctldPidFile=/tmp/slurm/slurmctld.pid
@@ -48,8 +48,9 @@ TaskPlugin=task/none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 SchedulerType=sched/builtin
+SchedulerParameters=sched_interval=1
 SlurmdParameters=config_overrides
-NodeName=node[0-{last}] NodeHostname=machine NodeAddr=127.0.0.1 Port=[17000-{port}] CPUs=2
+NodeName=node[0-{last}] Port=[17000-{port}] CPUs=2
 PartitionName=main Nodes=ALL Default=YES State=UP
 """
 _PROLOG = """#!/bin/sh
@@ -57,12 +58,12 @@ echo "$SLURMD_NODENAME" > "{logs}/${{SLURM_ARRAY_TASK_ID:-job}}.$SLURM_PROCID.no
 echo "export PET_LOG_DIR={logs}/${{SLURM_ARRAY_TASK_ID:-job}}.$SLURM_PROCID"
 echo "export PET_LOCAL_ADDR=$SLURMD_NODENAME"  # torchrun sorts its agents by this name
 """
-_CLUSTER = """
+_CLUSTER = r"""
 logs=$1 line=$2
 shift 2
 within_a_minute() { for try in $(seq 600); do "$@" && return; sleep 0.1; done; exit 1; }
 ready() { [ "$(sinfo --noheader --states idle --format %D 2>&1)" = "$1" ]; }
-hostname machine
+hostname login
 mount --bind "$logs/hosts" /etc/hosts
 mkdir /tmp/slurm
 (umask 077; head -c 64 /dev/urandom > /tmp/slurm/key)
@@ -74,7 +75,7 @@ slurmctld -D 2> /dev/null &
 daemons="$daemons $!"
 for node; do
     ip address add "$(sed -n "s/ $node$//p" "$logs/hosts")/32" dev lo
-    slurmd -D -N "$node" 2> /dev/null &
+    unshare --uts sh -c 'hostname $0; exec slurmd -D -N $0' "$node" 2> /dev/null &
     daemons="$daemons $!"
 done
 within_a_minute ready $#
@@ -83,6 +84,9 @@ cd "$OLDPWD"
 set +e
 sh -c "$line"
 code=$?
+while [ "$(squeue --noheader)" ]; do sleep 0.1; done  # sbatch does not wait for its job
+exits=$(scontrol --oneliner show job | sed -n 's/.* ExitCode=\([0-9]*\):.*/\1/p' | sort -n)
+[ "$code" != 0 ] || code=$(echo "$exits" | tail -n 1)
 kill $daemons
 wait
 exit $code
@@ -140,7 +144,7 @@ class SlurmRun(ColdRun):
         texts = {
             "slurm.conf": _CONFIGURATION.format(logs=self.logs, last=line.nodes - 1, port=17000 + line.nodes - 1),
             "prolog": _PROLOG.format(logs=self.logs),
-            "hosts": "127.0.0.1 localhost machine\n" + "".join(f"10.77.0.{n + 1} node{n}\n" for n in range(line.nodes)),
+            "hosts": "127.0.0.1 localhost login\n" + "".join(f"10.77.0.{n + 1} node{n}\n" for n in range(line.nodes)),
         }
         for name, text in texts.items():
             (self.logs / name).write_text(text)

@@ -1,6 +1,6 @@
 """The jobs of an array are four worlds of one task each: the index says which, and no rank does.
 
-$ sbatch --wait --array=0-3 --wrap "srun python snippets/launch/array_index_is_no_rank.py"
+$ sbatch --array=0-3 --wrap "srun python snippets/launch/array_index_is_no_rank.py"
 """
 import os
 

@@ -1,6 +1,6 @@
 """With one torchrun on each node, SLURM_PROCID is the number of the agent and not the rank.
 
-$ sbatch --wait --nodes 2 --ntasks-per-node 1 --wrap 'srun torchrun --nnodes 2 \
+$ sbatch --nodes 2 --ntasks-per-node 1 --wrap 'srun torchrun --nnodes 2 \
     --nproc-per-node 2 --rdzv-backend c10d --rdzv-endpoint \
     $(scontrol show hostnames | head -n 1):29400 \
     snippets/launch/sbatch_starts_a_torchrun_on_each_node.py'

@@ -1,6 +1,6 @@
 """A job that saves at USR1 and is requeued goes on at the saved step.
 
-$ sbatch --wait --requeue --nodes 2 --ntasks 4 \
+$ sbatch --requeue --nodes 2 --ntasks 4 \
     --wrap "srun python snippets/launch/usr1_saves_and_the_requeued_job_resumes.py"
 """
 # /// script
@@ -27,14 +27,14 @@ print(f"rank {rank}: run {run} begins at step {step}", flush=True)
 while step < 6:
     step += 1
     if run == 0 and step == 3 and rank == 0:  # in place of --signal=USR1@60
-        subprocess.run(["scancel", "--signal=USR1", job], check=True)
+        subprocess.run(["scancel", "--signal=USR1", job])
     while run == 0 and step == 3 and not warned:
         time.sleep(0.01)
     stop = torch.tensor(len(warned))
     dist.all_reduce(stop)  # signals arrive one after the other
     if stop and rank == 0:
         torch.save({"step": step}, "state.pt")  # key line
-        subprocess.run(["scontrol", "requeue", job], check=True)
+        subprocess.run(["scontrol", "requeue", job])
     if stop:
         time.sleep(600)  # Slurm ends the job, and starts it again
 # endregion
