@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 from sandbox import ROOT
@@ -120,7 +121,7 @@ def test_output_of_a_torchrun_that_ran_twice_is_one_text(tmp_path):
 
 def test_a_page_calls_ranks_of_an_array_jobs_and_says_who_ended_them(read, sandbox):
     ranks = (RankRecord(3, (), (), host="node0"), RankRecord(-9, (), (), host="node1"))
-    html = run_fence.output_rows(read(ARRAY), sandbox.recorded(ranks=ranks, first=0), Embed("topic/one.py"))
+    html = run_fence.output_rows(read(ARRAY), replace(sandbox.recorded(ranks=ranks), first=0), Embed("topic/one.py"))
     assert "job 0" in html
     assert "ended by Slurm (SIGKILL), because another task failed" in html
 
