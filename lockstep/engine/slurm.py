@@ -1,8 +1,9 @@
 """A cluster of Slurm for one job: its controller, and a daemon for each node, all of them on this machine.
 
-Each node has a name of its own and an address on loopback. All run in the sandbox of the job: its network has the ports, its private /tmp the state and the key of munge. When the
-first process of the sandbox ends, the kernel ends all of them, so no two clusters meet and nothing is left to remove.
-Needed are Slurm and munge (in Debian slurmctld, slurmd, slurm-client and munge), root, and the sandbox.
+Each node has a name of its own, and an address on loopback. All run in the sandbox of the job: its network has the
+ports, its private /tmp the state and the key of munge. When the first process of the sandbox ends, the kernel ends all
+of them, so no two clusters meet and nothing is left to remove. Needed are Slurm and munge (in Debian slurmctld, slurmd,
+slurm-client and munge), root, and the sandbox.
 
 srun writes the output of each task to a file, because its variables say so. Before each task Slurm runs the script
 `prolog`, which notes the node of the task, and gives torchrun a folder of its own on each node.
@@ -18,9 +19,8 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Callable
-from pathlib import Path
 
-from lockstep.engine import cold, process, sandbox
+from lockstep.engine import process, sandbox
 from lockstep.engine.cold import ColdRun, failures, guarded
 from lockstep.engine.guard import MARK
 from lockstep.engine.job import EngineError, Job, OnOutput, Run
@@ -151,6 +151,7 @@ class SlurmRun(ColdRun):
             (self.logs / name).chmod(0o755)
 
     def run(self, stopped: Callable[[], bool]) -> Run:
+        """Run the line like any other command, and note the node of each rank."""
         result = super().run(stopped)
         if result.end == "finished" and not (self.logs / "ready").exists():
             raise EngineError(f"Slurm did not start: {self._complaint()}")
@@ -216,11 +217,12 @@ class SlurmRun(ColdRun):
         return "".join(path.read_text("utf-8", "replace") for path in paths if path.exists())
 
     def _note_exits(self, result: Run) -> None:
-        """Store the exit code of each rank, as srun and torchrun tell it. If none failed by name, rank 0 gets the log."""
-        failed = self._failed() if self._report["exit"] else {}
-        if self._report["exit"] and not failed:
+        """Store the exit code of each rank, as srun and torchrun tell it. If they name none, rank 0 gets the log."""
+        code = self._report["exit"]
+        failed = self._failed() if code else {}
+        if code and not failed:
             self.ranks[0].stderr += self._said().encode()
-            failed = {0: self._report["exit"]}
+            failed = {0: code}
         for rank in sorted(range(self.job.ranks), key=[*failed, *range(self.job.ranks)].index):
             result.note_exit(rank, failed.get(rank, 0))
 

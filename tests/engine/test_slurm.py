@@ -147,7 +147,9 @@ def test_jobs_of_an_array_are_waited_for(nothing_left, read):
 
 @needs_slurm
 def test_the_task_that_failed_is_named_and_the_terminal_kept(nothing_left, read):
-    one = read(SRUN.replace("--ntasks", "--kill-on-bad-exit --ntasks"), "sys.exit(3) if task == '2' else time.sleep(99)")
+    one = read(
+        SRUN.replace("--ntasks", "--kill-on-bad-exit --ntasks"), "sys.exit(3) if task == '2' else time.sleep(99)"
+    )
     run = ran(one)
     assert (run.end, run.first, run.ranks[2].exit) == ("finished", 2, 3)
     run = ran(one, terminal=True)
@@ -160,6 +162,13 @@ def test_a_line_that_srun_refuses_is_told(nothing_left, read):
     run = ran(read(SRUN.replace("--ntasks", "--no-such-option --ntasks")))
     assert run.first == 0
     assert b"no-such-option" in run.ranks[0].stderr
+
+
+@needs_slurm
+def test_where_slurm_does_not_start_its_log_says_why(nothing_left, read, monkeypatch):
+    monkeypatch.setattr(slurm, "_CLUSTER", 'echo "error: no port" > "$1/slurmctld.log"; exit 1')
+    with pytest.raises(EngineError, match="Slurm did not start: error: no port"):
+        ran(read(SRUN))
 
 
 @needs_slurm
