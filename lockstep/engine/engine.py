@@ -11,7 +11,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 
-from lockstep.engine import cluster, cold, limits, machine, sandbox, scratch
+from lockstep.engine import cluster, cold, limits, machine, sandbox, scratch, slurm
 from lockstep.engine.gpu_lock import lock_gpus
 from lockstep.engine.job import EngineError, Fleet, Job, OnOutput, Run
 from lockstep.engine.machine import CPU
@@ -58,9 +58,10 @@ class Engine:
         """Which engine will run this snippet: "cold" or "warm".
 
         The warm engine can neither set environment variables that torch reads when it is imported, nor apply options
-        of torchrun. So a snippet whose `$` line has either of them runs cold.
+        of torchrun, nor be Slurm. So a snippet whose `$` line has any of them runs cold.
         """
-        return "cold" if self._cold or snippet.command.env or snippet.command.options else "warm"
+        command = snippet.command
+        return "cold" if self._cold or command.env or command.options or command.slurm else "warm"
 
     def run(
         self,
@@ -128,7 +129,8 @@ class Engine:
                     terminal=terminal,
                     held=locked.held,
                     fleet=fleet,
-                    typed=command.text if self._typed and not terminal else "",
+                    slurm=command.slurm,
+                    typed=command.text if command.slurm or (self._typed and not terminal) else "",
                     isolated=isolated,
                     hidden=tuple(str(snippet.root / name) for name in _UNSEEN),
                     memory=limits.MEMORY if self.profile == CPU else limits.GPU_MEMORY,
@@ -148,7 +150,8 @@ class Engine:
         return not obstacle
 
     def _run_cold(self, job: Job, on_output: OnOutput | None) -> Run:
-        run = (cluster if job.fleet else cold).run(job, on_output, self._stopped.is_set)
+        runner = slurm if job.slurm else cluster if job.fleet else cold
+        run = runner.run(job, on_output, self._stopped.is_set)
         if run.end == "stopped":
             raise EngineError("stopped")
         return run
@@ -176,8 +179,10 @@ class Engine:
 
 
 def _fleet(snippet: Snippet) -> Fleet | None:
-    needs, hosts = snippet.needs, snippet.command.hosts
-    return Fleet(hosts, tuple(filter(None, map(parse_event, needs.events)))) if hosts else None
+    needs, command = snippet.needs, snippet.command
+    if not command.hosts or command.slurm:
+        return None
+    return Fleet(command.hosts, tuple(filter(None, map(parse_event, needs.events))))
 
 
 def _flaw_of_gloo(run: Run) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from lockstep.engine.limits import MEMORY
 from lockstep.snippet.event import Event
+from lockstep.snippet.slurm_line import SlurmLine
 
 STREAM_LIMIT = 1 << 20  # bytes of one stream of one rank; a page can show only a few hundred of them
 ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)?|[@-Z\\-_])")  # colours, links
@@ -44,6 +45,7 @@ class Job:
         held: descriptors of the GPU locks. The command inherits them, so that the GPUs stay locked if it outlives this
             process. Only the cold engine.
         fleet: the hosts of the job, which have equally many ranks; None for a job on one host. Only the cold engine.
+        slurm: what the `$` line asks of Slurm, where it starts with srun or sbatch; it is then `typed`.
         typed: the `$` line, to be run by a shell in a clean environment; empty to run its parts. Only the cold engine.
         isolated: whether to run it in a sandbox; see `lockstep.engine.sandbox`.
         hidden: folders that are empty in the sandbox.
@@ -63,6 +65,7 @@ class Job:
     terminal: bool = False
     held: tuple[int, ...] = ()
     fleet: Fleet | None = None
+    slurm: SlurmLine | None = None
     typed: str = ""
     isolated: bool = False
     hidden: tuple[str, ...] = ()

@@ -218,7 +218,7 @@ def _row(snippet: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str
     if snippet.command.ranks:
         chips = Markup("").join(Markup('<i class="ls-r{}"></i>').format(rank % 8) for rank in ranks)
         spans = Markup('<span class="ls-chips" aria-hidden="true">{}</span><span>{}</span>')
-        who = spans.format(chips, output.rank_span(ranks))
+        who = spans.format(chips, _named(snippet, output.rank_span(ranks)))
         who += Markup('<span class="ls-host">{}</span>').format(host) if host else ""
         who = Markup('<div class="ls-who">{}</div>').format(who)
     text = "\n".join(lines)
@@ -228,6 +228,12 @@ def _row(snippet: Snippet, ranks: list[int], lines: tuple[str, ...], ending: str
     if not body and not note:
         note = Markup('<p class="ls-quiet">printed nothing</p>')
     return Markup('<div class="ls-rank">{}<div class="ls-said">{}{}</div></div>').format(who, body, note)
+
+
+def _named(snippet: Snippet, ranks: str) -> str:
+    """What ranks are called: those of a job array are jobs, which know nothing of each other."""
+    slurm = snippet.command.slurm
+    return ranks.replace("rank", "job") if slurm and slurm.array else ranks
 
 
 def _error(snippet: Snippet, rank: RankRecord, embed: Embed) -> tuple[str, ...]:
@@ -244,6 +250,8 @@ def _ending(snippet: Snippet, record: Record, number: int) -> str:
     if record.end == "hang" and rank.exit is None:
         where = f"line {rank.line}: {without_marker(snippet.lines[rank.line - 1]).strip()}" if rank.line else "exit"
         return f"still waiting after {snippet.needs.timeout:g} s at {where}"
+    if snippet.command.slurm and rank.exit in (-signal.SIGTERM, -signal.SIGKILL) and record.first != number:
+        return f"ended by Slurm ({signal_name(-rank.exit)}), because another task failed"
     if rank.exit == -signal.SIGTERM and record.first != number:
         return "ended by the launcher (SIGTERM), because another rank failed"
     if rank.exit == -signal.SIGKILL and rank.host:
@@ -269,7 +277,7 @@ def provenance(snippet: Snippet, record: Record) -> Markup:
     facts = [
         f"{ranks} rank{'s' * (ranks > 1)} over {backend}"
         if ranks and backend
-        else f"{ranks} ranks"
+        else _named(snippet, f"{ranks} ranks")
         if ranks
         else "one process",
         *([env["hosts"]] if "hosts" in env else ()),

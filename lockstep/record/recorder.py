@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lockstep.engine import hosts, machine
+from lockstep.engine import hosts, machine, slurm
 from lockstep.engine.engine import Engine, default_jobs
 from lockstep.engine.job import EngineError
 from lockstep.problem import LockstepError, Problem, failure
@@ -65,15 +65,20 @@ def is_stale(snippet: Snippet, profile: str) -> bool:
 def hosts_environment(snippet: Snippet) -> dict[str, str]:
     """The part of a record that describes the hosts of a job; empty for a job on one host."""
     count = len(snippet.command.hosts)
+    if snippet.command.slurm:
+        return {"hosts": slurm.label(count)}
     return {"hosts": hosts.label(count, hosts.kind())} if count else {}
 
 
 def hosts_obstacle(snippet: Snippet) -> str:
     """Why this machine can neither record nor check a snippet with several hosts; empty if it can.
 
+    A job of Slurm needs Slurm.
     Without network namespaces such a job runs on loopback, where hosts have other names and no links. A record from a
     machine that can make hosts is kept then.
     """
+    if snippet.command.slurm:
+        return slurm.obstacle()
     reason = hosts.obstacle() if snippet.command.hosts else ""
     if not reason:
         return ""

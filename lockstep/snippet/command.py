@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from lockstep.problem import Problem
+from lockstep.snippet import slurm_line
 from lockstep.snippet.event import parse_event
+from lockstep.snippet.slurm_line import SlurmLine
 
 _ASSIGNMENT = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*=")
 _MOST_RANKS = 64  # processes on one host; a machine of two cores takes minutes for more
@@ -20,7 +22,8 @@ class Command:
     """The `$` line.
 
     `ranks` is 0 if plain `python` starts one process, which is not a rank of any job. If the job takes several hosts,
-    `hosts` holds the options of torchrun on each host, and `ranks` is the largest number of ranks on all of them.
+    `hosts` holds the options of torchrun on each host, and `ranks` is the largest number of ranks on all of them. On a
+    cluster of Slurm, hosts are its nodes and have no options.
     """
 
     text: str = ""
@@ -30,25 +33,27 @@ class Command:
     options: tuple[str, ...] = ()  # of torchrun, other than --nproc-per-node
     args: tuple[str, ...] = ()  # of the program
     hosts: tuple[tuple[str, ...], ...] = ()
+    slurm: SlurmLine | None = None
 
 
 def parse_command(path: str, line: int, text: str, problems: list[Problem]) -> Command:
-    """Read a `$` line: `[NAME=value ...] python|torchrun [options] snippets/... [arguments]`."""
+    """Read a `$` line: `[NAME=value ...] python|torchrun|srun|sbatch [options] snippets/... [arguments]`."""
 
     def wrong(what: str, todo: str) -> Command:
         problems.append(Problem(path, line, what, todo))
         return Command(text=text)
 
     try:
-        words = shlex.split(text)
+        words = slurm_line.flat(shlex.split(text))
     except ValueError as error:
         return wrong(f"the $ line cannot be split into words: {error}.", "Fix its quotes.")
     env = {}
     while words and _ASSIGNMENT.match(words[0]):
         name, _, env[name] = words.pop(0).partition("=")
     launcher = words.pop(0) if words else ""
-    if launcher not in ("python", "torchrun"):
-        return wrong(f"the $ line starts {launcher or 'nothing'!r}.", "Start it with python or torchrun.")
+    if launcher not in ("python", "torchrun", *slurm_line.LAUNCHERS):
+        what = f"the $ line starts {launcher or 'nothing'!r}."
+        return wrong(what, "Start it with python or torchrun, or with srun or sbatch.")
     script = shlex.split(shlex.quote(path))[0]
     if script not in words:
         return wrong("the $ line does not run this file.", f"Name {shlex.quote(path)} in it, as typed at the root.")
@@ -58,6 +63,12 @@ def parse_command(path: str, line: int, text: str, problems: list[Problem]) -> C
         if options:
             return wrong(f"the $ line gives python the options {' '.join(options)}.", "Leave them out.")
         return Command(text=text, env=env, launcher=launcher, args=args)
+    if launcher in slurm_line.LAUNCHERS:
+        slurm = slurm_line.read(options)
+        if isinstance(slurm, str):
+            return wrong(f"the $ line {slurm}", "Give it at most 9 nodes and 64 ranks.")
+        command = Command(text=text, env=env, launcher=launcher, args=args, slurm=slurm)
+        return replace(command, ranks=slurm.processes, hosts=((),) * slurm.nodes)
     ranks, others = _nproc(options)
     if not re.fullmatch("[0-9]{1,9}", ranks) or not 1 <= int(ranks) <= _MOST_RANKS:
         return wrong(f"the $ line asks for {ranks} ranks.", f"Give --nproc-per-node a number from 1 to {_MOST_RANKS}.")
@@ -101,7 +112,7 @@ def _hosts(path: str, line: int, options: tuple[str, ...], problems: list[Proble
 
 def absent_hosts(path: str, lines: list[str], events: Sequence[str], command: Command) -> list[Problem]:
     """Problems for events that name a host which the `$` line does not start."""
-    started = [f"node{host}" for host in range(len(command.hosts))]
+    started = [f"node{host}" for host in range(len(command.hosts))] if not command.slurm else []
     todo = f"Name one of {', '.join(started)}." if started else "Start several with --nnodes 2 in the $ line."
     affected = [(text, f"node{event.host}") for text in events if (event := parse_event(text))]
     return [

@@ -47,7 +47,7 @@ def test_a_path_with_a_space_is_quoted():
             "asks for 100000 ranks. Give --nproc-per-node a number from 1 to 64.",
         ),
         (f"torchrun --nproc-per-node gpu {PATH}", "asks for gpu ranks."),
-        (f"bash {PATH}", "the $ line starts 'bash'. Start it with python or torchrun."),
+        (f"bash {PATH}", "the $ line starts 'bash'. Start it with python or torchrun, or with srun or sbatch."),
         ("python snippets/ddp/other.py", f"does not run this file. Name {PATH} in it, as typed at the root."),
         (f"python -u {PATH}", "gives python the options -u."),
         (f"python '{PATH}", "cannot be split into words: No closing quotation."),
@@ -64,7 +64,7 @@ def test_what_is_wrong_is_said_with_its_line(text, problem):
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_refused(text):
     command, problems = parse(text)
-    assert problems or command.launcher in ("python", "torchrun")
+    assert problems or command.launcher in ("python", "torchrun", "srun", "sbatch")
 
 
 @given(
