@@ -39,10 +39,11 @@ for ranks in (2, 4, 8, 12):
     for process in processes:
         process.start()
     ((store, others, doubled),) = {queue.get() for _ in numbers}  # equal on all ranks
-    print(f"{ranks} ranks: {others} connections of each, {ranks * others // 2} in all; {doubled} of each with a second group")
+    total = ranks * others // 2
+    print(f"{ranks} ranks: connections {others} for each, {total} in all, {doubled} for each with two groups")
     found[ranks] = store, others, doubled
 # endregion
 
 assert all(others == ranks - 1 for ranks, (_, others, _) in found.items())  # shows: connected-with-every-other
-assert all(doubled == 2 * others for _, others, doubled in found.values())  # shows: second-group-doubles
+assert all(doubled == 2 * others for _, others, doubled in found.values())  # shows: doubles-them
 assert {store for store, *_ in found.values()} == {1}  # shows: one-connection-store

@@ -21,5 +21,6 @@ found = (disk / "data.txt").exists()
 print(f"rank {dist.get_rank()}: its host has the data: {found}")
 # endregion
 
-assert found  # shows: ranks-both-hosts-find
+assert found  # shows: each-host-finds
+dist.barrier()
 dist.destroy_process_group()

@@ -22,4 +22,5 @@ print(f"rank {dist.get_rank()}: its host has the data: {found}")
 # endregion
 
 assert found == (dist.get_rank() < 2)  # shows: ranks-other-host-nothing
+dist.barrier()
 dist.destroy_process_group()

@@ -46,5 +46,5 @@ for ranks in (2, 4, 8):
     print(f"{ranks} ranks: {found[ranks]['set']} addresses written, {found[ranks]['get']} read")
 # endregion
 
-assert all(calls["set"] == ranks for ranks, calls in found.items())  # shows: address-written-once
+assert all(calls["set"] == ranks for ranks, calls in found.items())  # shows: once
 assert found[8]["get"] == 4 * found[4]["get"] == 16 * found[2]["get"]  # shows: four-times-questions

@@ -23,6 +23,9 @@ for layout in ([4], [2, 2], [1, 1, 1, 1], [3, 1], [4, 4]):  # processes of each 
     found[tuple(layout)] = ranks
 # endregion
 
+assert found[3, 1][3][:3] == (3, 0, 1)  # shows: rank-3-counted
+assert [local for _, local, *_ in found[1, 1, 1, 1]] == [0] * 4  # shows: gpu-0-local
+assert {world for *_, world in found[2, 2]} == {4}  # shows: all-processes-both
 for layout, ranks in found.items():
     places = [(local, host) for host, processes in enumerate(layout) for local in range(processes)]
     assert [rank for rank, *_ in ranks] == list(range(sum(layout)))  # shows: ranks-counted-through

@@ -26,5 +26,5 @@ if __name__ == "__main__":
         print(f"{method}: {len(found[method])} of {len(ranks)} ranks imported torch and the script")
     # endregion
 
-    assert not found["fork"] and len(found["spawn"]) == 4  # shows: forked-ranks-import-nothing
+    assert not found["fork"] and len(found["spawn"]) == 4  # shows: none
     assert found["spawn"] == ranks  # shows: spawned-ranks-import-again
