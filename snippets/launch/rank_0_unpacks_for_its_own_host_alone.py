@@ -13,11 +13,12 @@ dist.init_process_group("gloo")
 disk = Path(f"local-disk-of-{socket.gethostname()}")  # each host has one
 
 # region unpack
-if int(os.environ["RANK"]) == 0:  # key line, else: if int(os.environ["LOCAL_RANK"]) == 0:
+unpacks = int(os.environ["RANK"]) == 0  # key line, else: unpacks = int(os.environ["LOCAL_RANK"]) == 0
+if unpacks:
     disk.mkdir()
-    (disk / "data.txt").write_text("samples")
+    (disk / "shard-0.txt").write_text("samples")
 dist.barrier()
-found = (disk / "data.txt").exists()
+found = (disk / "shard-0.txt").exists()
 print(f"rank {dist.get_rank()}: its host has the data: {found}")
 # endregion
 
