@@ -20,15 +20,16 @@ def train():
         os._exit(3)  # key line
     if not again:
         time.sleep(20)  # stands for training; SIGTERM ends it
-    return os.environ["TORCHELASTIC_RESTART_COUNT"]
+    return int(os.environ["TORCHELASTIC_RESTART_COUNT"])
 
 
 hosts = run_hosts(train, [2, 2], restarts=1)  # what torchrun --max-restarts 1 does on two hosts
 for number, (_, did) in enumerate(hosts):
     print(*(f"host {number}: {what}" for what in did), sep="\n")
+(counts, first), (others, second) = hosts
+print(f"TORCHELASTIC_RESTART_COUNT in the end: host 0 {counts}, host 1 {others}")
 # endregion
 
-(counts, first), (others, second) = hosts
 meets, starts = "meets 2 hosts, gets ranks", "starts its ranks, restart"
 assert first[2:4] == ["sees FAILED: rank 1 exits 3", "stops its ranks"]  # shows: stops-them
 assert second[2:4] == ["sees HEALTHY, and that a host waits", "stops its ranks"]  # shows: sees-host-waits
@@ -37,5 +38,5 @@ assert second[4:] == [f"{meets} [2, 3]", f"{starts} 0", "sees SUCCEEDED"]
 assert second[3:6] == ["stops its ranks", f"{meets} [2, 3]", f"{starts} 0"]  # shows: stopped-though-healthy
 assert "stops its ranks" in second  # shows: goes-on
 assert second[-1] == "sees SUCCEEDED"  # shows: job-ends
-assert set(others) == {"0"}  # shows: 0-each-host
-assert (counts, others) == (["1", "1"], ["0", "0"])  # shows: restart-counted-on-its-host
+assert set(others) == {0}  # shows: 0-each-host
+assert (counts, others) == ([1, 1], [0, 0])  # shows: restart-counted-on-its-host
