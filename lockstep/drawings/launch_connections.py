@@ -20,7 +20,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     found = {int(ranks): (each, total) for ranks, each, total in _LINE.findall(text)}
     canvas = Canvas(420, 276, parameter=found)
     for step, (ranks, (each, total)) in enumerate(found.items(), 1):
-        canvas.text(4, 20, f"{ranks} ranks: {each} for each, {total} connections in all", on=[step])
+        canvas.text(4, 20, f"{ranks} ranks, connections: {each} for each, {total} in all", on=[step])
         places = [_place(rank, ranks) for rank in range(ranks)]
         for ends in combinations(places, 2):
             canvas.line(ends, "quiet", on=[step])

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from lockstep.drawings.canvas import Canvas
 from lockstep.record.record import Record
 
-_LEFT, _WIDE, _AGENT, _RANK = (8, 224), 188, 104, 186  # x of the hosts, their width, y of the agents and of the ranks
+_LEFT, _WIDE, _AGENT, _RANK = (8, 224), 188, 100, 176  # x of the hosts, their width, y of the agents and of the ranks
 
 
 def draw(records: Mapping[str, Record]) -> Canvas:
@@ -18,16 +18,17 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     did = [[line.partition(": ")[2] for line in lines if line.startswith(f"host {host}: ")] for host in (0, 1)]
     guilty = int(re.findall(r"rank (\d+) exits", did[0][2])[0])
     canvas = Canvas(420, 250, steps=9)
-    canvas.box(140, 34, 140, 30, "store", "ink", hot=[2, 3, 7, 8])
+    canvas.box(140, 34, 140, 30, "store", "ink", hot=[1, 2, 3, 7, 8])
     for host, lived in enumerate(did):
         left = _LEFT[host]
         middle = left + _WIDE / 2
         meets, starts = lived[0::4], lived[1::4]  # what both rounds have in common
         canvas.box(left, 84, _WIDE, 160, "", "quiet dash")
+        canvas.text(left + 12, 239, f"host {host}", "quiet")
         canvas.box(left + 24, _AGENT, _WIDE - 48, 30, f"agent {host}", "ink", hot=[1, *([5, 6] if host == 0 else [7])])
         canvas.arrow(middle, _AGENT - 2, 180 + 60 * host, 66, on=[2, 3, 8, *([7] if host == 0 else [])])
         for step, said in ((2, "meets"), (3, _ranks(meets[0])), (4, _restart(starts[0])), (8, _ranks(meets[1]))):
-            canvas.text(middle, 154, said, "quiet", anchor="middle", on=[step])
+            canvas.text(middle, 152, said, "quiet", anchor="middle", on=[step])
         canvas.text(middle, 154, _restart(starts[1]), "quiet", anchor="middle", on=[9])
         for place, rank in enumerate(ast.literal_eval(meets[0].partition("ranks ")[2])):
             x, stopped = left + 12 + 86 * place, 6 if host == 0 else 7
