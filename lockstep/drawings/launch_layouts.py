@@ -18,7 +18,10 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     """A step for each layout: a row for each host, a box for each of its ranks."""
     text = "\n".join(records["launch/ranks_follow_from_hosts_and_processes.py"].ranks[0].stdout)
     layouts = {
-        layout: ([(int(host), ast.literal_eval(ranks)) for host, ranks in _HOST.findall(hosts)], ast.literal_eval(local))
+        layout: (
+            [(int(host), ast.literal_eval(ranks)) for host, ranks in _HOST.findall(hosts)],
+            ast.literal_eval(local),
+        )
         for layout, hosts, local in _LINE.findall(text)
     }
     most = max(len(hosts) for hosts, _ in layouts.values())

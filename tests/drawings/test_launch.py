@@ -22,7 +22,8 @@ def test_a_step_for_each_layout_with_the_ranks_of_each_host():
     assert canvas.parameter == ("2", "1 + 1")
     html = canvas.svg("", 1)
     assert html.count("rank 1<") == 2
-    assert html.count("GPU 0<") == 3 and html.count("GPU 1<") == 1
+    assert html.count("GPU 0<") == 3
+    assert html.count("GPU 1<") == 1
 
 
 def test_the_guilty_rank_its_exit_code_and_both_restarts_come_from_the_record():
@@ -33,7 +34,8 @@ def test_the_guilty_rank_its_exit_code_and_both_restarts_come_from_the_record():
     lines = [f"host {number}: {line}" for number, text in enumerate(texts) for line in text.split("\n")]
     html = launch_life.draw(records("agents_meet_again_after_a_rank_dies", *lines)).svg("", 1)
     assert "agent 0 sees FAILED: rank 0 exits 7" in html
-    assert ">exit 7<" in html and ">restart 5<" in html
+    assert ">exit 7<" in html
+    assert ">restart 5<" in html
     assert "agent 1 sees HEALTHY, and that a host waits" in html
 
 
