@@ -1,0 +1,27 @@
+"""LOCAL_RANK 0 unpacks the data to the disk of its host, and all ranks of both hosts find it.
+
+$ torchrun --nnodes 2 --nproc-per-node 2 --rdzv-backend c10d \
+    --rdzv-endpoint node0:29400 snippets/launch/local_rank_0_unpacks_for_each_host.py
+"""
+import os
+import socket
+from pathlib import Path
+
+import torch.distributed as dist
+
+dist.init_process_group("gloo")
+disk = Path(f"local-disk-of-{socket.gethostname()}")  # each host has one
+
+# region unpack
+unpacks = int(os.environ["LOCAL_RANK"]) == 0  # key line, else: unpacks = int(os.environ["RANK"]) == 0
+if unpacks:
+    disk.mkdir()
+    (disk / "shard-0.txt").write_text("samples")
+dist.barrier()
+found = (disk / "shard-0.txt").exists()
+print(f"rank {dist.get_rank()}: its host has the data: {found}")
+# endregion
+
+assert found  # shows: each-host-finds
+dist.barrier()
+dist.destroy_process_group()
