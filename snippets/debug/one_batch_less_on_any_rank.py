@@ -2,6 +2,7 @@
 
 $ torchrun --nproc-per-node 4 snippets/debug/one_batch_less_on_any_rank.py
 """
+import contextlib
 import pickle
 from datetime import timedelta
 
@@ -20,16 +21,17 @@ def train(batches, group):
     dist.barrier(group)
 
 
+places = {}
 for early in range(ranks):
     group = dist.new_group(timeout=timedelta(seconds=2))
-    try:
+    with contextlib.suppress(RuntimeError):  # timed out, or another rank has gone
         train(2 if rank == early else 3, group)  # key line, else: train(3, group)
-    except RuntimeError:  # timed out, or the other side did
-        pass
     last = pickle.loads(_dump_fr_trace())["entries"][-1]
-    print(f"rank {early} early: rank {rank} in {last['profiling_name']} number {last['collective_seq_id']}, "
-          f"{'ended' if last['retired'] else 'waits'}")
+    places[early] = last["profiling_name"].removeprefix("gloo:"), last["collective_seq_id"]
+    print(f"rank {rank}: {places[early][0]} number {places[early][1]} when rank {early} is early")
 # endregion
 
-dist.barrier()
+assert {number for _, number in places.values()} == {3}  # shows: same-number
+assert places[rank][0] == "barrier"  # shows: early-rank-barrier
+assert all(name == "all_reduce" for early, (name, _) in places.items() if early != rank)  # shows: others-all-reduce
 dist.destroy_process_group()
