@@ -42,7 +42,7 @@ for steps in (1, 2, 4, 8):
     boxes = []
     tensors.append(bytes_after(steps, lambda loss: loss))
     numbers.append(bytes_after(steps, lambda loss: loss.item()))  # key line, else: numbers.append(tensors[-1])
-    print(f"{steps} steps: sum of tensors keeps {tensors[-1]:,} B, of numbers {numbers[-1]:,} B")
+    print(f"after {steps}: sum of tensors keeps {tensors[-1]:,} B, of numbers {numbers[-1]:,} B")
 # endregion
 
 one = 3 * 256 * 64 * 4 + 256 * 64 * 4  # the output of each Tanh and the input of the first Linear, fp32
