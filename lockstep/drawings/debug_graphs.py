@@ -1,4 +1,4 @@
-"""What a sum of losses keeps after so many steps: the activations of each of them."""
+"""What a sum of losses keeps after so many batches: the activations of each of them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from lockstep.drawings.canvas import Canvas
 from lockstep.record.record import Record
 
 _LEFT, _WIDE = 8, 400
-_LINE = re.compile(r"after (\d+): sum of tensors keeps ([\d,]+) B, of numbers ([\d,]+) B")
+_LINE = re.compile(r"(\d+) batches: sum of tensors keeps ([\d,]+) B, of numbers ([\d,]+) B")
 
 
 def draw(records: Mapping[str, Record]) -> Canvas:
-    """A step for each number of steps of the training."""
+    """A step for each number of batches."""
     lines = records["debug/summed_losses_keep_every_graph.py"].ranks[0].stdout
     kept = {int(m[1]): (_bytes(m[2]), _bytes(m[3])) for m in map(_LINE.match, lines) if m}
     most, one = max(tensors for tensors, _ in kept.values()), kept[min(kept)][0]

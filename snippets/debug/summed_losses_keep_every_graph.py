@@ -1,4 +1,4 @@
-"""A loss added up for the log keeps the activations of all steps; its number keeps none.
+"""Validation losses summed as tensors keep the activations of all batches; their numbers keep none.
 
 $ python snippets/debug/summed_losses_keep_every_graph.py
 """
@@ -27,11 +27,13 @@ def held():
 
 
 # region sum
-def bytes_after(steps, number_of):
+def bytes_after(steps, number_of, backward=False):
     total = 0.0
     for _ in range(steps):
         with torch.autograd.graph.saved_tensors_hooks(keep, lambda box: box[0]):
             loss = model(torch.ones(256, 64)).square().mean()
+        if backward:
+            loss.backward()
         total = total + number_of(loss)
         loss = None
     return held()
@@ -42,9 +44,10 @@ for steps in (1, 2, 4, 8):
     boxes = []
     tensors.append(bytes_after(steps, lambda loss: loss))
     numbers.append(bytes_after(steps, lambda loss: loss.item()))  # key line, else: numbers.append(tensors[-1])
-    print(f"after {steps}: sum of tensors keeps {tensors[-1]:,} B, of numbers {numbers[-1]:,} B")
+    print(f"{steps} batches: sum of tensors keeps {tensors[-1]:,} B, of numbers {numbers[-1]:,} B")
 # endregion
 
 one = 3 * 256 * 64 * 4 + 256 * 64 * 4  # the output of each Tanh and the input of the first Linear, fp32
 assert tensors == [steps * one for steps in (1, 2, 4, 8)], (tensors, one)  # shows: graph-each-step
 assert numbers == [0, 0, 0, 0]  # shows: number-keeps-nothing
+assert bytes_after(4, lambda loss: loss, backward=True) == 0  # shows: backward-drops-activations
