@@ -2,6 +2,12 @@
 
 $ torchrun --nproc-per-node 4 snippets/debug/last_to_enter_is_the_slow_rank.py
 """
+
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "dist.all_reduce(gradient)"
+# stays = "It brings the ranks together, as in training. Rank 2 is last in any case."
+# ///
 import time
 
 import torch
