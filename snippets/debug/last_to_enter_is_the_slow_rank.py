@@ -1,4 +1,4 @@
-"""Ranks draw a number at the door of each collective: the slow rank draws the last one.
+"""Each rank adds one to a counter before each collective: the slow rank gets the highest number.
 
 $ torchrun --nproc-per-node 4 snippets/debug/last_to_enter_is_the_slow_rank.py
 """
