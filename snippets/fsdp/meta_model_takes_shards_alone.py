@@ -47,4 +47,5 @@ model(torch.ones(1, 32)).sum().backward()
 assert all(p.grad is not None and not p.is_meta for p in model.parameters())
 weight = model[0].weight.full_tensor()
 assert 0.1 < weight.abs().max() < 0.2  # values of Linear: at most 1 / sqrt(32)
+assert torch.equal(weight[:4], weight[4:8])  # on a CPU each rank draws its shard alone, here from one seed
 dist.destroy_process_group()
