@@ -259,10 +259,9 @@ class _Job:
         """Note parts of the command, each to be explained once."""
         self.used.update(names)
 
-    @property
-    def program(self) -> list[str]:
-        """The script and its arguments as words of a shell."""
-        return [_quoted(word) for word in (self.script, *self.arguments)]
+    def program(self, python: str = "") -> list[str]:
+        """The script and its arguments as words of a shell; `python` stays in one line with the script."""
+        return [python + _quoted(self.script), *map(_quoted, self.arguments)]
 
     def few_hosts(self) -> None:
         """Refuse more hosts than anybody types commands for."""
@@ -374,7 +373,7 @@ def _torchrun_words(job: _Job, meet: list[str]) -> list[str]:
     if job.logs != "none":
         job.use("--log-dir", "--redirects" if job.logs == "files" else "--tee")
         words += [f"--log-dir={job.values['folder']}", "--redirects=3" if job.logs == "files" else "--tee=3"]
-    return [*words, *job.program]
+    return [*words, *job.program()]
 
 
 def _batch(job: _Job, tasks: int, cpus: int, lines: Iterable[str]) -> list[Block]:
@@ -417,7 +416,7 @@ def _srun(job: _Job) -> list[Block]:
         job.use("mkdir", "srun --output")
         lines.append(f"mkdir -p {job.values['folder']}")
         words.append(f"--output={job.values['folder']}/rank_%t.log")
-    words += ["bash", "-c", '"$rank"', "rank", "python", *job.program]
+    words += ["bash", "-c", '"$rank"', "rank", *job.program("python ")]
     return _batch(job, job.processes, int(cpus), [*lines, _joined(words)])
 
 
@@ -461,7 +460,7 @@ def _by_hand(job: _Job, host: int) -> str:
     rank = str(first) if not has_loop else f"$(({first} + i))" if first else "$i"
     address = "localhost" if job.hosts == 1 else job.values["address"]
     words = [f"RANK={rank}", f"LOCAL_RANK={'$i' if has_loop else 0}", f"WORLD_SIZE={world_size}"]
-    words += [f"MASTER_ADDR={address}", f"MASTER_PORT={job.values['port']}", "python", *job.program]
+    words += [f"MASTER_ADDR={address}", f"MASTER_PORT={job.values['port']}", *job.program("python ")]
     job.use(*_VARIABLES)
     lines = list[str]()
     if job.logs != "none":
