@@ -107,17 +107,17 @@
   class Job {
     constructor(known, given) {
       this.known = known;
-      this.values = Object.fromEntries(Object.entries(given).map(([name, text]) => [name, bare(text)]));
+      const counts = asked(known, given); // the others are as they start
+      this.values = { ...known.start, ...Object.fromEntries(counts.map((name) => [name, bare(given[name])])) };
       this.launcher = this.values.launcher;
       this.used = new Set(); // the parts to explain
       [this.hosts, this.processes] = [Number(this.values.hosts), Number(this.values.processes)];
-      this.counts = new Set(asked(known, given));
-      this.most = this.counts.has("most") ? Number(this.values.most || this.hosts) : this.hosts;
+      this.most = Number(this.values.most || this.hosts);
       if (this.most < this.hosts) throw new Wrong(filled(known.wrong.span, this));
       this.arguments = split(known, given.arguments);
       this.script = scriptOf(known, this.values.script);
       if (this.arguments[0] === "--" && ["torchrun", "sbatch"].includes(this.launcher)) throw new Wrong(known.wrong.dashes);
-      this.logs = this.counts.has("logs") ? this.values.logs : "none";
+      this.logs = this.values.logs;
     }
     use(...names) {
       for (const name of names) this.used.add(name);
@@ -185,7 +185,7 @@
   };
 
   const torchrun = (job) => {
-    if (job.counts.has("meet") && job.values.meet === "static") {
+    if (job.values.meet === "static") {
       job.fewHosts();
       if (Number(job.values.restarts)) throw new Wrong(job.known.wrong["static restarts"]);
       return range(job.hosts).map((host) => block(job.where("host", { host }), job.joined(torchrunWords(job, byNumber(job, host)))));
@@ -346,10 +346,11 @@ if __name__ == "__main__":
       ? make("select", { name }, ...options.map(([value, text]) => make("option", { value }, text)))
       : make("input", { name, type: "text", autocomplete: "off", spellcheck: false, inputMode: known.bounds[name] ? "numeric" : "text" });
     input.setAttribute("autocapitalize", "off");
-    const hint = known.hints[name] ? make("small", { id: `launch-${name}-hint` }, known.hints[name]) : "";
-    if (hint) input.setAttribute("aria-describedby", hint.id);
-    input.setAttribute("aria-label", known.labels[name]);
-    return [name, input, make("label", {}, make("span", {}, known.labels[name], hint ? " " : "", hint), input)];
+    const text = make("span", { id: `launch-${name}-label` }, known.labels[name]);
+    const hint = make("small", { id: `launch-${name}-hint` }, known.hints[name] ?? "");
+    input.setAttribute("aria-labelledby", text.id); // without the hint, which describes it
+    if (hint.textContent) input.setAttribute("aria-describedby", hint.id);
+    return [name, input, make("label", {}, text, input, hint)];
   };
 
   const shownBlock = ({ where, text }) => {

@@ -53,8 +53,8 @@ def html(project: Project, path: str, fence: Fence) -> Markup:
     if wrong := _wrong(path, fence):
         raise LockstepError(wrong)
     return Markup(  # in a <div>, because Markdown puts unknown elements into a paragraph
-        '<div><ls-launch id="{id}" role="group" aria-labelledby="{id}-title"><p class="ls-launch-title" id="{id}-title">'
-        "{title}</p>{table}{script}</ls-launch></div>"
+        '<div><ls-launch id="{id}" role="group" aria-labelledby="{id}-title">'
+        '<p class="ls-launch-title" id="{id}-title">{title}</p>{table}{script}</ls-launch></div>'
     ).format(id=ID, title=TITLE, table=_table(), script=json_script("application/json", launch_command.SHARED))
 
 

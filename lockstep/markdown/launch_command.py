@@ -241,19 +241,19 @@ class _Job:
     """Choices without a fault of their own, as numbers and words."""
 
     def __init__(self, values: Mapping[str, str]) -> None:
-        self.values = {name: _bare(text) for name, text in values.items()}
+        counts = asked(values)  # the others are as they start
+        self.values = START | {name: _bare(values[name]) for name in counts}
         self.launcher = self.values["launcher"]
         self.used = set[str]()  # the parts to explain
         self.hosts, self.processes = int(self.values["hosts"]), int(self.values["processes"])
-        self.counts = set(asked(values))
-        self.most = int(self.values["most"] or self.hosts) if "most" in self.counts else self.hosts
+        self.most = int(self.values["most"] or self.hosts)
         if self.most < self.hosts:
             raise _Wrong(WRONG["span"].format(most=self.most, hosts=self.hosts))
         self.arguments = _words(values["arguments"])
         self.script = _script(self.values["script"])
         if self.arguments[:1] == ["--"] and self.launcher in ("torchrun", "sbatch"):
             raise _Wrong(WRONG["dashes"])
-        self.logs = self.values["logs"] if "logs" in self.counts else "none"
+        self.logs = self.values["logs"]
 
     def use(self, *names: str) -> None:
         """Note parts of the command, each to be explained once."""
@@ -331,7 +331,7 @@ def _joined(words: Iterable[str], indent: str = "") -> str:
 
 
 def _torchrun(job: _Job) -> list[Block]:
-    if "meet" in job.counts and job.values["meet"] == "static":
+    if job.values["meet"] == "static":
         job.few_hosts()
         if int(job.values["restarts"]):
             raise _Wrong(WRONG["static restarts"])
