@@ -123,7 +123,7 @@
       for (const name of names) this.used.add(name);
     }
     quoted(word) {
-      return is(this.known.plain, word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`;
+      return is(this.known.plain, word) ? word : "'" + word.replaceAll("'", "'\"'\"'") + "'"; // no template: rjsmin reads none in another
     }
     /** The script and its arguments as words of a shell; `python` stays in one line with the script. */
     program(python = "") {
@@ -365,7 +365,7 @@ if __name__ == "__main__":
   const build = (host) => {
     const known = JSON.parse(host.querySelector("script").textContent);
     const fields = Object.keys(known.start).map((name) => field(known, name));
-    const wrong = make("ul", { className: "ls-launch-wrong", role: "status" });
+    const wrong = make("div", { className: "ls-launch-wrong", role: "status" });
     const blocks = make("div", { className: "ls-launch-blocks" });
     const flags = make("dl", {});
     const said = make("span", { role: "status" });
@@ -388,7 +388,7 @@ if __name__ == "__main__":
         input.setAttribute("aria-invalid", String(made.at.includes(name)));
       }
       const told = made.wrong.join("\n");
-      if (wrong.dataset.told !== told) wrong.replaceChildren(...made.wrong.map((sentence) => make("li", {}, sentence))); // said once
+      if (wrong.dataset.told !== told) wrong.replaceChildren(...made.wrong.map((sentence) => make("p", {}, sentence))); // said once
       wrong.dataset.told = told;
       blocks.replaceChildren(...made.blocks.map(shownBlock));
       flags.replaceChildren(...made.flags.flatMap(([name, text]) => [make("dt", {}, make("code", {}, name)), make("dd", {}, text)]));

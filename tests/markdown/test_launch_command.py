@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import rjsmin
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sandbox import ROOT
@@ -94,10 +95,13 @@ def all_choices() -> list[dict[str, str]]:
     return [dict(zip(VALUES, values, strict=True)) for values in itertools.product(*VALUES.values())]
 
 
-def in_the_script(asked: list[dict[str, str]]) -> list[dict]:
+SCRIPT = ROOT / "docs/assets/launch.js"
+
+
+def in_the_script(asked: list[dict[str, str]], script: Path = SCRIPT) -> list[dict]:
     """What the script makes of choices."""
     given = json.dumps({"known": launch_command.SHARED, "asked": asked})
-    run = ["node", "-e", NODE, str(ROOT / "docs/assets/launch.js")]
+    run = ["node", "-e", NODE, str(script)]
     return json.loads(subprocess.run(run, input=given, capture_output=True, text=True, check=True).stdout)
 
 
@@ -111,9 +115,13 @@ def in_python(choices: dict[str, str]) -> dict:
     }
 
 
-def test_the_script_says_the_same_of_all_combinations():
+@pytest.mark.parametrize("how", ["as written", "packed"])
+def test_the_script_says_the_same_of_all_combinations(tmp_path, how):
+    script = tmp_path / "launch.js"
+    text = SCRIPT.read_text("utf-8")
+    script.write_text(text if how == "as written" else rjsmin.jsmin(text), "utf-8")
     asked = [*all_choices(), *BAD]
-    for choices, there in zip(asked, in_the_script(asked), strict=True):
+    for choices, there in zip(asked, in_the_script(asked, script), strict=True):
         assert in_python(choices) == there, choices
 
 
