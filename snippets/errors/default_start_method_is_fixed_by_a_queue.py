@@ -5,6 +5,7 @@ $ python snippets/errors/default_start_method_is_fixed_by_a_queue.py
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: context has already been set"
+# asserts = ['raises("RuntimeError: context has already been set", at="mp.set_start_method")']
 # ///
 import torch.multiprocessing as mp
 
