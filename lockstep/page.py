@@ -14,7 +14,7 @@ from lockstep.snippet.embed import parse_embed
 from lockstep.snippet.lines import LARGEST, bad_lines
 
 OURS = {"run", "evidence", "quiz", "challenge", "review", "map", "figure", "calculator"}
-OURS |= {"error", "errors", "log", "torch"}
+OURS |= {"error", "errors", "launch", "log", "torch"}
 FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n", re.S)  # YAML above the text of a page
 BRACKETS = 500  # in a block of YAML: libyaml, which a builder calls too, goes down at some thousand levels
 _MARKDOWN = {".markdown", ".mdown", ".mkdn", ".mkd", ".md"}
@@ -99,10 +99,11 @@ class Page:
 
     @functools.cached_property
     def anchors(self) -> list[str]:
-        """Ids that a link can lead to: headings, runs, questions, figures and calculators."""
+        """Ids that a link can lead to: headings, runs, questions, figures, calculators and the launch command."""
         ids = [*self.headings, *(anchor for _, anchor in self.shown if anchor.startswith("run-"))]
         ids += [f"q-{value}" for fence in self.fences if fence.kind == "quiz" for value in fence.words("id")]
         ids += [f"calc-{value}" for fence in self.fences if fence.kind == "calculator" for value in fence.words("id")]
+        ids += ["launch-command" for fence in self.fences if fence.kind == "launch"]
         draws = [value for fence in self.fences if fence.kind == "figure" for value in fence.words("draw")]
         return [*ids, *(f"fig-{value.replace('_', '-')}" for value in draws)]
 

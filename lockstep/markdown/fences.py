@@ -11,6 +11,7 @@ from lockstep.markdown import (
     errors,
     evidence,
     figure,
+    launch,
     log_field,
     practice,
     quiz,
@@ -29,6 +30,7 @@ HTML: dict[str, Callable[[Project, str, Fence], str]] = {
     "error": errors.html,
     "figure": figure.html,
     "calculator": calculator.html,
+    "launch": launch.html,
 }
 MARKDOWN: dict[str, Callable[[Conversion, Fence], list[str]]] = {
     "quiz": quiz.write,
@@ -40,7 +42,7 @@ MARKDOWN: dict[str, Callable[[Conversion, Fence], list[str]]] = {
     "evidence": evidence.write,
     "torch": torch_table.write,
 }
-_OUR_ID = re.compile(r'(?:<div>)?<(?:figure class="ls-(?:run|figure)"|ls-calculator) id="([^"]+)"')
+_OUR_ID = re.compile(r'(?:<div>)?<(?:figure class="ls-(?:run|figure)"|ls-calculator|ls-launch) id="([^"]+)"')
 _FOR_BUILDERS = "ls-for-builders"
 
 
@@ -102,7 +104,7 @@ def _options(path: str, fence: Fence) -> list[Problem]:
 
 
 class Anchors(TreePart):
-    """Adds empty links with the ids of runs, figures and calculators, because the builder does not read our HTML."""
+    """Adds empty links with the ids of runs, figures and the like, because the builder does not read our HTML."""
 
     def run(self, root: ET.Element) -> None:
         """Change the tree of a page."""

@@ -12,7 +12,7 @@ pages lead to such ids.
   `pre.log`: a terminal, with `b.rank` (`data-ranks`) in it.
 - `div.question`: `data-kind`, `data-level`, `data-unit`; `div.ask`, `ol.options`, `div.hints`, `div.answer`.
 - `figure.drawing`: an `img.step` (`alt`, `data-svg`) for each step, `ol` of their texts, `figcaption`; `data-still`.
-- `div.calculator`: `p.title`, `ul.formulas`, `table`, `p.why`, `p.source`.
+- `div.calculator`: `p.title`, `ul.formulas`, `table`, `p.why`, `p.source`. The launch command: `p.title`, `table`.
 - `div.error`, the head of a page of an error: `p.facts`, `dl`, `p.other`, `div.output`, `p.where` (a `span` for each).
 - `math`: its plain text, and in `data-maths` the notation of Typst.
 - `div.note`, `div.fold`: an admonition, an opened fold: `p.title`, then blocks.
@@ -35,9 +35,10 @@ _DROPPED |= {"headerlink", "ls-screen", "ls-modes", "ls-veil-all", "ls-progress"
 _DROPPED |= {"ls-q-head", "ls-chips", "ls-more", "ls-answers"}
 _UNWRAPPED = {"abbr", "time", "i", "small", "label"}  # on paper only their text is kept
 _BOXES = ("div", "span")
-_PREFIX = re.compile(r"ls-(?:q-|calc-|error-)?(.+)")  # prefix of our classes; the rest is the class on paper
+_PREFIX = re.compile(r"ls-(?:q-|calc-|launch-|error-)?(.+)")  # prefix of our classes; the rest is the class on paper
 _RENAMED = {"ls-q": "question", "ls-out": "output", "admonition": "note", "admonition-title": "title"}
 _ELEMENTS = {name: f"div.{name[3:]}" for name in ("ls-question", "ls-calculator", "ls-challenge")}
+_ELEMENTS["ls-launch"] = "div.calculator"  # a box with a table too
 _INSIDE = {
     "ls-said",
     "ls-q-code",
@@ -136,7 +137,7 @@ class _Cleaner:
             markup.append_text(element, f"{markup.text(summary)}: ")
             self.inside(source[1], element)
             return
-        elif source.get("class") == "ls-calc-cases":
+        elif source.get("class") in ("ls-calc-cases", "ls-launch-cases"):
             element = target
         elif source.get("class"):
             element = self.add(source, target, f"div.{_class(source)}")  # hints and answer of a question

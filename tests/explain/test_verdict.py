@@ -497,7 +497,7 @@ SEEN = {  # lines as people post them, and the entry that they lead to
     ),
     "a job that was cancelled": (
         f"{HEAD}torch.distributed.elastic.multiprocessing.api.SignalException: Process 8665 got signal: 15",
-        None,
+        "sigterm-without-a-checkpoint",
     ),
     "too little shared memory": (
         f"{HEAD}RuntimeError: DataLoader worker (pid 46794) is killed by signal: Bus error. It is possible that",

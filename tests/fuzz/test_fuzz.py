@@ -167,6 +167,7 @@ BLOCKS = [
     "```review\n```",
     "```evidence\n```",
     "```errors\n```",
+    "```launch\n```",
     *(f"```quiz\n{body}\n```" for body in asking.ALL),
 ]
 MORE = [
