@@ -4,7 +4,7 @@ $ python snippets/launch/torchrun_sets_these_variables.py
 """
 # /// script
 # [tool.lockstep]
-# volatile = ["^MASTER_PORT", "^TORCHELASTIC_RUN_ID"]
+# volatile = ["^MASTER_", "^TORCHELASTIC_RUN_ID"]
 # ///
 import json
 import os
@@ -25,8 +25,8 @@ command = [*torchrun, "--nproc-per-node", "2", __file__]
 subprocess.run(command, env=before, capture_output=True)  # key line -> FileNotFoundError: [Errno 2]
 ranks = [json.loads(Path(f"rank{rank}").read_text()) for rank in (0, 1)]
 for name in sorted(ranks[0].keys() - before.keys()):
-    values = dict.fromkeys(rank[name] for rank in ranks)  # once, where both have the same
-    print(f"{name:26}", *values if "FILE" not in name else "..")
+    values = [rank[name].rpartition("attempt_0/")[2] for rank in ranks]
+    print(name, *dict.fromkeys(values))  # once, where both have the same
 # endregion
 
 own = {name for name in ranks[0] if ranks[0][name] != ranks[1][name]}
