@@ -30,6 +30,7 @@ dist.all_gather_object(shares, os.sched_getaffinity(0))
 print(f"CPUs in two shares: {len(set.intersection(*shares))}, worker inside: {set(worker) <= mine}")
 # endregion
 
-assert not set.intersection(*shares) and set.union(*shares) == set(cpus)  # shows: no-cpu-twice
+assert not set.intersection(*shares) and set.union(*shares) == set(cpus)  # shows: each-cpu-one
 assert set(worker) <= mine  # shows: worker-inherits
+assert not set(worker) - mine  # shows: worker-may-all
 dist.destroy_process_group()

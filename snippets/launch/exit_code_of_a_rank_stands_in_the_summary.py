@@ -33,4 +33,4 @@ for end in ("exit", "kill"):
 
 assert codes["exit"][0] == 3  # shows: three
 assert codes["kill"][0] == -9  # shows: minus
-assert codes["exit"][1] == codes["kill"][1] == 1  # shows: torchrun-returns-one
+assert codes["exit"][1] == codes["kill"][1] == 1  # shows: ends-returns

@@ -12,5 +12,6 @@ world_size = dist.get_world_size()  # key line, else: world_size = int(sys.argv[
 print(f"{world_size} rank, and the script got {sys.argv[1:]}")
 # endregion
 
-assert world_size == 1 and sys.argv[1:] == ["--nproc-per-node", "2"]
+assert world_size == 1 and sys.argv[1:] == ["--nproc-per-node", "2"]  # shows: rank-script-gets-flag
+assert sys.argv[1:]  # shows: rank-script-gets-no
 dist.destroy_process_group()

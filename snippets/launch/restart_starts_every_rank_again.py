@@ -35,5 +35,5 @@ print("torchrun returns", job.returncode)
 # endregion
 
 assert job.returncode == 0
-assert "restart 1 of 1" in files[2].read_text() and "rank 0" in files[2].read_text()  # shows: both-again
+assert "restart 1 of 1" in files[2].read_text() and "rank 0" in files[2].read_text()  # shows: ended-starts-again
 assert files[2].parts[-3] == "attempt_1" and len(files) == 4  # shows: folder

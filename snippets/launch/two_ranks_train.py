@@ -1,6 +1,6 @@
 """Two ranks with four samples each take the same step as one process with eight.
 
-$ torchrun --standalone --nproc-per-node 2 snippets/launch/two_ranks_train.py
+$ torchrun --nproc-per-node 2 snippets/launch/two_ranks_train.py
 """
 # /// script
 # [tool.lockstep]
