@@ -17,11 +17,12 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     text = "\n".join(line for rank in records["machines/one_line_on_two_hosts.py"].ranks for line in rank.stdout)
     ranks = sorted(tuple(map(int, found[:3])) for found in _LINE.findall(text))
     names = {int(node): name for _, _, node, name in _LINE.findall(text)}
-    canvas = Canvas(420, 190, steps=1)
+    canvas = Canvas(420, 176, steps=1)
     for node, name in names.items():
         left = _left(node)
-        canvas.box(left, 4, _HOST, 182, "", "quiet dash", radius=5)
+        canvas.box(left, 4, _HOST, 168, "", "quiet dash", radius=5)
         canvas.text(left + 8, 22, name, "quiet")
+        canvas.text(left + _HOST - 8, 22, f"WORLD_SIZE {len(ranks)}", anchor="end")
         canvas.box(left + _HOST / 2 - 44, 34, 88, 26, "torchrun", radius=3)
     for rank, local, node in ranks:
         left = _left(node) + _GAP - 2 + local * (_RANK + _GAP - 2)
@@ -29,7 +30,6 @@ def draw(records: Mapping[str, Record]) -> Canvas:
         canvas.box(left, 92, _RANK, 30, f"RANK {rank}", f"r{rank}", radius=3)
         canvas.text(left + _RANK / 2, 142, "LOCAL_RANK", "quiet", anchor="middle")
         canvas.text(left + _RANK / 2, 160, str(local), f"r{rank}", anchor="middle")
-    canvas.text(210, 179, f"WORLD_SIZE {len(ranks)}", anchor="middle")
     return canvas
 
 
