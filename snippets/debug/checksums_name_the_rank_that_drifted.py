@@ -10,6 +10,10 @@ $ torchrun --nproc-per-node 4 snippets/debug/checksums_name_the_rank_that_drifte
 # [[tool.lockstep.what-if]]
 # line = "loss.backward()"
 # stays = "The drift comes from the line below, not from the gradients. It is there because a training step has it."
+#
+# [[tool.lockstep.what-if]]
+# line = "optimizer.step()"
+# stays = "The drift comes from the line below, not from a step. It is there because training has it."
 # ///
 import torch
 import torch.distributed as dist

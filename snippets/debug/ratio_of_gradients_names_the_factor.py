@@ -25,8 +25,8 @@ one, factors = layer.weight.grad.clone(), {}
 model = DistributedDataParallel(layer)
 for name, loss in losses.items():
     layer.zero_grad()
-    share = batch.chunk(world_size)[rank]
-    loss(model(share).square()).backward()  # key line
+    share = batch.chunk(world_size)[rank]  # key line, else: share = batch[:8]
+    loss(model(share).square()).backward()
     ratio = layer.weight.grad / one
     factors[name] = ratio.mean().item()
     print(f"{name}: {factors[name]:.4g} times one process")
@@ -36,4 +36,7 @@ expected = {"mean": 1.0, "sum": 8.0, "mean / ranks": 0.25, "mean * ranks": 4.0}
 for name in losses:
     assert abs(factors[name] - expected[name]) < 1e-3 * expected[name]  # shows: factor-of-each
     assert (ratio - ratio.mean()).abs().max() < 1e-3
+assert abs(factors["mean * ranks"] - 4) < 0.01  # shows: mean-times
+assert abs(factors["mean / ranks"] - 4) > 1  # shows: divided-ranks
+assert abs(factors["sum"] - 4) > 1  # shows: sum-8
 dist.destroy_process_group()

@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/debug/saved_step_replays_on_one_process.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "if rank == 0:"
+# stays = "Rank 1 may replay its own step too, and gets the same loss. In practice the replay is another program."
+# ///
 import torch
 import torch.distributed as dist
 from torch.nn.functional import dropout
