@@ -15,3 +15,4 @@ print(f"mean {scores.mean().item()}, nobody filled {unfilled}")
 
 assert unfilled == [8, 9]  # shows: two-last
 assert unfilled != []  # shows: none
+assert len(unfilled) != 4  # shows: four
