@@ -19,4 +19,5 @@ print(f"rank {rank}: rank {dist.get_rank(pair)} of the pair, mean {value.item()}
 alone = 2.0**rank / 2
 assert value.item() == (1.5 if rank < 2 else alone)
 assert dist.get_rank(pair) == (rank if rank < 2 else -1)
+assert rank < 2 or not hasattr(pair, "size")  # shows: no-methods
 dist.destroy_process_group()

@@ -26,4 +26,11 @@ print(f"rank {rank}: distance {distance.item():.1f}, gradient {gradient}")
 
 # Rank 0 has 3 / 5 * (3, 4) in the first row, rank 1 has zeros.
 assert gradient == [0.9, 1.2]
+zero = torch.zeros(2, requires_grad=True)
+torch.linalg.vector_norm(zero).backward()
+assert zero.grad.tolist() == [0.0, 0.0]  # shows: vector-norm
+zero.grad = None
+root = zero.pow(2).sqrt()
+torch.where(zero == 0, 0.0, root).sum().backward()
+assert zero.grad.isnan().all()  # shows: where-after
 dist.destroy_process_group()
