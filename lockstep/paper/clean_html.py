@@ -33,7 +33,7 @@ from lockstep.record import origin
 _DROPPED = {"script", "style", "fieldset", "form", "nav", "input", "wbr"}
 _DROPPED |= {"headerlink", "ls-screen", "ls-modes", "ls-veil-all", "ls-progress", "ls-review", "ls-explain"}
 _DROPPED |= {"ls-q-head", "ls-chips", "ls-more", "ls-answers"}
-_UNWRAPPED = {"abbr", "time", "i", "small", "label"}  # on paper only their text is kept
+_UNWRAPPED = {"abbr", "time", "i", "small", "label", "ls-decide"}  # on paper only their text is kept
 _BOXES = ("div", "span")
 _PREFIX = re.compile(r"ls-(?:q-|calc-|error-)?(.+)")  # prefix of our classes; the rest is the class on paper
 _RENAMED = {"ls-q": "question", "ls-out": "output", "admonition": "note", "admonition-title": "title"}
