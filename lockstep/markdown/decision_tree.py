@@ -1,7 +1,7 @@
 """The tree of a `decide` fence: questions and answers in turn, down to leaves, each of which names what was run.
 
 A nested list says it: a question ends with `?`, and below it stand its answers. Behind `->` an answer has its leaf, a
-line of Markdown with the link to a page and, at its end, a snippet of that page; otherwise the next question stands below.
+line of Markdown with the link to a page and, at its end, a snippet of that page; else the next question stands below.
 """
 
 from __future__ import annotations
