@@ -49,4 +49,4 @@ def test_paper_has_the_lists_alone(project, monkeypatch, tmp_path):
     (tmp_path / "page/index.html").write_text(f"<article>{html(project)}</article>", "utf-8")
     page = clean_html.clean_page(tmp_path, "page/")
     assert len(list(page.iter("li"))) == 9
-    assert {element.tag for element in page.iter()} == {"section", "h1", "ul", "li", "code", "p"}
+    assert {element.tag for element in page.iter()} == {"section", "h1", "ul", "li", "code", "p", "div"}
