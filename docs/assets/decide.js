@@ -41,21 +41,23 @@
         answered.push([item, answer]);
         show();
       })));
-      row.hidden = !answered.length;
+      for (const one of returns) one.hidden = !answered.length;
       if (focus) now.focus();
     };
     const back = (step) => {
       answered.length = step;
       show();
     };
-    const row = make("p", "ls-decide-row",
-      button("ls-button", "Back", () => back(answered.length - 1)), button("ls-button", "Start again", () => back(0)));
+    const returns = [
+      button("ls-button", "Back", () => back(answered.length - 1)),
+      button("ls-button", "Start again", () => back(0)),
+    ];
     const whole = button("ls-button", "Whole tree", () => {
       const steps = host.classList.toggle("ls-decide-steps");
       whole.setAttribute("aria-pressed", String(!steps));
     });
     whole.setAttribute("aria-pressed", "false");
-    const box = make("div", "ls-decide-box", path, now, answers, row, make("p", "ls-decide-row", whole));
+    const box = make("div", "ls-decide-box", path, now, answers, make("p", "ls-decide-row", ...returns, whole));
     box.setAttribute("role", "group");
     box.setAttribute("aria-label", "Questions that lead to your case");
     host.prepend(box);
