@@ -74,7 +74,6 @@ def test_a_decision_tree_is_left_out_with_its_heading():
     assert [part.text for part in page] == ["A", "a", "c", "Next"]
 
 
-
 def topic(name: str) -> str:
     return name.removeprefix("pdf/").removesuffix(".pdf").removesuffix("-letter")
 

@@ -21,7 +21,17 @@ from lockstep.site import nav
 from lockstep.site.finish import add_programs, finish
 from tests.site.test_site import PAGES
 
-COUNTED = {"ls-question", "ls-calculator", "ls-challenge", "ls-review", "ls-decide", "ls-progress", "ls-explain", "figure", "table"}
+COUNTED = {
+    "ls-question",
+    "ls-calculator",
+    "ls-challenge",
+    "ls-review",
+    "ls-decide",
+    "ls-progress",
+    "ls-explain",
+    "figure",
+    "table",
+}
 
 
 @pytest.fixture(scope="module")
