@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from lockstep.markdown import (
     calculator,
+    decide,
     errors,
     evidence,
     figure,
@@ -41,6 +42,7 @@ MARKDOWN: dict[str, Callable[[Conversion, Fence], list[str]]] = {
     "log": log_field.write,
     "evidence": evidence.write,
     "torch": torch_table.write,
+    "decide": decide.write,
 }
 _OUR_ID = re.compile(r'(?:<div>)?<(?:figure class="ls-(?:run|figure)"|ls-calculator|ls-launch) id="([^"]+)"')
 _FOR_BUILDERS = "ls-for-builders"

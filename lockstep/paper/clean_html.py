@@ -13,6 +13,7 @@ pages lead to such ids.
 - `div.question`: `data-kind`, `data-level`, `data-unit`; `div.ask`, `ol.options`, `div.hints`, `div.answer`.
 - `figure.drawing`: an `img.step` (`alt`, `data-svg`) for each step, `ol` of their texts, `figcaption`; `data-still`.
 - `div.calculator`: `p.title`, `ul.formulas`, `table`, `p.why`, `p.source`. The launch command: `p.title`, `table`.
+- `div.decide`: the nested `ul` of a decision tree.
 - `div.error`, the head of a page of an error: `p.facts`, `dl`, `p.other`, `div.output`, `p.where` (a `span` for each).
 - `math`: its plain text, and in `data-maths` the notation of Typst.
 - `div.note`, `div.fold`: an admonition, an opened fold: `p.title`, then blocks.
@@ -37,7 +38,7 @@ _UNWRAPPED = {"abbr", "time", "i", "small", "label"}  # on paper only their text
 _BOXES = ("div", "span")
 _PREFIX = re.compile(r"ls-(?:q-|calc-|launch-|error-)?(.+)")  # prefix of our classes; the rest is the class on paper
 _RENAMED = {"ls-q": "question", "ls-out": "output", "admonition": "note", "admonition-title": "title"}
-_ELEMENTS = {name: f"div.{name[3:]}" for name in ("ls-question", "ls-calculator", "ls-challenge")}
+_ELEMENTS = {name: f"div.{name[3:]}" for name in ("ls-question", "ls-calculator", "ls-challenge", "ls-decide")}
 _ELEMENTS["ls-launch"] = "div.calculator"  # a box with a table too
 _INSIDE = {
     "ls-said",

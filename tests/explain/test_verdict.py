@@ -605,6 +605,28 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     "a notice": (NOTICE, "destroy-process-group"),
     "the notice of torchrun": (OMP, "omp-num-threads"),
     "notices around an error": (f"{OMP}\n{HEAD}ZeroDivisionError: division by zero\n{NOTICE}", ""),
+    "a norm that is not finite": (
+        f"{HEAD}RuntimeError: The total norm of order 2.0 for gradients from `parameters` is non-finite, so it cannot be clipped.",
+        "nan-on-all-ranks",
+    ),
+    "a number that is not finite": (f"{HEAD}ValueError: cannot convert float NaN to integer", ""),
+    "a gradient of NaN": (
+        f"{HEAD}RuntimeError: Function 'SqrtBackward0' returned nan values in its 0th output.",
+        "nan-in-backward",
+    ),
+    "a gradient of the wrong shape": (
+        f"{HEAD}RuntimeError: Function MulBackward0 returned an invalid gradient at index 0 - got [2] but expected [3]",
+        "",
+    ),
+    "a rank outside of the group": (
+        "distributed_c10d.py:3222: UserWarning: Running all_reduce on global rank 2 which does not belong to the given group.",
+        "not-in-the-group",
+    ),
+    "groups that wait": (
+        f'{HEAD}  File "/x/torch/distributed/distributed_c10d.py", line 5863, in new_group\n    return _new_group()\n'
+        "torch.distributed.DistStoreError: wait timeout after 1800000ms, keys: /default_pg/0//2//cpu//0/1",
+        "groups-in-two-orders",
+    ),
     "a notice before an error that is known": (
         f"{OMP}\n[rank0]: {HEAD}[rank0]: {TWICE}\n{NOTICE}",
         "initialized-twice",

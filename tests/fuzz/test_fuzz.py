@@ -40,6 +40,7 @@ from tests.fuzz.hostile import (
     text,
     unescaped,
 )
+from tests.markdown.test_decision_tree import TREE
 from tests.question import asking
 
 RAISED = ("Traceback (most recent call last):", '  File "snippets/topic/two.py", line 9, in <module>', "ValueError: no")
@@ -168,6 +169,7 @@ BLOCKS = [
     "```evidence\n```",
     "```errors\n```",
     "```launch\n```",
+    f"```decide\n{TREE}\n```",
     *(f"```quiz\n{body}\n```" for body in asking.ALL),
 ]
 MORE = [

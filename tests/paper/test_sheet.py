@@ -67,6 +67,13 @@ def sheet(site, name) -> ET.Element:
     return clean_page(site, topic(name) + "/")
 
 
+def test_a_decision_tree_is_left_out_with_its_heading():
+    text = "<h2>A</h2><p>a</p><h2>Find your case</h2><p>b</p><div class='decide'><ul/></div><p>c</p><h2>Next</h2>"
+    page = ET.fromstring(f"<section>{text}</section>")
+    leaf._leave_out_trees(page)
+    assert [part.text for part in page] == ["A", "a", "c", "Next"]
+
+
 def topic(name: str) -> str:
     return name.removeprefix("pdf/").removesuffix(".pdf").removesuffix("-letter")
 

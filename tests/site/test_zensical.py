@@ -27,6 +27,7 @@ COUNTED = {
     "ls-launch",
     "ls-challenge",
     "ls-review",
+    "ls-decide",
     "ls-progress",
     "ls-explain",
     "figure",
