@@ -10,7 +10,6 @@ $ torchrun --nproc-per-node 4 snippets/launch/one_rank_of_each_host_prepares.py
 import os
 from pathlib import Path
 
-import torch
 import torch.distributed as dist
 
 dist.init_process_group("gloo")
