@@ -20,16 +20,17 @@ ON_PURPOSE = {
     "data-parallel": "checkpoints/each_wrapper_has_its_own_prefix data-parallel/ errors/model_on_the_ gpu/data_parallel_",
     "collective-on-some-ranks": (
         "ddp/barrier_names_the_missing_rank ddp/skipped_collective_hangs errors/four_ranks_job_7 "
-        "errors/watchdog_ends_the_rank_that_waits checkpoints/barrier_lets_every_rank_find_the_file"
+        "errors/watchdog_ends_the_rank_that_waits debug/roll_call_names_every_missing_rank checkpoints/barrier_lets_every_rank_find_the_file"
     ),
     "forward-past-the-wrapper": "ddp/module_call_skips_the_average",
-    "gradients-summed": "errors/four_ranks_job_ errors/summary_",
+    "gradients-summed": "errors/four_ranks_job_ errors/summary_ debug/anomaly_mode_names_the_forward_line",
     "loss-times-world-size": "ddp/world_size_restores_a_summed_loss",
     "load-onto-gpu-0": "checkpoints/map_location_keeps_ranks_on_their_gpu",
     "local-rank-argument": "errors/both_spellings_are_known errors/dashed_local_rank_is_not_known",
     "mean-of-means": "batch-size/averaged_accuracies_miss_the_accuracy",
     "module-prefix": "checkpoints/inner_module_saves_plain_keys data-parallel/wrapped_keys_do_not_fit_the_plain_model",
-    "fixed-port": "errors/free_port_from_the_system",
+    "fixed-port": "errors/free_port_from_the_system launch/srun_tells_ launch/usr1_saves_",
+    "no-destroy": "launch/spawn_raises_the_error_of_the_rank",
     "no-sampler": "ddp/without_sampler_every_rank_reads_everything",
     "optimizer-before-sharding": "large-models/optimizer_before_fully_shard_never_updates",
     "same-order-every-epoch": (
