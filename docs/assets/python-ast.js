@@ -45,7 +45,7 @@
       const add = (type, text, from) => tokens.push({ type, text, from, to: this.at });
       let isNewLine = true;
       for (;;) {
-        if (isNewLine && !open.length) {
+        if (isNewLine) {
           const white = this.match(INDENT)[0];
           const next = this.text[this.at];
           if (next === "#") this.comment();
@@ -61,7 +61,7 @@
         else if (next === "\n") {
           if (!open.length) add("newline", "", this.at);
           this.at++;
-          isNewLine = true;
+          isNewLine = !open.length;
         } else tokens.push(this.token(open));
       }
       if (open.length) fail(`'${open.at(-1)[0]}' was never closed`, open.at(-1)[1]);
