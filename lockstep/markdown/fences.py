@@ -15,6 +15,7 @@ from lockstep.markdown import (
     practice,
     quiz,
     run_fence,
+    script_field,
     source,
     topic_map,
     torch_table,
@@ -37,6 +38,7 @@ MARKDOWN: dict[str, Callable[[Conversion, Fence], list[str]]] = {
     "review": practice.review,
     "errors": errors.index,
     "log": log_field.write,
+    "script-field": script_field.write,
     "evidence": evidence.write,
     "torch": torch_table.write,
 }
