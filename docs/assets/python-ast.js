@@ -1129,7 +1129,7 @@
   };
   const bytesRepr = (text) => {
     const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-    const shown = (one) => (one === quote ? `\\${one}` : one < " " || one > "~" || one === "\\" ? { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\" }[one] ?? `\\x${one.charCodeAt(0).toString(16).padStart(2, "0")}` : one);
+    const shown = (one) => (one === quote ? `\\${one}` : one > "~" ? `\\x${one.charCodeAt(0).toString(16)}` : escaped(one));
     return `b${quote}${Array.from(text, shown).join("")}${quote}`;
   };
   const floatRepr = (value, isWhole = false) => {
@@ -1168,7 +1168,8 @@
     }
     const inner = unparse(node.value, TEST + 1);
     const format = node.format_spec ? `:${node.format_spec.values.map((one) => inField(one, true)).join("")}` : "";
-    return `{${inner.startsWith("{") ? " " : ""}${inner}${node.conversion && `!${node.conversion}`}${format}}`;
+    const conversion = node.conversion && `!${node.conversion}`;
+    return `{${inner.startsWith("{") ? " " : ""}${inner}${conversion}${format}}`;
   };
 
   const joinedText = ({ values }) => {
@@ -1187,10 +1188,14 @@
     return `f${quotes[0]}${shown.join("")}${quotes[0]}`;
   };
 
+  /* No template stands within another from here on: what packs the scripts does not know that. */
   const list = (nodes, level = TEST) => nodes.map((node) => unparse(node, level)).join(", ");
   const items = (nodes) => (nodes.length === 1 ? `${unparse(nodes[0])},` : list(nodes));
-  const clauses = (generators) => generators.map(({ target, iter, ifs, is_async }) =>
-    `${is_async ? " async for " : " for "}${unparse(target, TUPLE)} in ${unparse(iter, TEST + 1)}${ifs.map((one) => ` if ${unparse(one, TEST + 1)}`).join("")}`).join("");
+  const clauses = (generators) => generators.map(({ target, iter, ifs, is_async }) => [
+    `${is_async ? " async" : ""} for ${unparse(target, TUPLE)} in ${unparse(iter, TEST + 1)}`, ...ifs.map((one) => unparse(one, TEST + 1))].join(" if ")).join("");
+  const item = (key, value) => (key ? `${unparse(key)}: ${unparse(value)}` : `**${unparse(value, EXPR)}`);
+  const word = ({ arg, value }) => (arg === null ? "**" : `${arg}=`) + unparse(value);
+  const compared = (left, ops, others) => [unparse(left, CMP + 1), ...ops.map((op, i) => `${op} ${unparse(others[i], CMP + 1)}`)].join(" ");
 
   const parameters = ({ posonlyargs, args, vararg, kwonlyargs, kw_defaults, kwarg, defaults }) => {
     const all = [...posonlyargs, ...args], first = all.length - defaults.length, shown = [];
@@ -1214,20 +1219,20 @@
     SetComp: [0, ({ elt, generators }) => `{${unparse(elt)}${clauses(generators)}}`],
     GeneratorExp: [0, ({ elt, generators }) => `(${unparse(elt)}${clauses(generators)})`],
     DictComp: [0, ({ key, value, generators }) => `{${unparse(key)}: ${unparse(value)}${clauses(generators)}}`],
-    Dict: [0, ({ keys, values }) => `{${keys.map((key, i) => (key ? `${unparse(key)}: ${unparse(values[i])}` : `**${unparse(values[i], EXPR)}`)).join(", ")}}`],
+    Dict: [0, ({ keys, values }) => `{${keys.map((key, i) => item(key, values[i])).join(", ")}}`],
     Starred: [0, ({ value }) => `*${unparse(value, EXPR)}`],
-    Slice: [0, ({ lower, upper, step }) => `${lower ? unparse(lower) : ""}:${upper ? unparse(upper) : ""}${step ? `:${unparse(step)}` : ""}`],
+    Slice: [0, ({ lower, upper, step }) => [lower ? unparse(lower) : "", upper ? unparse(upper) : "", ...(step ? [unparse(step)] : [])].join(":")],
     Tuple: [TUPLE, ({ elts }) => items(elts)],
     NamedExpr: [NAMED, ({ target, value }) => `${unparse(target, ATOM)} := ${unparse(value, ATOM)}`],
     Await: [AWAIT, ({ value }) => `await ${unparse(value, ATOM)}`],
     Yield: [YIELD, ({ value }) => (value ? `yield ${unparse(value, ATOM)}` : "yield")],
     YieldFrom: [YIELD, ({ value }) => `yield from ${unparse(value, ATOM)}`],
     IfExp: [TEST, ({ test, body, orelse }) => `${unparse(body, TEST + 1)} if ${unparse(test, TEST + 1)} else ${unparse(orelse, TEST)}`],
-    Lambda: [TEST, ({ args, body }) => `lambda${`${parameters(args) && " "}${parameters(args)}`}: ${unparse(body, TEST)}`],
-    Compare: [CMP, ({ left, ops, comparators }) => unparse(left, CMP + 1) + ops.map((op, i) => ` ${op} ${unparse(comparators[i], CMP + 1)}`).join("")],
+    Lambda: [TEST, ({ args, body }) => `${["lambda", parameters(args)].join(" ").trim()}: ${unparse(body, TEST)}`],
+    Compare: [CMP, ({ left, ops, comparators }) => compared(left, ops, comparators)],
     Attribute: [0, ({ value, attr }) => `${unparse(value, ATOM)}${["int", "True", "False"].includes(value.kind) ? " " : ""}.${attr}`],
     Subscript: [0, ({ value, slice }) => `${unparse(value, ATOM)}[${slice.type === "Tuple" && slice.elts.length ? items(slice.elts) : unparse(slice)}]`],
-    Call: [0, ({ func, args, keywords }) => `${unparse(func, ATOM)}(${[...args.map((one) => unparse(one)), ...keywords.map(({ arg, value }) => (arg === null ? "**" : `${arg}=`) + unparse(value))].join(", ")})`],
+    Call: [0, ({ func, args, keywords }) => `${unparse(func, ATOM)}(${[...args.map((one) => unparse(one)), ...keywords.map(word)].join(", ")})`],
   };
 
   const unparse = (node, level = TEST) => {
