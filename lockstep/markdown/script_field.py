@@ -1,4 +1,4 @@
-"""The field to paste a script into: a `script-field` fence, with programs of this site as samples; the rules come when they are asked for."""
+"""The field to paste a script into: a `script-field` fence, with programs of this site as samples."""
 
 from __future__ import annotations
 
@@ -75,7 +75,9 @@ def known() -> dict[str, Any]:
 
 def script() -> str:
     """The same as a script, which loads over file:// too."""
-    return f"(globalThis.Lockstep ??= {{}}).checked = {json.dumps(known(), ensure_ascii=False)};\n"
+    return (
+        f"(globalThis.Lockstep ??= {{}}).checked = {json.dumps(known(), ensure_ascii=False, separators=(',', ':'))};\n"
+    )
 
 
 def _plain(thing: Rule | Pattern) -> dict[str, Any]:

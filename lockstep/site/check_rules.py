@@ -17,7 +17,7 @@ def on_post_build(config: MkDocsConfig) -> None:
     write(config.mdx_configs["lockstep"]["build"].project, Path(config.site_dir))
 
 
-def write(project: Project, site: Path) -> None:  # noqa: ARG001 - as the hooks beside it
+def write(project: Project, site: Path) -> None:
     """Write the script; the rules are those of this program, whatever the project."""
     path = site / FOLDER / "rules.js"
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -30,7 +30,7 @@ def finish(site: Path, site_url: str) -> str:
 
 
 def add_programs(project: Project, site: Path) -> None:
-    """Write the traces and variants of programs and the rules for scripts, which load on demand, if the builder ran no hook that does."""
+    """Write what loads on demand, such as the traces of programs, if the builder ran no hook that does."""
     for data in (traces, what_if_files, check_rules):
         if not (site / data.FOLDER).is_dir():
             data.write(project, site)

@@ -14,7 +14,7 @@ from lockstep.problem import LockstepError, Problem, failure
 
 _TESTS = {"unittest", "pytest", "TestCase"}  # in tests of a library the costs that notes tell of do not matter
 _IGNORE = re.compile(r"#\s*lockstep:\s*ignore(?:\[([^\]]*)\])?")
-SHARED = {"tests": sorted(_TESTS), "ignore": _IGNORE.pattern}  # with the script of the page
+SHARED = {"tests": sorted(_TESTS), "ignore": _IGNORE.pattern}  # the page has them too
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ _EVALUATION = re.compile(
 _LOADER = re.compile(r"loader|batches|dataloader", re.I)
 _SIGNS = {ast.Add: "+=", ast.Mult: "*=", ast.Div: "/="}
 _MOVES = {"to", "cuda", "cpu", "train", "eval", "half", "float", "bfloat16", "double", "requires_grad_"}
-SHARED = {  # with the script of the page
+SHARED = {  # the page has them too
     "collectives": sorted(COLLECTIVES),
     "kinds": KINDS,
     "optimizers": sorted(_OPTIMIZERS),

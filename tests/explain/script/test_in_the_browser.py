@@ -34,14 +34,17 @@ lines.on("line", (line) => {
 });
 """
 # What no program here writes, a statement each
+# fmt: off
 STATEMENTS = [
     *("x = 1.", "y = [.5, 1e3, 1_000, 0xFF, 0o17, 0b11, 3j, 1.e-7, 1e16, 123456789.125, 1e400]", "yield", "x = yield"),
     *("for i, *_ in rows: f(i)", "for x in *a, b: f(x)", "with (open(a) as b, open(c) as d,): f(b)", "with (a): f()"),
     *("with a as (b, c), d as e.f[0]: f()", "with (yield): f()", "@a.b(1)[2].c\ndef f(): pass", "f(x for x in y)"),
     *("f(*a, b, *c, d=1, **e, g=2)", "f((x := 1), y := 2)", "a[1:2, ::3, ..., *b] = f()", "a[()] = a[1,] = f(a[b:=1])"),
-    *("f(lambda: 0, lambda x, /, y=1, *z, k, w=2, **v: (x, y))", "f(lambda *, k: k)", "f(not a in b, not (a and b) or c)"),
-    *("f(a if b else c if d else e, (a if b else c) if d else e)", "f(-x ** -y, (-x) ** y, ~x, +x, (a + b) * c - (d - e))"),
-    *("f(a < b <= c != d is not e not in g)", "f({**a, 'b': 1}, {*a, b}, {}, (), (1,), [*a])", "f((a, b), [c for c in d if e if g])"),
+    *("f(lambda: 0, lambda x, /, y=1, *z, k, w=2, **v: (x, y))", "f(lambda *, k: k)"),
+    *("f(not a in b, not (a and b) or c)", "f(a if b else c if d else e, (a if b else c) if d else e)"),
+    *("f(-x ** -y, (-x) ** y, ~x, +x, (a + b) * c - (d - e))"),
+    *("f(a < b <= c != d is not e not in g)", "f({**a, 'b': 1}, {*a, b}, {}, (), (1,), [*a])"),
+    *("f((a, b), [c for c in d if e if g])"),
     *("f({a: b for a, b in c}, {a async for a in b}, (x async for x in y))", "f(await x, (await y).z, await z())"),
     *("f('a' \"b\" 'it''s', \"it's\", 'a\\n\\t\\\\\\x00\\u00e9\\U0001F600\\101', r'\\n', b'\\xff\\'a', u'x', 'é\\xa0')",),
     *("f(f'{a}{b!r}{c:>{d}}{e=}{g = !s}{{}}', f'', f'a' 'b', rf'\\d{x}', f\"{d['k']}\", f'{x:%H:%M}', f'{a!r:^{w}.{p}}')",),
@@ -63,6 +66,8 @@ BROKEN = [
     *("try:\n  a\n", "for x in y z:\n  a\n", "import a.b as c.d\n", "x = [1, 2\ny = 3\n", "class A\n  pass\n", "a = b = \n", "{1: 2, 3}\n"),
     *("def f(a=1, b): pass\n", "def f(*): pass\n", "f(**a, *b)\n", "lambda x\n", "b'é'\n", "'a' b'b'\n", "except:\n", "x +=\n", "(*a)\n"),
 ]
+
+# fmt: on
 
 
 class Script:
@@ -178,5 +183,7 @@ def test_what_is_too_deep_or_no_text_is_refused(in_the_script, text):
 
 def test_a_comment_silences_a_line_as_on_the_command_line(in_the_script):
     text = HEAD + "model = DDP(net, device_ids=[0])  # lockstep: ignore[{}]\n"
-    assert len(in_the_script(text.format("device-ids-constant"))["found"]) < len(in_the_script(text.format("x"))["found"])
+    assert len(in_the_script(text.format("device-ids-constant"))["found"]) < len(
+        in_the_script(text.format("x"))["found"]
+    )
     compare(in_the_script, text.format("device-ids-constant"))
