@@ -116,7 +116,7 @@
 
     /** A rule, with the link that the table of rules on this page has. */
     link(name) {
-      const row = [...document.querySelectorAll("article td:first-child a")].find(({ textContent }) => textContent === name);
+      const row = [...document.querySelectorAll("article tr > :first-child a")].find(({ textContent }) => textContent === name);
       return row ? make("a", { href: row.href }, name) : make("code", {}, name);
     }
   });
