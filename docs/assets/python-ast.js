@@ -1,7 +1,10 @@
 /* Python 3 as a syntax tree with the nodes and fields of Python's module ast, and a tree as the text that ast.unparse gives.
 
    `Lockstep.python(text)` gives the tree or throws an error with `line` and `column`; `Lockstep.unparse(node)` the text of an
-   expression. What Python refuses after parsing, such as a return outside of a function, is not looked at. */
+   expression. What Python refuses after parsing, such as a return outside of a function, is not looked at.
+
+   It is written here because @lezer/python 1.1.19, the parser that could be had, takes 33 KB compressed and refuses 518 of
+   5,656 public files that Python reads: for `1.`, a bare `yield`, `for a, *_ in b` and others. */
 (() => {
   const Lockstep = (globalThis.Lockstep ??= {});
   if (Lockstep.python) return; // Material's instant navigation runs scripts again
