@@ -20,8 +20,8 @@
   const decoded = async (file) => {
     const bytes = await file.arrayBuffer();
     const head = new TextDecoder("latin1").decode(bytes.slice(0, 400)).split("\n", 2).join("\n");
-    const [, named] = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/m.exec(head) ?? [];
-    return new TextDecoder(named ?? "utf-8", { fatal: true }).decode(bytes);
+    const [, named = "utf-8"] = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/m.exec(head) ?? [];
+    return new TextDecoder(named.toLowerCase().replaceAll("_", "-").replace("latin-1", "latin1").replace(/-sig$/, ""), { fatal: true }).decode(bytes);
   };
 
   customElements.define("ls-check", class extends HTMLElement {
