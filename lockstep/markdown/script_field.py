@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -16,6 +17,8 @@ from lockstep.markdown.inline import json_script
 from lockstep.page import Fence
 from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.project import Project
+from lockstep.snippet.key_line import without_marker
+from lockstep.snippet.snippet import Snippet
 
 # The whole field is in the page, so that nothing moves when the script loads.
 _FIELD = Markup("""\
@@ -31,6 +34,7 @@ _FIELD = Markup("""\
 <p class="ls-verdict-head" role="status"></p>
 <div class="ls-reports" role="region" aria-label="Reports" hidden></div>
 """)
+_MARKER = re.compile(r"\s*# (end)?region\b")
 Sample = tuple[str, str]  # its name on a button, and the script
 
 
@@ -51,7 +55,13 @@ def _samples(project: Project, path: str, fence: Fence) -> Iterator[Sample]:
         if not program or not title:
             todo = did_you_mean(name, project.snippets) if not program else "Write 'errors/x.py: Name'."
             raise LockstepError([Problem(path, number, f"script-field: {line!r} is no sample.", todo)])
-        yield title, program.source
+        yield title, _as_shown(program)
+
+
+def _as_shown(program: Snippet) -> str:
+    """A program without what is for the recorder: its head and the markers of lines and regions."""
+    lines = map(without_marker, program.lines[program.body_line - 1 :])
+    return "\n".join(line for line in lines if not _MARKER.match(line)).strip() + "\n"
 
 
 def html(samples: Sequence[Sample] = ()) -> Markup:
