@@ -4,7 +4,7 @@
    on the same scripts: change both. What they search for stands in Python and rules.toml alone, and comes with the page. */
 (() => {
   const Lockstep = (globalThis.Lockstep ??= {});
-  if (Lockstep.checkScript) return; // Material's instant navigation runs scripts again
+  if (Lockstep.checkScript || !Lockstep.python) return; // it comes again, or python-ast.js did not come
   const { unparse, walk, children } = Lockstep;
 
   /** A regular expression as Python writes it, which may begin with (?i). */

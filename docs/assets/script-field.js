@@ -87,6 +87,7 @@
       this.say("Reading …");
       try {
         await wake();
+        await new Promise((done) => setTimeout(done, 20)); // a long script holds the page: first it shows that it is read
       } catch {
         return this.say("The rules did not load. Try again.");
       }
