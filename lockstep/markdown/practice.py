@@ -27,7 +27,8 @@ _MARK = f"{{ls-{secrets.token_hex(8)}-"  # nobody can type it, and it is gone be
 START, PART, END = f"{_MARK}question ", f"{_MARK}part ", f"{_MARK}end}}"
 OPEN, CLOSE = f"{_MARK}open ", f"{_MARK}close}}"
 _LINK = re.compile(r"(?<=\]\()(?!/|[a-z]+:)(?P<target>[^)#\s]*)(?P<anchor>#[^)\s]*)?(?=[)\s])")
-AT_THE_MARGIN = ("quiz", *KINDS, "errors", "log", "evidence", "torch", "map", "decide")  # they are as wide as the page
+# They are as wide as the page
+AT_THE_MARGIN = ("quiz", *KINDS, "errors", "log", "script-field", "evidence", "torch", "map", "decide")
 
 
 def problems(project: Project) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from lockstep.project import Project
-from lockstep.site import traces, what_if_files
+from lockstep.site import check_rules, traces, what_if_files
 from lockstep.site.built import pages
 from lockstep.site.offline import fill_worker
 from lockstep.site.pack import pack
@@ -30,8 +30,8 @@ def finish(site: Path, site_url: str) -> str:
 
 
 def add_programs(project: Project, site: Path) -> None:
-    """Write the traces and the variants of programs, which load on demand, if the builder ran no hook that does."""
-    for data in (traces, what_if_files):
+    """Write what loads on demand, such as the traces of programs, if the builder ran no hook that does."""
+    for data in (traces, what_if_files, check_rules):
         if not (site / data.FOLDER).is_dir():
             data.write(project, site)
 

@@ -315,6 +315,15 @@ def test_a_pasted_log_leads_to_its_page(read):
 
 @needs_chromium
 @pytest.mark.browser
+def test_a_script_is_checked_and_a_report_leads_to_its_page(read):
+    page = read("errors/script")
+    page.get_by_role("button", name="Early stop").click()
+    page.get_by_role("region", name="Reports").get_by_role("link").first.click()
+    page.wait_for_url("**/errors/early-stop-on-one-rank/index.html")
+
+
+@needs_chromium
+@pytest.mark.browser
 def test_the_site_itself_hides_its_search_over_file(browser, site):
     """It is made for a server; what a folder cannot do must not show, nor stop the rest."""
     errors = []

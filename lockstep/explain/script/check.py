@@ -14,6 +14,7 @@ from lockstep.problem import LockstepError, Problem, failure
 
 _TESTS = {"unittest", "pytest", "TestCase"}  # in tests of a library the costs that notes tell of do not matter
 _IGNORE = re.compile(r"#\s*lockstep:\s*ignore(?:\[([^\]]*)\])?")
+SHARED = {"tests": sorted(_TESTS), "ignore": _IGNORE.pattern}  # the page has them too
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def check(paths: Iterable[str]) -> tuple[list[Report], list[Problem]]:
 def check_source(source: Source) -> list[Report]:
     """What the rules find in one file, in the order of its lines."""
     found = facts(source.tree)
-    lines = source.text.splitlines()
+    lines = source.text.split("\n")  # as Python counts them: a form feed ends none
     reports = [
         _report(rule, source, event)
         for rule in rules()

@@ -12,7 +12,8 @@ _RANKS = re.compile(
 )
 _NOT_A_RANK = re.compile(r"lora|low|matrix|max|num|top|pipeline|pp_|tp_|expert|last", re.I)
 _MAIN = re.compile(r"^(?:is|am|on)?_?(?:main|master|primary|rank_?(?:0|zero)|global_zero)(?:_?process|_?rank)?$", re.I)
-_NO_JOB = {-1, None}  # the values that a rank has in a script for one process
+_NO_JOB = (-1, None)  # the values that a rank has in a script for one process
+SHARED = {"ranks": _RANKS.pattern, "notARank": _NOT_A_RANK.pattern, "main": _MAIN.pattern}  # the page has them too
 
 
 def dotted(node: ast.AST) -> str:

@@ -46,6 +46,14 @@ _EVALUATION = re.compile(
 _LOADER = re.compile(r"loader|batches|dataloader", re.I)
 _SIGNS = {ast.Add: "+=", ast.Mult: "*=", ast.Div: "/="}
 _MOVES = {"to", "cuda", "cpu", "train", "eval", "half", "float", "bfloat16", "double", "requires_grad_"}
+SHARED = {  # the page has them too
+    "collectives": sorted(COLLECTIVES),
+    "kinds": KINDS,
+    "optimizers": sorted(_OPTIMIZERS),
+    "evaluation": _EVALUATION.pattern,
+    "loader": _LOADER.pattern,
+    "moves": sorted(_MOVES),
+}
 
 
 def facts(tree: ast.Module) -> Facts:

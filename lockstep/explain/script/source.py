@@ -19,6 +19,7 @@ LARGEST = 4_000_000  # bytes; no training script has more
 _DEEPEST = 400  # levels of brackets and blocks, above which Python's own parser may give up or take very long
 _SKIPPED = {"__pycache__", "node_modules", "site-packages", "venv"}
 _MAGIC = re.compile(r"^(\s*)([%!?].*|[A-Za-z_.]+\?+)$", re.MULTILINE)
+SHARED = {"largest": LARGEST, "deepest": _DEEPEST, "magic": _MAGIC.pattern}  # the page has them too
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,470 @@
+/* What the rules find in a script: `Lockstep.checkScript(known, name, text)`.
+
+   The functions do what lockstep/explain/script/{names,reader,rule,check,source}.py do, step by step; a test compares the two
+   on the same scripts: change both. What they search for stands in Python and rules.toml alone, and comes with the page. */
+(() => {
+  const Lockstep = (globalThis.Lockstep ??= {});
+  if (Lockstep.checkScript || !Lockstep.python) return; // it comes again, or python-ast.js did not come
+  const { unparse, walk, children } = Lockstep;
+
+  /** A regular expression as Python writes it, which may begin with (?i). */
+  const expressions = new Map();
+  const expression = (source, flags = "") => {
+    const key = `${flags}/${source}`;
+    if (!expressions.has(key)) {
+      const isFolded = source.startsWith("(?i)");
+      expressions.set(key, new RegExp(isFolded ? source.slice(4) : source, isFolded && !flags.includes("i") ? `${flags}i` : flags));
+    }
+    return expressions.get(key);
+  };
+  const union = (...sets) => new Set(sets.flatMap((set) => [...set]));
+  const lastPart = (name) => name.slice(name.lastIndexOf(".") + 1);
+  const ownerPart = (name) => name.slice(0, Math.max(0, name.lastIndexOf(".")));
+
+  /* Names */
+
+  const dotted = (node) => {
+    const parts = [];
+    while (node.type === "Attribute") {
+      parts.unshift(node.attr);
+      node = node.value;
+    }
+    return node.type === "Name" ? [node.id, ...parts].join(".") : "";
+  };
+  const last = (node) => (node.type === "Attribute" ? node.attr : node.type === "Name" ? node.id : "");
+
+  const importsOf = (nodes) => {
+    const found = new Map();
+    for (const node of nodes) {
+      if (node.type === "Import") {
+        for (const { name, asname } of node.names) found.set(asname ?? name.split(".")[0], asname ? name : name.split(".")[0]);
+      } else if (node.type === "ImportFrom") {
+        for (const { name, asname } of node.names) found.set(asname ?? name, `${".".repeat(node.level)}${node.module}.${name}`);
+      }
+    }
+    return found;
+  };
+
+  const canonical = (text, imported) => {
+    const dot = text.indexOf("."), head = dot < 0 ? text : text.slice(0, dot);
+    return (imported.get(head) ?? head) + (dot < 0 ? "" : text.slice(dot));
+  };
+
+  /** Whether some ranks find a test true and others do not. */
+  const rankTests = (known) => {
+    const ranks = expression(known.ranks, "i"), notARank = expression(known.notARank, "i"), main = expression(known.main, "i");
+    const isNamed = (name) => ranks.test(name) && !notARank.test(name);
+    const isNot = (node) => node.type === "UnaryOp" && node.op === "not";
+    const conditions = (test) => (test.type === "BoolOp" ? test.values.flatMap(conditions) : isNot(test) ? [test, ...conditions(test.operand)] : [test]);
+    const isRank = (node) => {
+      if (node.type === "Call") {
+        const name = last(node.func);
+        if (["int", "str"].includes(name) && node.args.length) return isRank(node.args[0]);
+        return name.startsWith("get_") && isNamed(name) && node.args.length < 2;
+      }
+      if (node.type === "Subscript") return node.slice.kind === "str" && isNamed(node.slice.value); // os.environ["RANK"]
+      return isNamed(last(node));
+    };
+    const isNoJob = (node) => node.kind === "None" || (node.type === "UnaryOp" && node.op === "-" && ["int", "float"].includes(node.operand.kind) && Number(node.operand.value) === 1);
+    const compares = (node) => {
+      if (isNot(node)) return isRank(node.operand);
+      if (node.type !== "Compare" || node.ops.length !== 1) return false;
+      let { left } = node;
+      const [right] = node.comparators, [op] = node.ops;
+      if (left.type === "BinOp") left = left.left; // rank % gpus == 0
+      if (!isRank(left) && !(isRank(right) && left.type === "Constant")) return false;
+      const other = isRank(left) ? right : left;
+      if (op === "in" || op === "not in") return (other.elts ?? []).some((item) => !isNoJob(item));
+      return (op === "==" || op === "!=") && !isNoJob(other);
+    };
+    const isMain = (node) => (node.type === "Call" ? !node.keywords.length && node.args.length < 2 && main.test(last(node.func)) : main.test(last(node)));
+    return (test) => conditions(test).some((node) => compares(node) || isMain(node));
+  };
+
+  /* Events: what a script does, with what surrounds each */
+
+  const ends = (body) => {
+    const final = body.at(-1);
+    if (final?.type === "Expr" && final.value.type === "Call") return ["sys.exit", "exit", "quit", "os._exit"].includes(dotted(final.value.func));
+    return ["Return", "Continue", "Break", "Raise"].includes(final?.type);
+  };
+  const stopsGradients = (node) => ["no_grad", "inference_mode"].includes(last(node.type === "Call" ? node.func : node));
+  const isAnd = (test) => test.type === "BoolOp" && test.op === "and";
+  const isFunction = ({ type }) => type === "FunctionDef" || type === "AsyncFunctionDef";
+  const isStatement = ({ type }) => STATEMENTS.has(type);
+  const STATEMENTS = new Set(("FunctionDef AsyncFunctionDef ClassDef Return Delete Assign TypeAlias AugAssign AnnAssign For AsyncFor While If With AsyncWith " +
+    "Match Raise Try TryStar Assert Import ImportFrom Global Nonlocal Expr Pass Break Continue").split(" "));
+  const NO_EXPRESSIONS = new Set(["ExceptHandler", "match_case", "withitem", "keyword", "comprehension", "arguments", "arg", "alias", "TypeVar", "TypeVarTuple", "ParamSpec"]);
+  const isExpression = (node) => !isStatement(node) && !NO_EXPRESSIONS.has(node.type) && (node.type === "MatchStar" || !node.type.startsWith("Match"));
+  const looped = (node) => {
+    while (node.type === "Call" && node.args.length && ["enumerate", "tqdm", "iter", "zip"].includes(last(node.func))) [node] = node.args;
+    return node;
+  };
+  const heads = (statement) => [...children(statement)].flatMap((node) => (node.type === "withitem" ? [node.context_expr] : isExpression(node) ? [node] : []));
+  const givenTo = (node) => {
+    const found = [...node.args, ...node.keywords.map(({ value }) => value)];
+    for (const value of [...found]) {
+      if (value.type === "Dict") found.push(...value.values);
+      else if (value.type === "List" || value.type === "Tuple") found.push(...value.elts);
+    }
+    return found;
+  };
+  const NONE = new Set();
+  const IDENTIFIER = /^[\p{XID_Start}_]\p{XID_Continue}*$/u;
+
+  const factsOf = (known, text) => {
+    const tree = Lockstep.python(text), place = Lockstep.placer(text), nodes = walk(tree);
+    const imported = importsOf(nodes), asksForARank = rankTests(known);
+    const functions = new Map(nodes.filter(isFunction).map((node) => [node.name, node]));
+    const collectives = new Set(known.collectives), optimizers = new Set(known.optimizers), moves = new Set(known.moves);
+    const kindsOf = new Map(), events = [], branchOf = new Map();
+    let branches = 0;
+
+    const short = (node) => {
+      const name = dotted(node.func);
+      return /^(self|cls)\.[^.]*$/.test(name) ? name.slice(name.indexOf(".") + 1) : canonical(name, imported);
+    };
+    const isCollective = (name) => collectives.has(lastPart(name)) && ["distributed", "dist"].includes(lastPart(ownerPart(name)));
+
+    const plainCalls = (body, found = new Set()) => {
+      for (const statement of body) {
+        if (isFunction(statement) || ["ClassDef", "If", "Try"].includes(statement.type)) {
+          if (statement.type === "If" && ends(statement.body)) break;
+          continue;
+        }
+        for (const part of statement.body ? heads(statement) : [statement]) {
+          for (const node of walk(part)) if (node.type === "Call" && !node.keywords.some(({ arg }) => arg === "group")) found.add(short(node));
+        }
+        plainCalls(statement.body ?? [], found);
+      }
+      return found;
+    };
+    const meeting = new Set();
+    const calls = [...functions].map(([name, node]) => [name, [...plainCalls(node.body)]]);
+    for (let more; more?.length !== 0;) {
+      more = calls.filter(([name, called]) => !meeting.has(name) && called.some((call) => isCollective(call) || meeting.has(call)));
+      more.forEach(([name]) => meeting.add(name));
+    }
+
+    // Kinds of variables
+
+    const key = (name, where) => (name.startsWith("self.") ? name : `${where.scope}:${name}`);
+    const learn = (name, kinds, where) => { if (name) kindsOf.set(key(name, where), kinds); };
+    const kindsAt = (name, where) => {
+      if (!name) return NONE;
+      const at = name.lastIndexOf(".module");
+      if (at > 0 && name[at + 7] !== "_") return new Set([...kindsAt(name.slice(0, at), where)].map((kind) => `inside-${kind}`));
+      return kindsOf.get(key(name, where)) ?? kindsOf.get(`:${name}`) ?? NONE;
+    };
+    const made = (value, where) => {
+      const prefixed = (prefix) => new Set([...made(value.func.value, where)].map((kind) => prefix + kind));
+      if (value.type === "IfExp") {
+        const sides = [made(value.body, where), made(value.orelse, where)];
+        return sides.find((side) => [...side].some((kind) => kind.startsWith("inside-"))) ?? union(...sides); // model.module if wrapped else model
+      }
+      if (value.type === "BoolOp") return union(...value.values.map((part) => made(part, where)));
+      if (value.type !== "Call") return kindsAt(dotted(value), where);
+      const name = last(value.func), isMethod = value.func.type === "Attribute";
+      const real = lastPart(canonical(dotted(value.func), imported)) || name;
+      if (Object.hasOwn(known.kinds, real)) return new Set([known.kinds[real]]);
+      if (optimizers.has(real)) return new Set(["optimizer"]);
+      if (real === "state_dict" && isMethod) return prefixed("state-of-");
+      if (moves.has(name) && isMethod) return made(value.func.value, where);
+      if (["compile", "fully_shard", "convert_sync_batchnorm"].includes(real) && value.args.length) return union(made(value.args[0], where), real === "fully_shard" ? ["fully-shard"] : []);
+      if (real === "parameters" && isMethod) return prefixed("parameters-of-");
+      return NONE;
+    };
+
+    // Statements
+
+    const adding = (where, ...words) => ({ ...where, around: union(where.around, words) });
+    const add = (event, node, where) => {
+      if (where.branch) branchOf.set(events.length, where.branch);
+      const { around, tests, over, overKinds, scope } = where;
+      events.push({ receiver: "", kinds: NONE, args: [], keywords: {}, argKinds: NONE, given: NONE, target: "", used: false, meets: false, ...event, ...place(node.from), around, tests, over, overKinds, scope });
+    };
+    const othersGoOn = (node) => ends(node.body) && !node.orelse.length && asksForARank(node.test) && !isAnd(node.test);
+
+    const readBody = (body, where) => {
+      for (const statement of body) {
+        readStatement(statement, where);
+        if (statement.type === "If" && othersGoOn(statement)) where = { ...adding(where, "some-ranks"), branch: ++branches };
+      }
+    };
+
+    const readFunction = (node, where) => {
+      for (const decorator of node.decorator_list) readExpression(decorator, where);
+      const words = ["function"];
+      if (expression(known.evaluation).test(node.name)) words.push("evaluation");
+      if (node.decorator_list.some(stopsGradients)) words.push("no-grad");
+      readBody(node.body, { around: new Set(words), tests: [], over: "", overKinds: NONE, scope: where.inClass + node.name, branch: 0, inClass: where.inClass });
+    };
+
+    const READERS = {
+      FunctionDef: readFunction,
+      AsyncFunctionDef: readFunction,
+      ClassDef: (node, where) => readBody(node.body, { ...where, inClass: `${node.name}.` }),
+      If: (node, where) => {
+        readExpression(node.test, where);
+        const test = unparse(node.test);
+        const inside = { ...where, tests: [...where.tests, test] }, otherwise = { ...where, tests: [...where.tests, `not (${test})`] };
+        if (test.includes("__name__")) return readBody(node.body, adding(inside, "guarded"));
+        if (!asksForARank(node.test)) {
+          readBody(node.body, inside);
+          return readBody(node.orelse, otherwise);
+        }
+        readBody(node.body, { ...adding(inside, "some-ranks"), branch: ++branches });
+        if (isAnd(node.test)) return readBody(node.orelse, otherwise); // all ranks may come here
+        return readBody(node.orelse, { ...adding(otherwise, "some-ranks"), branch: ++branches });
+      },
+      For: (node, where) => {
+        readExpression(node.iter, where);
+        const over = unparse(node.iter), words = ["loop"];
+        if (unparse(node.target).toLowerCase().includes("epoch") || /\bepochs?\b|num_epochs|max_epochs/.test(over)) words.push("epochs");
+        else if (kindsAt(dotted(looped(node.iter)), where).has("loader") || expression(known.loader, "i").test(over)) words.push("batches");
+        readBody(node.body, { ...adding(where, ...words), over, overKinds: made(node.iter, where), tests: [] });
+        readBody(node.orelse, where);
+      },
+      While: (node, where) => {
+        readExpression(node.test, where);
+        readBody(node.body, { ...adding(where, "loop"), tests: [], over: "", overKinds: NONE });
+        readBody(node.orelse, where);
+      },
+      With: (node, where) => {
+        const words = [];
+        for (const { context_expr: context } of node.items) {
+          readExpression(context, where);
+          if (stopsGradients(context)) words.push("no-grad");
+          if (walk(context).some((call) => call.type === "Call" && last(call.func) === "no_sync")) words.push("no-sync");
+        }
+        readBody(node.body, adding(where, ...words));
+      },
+      Break: (node, where) => add({ name: "break" }, node, where),
+      Continue: (node, where) => add({ name: "continue" }, node, where),
+      Assign: (node, where) => node.targets.forEach((target) => assigned(target, node.value, where, node)),
+      AnnAssign: (node, where) => { if (node.value) assigned(node.target, node.value, where, node); },
+      AugAssign: (node, where) => {
+        readExpression(node.value, where);
+        if (["+", "*", "/"].includes(node.op)) add({ name: `${node.op}=`, target: dotted(node.target) || unparse(node.target), args: [unparse(node.value)] }, node, where);
+      },
+      Expr: (node, where) => readExpression(node.value, where, "", false),
+    };
+
+    const readStatement = (statement, where) => {
+      const read = READERS[statement.type];
+      if (read) return read(statement, where);
+      for (const node of children(statement)) {
+        if (isStatement(node)) readStatement(node, where);
+        else if (node.type === "ExceptHandler" || node.type === "match_case") readBody(node.body, where);
+        else if (isExpression(node)) readExpression(node, where);
+      }
+    };
+
+    const assigned = (target, value, where, node) => {
+      if (target.type === "Tuple" || target.type === "List") {
+        const values = value.type === "Tuple" || value.type === "List" ? value.elts : [];
+        if (values.length === target.elts.length) return target.elts.forEach((one, i) => assigned(one, values[i], where, node));
+        readExpression(value, where);
+        for (const one of target.elts) if (dotted(one)) kindsOf.delete(key(dotted(one), where));
+        return;
+      }
+      const name = dotted(target), text = unparse(value);
+      readExpression(value, where, name);
+      if (target.type === "Attribute") {
+        const receiver = dotted(target.value);
+        add({ name: `= .${target.attr}`, receiver, kinds: kindsAt(receiver, where), args: [text], target: name }, node, where);
+      }
+      if (target.type === "Name") add({ name: `= ${name}`, args: [text], target: name }, node, where);
+      if (target.type === "Subscript") add({ name: `= ${dotted(target.value)}[]`, args: [unparse(target.slice), text] }, node, where);
+      learn(name, made(value, where), where);
+    };
+
+    // Expressions
+
+    const readExpression = (node, where, target = "", used = true) => {
+      if (node.type === "Lambda") return; // it runs later, or not at all
+      if (node.type === "IfExp" && asksForARank(node.test)) {
+        readExpression(node.test, where);
+        for (const part of [node.body, node.orelse]) readExpression(part, { ...adding(where, "some-ranks"), branch: ++branches });
+        return;
+      }
+      for (const child of children(node)) {
+        if (child.type === "keyword") readExpression(child.value, where);
+        else if (child.type === "comprehension") readExpression(child.iter, where);
+        else if (isExpression(child)) readExpression(child, where);
+      }
+      if (node.type === "Call") readCall(node, where, target, used);
+    };
+
+    const readCall = (node, where, target, used) => {
+      const text = dotted(node.func), called = last(node.func), [first] = node.args;
+      const receiver = !text && node.func.type === "Attribute" ? unparse(node.func.value) : ownerPart(text);
+      const name = text ? canonical(text, imported) : `?.${called}`;
+      const keywords = Object.fromEntries(node.keywords.filter(({ arg }) => arg !== null).map(({ arg, value }) => [arg, unparse(value)]));
+      if (node.keywords.some(({ arg }) => arg === null)) keywords["**"] = "";
+      if (node.args.some(({ type }) => type === "Starred")) keywords["*"] = "";
+      if (called === "fully_shard" && first) learn(dotted(first), union(kindsAt(dotted(first), where), ["fully-shard"]), where);
+      if (["DDP", "DistributedDataParallel"].includes(called) && first) learn(dotted(first), new Set(["inside-ddp"]), where);
+      const kinds = union(kindsAt(receiver, where), [...kindsAt(text, where)].map((kind) => `is-${kind}`));
+      const meets = (isCollective(name) && !Object.hasOwn(keywords, "group")) || meeting.has(short(node));
+      const argKinds = first ? made(first, where) : NONE, given = union(...givenTo(node).map((arg) => made(arg, where)));
+      add({ name, receiver, kinds, args: node.args.map((arg) => unparse(arg)), keywords, argKinds, given, target, used, meets }, node, where);
+    };
+
+    readBody(tree.body, { around: new Set(["module"]), tests: [], over: "", overKinds: NONE, scope: "", branch: 0, inClass: "" });
+
+    // A collective that other ranks call in a branch of their own: then all of them meet
+    const alone = events.map((event, i) => {
+      const mine = branchOf.get(i);
+      const isMet = mine !== undefined && event.meets && [...branchOf].some(([other, branch]) => branch !== mine && events[other].scope === event.scope && lastPart(events[other].name) === lastPart(event.name));
+      return isMet ? { ...event, around: new Set([...event.around].filter((word) => word !== "some-ranks")) } : event;
+    });
+
+    // Functions that a line which all ranks reach calls or hands on
+    const called = new Set([""]);
+    for (const scope of called) { // a set goes on to what is added meanwhile
+      for (const event of events) {
+        if (lastPart(event.scope) !== scope || event.around.has("some-ranks")) continue;
+        for (const name of [lastPart(event.name), ...event.args, ...Object.values(event.keywords)]) if (functions.has(name)) called.add(name);
+      }
+    }
+
+    const words = new Set();
+    for (const node of nodes) {
+      if (node.kind === "str" && IDENTIFIER.test(node.value)) words.add(node.value);
+      else if (node.type === "Name") words.add(node.id);
+      else if (node.type === "Attribute") words.add(node.attr);
+    }
+    for (const word of [...words]) if (imported.has(word)) words.add(lastPart(imported.get(word)));
+    for (const name of imported.values()) {
+      name.split(".").slice(0, -1).forEach((part) => words.add(part));
+      if (!name.includes(".")) words.add(name);
+    }
+    for (const node of nodes) if ((node.type === "keyword" || node.type === "arg") && node.arg) words.add(node.arg);
+    return { words, events: alone.map((event) => (called.has(lastPart(event.scope)) ? { ...event, around: union(event.around, ["called"]) } : event)) };
+  };
+
+  /* Rules: see rule.py for what a field means */
+
+  const isNamed = (event, name) => (name.startsWith(".") ? Boolean(event.receiver) && lastPart(event.name) === name.slice(1) : event.name === name || event.name.endsWith(`.${name}`));
+  const isNumber = (name) => /^\d+$/.test(name);
+  const argument = (event, name) => (isNumber(name) ? event.args[name] : Object.hasOwn(event.keywords, name) ? event.keywords[name] : undefined);
+  const isGiven = (event, name) => Object.hasOwn(event.keywords, name) || (isNumber(name) && Number(name) < event.args.length);
+  const finds = (source, text) => !source || expression(source, "i").test(text);
+  const anyOf = (names, has) => !names || names.some((name) => has.has(name));
+  const isWhole = (source, text) => text !== undefined && expression(`^(?:${source})$`, "s").test(text);
+
+  const matches = (pattern, event) => (!pattern.call || pattern.call.some((name) => isNamed(event, name)))
+    && !pattern.but?.some((name) => isNamed(event, name))
+    && anyOf(pattern.kinds, event.kinds) && anyOf(pattern.arg, event.argKinds) && anyOf(pattern.given, event.given) && anyOf(pattern.over, event.overKinds)
+    && (pattern.around ?? []).every((word) => event.around.has(word))
+    && !pattern.outside?.some((word) => event.around.has(word))
+    && Object.entries(pattern.keyword ?? {}).every(([names, source]) => names.split(/\s+/).some((name) => isWhole(source, argument(event, name))))
+    && !pattern.lacks?.some((name) => isGiven(event, name))
+    && finds(pattern.target, event.target) && finds(pattern.scope, event.scope) && finds(pattern.by, event.receiver)
+    && !(pattern.plain && event.tests.length)
+    && !(pattern.untest && event.tests.some((test) => expression(pattern.untest).test(test)))
+    && (!pattern.test || event.tests.some((test) => expression(pattern.test).test(test)))
+    && (pattern.meets ?? event.meets) === event.meets && (pattern.used ?? event.used) === event.used;
+
+  const fieldOf = (event, name) => {
+    if (name === "scope") return event.scope;
+    if (name === "arg0") return (event.args[0] ?? "").replace(/\.parameters\(\)$/, "") || null;
+    return (name === "receiver" ? event.receiver : event.target) || null;
+  };
+  const isEqual = (pair, other, found) => {
+    if (pair === "tests") return other.tests.every((test, i) => test === found.tests[i]);
+    const [left, right] = pair.split("=").map((part) => part.trim());
+    const mine = fieldOf(other, left);
+    return mine !== null && mine === fieldOf(found, right || left);
+  };
+  const order = (one, other) => one.line - other.line || one.column - other.column;
+  const goesWith = (pattern, other, found) => other !== found && matches(pattern, other)
+    && !(pattern.place === "before" && order(other, found) >= 0) && !(pattern.place === "after" && order(other, found) <= 0)
+    && (pattern.same ?? []).every((pair) => isEqual(pair, other, found));
+
+  const search = (rule, { events, words }) => {
+    if ((rule.words && !rule.words.some((word) => words.has(word))) || rule.without?.some((word) => words.has(word))) return [];
+    const scopes = new Set();
+    return events.filter((event) => {
+      if (rule.once && scopes.has(event.scope)) return false;
+      const isFound = rule.find.some((pattern) => matches(pattern, event))
+        && (rule.needs ?? []).every((need) => events.some((other) => goesWith(need, other, event)))
+        && !(rule.never ?? []).some((bar) => events.some((other) => goesWith(bar, other, event)));
+      if (isFound) scopes.add(event.scope);
+      return isFound;
+    });
+  };
+
+  /* Files */
+
+  // eslint-disable-next-line no-control-regex
+  const BREAKS = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
+  const linesOf = (text) => {
+    const lines = text.split(BREAKS);
+    if (lines.at(-1) === "") lines.pop();
+    return lines;
+  };
+
+  class Unreadable extends Error {}
+
+  /** The code cells of a notebook as one text, lines of magic as `pass`, and where each begins. */
+  const notebook = (known, text) => {
+    const lines = [], cells = [], magic = expression(known.magic, "gm");
+    try {
+      JSON.parse(text).cells.forEach(({ cell_type: type, source }, i) => {
+        if (type !== "code") return;
+        const code = Array.isArray(source) ? source.join("") : source;
+        if (typeof code !== "string") throw new TypeError();
+        cells.push([lines.length + 1, i + 1]);
+        lines.push(...(code.trimStart().startsWith("%%") ? linesOf(code).map(() => "") : linesOf(code.replace(magic, "$1pass"))));
+      });
+    } catch {
+      throw new Unreadable("This is not a notebook of version 4. Save it anew, or open a .py file.");
+    }
+    return { text: `${lines.join("\n")}\n`, cells };
+  };
+
+  const isDeep = (text, most) => {
+    let depth = 0;
+    for (const character of text) {
+      if ("([{".includes(character)) { if (++depth > most) return true; } else if (")]}".includes(character)) depth = Math.max(0, depth - 1);
+    }
+    return false;
+  };
+
+  /** A place in words: of a notebook with the number of the cell. */
+  const placeIn = (cells, line) => {
+    const cell = cells.findLast(([start]) => start <= line);
+    return cell ? `Cell ${cell[1]}, line ${line - cell[0] + 1}` : `Line ${line}`;
+  };
+
+  const isIgnored = (known, code, rule) => {
+    const comment = expression(known.ignore).exec(code);
+    return Boolean(comment) && (comment[1] === undefined || comment[1].split(/[\s,]+/).includes(rule.name));
+  };
+
+  /** The reports on a file, in the order of its lines, or the sentence that says why it cannot be read. */
+  Lockstep.checkScript = (known, name, given) => {
+    const isNotebook = name.endsWith(".ipynb");
+    let text = given.replace(/^\ufeff/, ""), cells = [];
+    try {
+      if (isNotebook) ({ text, cells } = notebook(known, text));
+      text = text.replace(/\r\n?/g, "\n");
+      if (text.includes("\0")) throw new Unreadable("This is not text.");
+      if (isDeep(text, known.deepest)) throw new Unreadable("This is nested too deep to be read.");
+      const facts = factsOf(known, text), lines = text.split("\n");
+      const isTest = known.tests.some((word) => facts.words.has(word));
+      const reports = known.rules.filter(({ level }) => level !== "note" || !isTest).flatMap((rule) => search(rule, facts)
+        .filter(({ line }) => !isIgnored(known, lines[line - 1], rule))
+        .map((event) => ({ rule, line: event.line, column: event.column, place: placeIn(cells, event.line), what: rule.what.replace("{name}", lastPart(event.name)), code: lines[event.line - 1].trim() })));
+      return { reports: reports.sort((a, b) => order(a, b) || (a.rule.name < b.rule.name ? -1 : a.rule.name > b.rule.name ? 1 : 0)), refused: "", facts };
+    } catch (error) {
+      const { line, column } = error;
+      if (error instanceof Unreadable) return { reports: [], refused: error.message };
+      if (error instanceof RangeError) return { reports: [], refused: "This is nested too deep to be read." };
+      if (line === undefined) throw error;
+      return { reports: [], refused: `${placeIn(cells, line)} is not Python 3: ${error.message}.`, line, column, code: text.split("\n")[line - 1].trim() };
+    }
+  };
+})();
