@@ -41,7 +41,8 @@ with Reads() as reads:
         optimizer.step()
         optimizer.zero_grad()
         losses.append(loss.detach())  # key line, else: losses.append(loss.item())
-        last = loss.item() if step % 10 == 0 else last
+        if step % 10 == 0:
+            last = loss.item()
 for line, times in reads.lines.items():
     print(f"{times:2} times: {line}")
 # endregion

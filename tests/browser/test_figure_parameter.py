@@ -55,16 +55,17 @@ def test_each_visual_page_has_a_parameter_to_drag(browser, address):
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     for topic in modes.topics(Project(ROOT)):
         page.goto(f"{address}{topic}/visual/")
-        figure = page.locator(FIGURE)
-        count = figure.locator("[type=radio]").count()
-        assert count >= 4, topic
-        seen = set()
-        for number in range(1, count + 1):
-            figure.locator("[type=range]").evaluate(
-                "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }", str(number)
-            )
-            seen.add(figure.evaluate("(figure) => figure.querySelector(':checked').value"))
-        assert len(seen) == count, topic
+        assert page.locator(FIGURE).count(), topic
+        for figure in page.locator(FIGURE).all():
+            count = figure.locator("[type=radio]").count()
+            assert count >= 4, topic
+            seen = set()
+            for number in range(1, count + 1):
+                figure.locator("[type=range]").evaluate(
+                    "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }", str(number)
+                )
+                seen.add(figure.evaluate("(figure) => figure.querySelector(':checked').value"))
+            assert len(seen) == count, topic
     page.close()
 
 
