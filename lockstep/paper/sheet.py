@@ -94,7 +94,7 @@ def sheet(site: Path, topic: str) -> ET.Element:
     questions = page.findall("div[@class='question']")
     for question in questions:
         page.remove(question)
-    _leave_out_trees(page)
+    _leave_out_tools(page)
     parts = list(page)
     heads = [number for number, part in enumerate(parts) if part.tag == "h2"]
     for part in parts[heads[-1] :]:  # the section Next
@@ -114,14 +114,14 @@ def sheet(site: Path, topic: str) -> ET.Element:
     return page
 
 
-def _leave_out_trees(page: ET.Element) -> None:
-    """Remove each decision tree with its heading and the text above it: it takes a column, and the book has it."""
+def _leave_out_tools(page: ET.Element) -> None:
+    """Remove each decision tree and builder of commands with its heading and the text above it: the book has them."""
     parts = list(page)
-    for end, tree in enumerate(parts):
-        if tree.get("class") == "decide":
+    for end, part in enumerate(parts):
+        if part.get("class") in ("decide", "calculator"):
             start = max((number for number in range(end) if parts[number].tag in ("h2", "h3")), default=end)
-            for part in parts[start : end + 1]:
-                page.remove(part)
+            for inside in parts[start : end + 1]:
+                page.remove(inside)
 
 
 def _day(content: ET.Element) -> datetime.date:

@@ -63,14 +63,16 @@ def pdf(opened, name) -> PdfReader:
 
 @pytest.fixture
 def sheet(site, name) -> ET.Element:
-    """The page that a leaf is made from."""
-    return clean_page(site, topic(name) + "/")
+    """The page that a leaf is made from, without the tools that a leaf has no room for."""
+    page = clean_page(site, topic(name) + "/")
+    leaf._leave_out_tools(page)
+    return page
 
 
 def test_a_decision_tree_is_left_out_with_its_heading():
     text = "<h2>A</h2><p>a</p><h2>Find your case</h2><p>b</p><div class='decide'><ul/></div><p>c</p><h2>Next</h2>"
     page = ET.fromstring(f"<section>{text}</section>")
-    leaf._leave_out_trees(page)
+    leaf._leave_out_tools(page)
     assert [part.text for part in page] == ["A", "a", "c", "Next"]
 
 
@@ -170,6 +172,8 @@ def test_the_lines_that_a_sheet_marks_are_there(pdf, sheet):
     marked = 0
     for run in sheet.findall(".//figure[@class='run']"):
         code = run.find("pre[@class='code']")
+        if code is None:
+            continue  # shows its output alone
         if run.find(".//div[@class='output']") is None:
             continue  # awaits a run, and shows its claim alone
         if is_named(pdf, run):
@@ -178,7 +182,7 @@ def test_the_lines_that_a_sheet_marks_are_there(pdf, sheet):
         for number in code.get("data-mark", "").split():
             assert dense(lines[int(number) - 1]) in text
             marked += 1
-    assert marked > 3
+    assert marked
 
 
 def is_named(pdf: PdfReader, run: ET.Element) -> bool:
@@ -190,7 +194,7 @@ def test_only_the_last_runs_stand_there_by_their_titles(pdf, sheet):
     named = [is_named(pdf, run) for run in sheet.findall("figure[@class='run']")]
     assert named == sorted(named)
     assert sum(named) <= leaf.NAMED
-    assert len(named) - sum(named) >= 4
+    assert len(named) - sum(named) >= 3
 
 
 def test_what_was_printed_is_there(pdf, sheet):
