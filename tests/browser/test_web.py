@@ -338,7 +338,7 @@ def test_a_published_page_says_where_it_stands(published):
 
 def test_a_published_site_has_a_map_of_its_pages(published):
     found = set(re.findall(r"<loc>(.*?)</loc>", (published / "sitemap.xml").read_text("utf-8")))
-    assert found == {SITE_URL + path for path in ("", "ddp/", "ddp/challenge/", "review/")}
+    assert found == {SITE_URL + path for path in ("", "ddp/", "ddp/challenge/", "review/", "launch/")}
     assert f"Sitemap: {SITE_URL}sitemap.xml" in (published / "robots.txt").read_text("utf-8")
 
 
