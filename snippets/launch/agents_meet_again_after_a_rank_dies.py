@@ -1,4 +1,4 @@
-"""A rank dies: its agent stops the other ranks of its host, the other agent sees a host wait, and all ranks start again.
+"""A rank dies: its agent stops the other ranks of its host, the other agent sees a host wait, and all start again.
 
 $ python snippets/launch/agents_meet_again_after_a_rank_dies.py
 """

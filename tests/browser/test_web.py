@@ -391,7 +391,7 @@ def test_an_address_without_a_page_is_helped_on(visit_host, host):
     expect(page.locator("h1")).to_have_text("There is no page here")
     near = page.locator(".ls-lost li a").first
     expect(near).to_have_attribute("href", f"{BASE}ddp/challenge/")
-    expect(page.locator(".ls-all li")).to_have_count(4)
+    expect(page.locator(".ls-all li")).to_have_count(5)
     page.get_by_role("link", name="Search for “ddp challenges”").click()
     expect(page.locator(".md-search__input")).to_be_focused()
     expect(page.locator(".md-search-result__item").first).to_be_visible(timeout=120_000)

@@ -1,6 +1,6 @@
 """NCCL_DEBUG=INFO writes a log for each process: a rank without the line Init COMPLETE has not met the others.
 
-$ NCCL_DEBUG=INFO NCCL_DEBUG_FILE=nccl.%p.log torchrun --nproc-per-node 1 snippets/debug/nccl_log_says_when_a_group_is_ready.py
+$ NCCL_DEBUG=INFO NCCL_DEBUG_FILE=%p.log torchrun --nproc-per-node 1 snippets/debug/nccl_log_names_a_ready_group.py
 """
 
 # /// script
@@ -21,7 +21,7 @@ dist.init_process_group("nccl")
 # region log
 dist.all_reduce(torch.ones(4, device="cuda"))  # key line
 torch.cuda.synchronize()
-log = Path(f"nccl.{os.getpid()}.log")
+log = Path(f"{os.getpid()}.log")
 lines = log.read_text().splitlines() if log.exists() else []
 ready = [line for line in lines if "Init COMPLETE" in line]
 print(f"lines of log: {len(lines)}")
