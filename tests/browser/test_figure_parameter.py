@@ -62,7 +62,8 @@ def test_each_visual_page_has_a_parameter_to_drag(browser, address):
             seen = set()
             for number in range(1, count + 1):
                 figure.locator("[type=range]").evaluate(
-                    "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }", str(number)
+                    "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }",
+                    str(number),
                 )
                 seen.add(figure.evaluate("(figure) => figure.querySelector(':checked').value"))
             assert len(seen) == count, topic
