@@ -15,6 +15,7 @@ from lockstep.question.programs import record_of
 from lockstep.question.question import Bound, Question
 
 _NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?|(?<![\w.])\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+_CODE = re.compile(r"`[^`]*[A-Za-z][^`]*`")  # a formula or a name, in which a number is no result
 # Words that two texts about different things share.
 EMPTY = {
     "a", "after", "all", "also", "an", "and", "are", "as", "at", "be", "but", "by", "do", "does", "each", "else", "for",
@@ -199,6 +200,10 @@ def _named(project: Project, question: Question, bound: Bound) -> Iterator[Probl
             yield question.problem(
                 check.line, f"{name!r} fits {text!r} as well.", "Give the assert a name that tells them apart."
             )
+    given = " ".join((question.ask, *name.split("-")))
+    for number in sorted(numbers(_CODE.sub("", bound.text)) - numbers(given)) if bound.is_true else ():
+        what = f"{number:g} in {bound.text!r} stands neither in {name!r} nor in the question."
+        yield question.problem(check.line, what, "Name it in the assert, which then compares with it, or leave it out.")
 
 
 def _inherited(project: Project, question: Question, bound: Bound) -> Iterator[Problem]:

@@ -31,7 +31,7 @@ for training, ranks in [(alone, 1), (model, world_size)]:
     print(f"{ranks} x {batch_size}: {[f'{w:.4f}' for w in weight]}")
 # endregion
 
-assert torch.allclose(model.module.weight, alone.weight, atol=1e-6)  # shows: ranks-8-samples-as-it-is
+assert torch.allclose(model.module.weight, alone.weight, atol=1e-6)  # shows: 4-ranks-8-samples-as-it-is
 
 def gradient(training, share, divisor):
     training.zero_grad()

@@ -128,6 +128,7 @@ FAULTS = [  # kind, what is replaced, by what, message
     ("decided", 'value("twice {}")', 'says("twice")', "is no number. Give the options that it decides a check of their own."),
     ("card", "back: The broadcast of rank 0.", "back: Those of rank 0.", "'broadcast-rank-0' is not about 'Those of rank 0.'."),
     ("card", "back: The broadcast of rank 0.", "back: No broadcast of rank 0.", "'broadcast-rank-0' is not about 'No broadcast of rank 0.'."),
+    ("card", "back: The broadcast of rank 0.", "back: The broadcast of rank 0 to 3.", "3 in 'The broadcast of rank 0 to 3.' stands neither in"),
     ("card", "shows: broadcast-rank-0\n", "check: 1 == 1\n", "'1 == 1' decides nothing. Compare with what a run printed."),
     ("choice", '{}") == 3', '{}") == value("twice {}")', "decides nothing."),
     ("choice", "refuted: gradient", "check: 'says(\"gone\", of=\"topic/proof.py\")'", "shares no word with 'A gradient of each'."),
