@@ -30,6 +30,7 @@ class Citation:
     `start` and `end` are its place in the text of its page.
     """
 
+    text: str
     file: str
     symbol: str
     words: str
@@ -40,7 +41,8 @@ class Citation:
 def citations(text: str) -> Iterator[Citation]:
     """All citations in a text, from top to bottom."""
     for match in _LINK.finditer(text):
-        yield Citation(match["file"], match["symbol"] or "", match["words"] or "", match.start(), match.end())
+        symbol, words = match["symbol"] or "", match["words"] or ""
+        yield Citation(match["text"], match["file"], symbol, words, match.start(), match.end())
 
 
 class Citations(TreePart):

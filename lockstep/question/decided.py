@@ -24,10 +24,9 @@ EMPTY = {
     "when", "which", "who", "will", "with",
 }  # fmt: skip
 _NEGATIONS = {"not", "no", "never", "none", "nobody", "nothing", "without", "neither", "cannot", "nor"}
-# Where a claim looks, which is not what it says.
-_WHERE = re.compile(
-    r""",\s*(?:rank\s*=\s*\d+|of\s*=\s*(?:"[^"]*"|'[^']*'))"""
-)  # of a claim: where it looks, not what for
+# Where a claim looks, which is not what it says: the rank, the program, the line that a value is read from.
+_WHERE = re.compile(r""",\s*(?:rank\s*=\s*\d+|of\s*=\s*(?:"[^"]*"|'[^']*'))""")
+_PATTERN = re.compile(r"""\b(value|values)\((?:"[^"]*"|'[^']*')""")
 
 
 def problems(project: Project, question: Question) -> Iterator[Problem]:
@@ -160,7 +159,7 @@ def _is_about(question: Question, bound: Bound, claim: str) -> Iterator[Problem]
     contrary = _contrary(question, bound)
     apart = numbers(bound.text) - set().union(*map(numbers, contrary)) if contrary else numbers(bound.text)
     said = _WHERE.sub("", claim)
-    written = numbers(said) | set(question.given.values())
+    written = (numbers(_PATTERN.sub(r"\1(", said)) or numbers(said)) | set(question.given.values())
     if missing := sorted(number for number in apart if number not in written):
         shown = ", ".join(f"{number:g}" for number in missing)
         yield question.problem(

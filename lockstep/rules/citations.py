@@ -17,6 +17,7 @@ from lockstep.page import OURS, Page
 from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.question import torch_source
+from lockstep.question.decided import numbers
 from lockstep.question.programs import record_of
 from lockstep.question.torch_source import NotInTorch
 from lockstep.record import asserts
@@ -39,6 +40,9 @@ def citations_hold(project: Project) -> Iterator[Problem]:
                 yield Problem(path, line, "this citation names no file or no symbol.", _TODO)
                 continue
             yield from _looked_up(path, line, citation.file, citation.symbol, citation.words)
+            if citation.words and (others := numbers(citation.text) - numbers(citation.words)):
+                what = f"{min(others):g} of {citation.text!r} is not in the words that it cites."
+                yield Problem(path, line, what, "Cite the words with the number, or set it before the link.")
 
 
 def table_holds(project: Project) -> Iterator[Problem]:

@@ -93,7 +93,7 @@ def proved(sandbox):
     )
     sandbox.recorded(
         sandbox.snippet('print("other")\nprint("more")\nprint("left")  # key line', "topic/broken.py"),
-        ranks=(RankRecord(0, ("other", "more"), ()),),
+        ranks=(RankRecord(0, ("other", "more", "4 ranks: 5"), ()),),
     )
     ranks = (RankRecord(0, ("start 1", "end 2"), ()), RankRecord(0, ("start 3", "end 4"), ()))
     sandbox.recorded(sandbox.snippet("print(one)", "topic/ranks.py", ranks=2), ranks=ranks)
@@ -129,6 +129,12 @@ FAULTS = [  # kind, what is replaced, by what, message
     ("card", "back: The broadcast of rank 0.", "back: Those of rank 0.", "'broadcast-rank-0' is not about 'Those of rank 0.'."),
     ("card", "back: The broadcast of rank 0.", "back: No broadcast of rank 0.", "'broadcast-rank-0' is not about 'No broadcast of rank 0.'."),
     ("card", "back: The broadcast of rank 0.", "back: The broadcast of rank 0 to 3.", "3 in 'The broadcast of rank 0 to 3.' stands neither in"),
+    (
+        "card",
+        "back: The broadcast of rank 0.\nshows: broadcast-rank-0\nproof: topic/proof.py",
+        "back: 4 calls of ranks.\ncheck: 'value(\"4 ranks: {}\") == 5'\nproof: topic/broken.py",
+        "says nothing of 4.",
+    ),
     ("card", "shows: broadcast-rank-0\n", "check: 1 == 1\n", "'1 == 1' decides nothing. Compare with what a run printed."),
     ("choice", '{}") == 3', '{}") == value("twice {}")', "decides nothing."),
     ("choice", "refuted: gradient", "check: 'says(\"gone\", of=\"topic/proof.py\")'", "shares no word with 'A gradient of each'."),

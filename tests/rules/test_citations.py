@@ -38,6 +38,7 @@ def cite(symbol: str = "DistributedSampler.__iter__", words: str = "g.manual_see
         (cite("DistributedSampler.gone"), "which has no 'gone'"),
         (cite(words="g.manual_seed(0)"), "does not say 'g.manual_seed(0)'"),
         (cite("", ""), "names no file or no symbol"),
+        (cite(words="g.manual_seed(0)").replace("[`", "[30 times `"), "30 of '30 times `torch/"),
         (f"See `torch/{SAMPLER}`.", f"torch/{SAMPLER} is named but not cited"),
         ("See torch/nn/gone.py.", "which is not in the installed torch"),
         ("See distributed.py:120.", "'distributed.py:120' is a bare line number"),
