@@ -17,6 +17,7 @@ OURS = {"run", "evidence", "quiz", "challenge", "review", "map", "figure", "calc
 OURS |= {"decide", "error", "errors", "launch", "log", "script-field", "torch"}
 FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n", re.S)  # YAML above the text of a page
 BRACKETS = 500  # in a block of YAML: libyaml, which a builder calls too, goes down at some thousand levels
+NUMBER_LINK = re.compile(r"""\[(?P<text>[^\[\]]+)\]\(=\s+(?P<quote>["'])(?P<claim>.*?)(?P=quote)\s*\)""", re.S)
 _MARKDOWN = {".markdown", ".mdown", ".mkdn", ".mkd", ".md"}
 _KEY = re.compile(r"(?P<key>[\w-]+):(?: +(?P<value>.*))?")
 _OPEN = re.compile(r"^(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)$")

@@ -25,6 +25,7 @@ from lockstep.markdown import (
     json_ld,
     math_ml,
     modes,
+    number_link,
     quiz,
     unveil,
 )
@@ -38,6 +39,7 @@ PARTS: tuple[tuple[str, float, Callable[[Conversion], Any], str], ...] = (
     ("block", 200, quiz.Questions, "Before blocks of Markdown (100 at most), which take marks for text."),
     ("block", 199, quiz.Wrapped, "For the same reason; after the questions, which can be inside."),
     ("inline", 185, math_ml.Formulas, "After code (190); before escapes (180), which would read commands of LaTeX."),
+    ("inline", 184, number_link.Numbers, "After code (190); before links (160), which take no quotes in a title."),
     ("tree", 21, modes.Strip, "Before inline Markdown (20), which also reads the links of the strip."),
     ("tree", 20.7, answer_line.AnswerLine, "Before inline Markdown (20), which reads it; after the strip (21)."),
     ("tree", 20.5, unveil.Unveil, "After the strip (21), which also takes the place below the title."),

@@ -34,14 +34,24 @@ def evaluate(text: str, project: Project, question: Question) -> float | bool:
     Raises:
         ExpressionError: it has none; the message says why.
     """
-    return expression.evaluate(text, question.given, _Reader(project, question).words())
+    program = question.run or next(iter(question.proofs), "")
+    return expression.evaluate(text, question.given, _Reader(project, program).words())
+
+
+def of_programs(text: str, project: Project) -> float | bool:
+    """The value of a claim that stands in no question: each of its words names its program.
+
+    Raises:
+        ExpressionError: it has none; the message says why.
+    """
+    return expression.evaluate(text, {}, _Reader(project, "").words())
 
 
 class _Reader:
-    """What a claim can ask, about the programs of one question."""
+    """What a claim can ask, and of which program where it names none."""
 
-    def __init__(self, project: Project, question: Question) -> None:
-        self.project, self.question = project, question
+    def __init__(self, project: Project, program: str) -> None:
+        self.project, self.program = project, program
 
     def words(self) -> dict[str, Callable[..., float | bool]]:
         """The words, by name."""
@@ -76,20 +86,16 @@ class _Reader:
             yield from record.stdout
 
     def _record(self, of: str) -> Record:
-        name = of or self._program
+        name = of or self.program
         snippet = self.project.find(name)
         record = record_of(self.project, snippet) if snippet else None
         if record is None:
-            raise ExpressionError(f"reads {name or 'a program, but the question names none'}, which is not on record")
+            raise ExpressionError(f"reads {name or 'a program, and names none'}, which is not on record")
         return record
-
-    @property
-    def _program(self) -> str:
-        return self.question.run or next(iter(self.question.proofs), "")
 
     def _where(self, rank: int | None, of: str) -> str:
         who = "" if rank is None else f"rank {rank:g} of "
-        return who + (of or self._program)
+        return who + (of or self.program)
 
 
 def torch(path: str, symbol: str, words: str) -> bool:

@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import Annotated
 
 from lockstep.engine.job import ANSI
-from lockstep.page import FRONT, OURS, Fence, fences, front_matter
+from lockstep.page import FRONT, NUMBER_LINK, OURS, Fence, fences, front_matter
 from lockstep.problem import Problem, visible
 from lockstep.record import schema
 from lockstep.record.record import BadRecord, Date, Digest, Environment, Seconds, is_date
@@ -221,6 +221,7 @@ def _cells(text: str, record: NotebookRecord) -> list[dict]:
 def _prose(lines: list[str]) -> list[dict]:
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
     text = re.sub(r"<details[^>]*><summary>(.*?)</summary>|</details>", r"\1", text)
+    text = NUMBER_LINK.sub(r"\g<text>", text)
     text = _LINK.sub(lambda match: match["shown"] or match[0], text).strip()
     return [{"cell_type": "markdown", "metadata": {}, "source": text.splitlines(keepends=True)}] if text else []
 

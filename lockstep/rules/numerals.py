@@ -1,0 +1,206 @@
+"""The rule that each number in prose comes from somewhere, and that what it is bound to says the same.
+
+A number is bound where it stands in a link to a claim (`lockstep.markdown.number_link`) or in a citation of torch. It
+needs no mark where a run or a fence of the same section has it beside the same word, where the other numbers of its
+paragraph give it, or where its paragraph names whom it cites. Numbers of ranks, versions, years and of a sentence that
+asks the reader to take or change something are no results.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+
+from lockstep.expression import ExpressionError
+from lockstep.markdown.number_link import GIVEN, number_links
+from lockstep.page import NUMBER_LINK, OURS, Fence
+from lockstep.problem import Problem
+from lockstep.project import Project
+from lockstep.question import claims
+from lockstep.question.decided import EMPTY, numbers
+from lockstep.question.programs import record_of
+from lockstep.record.notebook import cells
+from lockstep.rules import prose
+from lockstep.rules.prose import Block
+
+_HERE = "docs/contributing/"
+_TODO = 'Write [{0}](= "claim"), name its run in the same words, or cite its source; [{0}](= "given") if it is chosen.'
+_NUMERAL = re.compile(r"(?<![\w.,/#-])\d[\d,]*(?:\.\d+)?(?![\w]|\.\d)")
+_BOUND = re.compile(rf"{NUMBER_LINK.pattern}|\[[^\[\]]*\]\(torch:[^)]*\)", re.S)
+_NAMED = (
+    "rank|node|host|gpu|device|step|stage|epoch|problem|job|attempt|layer|table|section|chapter|part|issue|request|torch|pytorch|"
+    "python|slurm|nccl|cuda|ubuntu|debian|llama|gpt|qwen|port|line|version"
+)
+_NAME = re.compile(rf"\b(?:{_NAMED})s?\s(?:\d+(?:,| and| or| to)\s)*$", re.I)
+_VERSION = re.compile(r"\b(?:since|in|of|before|after|until|from|and|to) $", re.I)
+_MACHINE = re.compile(
+    r"[\s-](?:or more )?(?:\w+ )?(?:ranks?|gpus?|process(?:es)?|hosts?|machines?|nodes?|cpus?|cores?|devices?)\b", re.I
+)
+
+_REQUEST = re.compile(r"[\s*_(>-]*(?:Take|Say|Suppose|Imagine|Assume|Let|Change|Set|Keep|Try|Choose|Write|Give|Run)\b")
+_SOURCE = re.compile(r"arXiv|et al\.|\]\(https?:|issues? \d|pull request|benchmarks/|\]\(torch:")
+_NEAR = 3  # words between a number and the word that it shares with its run
+_MOST = 8  # numbers of a paragraph, above which some two give any third
+_TOKEN = re.compile(r"\d+(?:\.\d+)?(?:e[-+]?\d+)?|[A-Za-z]+|%")
+
+_Line = tuple[float, frozenset[str]]  # a number with the words around it
+
+
+def links_hold(project: Project) -> Iterator[Problem]:
+    """The claim of each bound number gives that number."""
+    for path, page in project.pages.items():
+        for link in number_links(page.text) if not path.startswith(_HERE) else ():
+            line = page.text.count("\n", 0, link.start) + 1
+            if link.claim != GIVEN and (wrong := _wrong(project, link.text, link.claim)):
+                yield Problem(path, line, f"[{link.text}]: {wrong}", "Correct the number or its claim.")
+
+
+def numerals_are_bound(project: Project) -> Iterator[Problem]:
+    """Each number in prose is bound, has its run beside it, follows from others, is cited, or is no result."""
+    known = _Lines(project)
+    for path, page in project.pages.items():
+        if path.startswith(_HERE):
+            continue
+        by_section: defaultdict[int, list[_Line]] = defaultdict(list)
+        section_of = prose.sections(page)
+        for fence in page.fences:
+            by_section[section_of[fence.line]] += known.of_fence(fence)
+        for cell, lines in known.of_cells(path):
+            by_section[section_of[cell.line]] += lines
+        for block in prose.blocks(page, _BOUND):
+            if not _SOURCE.search(block.source):
+                for line, numeral in _loose(block, by_section[block.section]):
+                    yield Problem(path, line, f"{numeral} is bound to nothing.", _TODO.format(numeral))
+
+
+def _loose(block: Block, known: list[_Line]) -> Iterator[tuple[int, str]]:
+    """The numbers of a block that nothing gives, each with its line."""
+    given = [_value(numeral[0]) for numeral in _NUMERAL.finditer(block.text)]
+    for line, sentence in block.sentences():
+        if _REQUEST.match(sentence):
+            continue
+        for numeral in _NUMERAL.finditer(sentence):
+            before, after = sentence[: numeral.start()], sentence[numeral.end() :]
+            if _is_no_result(numeral[0], before, after):
+                continue
+            value, words = _value(numeral[0]), _words_at(before, after)
+            if block.is_row:
+                words |= _words(block.head)
+            if not _is_known(value, words, known) and not _follows(value, given):
+                yield line + before.count("\n"), numeral[0].rstrip(",")
+
+
+def _is_no_result(numeral: str, before: str, after: str) -> bool:
+    """Whether it names a rank or a version, is a year, or counts machines."""
+    is_year = re.fullmatch(r"(?:19[5-9]|20[0-2])\d,?", numeral)
+    is_version = re.fullmatch(r"[12]\.\d{1,2}", numeral) and _VERSION.search(before)
+    return bool(_NAME.search(before.replace("\n", " ")) or is_year or is_version or _MACHINE.match(after))
+
+
+def _is_known(value: float, words: set[str], known: list[_Line]) -> bool:
+    return any(value == number and words & near for number, near in known)
+
+
+def _follows(value: float, others: list[float]) -> bool:
+    """Whether two other numbers of the paragraph give it, by one step of arithmetic."""
+    others = [other for other in dict.fromkeys(others) if other != value and other > 1]
+    if value <= 2 or len(others) > _MOST:
+        return False
+    for a, b in itertools.permutations(others, 2):
+        if any(abs(result - value) <= 0.005 * value for result in (a + b, a - b, a * b, a / b, 100 * a / b)):
+            return True
+    return False
+
+
+def _wrong(project: Project, text: str, claim: str) -> str:
+    """What is wrong with a bound number; "" where its claim gives it."""
+    try:
+        value = claims.of_programs(claim, project)
+    except ExpressionError as error:
+        return f"its claim {claim!r} {error}."
+    shown = [numeral[0] for numeral in _NUMERAL.finditer(text)]
+    if value is False:
+        return f"its claim {claim!r} is not so."
+    if value is True:
+        others = [numeral for numeral in shown if _value(numeral) not in numbers(claim)]
+        return f"{others[0]} does not stand in its claim {claim!r}." if others else ""
+    if len(shown) != 1:
+        return f"holds {len(shown)} numbers, and its claim gives one. Compare them in the claim."
+    return "" if abs(_value(shown[0]) - value) <= _rounding(shown[0]) else f"its claim {claim!r} gives {value:.6g}."
+
+
+def _rounding(numeral: str) -> float:
+    """How far a number written so may be from what it rounds: half of its last digit, zeros at the end left out."""
+    digits, _, decimals = numeral.replace(",", "").partition(".")
+    if decimals:
+        return 0.5001 * 10 ** -len(decimals)
+    zeros = len(digits) - len(digits.rstrip("0"))
+    return float(min(0.5001 * 10**zeros, max(0.5001, 0.025 * int(digits))))
+
+
+def _value(numeral: str) -> float:
+    return float(numeral.replace(",", ""))
+
+
+def _words_at(before: str, after: str) -> set[str]:
+    """The word that says what a number counts: one of the two behind it, else one of the two before it."""
+    behind = _plain(_TOKEN.findall(after)[:2])
+    return behind or _plain(_TOKEN.findall(before)[-2:])
+
+
+def _words(text: str) -> set[str]:
+    return _plain(_TOKEN.findall(text))
+
+
+def _plain(words: list[str]) -> set[str]:
+    """Words in small letters and without the end of a plural; those that say nothing are left out."""
+    small = {re.sub(r"(?<=\w{3})(?:es|s)$", "", word.lower()) for word in words if not word[0].isdigit()}
+    return small - EMPTY
+
+
+class _Lines:
+    """The numbers of what a page shows, each with the words around it."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self._of_program: dict[str, list[_Line]] = {}
+        self._notebooks = {notebook.path: notebook for notebook in project.notebooks.values()}
+
+    def of_fence(self, fence: Fence) -> Iterator[_Line]:
+        """Those of a fence: of its programs and what they printed, and of its text unless it is a question or figure."""
+        body = "\n".join(fence.body)
+        for name in {*(name for name, _ in fence.shown), *re.findall(r"[\w-]+/\w+\.py", body)}:
+            yield from self.of_program(name)
+        if fence.kind not in OURS or fence.kind in {"calculator", "error", "log"}:
+            yield from itertools.chain.from_iterable(map(_near, fence.body))
+
+    def of_cells(self, path: str) -> Iterator[tuple[Fence, list[_Line]]]:
+        """Those of what each cell of a notebook printed."""
+        notebook = self._notebooks.get(path)
+        record = notebook.record() if notebook else None
+        if notebook and record:
+            for cell, output in zip(cells(notebook.text), record.outputs, strict=True):
+                yield cell, [pair for line in output.split("\n") for pair in _near(line)]
+
+    def of_program(self, name: str) -> list[_Line]:
+        """Those of a program and of its record."""
+        if name not in self._of_program:
+            snippet = self.project.find(name)
+            record = record_of(self.project, snippet) if snippet else None
+            lines = [*snippet.source.split("\n")] if snippet else []
+            for rank in record.ranks if record else ():
+                lines += [*rank.stdout, *rank.stderr]
+            self._of_program[name] = [pair for line in dict.fromkeys(lines) for pair in _near(line)]
+        return self._of_program[name]
+
+
+def _near(line: str) -> Iterator[_Line]:
+    tokens = _TOKEN.findall(re.sub(r"(?<=\d)[, ](?=\d{3}\b)", "", line))
+    for place, token in enumerate(tokens):
+        if token[0].isdigit():
+            yield float(token), frozenset(_plain(tokens[max(0, place - _NEAR) : place + _NEAR + 1]))
+
+
+RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (links_hold, numerals_are_bound)
