@@ -169,7 +169,7 @@ class _Lines:
         self._notebooks = {notebook.path: notebook for notebook in project.notebooks.values()}
 
     def of_fence(self, fence: Fence) -> Iterator[_Line]:
-        """Those of a fence: of its programs and what they printed, and of its text unless it is a question or figure."""
+        """Those of a fence: of its programs and what they printed, and of its text unless a question or figure."""
         body = "\n".join(fence.body)
         for name in {*(name for name, _ in fence.shown), *re.findall(r"[\w-]+/\w+\.py", body)}:
             yield from self.of_program(name)
