@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 from lockstep.markdown import calculator, decide, errors, figure, launch, modes, practice
 from lockstep.page import fences
-from lockstep.problem import Problem, did_you_mean
+from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.question import bank
 from lockstep.question.question import Question
@@ -21,12 +20,11 @@ from lockstep.rules.cues import (
     questions_give_nothing_away,
     shortness_tells_nothing,
 )
+from lockstep.rules.links import CODE, LINK, dead
 from lockstep.rules.snippets import PYTHON
 from lockstep.rules.spoilers import answers_are_not_in_view
 
 CPU = "cpu"
-_CODE = re.compile(r"```.*?```|``.*?``|`[^`]*`", re.S)
-_LINK = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(\s*<?([^)\s>]+)")
 _NEGATED = re.compile(r"\b(NOT|EXCEPT|NEVER)\b|\b(?:(?i:which|what))\b[^.?]*?\b(not|except|never)\b[^.]*\?")
 
 
@@ -80,7 +78,7 @@ def variants_are_true(project: Project, questions: list[Question]) -> Iterator[P
 def stems_are_plain(project: Project, questions: list[Question]) -> Iterator[Problem]:
     """A negation that decides the answer is in bold, because readers miss a small 'not'."""
     for question in questions:
-        match = _NEGATED.search(_CODE.sub("", question.ask))
+        match = _NEGATED.search(CODE.sub("", question.ask))
         if match and question.options:
             word = match[1] or match[2]
             if not re.search(rf"\*\*[^*]*\b{word}\b[^*]*\*\*", question.ask):
@@ -130,27 +128,15 @@ def code_is_run(project: Project, questions: list[Question]) -> Iterator[Problem
                     yield question.problem(question.lines[key] + fence.line, "this Python is not run.", todo)
 
 
-def links_lead_somewhere(project: Project, questions: list[Question]) -> Iterator[Problem]:
+def questions_link_somewhere(project: Project, questions: list[Question]) -> Iterator[Problem]:
     """Each link of a question leads to a page that is there and, with an anchor, to a heading or question of it."""
     for question in questions:
-        for link in [link for text in question.markdown() for link in _LINK.findall(_CODE.sub("", text))]:
-            if wrong := _dead(project, question, link):
+        for link in [link for text in question.markdown() for link in LINK.findall(CODE.sub("", text))]:
+            if wrong := dead(project, question.path, link):
                 yield question.problem(_line_of(project, question, link), f"the link {link!r} {wrong}", "Fix it.")
-        if question.read and not _LINK.search(question.read):
+        if question.read and not LINK.search(question.read):
             todo = "Write [what to read again](page.md#heading)."
             yield question.problem(question.lines["read"], "'read' is no link.", todo)
-
-
-def _dead(project: Project, question: Question, link: str) -> str:
-    if re.match(r"[a-z]+:", link):
-        return ""
-    target, _, anchor = link.partition("#")
-    path = posixpath.normpath(posixpath.join(posixpath.dirname(question.path), target)) if target else question.path
-    if path not in project.texts:
-        return "" if (project.root / path).is_file() else f"leads to no page; there is no {path}."
-    if anchor and anchor not in project.pages[path].anchors:
-        return f"leads to no place on {path}. {did_you_mean(anchor, project.pages[path].anchors)}"
-    return ""
 
 
 def _line_of(project: Project, question: Question, link: str) -> int:
@@ -193,6 +179,6 @@ RULES: tuple[Callable[[Project, list[Question]], Iterator[Problem]], ...] = (
     answers_are_not_told_before,
     answers_are_not_in_view,
     code_is_run,
-    links_lead_somewhere,
+    questions_link_somewhere,
     challenges_have_five,
 )

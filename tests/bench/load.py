@@ -38,6 +38,7 @@ PAGES = {
     "notebook": "ddp/try/",
     "error": "errors/unused-parameters/",
     "errors": "errors/",
+    "log": "log/",
     "review": "review/",
 }
 BUDGET = 200_000  # bytes of a first visit, without the search index
