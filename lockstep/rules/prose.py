@@ -54,14 +54,16 @@ def blocks(page: Page, bound: re.Pattern[str]) -> Iterator[Block]:
     lines, sources = _prose(page, bound).split("\n"), page.text.split("\n")
     sections, start, head = _sections(page), 0, ""
     while start < len(lines):
+        if not lines[start].strip():
+            start, head = start + 1, ""
+            continue
         end = start + 1
         while end < len(lines) and lines[end].strip() and not _BREAK.match(lines[end]):
             end += 1
         text = "\n".join(lines[start:end])
         is_row = text.lstrip().startswith("|")
         head = (head or text) if is_row else ""
-        if text.strip():
-            yield Block(start + 1, text, "\n".join(sources[start:end]), head, sections[start])
+        yield Block(start + 1, text, "\n".join(sources[start:end]), head, sections[start])
         start = end
 
 
