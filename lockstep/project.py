@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from lockstep import page as pages
 from lockstep.page import BadPage, Fence, Page
@@ -38,6 +39,11 @@ class Project:
 
     @functools.cached_property
     def _snippets_read(self) -> dict[str, Snippet | None]:
+        return {}
+
+    @functools.cached_property
+    def kept(self) -> dict[tuple, Any]:
+        """What others work out of the project once, such as its questions: it lives as long as this object."""
         return {}
 
     @functools.cached_property

@@ -33,7 +33,15 @@ def asked_lines(questions: Sequence[Question]) -> dict[str, dict[int, list[str]]
 
 def read(project: Project, path: str, line: int, body: Sequence[str]) -> tuple[Question, list[Problem]]:
     """One question, whole: a `predict` with its answer from the record, a `debug` with the lines it asks about."""
-    question, wrong = reader.read(path, line, tuple(body))
+    fence = ("question", path, line, tuple(body))
+    if fence not in project.kept:  # its page, the review, the map and the evidence ask for it
+        project.kept[fence] = _read(project, path, line, tuple(body))
+    question, problems = project.kept[fence]
+    return question, list(problems)
+
+
+def _read(project: Project, path: str, line: int, body: tuple[str, ...]) -> tuple[Question, list[Problem]]:
+    question, wrong = reader.read(path, line, body)
     problems = [*wrong, *_missing(project, question)]
     if problems:
         return question, problems

@@ -45,7 +45,10 @@ def problems(project: Project, question: Question) -> Iterator[Problem]:
 
 def is_decided(project: Project, question: Question) -> bool:
     """Whether a run or a calculation decides all of it."""
-    return not question.reasoned and not any(True for _ in problems(project, question))
+    key = ("decided", id(question))
+    if key not in project.kept:  # the question is kept, too, so that no other one gets its id
+        project.kept[key] = (question, not question.reasoned and not any(True for _ in problems(project, question)))
+    return bool(project.kept[key][1])
 
 
 def numbers(text: str) -> set[float]:

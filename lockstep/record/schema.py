@@ -21,7 +21,7 @@ import types
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from lockstep.problem import INVISIBLE, visible
 
@@ -151,11 +151,38 @@ def _required(kind: type) -> frozenset[str]:
     return frozenset(field.name for field in fields if field.default is absent and field.default_factory is absent)
 
 
+class _Form(NamedTuple):
+    """An annotation taken apart: a dataclass has no kind and no bounds."""
+
+    may_be_null: bool
+    kind: type | None
+    hint: Any
+    bounds: Any
+
+
+@functools.cache  # a trace has thousands of values of the same few annotations
+def _form(hint: Any) -> _Form:
+    may_be_null = get_origin(hint) in (Union, types.UnionType)
+    if may_be_null:
+        hint = next(part for part in get_args(hint) if part is not types.NoneType)
+    if dataclasses.is_dataclass(hint):
+        return _Form(may_be_null, None, hint, None)
+    hint, bounds = (int, _COUNT) if hint is int else get_args(hint)
+    return _Form(may_be_null, get_origin(hint) or hint, hint, bounds)
+
+
 class _Reader:
     """Builds values by their annotations and gathers what is wrong on the way."""
 
     def __init__(self) -> None:
         self.faults: list[str] = []
+        self._readers: dict[type, Callable] = {
+            str: self._text,
+            int: self._number,
+            float: self._number,
+            tuple: self._list,
+            dict: self._dict,
+        }
 
     def table(self, kind: type, value: Any, place: str) -> Any:
         if not isinstance(value, dict):
@@ -168,17 +195,12 @@ class _Reader:
         return kind(**built) if len(self.faults) == before else None
 
     def _value(self, hint: Any, value: Any, place: str) -> Any:
-        if get_origin(hint) in (Union, types.UnionType):
-            hint = next(part for part in get_args(hint) if part is not types.NoneType)
-            if value is None:
-                return None
-        if dataclasses.is_dataclass(hint):
-            return self.table(hint, value, place)  # type: ignore[arg-type]
-        hint, bounds = (int, _COUNT) if hint is int else get_args(hint)
-        kind = get_origin(hint) or hint
-        readers = {str: self._text, int: self._number, float: self._number, tuple: self._list, dict: self._dict}
-        reader = cast(Callable, readers[kind])
-        return reader(hint, bounds, value, place)
+        form = _form(hint)
+        if value is None and form.may_be_null:
+            return None
+        if form.kind is None:
+            return self.table(form.hint, value, place)
+        return self._readers[form.kind](form.hint, form.bounds, value, place)
 
     def _text(self, _: Any, bounds: Text, value: Any, place: str) -> Any:
         if not isinstance(value, str):
