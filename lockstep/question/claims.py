@@ -7,6 +7,7 @@ A claim is arithmetic (`lockstep.expression`) with a few words more:
     says("rank 1: left 2.5")             whether a line holds these words
     count("sample")                      how many lines do
     raises("RuntimeError: Expected")     whether the job ended so; raises("hang") for one that hung
+    exit(rank=2)                         the code that this rank, or the first one, exited with
     torch("nn/parallel/distributed.py", "DistributedDataParallel.__init__", "broadcast_buffers=True")
 
 Without `of` the first program of the question is read, without `rank` all ranks in their order. Patterns are words, in
@@ -15,7 +16,7 @@ which `{}` stands for a number. The words of torch are looked for in the install
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from lockstep import expression
 from lockstep.expression import ExpressionError
@@ -25,7 +26,7 @@ from lockstep.question.programs import record_of
 from lockstep.question.question import Question
 from lockstep.question.torch_source import NotInTorch
 from lockstep.record import asserts
-from lockstep.record.record import Record
+from lockstep.record.record import RankRecord, Record
 
 
 def evaluate(text: str, project: Project, question: Question) -> float | bool:
@@ -55,7 +56,14 @@ class _Reader:
 
     def words(self) -> dict[str, Callable[..., float | bool]]:
         """The words, by name."""
-        return {"value": self.value, "says": self.says, "count": self.count, "raises": self.raises, "torch": torch}
+        return {
+            "value": self.value,
+            "says": self.says,
+            "count": self.count,
+            "raises": self.raises,
+            "exit": self.exit,
+            "torch": torch,
+        }
 
     def value(self, pattern: str, rank: int | None = None, of: str = "") -> float:
         """The number at the first `{}` of a pattern, in the first line that has it."""
@@ -78,12 +86,22 @@ class _Reader:
         failed = [rank for rank in record.ranks if rank.exit]
         return words == record.end or any(words in line for rank in failed for line in rank.stderr)
 
+    def exit(self, rank: int = 0, of: str = "") -> int:
+        """The code with which a rank exited."""
+        code = self._ranks(rank, of)[0].exit
+        if code is None:
+            raise ExpressionError(f"asks with what {self._where(rank, of)} exited, which was stopped as hung")
+        return code
+
     def _lines(self, rank: int | None, of: str) -> Iterator[str]:
+        for record in self._ranks(rank, of):
+            yield from record.stdout
+
+    def _ranks(self, rank: int | None, of: str) -> Sequence[RankRecord]:
         ranks = self._record(of).ranks
         if rank is not None and not 0 <= rank < len(ranks):
             raise ExpressionError(f"asks for rank {rank:g}; there are {len(ranks)}")
-        for record in ranks if rank is None else [ranks[int(rank)]]:
-            yield from record.stdout
+        return ranks if rank is None else [ranks[int(rank)]]
 
     def _record(self, of: str) -> Record:
         name = of or self.program

@@ -11,10 +11,11 @@ from __future__ import annotations
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from lockstep.expression import ExpressionError
 from lockstep.markdown.number_link import GIVEN, number_links
+from lockstep.markdown.torch_table import Row, rows
 from lockstep.page import NUMBER_LINK, OURS, Fence
 from lockstep.problem import Problem
 from lockstep.project import Project
@@ -23,17 +24,18 @@ from lockstep.question.decided import EMPTY, numbers
 from lockstep.question.programs import record_of
 from lockstep.record.notebook import cells
 from lockstep.rules import prose
-from lockstep.rules.prose import Block
+from lockstep.rules.prose import CODE, Block
 
 _HERE = "docs/contributing/"
 _TODO = 'Write [{0}](= "claim"), name its run in the same words, or cite its source; [{0}](= "given") if it is chosen.'
-_NUMERAL = re.compile(r"(?<![\w.,/#-])\d[\d,]*(?:\.\d+)?(?![\w]|\.\d)")
-_BOUND = re.compile(rf"{NUMBER_LINK.pattern}|\[[^\[\]]*\]\(torch:[^)]*\)", re.S)
+_NUMERAL = re.compile(r"(?<![\w.,/#-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w]|[.,]\d)")
+_BOUND = rf"{NUMBER_LINK.pattern}|\[[^\[\]]*\]\(torch:[^)]*\)"
 _NAMED = (
     "rank|node|host|gpu|device|step|stage|epoch|problem|job|attempt|layer|table|section|chapter|part|issue|request|torch|pytorch|"
     "python|slurm|nccl|cuda|ubuntu|debian|llama|gpt|qwen|port|line|version"
 )
-_NAME = re.compile(rf"\b(?:{_NAMED})s?\s(?:\d+(?:,| and| or| to)\s)*$", re.I)
+_NAME = re.compile(rf"(?:\b(?:{_NAMED})s?\s(?:\d+(?:,| and| or| to)\s)*|{CODE}\s)$", re.I)
+_SYMBOL = re.compile(r"\b[A-Z]\s*[+−×/-]\s*$")  # W (K + 1)
 _VERSION = re.compile(r"\b(?:since|in|of|before|after|until|from|and|to) $", re.I)
 _MACHINE = re.compile(
     r"[\s-](?:or more )?(?:\w+ )?(?:ranks?|gpus?|process(?:es)?|hosts?|machines?|nodes?|cpus?|cores?|devices?)\b", re.I
@@ -59,7 +61,7 @@ def links_hold(project: Project) -> Iterator[Problem]:
 
 def numerals_are_bound(project: Project) -> Iterator[Problem]:
     """Each number in prose is bound, has its run beside it, follows from others, is cited, or is no result."""
-    known = _Lines(project)
+    known, (stated, _) = _Lines(project), rows(project)
     for path, page in project.pages.items():
         if path.startswith(_HERE):
             continue
@@ -69,10 +71,16 @@ def numerals_are_bound(project: Project) -> Iterator[Problem]:
             by_section[section_of[fence.line]] += known.of_fence(fence)
         for cell, lines in known.of_cells(path):
             by_section[section_of[cell.line]] += lines
-        for block in prose.blocks(page, _BOUND):
+        for block in prose.blocks(page, _bound(stated, path)):
             if not _SOURCE.search(block.source):
                 for line, numeral in _loose(block, by_section[block.section]):
                     yield Problem(path, line, f"{numeral} is bound to nothing.", _TODO.format(numeral))
+
+
+def _bound(stated: Sequence[Row], path: str) -> re.Pattern[str]:
+    """What is bound on a page: links to claims, citations, and words that a `torch` fence holds to torch."""
+    words = [words for row in stated for words in row.pages.get(path, ())]
+    return re.compile("|".join([_BOUND, *(r"\s+".join(map(re.escape, one.split())) for one in words)]), re.S)
 
 
 def _loose(block: Block, known: list[_Line]) -> Iterator[tuple[int, str]]:
@@ -89,14 +97,16 @@ def _loose(block: Block, known: list[_Line]) -> Iterator[tuple[int, str]]:
             if block.is_row:
                 words |= _words(block.head)
             if not _is_known(value, words, known) and not _follows(value, given):
-                yield line + before.count("\n"), numeral[0].rstrip(",")
+                yield line + before.count("\n"), numeral[0]
 
 
 def _is_no_result(numeral: str, before: str, after: str) -> bool:
     """Whether it names a rank or a version, is a year, or counts machines."""
-    is_year = re.fullmatch(r"(?:19[5-9]|20[0-2])\d,?", numeral)
+    is_first = numeral == "0" and before.endswith("from ")
+    is_year = re.fullmatch(r"(?:19[5-9]|20[0-2])\d", numeral)
     is_version = re.fullmatch(r"[12]\.\d{1,2}", numeral) and _VERSION.search(before)
-    return bool(_NAME.search(before.replace("\n", " ")) or is_year or is_version or _MACHINE.match(after))
+    is_named = _NAME.search(before.replace("\n", " ")) or _SYMBOL.search(before)
+    return bool(is_named or is_first or is_year or is_version or _MACHINE.match(after))
 
 
 def _is_known(value: float, words: set[str], known: list[_Line]) -> bool:

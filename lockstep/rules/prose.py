@@ -1,4 +1,4 @@
-"""The prose of a page, cut into blocks and sentences, without code, addresses and what is not text."""
+"""The prose of a page, cut into blocks and sentences; code is dots, and addresses and what is no text are blank."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from lockstep.page import FRONT, Page
 
+CODE = "\u2022"  # stands for each letter of code
 _CODE = re.compile(r"`[^`\n]*[A-Za-z][^`\n]*`")  # a name or a formula; `8` is a number
 _NO_TEXT = (
     re.compile(r"\]\([^)]*\)"),  # where a link leads
@@ -90,9 +91,13 @@ def _prose(page: Page, bound: re.Pattern[str]) -> str:
     text = "\n".join(lines)
     text = FRONT.sub(_blank, text)
     for pattern in (bound, _CODE, *_NO_TEXT):
-        text = pattern.sub(_blank, text)
+        text = pattern.sub(_coded if pattern is _CODE else _blank, text)
     return text
 
 
 def _blank(match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", match[0])
+
+
+def _coded(match: re.Match[str]) -> str:
+    return CODE * len(match[0])

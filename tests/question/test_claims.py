@@ -39,6 +39,7 @@ def ask(sandbox):
         ('raises("ValueError: 1", of="topic/bad.py")', True),
         ('raises("KeyError", of="topic/bad.py")', False),
         ('raises("hang")', False),
+        ('exit(of="topic/bad.py") + exit(rank=1)', 1),
         ('says("sends") and not says("receives")', True),
         ('says("receives") or count("sends") == 2', True),
         (

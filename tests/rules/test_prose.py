@@ -14,7 +14,7 @@ title: Page 1
 # A page
 
 First line,
-second line. `code 2` and [a link](x.md#3).
+second line. `x 2` and [a link](x.md#3).
 
 - an item
 - another
@@ -40,7 +40,7 @@ def texts(pattern: re.Pattern[str] = NOTHING) -> list[tuple[int, int, str]]:
 def test_blocks_have_their_line_and_section():
     assert texts() == [
         (4, 0, "# A page"),
-        (6, 0, "First line, second line. and [a link ."),
+        (6, 0, "First line, second line. ••••• and [a link ."),
         (9, 0, "- an item"),
         (10, 0, "- another"),
         (12, 0, "| a | b |"),
@@ -52,14 +52,14 @@ def test_blocks_have_their_line_and_section():
 
 
 def test_what_is_bound_is_left_out():
-    assert (7, 0, "line. and [a link .") in texts(re.compile(r"First line,\nsecond"))
+    assert (7, 0, "line. ••••• and [a link .") in texts(re.compile(r"First line,\nsecond"))
 
 
 def test_sentences_have_their_line_and_a_row_has_cells():
     paragraph, row = (block for block in prose.blocks(Page(PAGE), NOTHING) if block.line in (6, 14))
     assert [(line, text.strip()[:11]) for line, text in paragraph.sentences()] == [
         (6, "First line,"),
-        (7, "and [a link"),
+        (7, "••••• and ["),
     ]
     assert row.head == "| a | b |"
     assert [text.strip() for _, text in row.sentences() if text.strip()] == ["4", "5"]
