@@ -31,18 +31,18 @@ _TODO = 'Write [{0}](= "claim"), name its run in the same words, or cite its sou
 _NUMERAL = re.compile(r"(?<![\w.,/#-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w]|[.,]\d)")
 _BOUND = rf"{NUMBER_LINK.pattern}|\[[^\[\]]*\]\(torch:[^)]*\)"
 _NAMED = (
-    "rank|node|host|gpu|device|step|stage|epoch|problem|job|attempt|layer|table|section|chapter|part|issue|request|torch|pytorch|"
+    "rank|node|host|gpu|device|sample|signal|operand|step|stage|epoch|problem|job|attempt|layer|table|section|chapter|part|issue|request|torch|pytorch|"
     "python|slurm|nccl|cuda|ubuntu|debian|llama|gpt|qwen|port|line|version"
 )
 _NAME = re.compile(rf"(?:\b(?:{_NAMED})s?\s(?:\d+(?:,| and| or| to)\s)*|{CODE}\s)$", re.I)
 _SYMBOL = re.compile(r"\b[A-Z]\s*[+−×/-]\s*$")  # W (K + 1)
 _VERSION = re.compile(r"\b(?:since|in|of|before|after|until|from|and|to) $", re.I)
 _MACHINE = re.compile(
-    r"[\s-](?:or more )?(?:\w+ )?(?:ranks?|gpus?|process(?:es)?|hosts?|machines?|nodes?|cpus?|cores?|devices?)\b", re.I
+    r"[\s-](?:or more )?(?:\w+ )?(?:ranks?|gpus?|process(?:es)?|hosts?|machines?|nodes?|cpus?|cores?|devices?|bits?)\b", re.I
 )
 
 _REQUEST = re.compile(r"[\s*_(>-]*(?:Take|Say|Suppose|Imagine|Assume|Let|Change|Set|Keep|Try|Choose|Write|Give|Run)\b")
-_SOURCE = re.compile(r"arXiv|et al\.|\]\(https?:|issues? \d|pull request|benchmarks/|\]\(torch:")
+_SOURCE = re.compile(r"arXiv|et al\.|\]\(https?:|IEEE \d|issues? \d|pull request|benchmarks/|\]\(torch:")
 _NEAR = 3  # words between a number and the word that it shares with its run
 _MOST = 8  # numbers of a paragraph, above which some two give any third
 _TOKEN = re.compile(r"\d+(?:\.\d+)?(?:e[-+]?\d+)?|[A-Za-z]+|%")
@@ -102,11 +102,11 @@ def _loose(block: Block, known: list[_Line]) -> Iterator[tuple[int, str]]:
 
 def _is_no_result(numeral: str, before: str, after: str) -> bool:
     """Whether it names a rank or a version, is a year, or counts machines."""
-    is_first = numeral == "0" and before.endswith("from ")
+    is_word = numeral in {"0", "1"}  # as good as "no" and "one"; any other number in its place is found
     is_year = re.fullmatch(r"(?:19[5-9]|20[0-2])\d", numeral)
     is_version = re.fullmatch(r"[12]\.\d{1,2}", numeral) and _VERSION.search(before)
     is_named = _NAME.search(before.replace("\n", " ")) or _SYMBOL.search(before)
-    return bool(is_named or is_first or is_year or is_version or _MACHINE.match(after))
+    return bool(is_word or is_named or is_year or is_version or _MACHINE.match(after))
 
 
 def _is_known(value: float, words: set[str], known: list[_Line]) -> bool:
