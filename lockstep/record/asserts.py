@@ -31,7 +31,7 @@ _NUMBER = r"([-+]?(?:\d{1,3}(?:[ ,]\d{3})+|\d+)(?:\.\d+)?(?:e[-+]?\d+)?)"
 
 
 def number(pattern: str, lines: Iterator[str]) -> float | None:
-    """The number at `{}` of a pattern, in the first line that has it; None if no line has.
+    """The number at `{}` of a pattern, in the first line that has it; None if no line has. A blank may be several.
 
     Raises:
         ExpressionError: the pattern has no `{}`.
@@ -39,9 +39,14 @@ def number(pattern: str, lines: Iterator[str]) -> float | None:
     before, braces, after = pattern.partition("{}")
     if not braces:
         raise ExpressionError(f"asks for a value of {pattern!r}, which has no {{}}")
-    sought = re.compile(re.escape(before) + _NUMBER + re.escape(after))
+    sought = re.compile(_flexible(before) + _NUMBER + _flexible(after))
     match = next(filter(None, map(sought.search, lines)), None)
     return float(re.sub("[ ,]", "", match[1])) if match else None
+
+
+def _flexible(words: str) -> str:
+    """A pattern of words, in which a blank stands for several: the columns of a table are padded."""
+    return re.sub(r"(\\ )+", " +", re.escape(words))
 
 
 def problems(snippet: Snippet, first: int | None, ranks: Sequence[RankRecord]) -> list[Problem]:

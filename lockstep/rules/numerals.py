@@ -38,11 +38,13 @@ _NAME = re.compile(rf"(?:\b(?:{_NAMED})s?\s(?:\d+(?:,| and| or| to)\s)*|{CODE}\s
 _SYMBOL = re.compile(r"\b[A-Z]\s*[+−×/-]\s*$")  # W (K + 1)
 _VERSION = re.compile(r"\b(?:since|in|of|before|after|until|from|and|to) $", re.I)
 _MACHINE = re.compile(
-    r"[\s-](?:or more )?(?:\w+ )?(?:ranks?|gpus?|process(?:es)?|hosts?|machines?|nodes?|cpus?|cores?|devices?|bits?)\b", re.I
+    r"[\s-](?:or more )?(?:\w+ )?(?:ranks?|gpus?|process(?:es)?|hosts?|machines?|nodes?|cpus?|cores?|devices?|bits?)\b",
+    re.I,
 )
 
 _REQUEST = re.compile(r"[\s*_(>-]*(?:Take|Say|Suppose|Imagine|Assume|Let|Change|Set|Keep|Try|Choose|Write|Give|Run)\b")
 _SOURCE = re.compile(r"arXiv|et al\.|\]\(https?:|IEEE \d|issues? \d|pull request|benchmarks/|\]\(torch:")
+_SOURCES = re.compile(r"\bSources?: ")
 _NEAR = 3  # words between a number and the word that it shares with its run
 _MOST = 8  # numbers of a paragraph, above which some two give any third
 _TOKEN = re.compile(r"\d+(?:\.\d+)?(?:e[-+]?\d+)?|[A-Za-z]+|%")
@@ -71,10 +73,18 @@ def numerals_are_bound(project: Project) -> Iterator[Problem]:
             by_section[section_of[fence.line]] += known.of_fence(fence)
         for cell, lines in known.of_cells(path):
             by_section[section_of[cell.line]] += lines
-        for block in prose.blocks(page, _bound(stated, path)):
-            if not _SOURCE.search(block.source):
-                for line, numeral in _loose(block, by_section[block.section]):
-                    yield Problem(path, line, f"{numeral} is bound to nothing.", _TODO.format(numeral))
+        for block in _unsourced(prose.blocks(page, _bound(stated, path))):
+            for line, numeral in _loose(block, by_section[block.section]):
+                yield Problem(path, line, f"{numeral} is bound to nothing.", _TODO.format(numeral))
+
+
+def _unsourced(blocks: Iterator[Block]) -> Iterator[Block]:
+    """The blocks that cite nobody; a table is also spared by the paragraph below it that names its sources."""
+    below = None
+    for block in reversed([*blocks]):
+        if not (_SOURCE.search(block.source) or (block.is_row and below and _SOURCES.search(below.text))):
+            yield block
+        below = below if block.is_row else block
 
 
 def _bound(stated: Sequence[Row], path: str) -> re.Pattern[str]:
