@@ -36,15 +36,15 @@ _NAMED = (
 )
 _NAME = re.compile(rf"(?:\b(?:{_NAMED})s?\s(?:\d+(?:,| and| or| to)\s)*|{CODE}\s)$", re.I)
 _SYMBOL = re.compile(r"\b[A-Z]\s*[+−×/-]\s*$")  # W (K + 1)
+_OF_SYMBOL = re.compile(r"\s?(?:[AC-Z]|Ψ)\b")  # 2 N; B is bytes
 _VERSION = re.compile(r"\b(?:since|in|of|before|after|until|from|and|to) $", re.I)
 _MACHINE = re.compile(
-    r"[\s-](?:or more )?(?:\w+ )?(?:ranks?|gpus?|process(?:es)?|hosts?|machines?|nodes?|cpus?|cores?|devices?|bits?)\b",
+    r"(?:,? (?:and|or|to) \d+|, \d+)*[\s-](?:or more )?(?:\w+ )?(?:ranks?|gpus?|process(?:es)?|hosts?|machines?|nodes?|cpus?|cores?|devices?|bits?)\b",
     re.I,
 )
 
 _REQUEST = re.compile(r"[\s*_(>-]*(?:Take|Say|Suppose|Imagine|Assume|Let|Change|Set|Keep|Try|Choose|Write|Give|Run)\b")
-_SOURCE = re.compile(r"arXiv|et al\.|\]\(https?:|IEEE \d|issues? \d|pull request|benchmarks/|\]\(torch:")
-_SOURCES = re.compile(r"\bSources?: ")
+_SOURCE = re.compile(r"\bSources?: |arXiv|et al\.|\]\(https?:|IEEE \d|issues? \d|pull request|benchmarks/|data sheet|\]\(torch:")
 _NEAR = 3  # words between a number and the word that it shares with its run
 _MOST = 8  # numbers of a paragraph, above which some two give any third
 _TOKEN = re.compile(r"\d+(?:\.\d+)?(?:e[-+]?\d+)?|[A-Za-z]+|%")
@@ -78,13 +78,16 @@ def numerals_are_bound(project: Project) -> Iterator[Problem]:
                 yield Problem(path, line, f"{numeral} is bound to nothing.", _TODO.format(numeral))
 
 
-def _unsourced(blocks: Iterator[Block]) -> Iterator[Block]:
-    """The blocks that cite nobody; a table is also spared by the paragraph below it that names its sources."""
+def _unsourced(blocks: Iterator[Block]) -> list[Block]:
+    """The blocks that cite nobody; a table is also spared by the paragraph below it that does."""
+    loose: list[Block] = []
     below = None
     for block in reversed([*blocks]):
-        if not (_SOURCE.search(block.source) or (block.is_row and below and _SOURCES.search(below.text))):
-            yield block
+        cited = block.source + (below.source if block.is_row and below else "")
+        if not _SOURCE.search(cited):
+            loose.insert(0, block)
         below = below if block.is_row else block
+    return loose
 
 
 def _bound(stated: Sequence[Row], path: str) -> re.Pattern[str]:
@@ -115,7 +118,7 @@ def _is_no_result(numeral: str, before: str, after: str) -> bool:
     is_word = numeral in {"0", "1"}  # as good as "no" and "one"; any other number in its place is found
     is_year = re.fullmatch(r"(?:19[5-9]|20[0-2])\d", numeral)
     is_version = re.fullmatch(r"[12]\.\d{1,2}", numeral) and _VERSION.search(before)
-    is_named = _NAME.search(before.replace("\n", " ")) or _SYMBOL.search(before)
+    is_named = _NAME.search(before.replace("\n", " ")) or _SYMBOL.search(before) or _OF_SYMBOL.match(after)
     return bool(is_word or is_named or is_year or is_version or _MACHINE.match(after))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lockstep.page import FRONT, Page
 
 CODE = "\u2022"  # stands for each letter of code
-_CODE = re.compile(r"`[^`\n]*[A-Za-z][^`\n]*`")  # a name or a formula; `8` is a number
+_CODE = re.compile(r"`[^`\n]*[A-Za-z(][^`\n]*`")  # a name or a formula; `8` is a number
 _NO_TEXT = (
     re.compile(r"\]\([^)]*\)"),  # where a link leads
     re.compile(r"<[^>]*>|\{[^}\n]*\}"),  # elements and attributes
