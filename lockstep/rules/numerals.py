@@ -31,20 +31,18 @@ _TODO = 'Write [{0}](= "claim"), name its run in the same words, or cite its sou
 _NUMERAL = re.compile(r"(?<![\w.,/#-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w]|[.,]\d)")
 _BOUND = rf"{NUMBER_LINK.pattern}|\[[^\[\]]*\]\(torch:[^)]*\)"
 _NAMED = (
-    "rank|node|host|gpu|device|sample|signal|operand|step|stage|epoch|problem|job|attempt|layer|table|section|chapter|part|issue|request|torch|pytorch|"
+    "rank|node|host|gpu|device|sample|bucket|box|signal|operand|step|stage|epoch|problem|job|attempt|layer|table|section|chapter|part|issue|request|torch|pytorch|"
     "python|slurm|nccl|cuda|ubuntu|debian|llama|gpt|qwen|port|line|version"
 )
 _NAME = re.compile(rf"(?:\b(?:{_NAMED})s?\s(?:\d+(?:,| and| or| to)\s)*|{CODE}\s)$", re.I)
 _SYMBOL = re.compile(r"\b[A-Z]\s*[+−×/-]\s*$")  # W (K + 1)
 _OF_SYMBOL = re.compile(r"\s?(?:[AC-Z]|Ψ)\b")  # 2 N; B is bytes
 _VERSION = re.compile(r"\b(?:since|in|of|before|after|until|from|and|to) $", re.I)
-_MACHINE = re.compile(
-    r"(?:,? (?:and|or|to) \d+|, \d+)*[\s-](?:or more )?(?:\w+ )?(?:ranks?|gpus?|process(?:es)?|hosts?|machines?|nodes?|cpus?|cores?|devices?|bits?)\b",
-    re.I,
-)
-
+_COUNTED = "rank|gpu|process|host|machine|node|cpu|core|device|bit"
+_MACHINE = re.compile(rf"(?:,? (?:and|or|to) \d+|, \d+)*[\s-](?:or more )?(?:\w+ )?(?:{_COUNTED})(?:e?s)?\b", re.I)
 _REQUEST = re.compile(r"[\s*_(>-]*(?:Take|Say|Suppose|Imagine|Assume|Let|Change|Set|Keep|Try|Choose|Write|Give|Run)\b")
-_SOURCE = re.compile(r"\bSources?: |arXiv|et al\.|\]\(https?:|IEEE \d|issues? \d|pull request|benchmarks/|data sheet|\]\(torch:")
+_CITED = r"\bSources?: |\bdata sheet|arXiv|et al\.|IEEE \d|issues? \d|pull request|\b(?:benchmarks|docs/source)/"
+_SOURCE = re.compile(rf"{_CITED}|\]\((?:https?|torch):")
 _NEAR = 3  # words between a number and the word that it shares with its run
 _MOST = 8  # numbers of a paragraph, above which some two give any third
 _TOKEN = re.compile(r"\d+(?:\.\d+)?(?:e[-+]?\d+)?|[A-Za-z]+|%")
@@ -78,16 +76,18 @@ def numerals_are_bound(project: Project) -> Iterator[Problem]:
                 yield Problem(path, line, f"{numeral} is bound to nothing.", _TODO.format(numeral))
 
 
-def _unsourced(blocks: Iterator[Block]) -> list[Block]:
-    """The blocks that cite nobody; a table is also spared by the paragraph below it that does."""
-    loose: list[Block] = []
-    below = None
-    for block in reversed([*blocks]):
-        cited = block.source + (below.source if block.is_row and below else "")
+def _unsourced(blocks: Iterator[Block]) -> Iterator[Block]:
+    """The blocks that cite nobody; a table is also spared by the paragraph above or below it that does."""
+    known = [*blocks]
+    texts = [block for block in known if not block.is_row]
+    for block in known:
+        cited = block.source
+        if block.is_row:
+            above = [text.source for text in texts if text.line < block.line][-1:]
+            below = [text.source for text in texts if text.line > block.line][:1]
+            cited = "\n".join([cited, *above, *below])
         if not _SOURCE.search(cited):
-            loose.insert(0, block)
-        below = below if block.is_row else block
-    return loose
+            yield block
 
 
 def _bound(stated: Sequence[Row], path: str) -> re.Pattern[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lockstep.page import Page
+from lockstep.page import NUMBER_LINK, Page
 from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.question import veil
@@ -72,8 +72,9 @@ def _in_view(project: Project, path: str, page: Page, end: int) -> Iterator[tupl
     lines = page.text.split("\n")
     for number in range(end + 1, min(end + veil.SCREEN, len(lines)) + 1):
         if number not in inside:
-            yield number, lines[number - 1], False
-            yield from ((number, "".join(match.groups("")), True) for match in _TITLE.finditer(lines[number - 1]))
+            line = NUMBER_LINK.sub(r"\g<text>", lines[number - 1])
+            yield number, line, False
+            yield from ((number, "".join(match.groups("")), True) for match in _TITLE.finditer(line))
     for fence in page.ours:
         is_near = 0 <= fence.line - end <= veil.SCREEN
         if fence.kind == "run" and is_near and not veil.asked_above(path, page, fence):
