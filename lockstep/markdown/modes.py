@@ -16,7 +16,7 @@ from markdown.util import AtomicString
 
 from lockstep.markdown import topic_map
 from lockstep.markdown.conversion import TreePart
-from lockstep.page import FRONT, Page
+from lockstep.page import FRONT, NUMBER_LINK, Page
 from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.question import bank
@@ -110,7 +110,8 @@ def words(page: Page) -> int:
         for number in range(fence.line - 1 - shift, fence.end - shift):
             if 0 <= number < len(lines):  # a fence may begin in the front matter
                 lines[number] = ""
-    text = re.sub(r"\]\([^)]*\)|</?[A-Za-z][^>]*>", " ", "\n".join(lines))
+    text = NUMBER_LINK.sub(r"\g<text>", "\n".join(lines))
+    text = re.sub(r"\]\([^)]*\)|</?[A-Za-z][^>]*>", " ", text)
     return len(re.findall(r"[^\W_][\w.,'’:/×%-]*", text))
 
 
