@@ -5,6 +5,14 @@ $ torchrun --nproc-per-node 2 snippets/data-parallel/same_script_with_ddp.py
 # /// script
 # [tool.lockstep]
 # gpus = 2
+#
+# [[tool.lockstep.what-if]]
+# line = "if dist.get_rank() == 0:"
+# stays = "Both ranks hold the same weights and would write the same file, at the same moment. One is enough."
+#
+# [[tool.lockstep.what-if]]
+# line = 'torch.save(model.state_dict(), "model.pt")'
+# stays = "Nothing here reads the file. It is there because the script of DataParallel saves one."
 # ///
 import os
 

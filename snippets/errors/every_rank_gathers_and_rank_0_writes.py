@@ -20,7 +20,7 @@ for name, shard in model.state_dict().items():
     whole = shard.full_tensor()  # key line, else: whole = shard.to_local()
     if rank == 0:
         state[name] = whole
-if rank == 0:
+if state:  # only on rank 0
     torch.save(state, "model.pt")
     print("rank 0: saved")
 dist.barrier()

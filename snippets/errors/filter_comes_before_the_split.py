@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/filter_comes_before_the_split.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "dist.all_reduce(batch)"
+# stays = "Both ranks have two samples, so nobody waits with it or without. It is there because a training step sends."
+# ///
 import torch.distributed as dist
 from torch.utils.data import DataLoader, DistributedSampler
 
