@@ -45,9 +45,8 @@ def tree(records: Mapping[str, Record]) -> Canvas:
         canvas.box(left + _GAP - _WIDE, _y(rank), _WIDE, 28, value, f"r{rank}", on=steps, radius=3)
     for rank in range(2):  # who has it keeps it
         for number in range(rank + 1, 3):
-            canvas.box(
-                _X + number * _GAP, _y(rank), _WIDE, 28, taken[0][1], f"r{rank}", on=range(number + 1, 4), radius=3
-            )
+            steps = range(number + 1, 4)
+            canvas.box(_X + number * _GAP, _y(rank), _WIDE, 28, taken[0][1], f"r{rank}", on=steps, radius=3)
     return canvas
 
 

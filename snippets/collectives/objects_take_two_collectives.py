@@ -4,7 +4,6 @@ $ torchrun --nproc-per-node 4 snippets/collectives/objects_take_two_collectives.
 """
 import pickle
 
-import torch
 import torch.distributed as dist
 from torch.distributed.tensor.debug import CommDebugMode
 

@@ -14,7 +14,7 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 
 WIDTH, HEIGHT, SCREENS = 1440, 900, 5
 PARTS = (".ls-first > .tip", ".ls-first > .ls-figure svg")
-WITHOUT_CHANGES = {"debug"}  # it asks a script questions, and changes none from one GPU to many
+WITHOUT_CHANGES = {"collectives", "debug"}  # they change no script from one GPU to many
 FOLD, INSIDE = "checkpoints/", "#no-barrier-before-reading"
 
 

@@ -15,4 +15,5 @@ def test_each_operation_is_a_step_with_what_ranks_bring_and_hold():
     html = canvas.svg("", 1)
     assert canvas.steps == 2
     assert html.count(">10</text>") == 1 + 4 + 1 + 1  # root brings it, all hold it; the first part, held by rank 0
-    assert ">13</text>" in html and ">broadcast</text>" in html
+    assert ">13</text>" in html
+    assert ">broadcast</text>" in html
