@@ -12,11 +12,11 @@ rank, world_size = dist.get_rank(), dist.get_world_size()
 value = torch.tensor([7.0 if rank == 0 else 0.0])
 have = 1  # ranks 0 to have - 1 hold the value
 while have < world_size:
-    if rank < have:
-        dist.send(value, rank + have)
-    elif rank < 2 * have:
+    if have <= rank < 2 * have:
         dist.recv(value, rank - have)  # key line
         print(f"rank {rank}: {value.item()} from rank {rank - have}")
+    elif rank < have:
+        dist.send(value, rank + have)
     have *= 2
 # endregion
 
