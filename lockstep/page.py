@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -77,6 +77,16 @@ class Page:
     def fences(self) -> list[Fence]:
         """Its fenced blocks from top to bottom."""
         return list(fences(self.text))
+
+    @functools.cached_property
+    def fenced(self) -> frozenset[int]:
+        """The numbers of the lines of its fenced blocks."""
+        return frozenset(line for fence in self.fences for line in range(fence.line, fence.end + 1))
+
+    def without(self, hidden: Container[int]) -> str:
+        """Its text with some lines empty, so that all others keep their number."""
+        lines = enumerate(self.text.split("\n"), 1)
+        return "\n".join("" if number in hidden else line for number, line in lines)
 
     @functools.cached_property
     def ours(self) -> list[Fence]:

@@ -104,12 +104,8 @@ def _of_page(page: Page, path: str, mode: str, questions: list[Question]) -> Ite
 
 def words(page: Page) -> int:
     """Words of the text that is read: without front matter, fences and markup."""
-    lines = FRONT.sub("", page.text).split("\n")
-    shift = page.text.count("\n") + 1 - len(lines)
-    for fence in page.fences:
-        for number in range(fence.line - 1 - shift, fence.end - shift):
-            if 0 <= number < len(lines):  # a fence may begin in the front matter
-                lines[number] = ""
+    front = FRONT.match(page.text)
+    lines = page.without(page.fenced).split("\n")[front[0].count("\n") if front else 0 :]
     text = NUMBER_LINK.sub(r"\g<text>", "\n".join(lines))
     text = re.sub(r"\]\([^)]*\)|</?[A-Za-z][^>]*>", " ", text)
     return len(re.findall(r"[^\W_][\w.,'’:/×%-]*", text))

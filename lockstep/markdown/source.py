@@ -52,8 +52,7 @@ def _stray(entry: os.DirEntry) -> tuple[str, str] | None:
 def problems(path: str, page: Page) -> Iterator[Problem]:
     """What is wrong with the text of a page as a whole."""
     yield from front_matter(path, page)
-    inside = {line for fence in page.fences for line in range(fence.line, fence.end + 1)}
-    lines = [("" if n in inside else line) for n, line in enumerate(page.text.split("\n"), 1)]
+    lines = page.without(page.fenced).split("\n")
     yield from _raw(path, 0, lines)
     for fence in page.ours:
         nested = {n for inner in fences("\n".join(fence.body)) for n in range(inner.line, inner.end + 1)}

@@ -33,7 +33,7 @@ _HERE = "docs/contributing/"  # says how the site is made, not what torch does
 def citations_hold(project: Project) -> Iterator[Problem]:
     """The file, the symbol and the words of each citation are in the installed torch."""
     for path, page in project.pages.items():
-        prose = _blanked(page, _code(page))
+        prose = page.without(_code(page))
         for citation in citations(prose) if "](torch:" in prose else ():
             line = prose.count("\n", 0, citation.start) + 1
             if not citation.symbol or not citation.file:
@@ -89,7 +89,7 @@ def statements_are_bound(project: Project) -> Iterator[Problem]:
     for path, page in project.pages.items():
         if path.startswith(_HERE) or not known or any(row.path == path for row in known):
             continue
-        text = _blanked(page, _code(page) | _lines(page, {"torch"}) | _of_head(page))
+        text = page.without(_code(page) | _lines(page, {"torch"}) | _of_head(page))
         bound = [(citation.start, citation.end) for citation in citations(text)]
         for words in {words for row in known for words in row.pages.get(path, ())}:
             bound += [match.span() for match in _pattern(words).finditer(text)]
@@ -106,10 +106,10 @@ def source_is_cited(project: Project) -> Iterator[Problem]:
         if path.startswith(_HERE):
             continue
         code = _code(page)
-        text = _blanked(page, code | _of_head(page))
+        text = page.without(code | _of_head(page))
         for match in _NUMBERED.finditer(text):
             yield Problem(path, text.count("\n", 0, match.start()) + 1, f"{match[0]!r} is a bare line number.", _TODO)
-        prose = _blanked(page, code | _lines(page, OURS))
+        prose = page.without(code | _lines(page, OURS))
         spans = [(citation.start, citation.end) for citation in citations(prose)]
         for match in _FILE.finditer(prose):
             if not any(start <= match.start() < end for start, end in spans):
@@ -206,11 +206,6 @@ def _of_head(page: Page) -> set[int]:
     """The lines of what torch itself says: titles, and patterns of messages."""
     is_said = re.compile(r"(title:|# |says = |text = |unless = |where = |id: |\s*- id: )")
     return {number for number, line in enumerate(page.text.split("\n"), 1) if is_said.match(line)}
-
-
-def _blanked(page: Page, hidden: set[int]) -> str:
-    """The text of a page with some lines empty."""
-    return "\n".join("" if number in hidden else line for number, line in enumerate(page.text.split("\n"), 1))
 
 
 RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (

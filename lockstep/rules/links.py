@@ -28,8 +28,7 @@ def dead(project: Project, path: str, link: str) -> str:
     """Why a link on a page leads nowhere; "" where it leads somewhere, or to another host."""
     if re.match(r"[a-z]+:", link):
         return ""
-    target, _, anchor = link.partition("#")
-    page = posixpath.normpath(posixpath.join(posixpath.dirname(path), target)) if target else path
+    page, anchor = target_of(path, link), link.partition("#")[2]
     if page not in project.texts:
         return "" if (project.root / page).is_file() else f"leads to no page; there is no {page}."
     if anchor and anchor not in project.pages[page].anchors:
@@ -37,12 +36,15 @@ def dead(project: Project, path: str, link: str) -> str:
     return ""
 
 
+def target_of(path: str, link: str) -> str:
+    """The page or file that a link on a page leads to, by its path under the root."""
+    target = link.partition("#")[0]
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), target)) if target else path
+
+
 def _text(page: Page) -> str:
     """The text of a page in which fences, code and bound numbers are blank, at the same places."""
-    lines = page.text.split("\n")
-    for fence in page.fences:
-        lines[fence.line - 1 : fence.end] = [""] * len(lines[fence.line - 1 : fence.end])
-    text = "\n".join(lines)
+    text = page.without(page.fenced)
     for pattern in (NUMBER_LINK, CODE):
         text = pattern.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
     return text

@@ -2,8 +2,8 @@
 
 A number is bound where it stands in a link to a claim (`lockstep.markdown.number_link`) or in a citation of torch. It
 needs no mark where a run or a fence of the same section has it beside the same word, where the other numbers of its
-paragraph give it, or where its paragraph names whom it cites. Numbers of ranks, versions, years and of a sentence that
-asks the reader to take or change something are no results.
+paragraph give it, where its paragraph names whom it cites, or in the text of a link to a page that has it. Numbers of
+ranks, versions, years and of a sentence that asks the reader to take or change something are no results.
 """
 
 from __future__ import annotations
@@ -24,19 +24,21 @@ from lockstep.question.decided import EMPTY, numbers
 from lockstep.question.programs import record_of
 from lockstep.record.notebook import cells
 from lockstep.rules import prose
+from lockstep.rules.links import target_of
 from lockstep.rules.prose import CODE, Block
 
 _HERE = "docs/contributing/"
 _TODO = 'Write [{0}](= "claim"), name its run in the same words, or cite its source; [{0}](= "given") if it is chosen.'
 _NUMERAL = re.compile(r"(?<![\w.,/#-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w]|[.,]\d)")
-_BOUND = rf"{NUMBER_LINK.pattern}|\[[^\[\]]*\]\(torch:[^)]*\)"
+_LINKED = re.compile(r"\[(?P<said>[^\[\]]*\d[^\[\]]*)\]\((?P<to>(?!=|/|[a-z]+:)[^)\s]+)\)")  # to a page of ours
+_BOUND = rf"{NUMBER_LINK.pattern}|\[[^\[\]]*\]\(torch:[^)]*\)|{_LINKED.pattern}"
 _NAMED = (
-    "rank|node|host|gpu|device|sample|bucket|box|signal|operand|step|stage|epoch|problem|job|attempt|layer|table|section|chapter|part|issue|request|torch|pytorch|"
-    "python|slurm|nccl|cuda|ubuntu|debian|llama|gpt|qwen|port|line|version"
+    "rank|node|host|gpu|device|sample|bucket|box|signal|operand|step|stage|epoch|problem|job|attempt|layer|table|section|"
+    "chapter|part|issue|request|torch|pytorch|python|slurm|nccl|cuda|ubuntu|debian|llama|gpt|qwen|port|line|version"
 )
 _NAME = re.compile(rf"(?:\b(?:{_NAMED})s?\s(?:\d+(?:,| and| or| to)\s)*|{CODE}\s)$", re.I)
 _SYMBOL = re.compile(r"\b[A-Z]\s*[+−×/-]\s*$")  # W (K + 1)
-_OF_SYMBOL = re.compile(r"\s?(?:[AC-Z]|Ψ)\b")  # 2 N; B is bytes
+_OF_SYMBOL = re.compile(r"\s?(?:[AC-Z]\b|Ψ)")  # 2 N; B is bytes
 _VERSION = re.compile(r"\b(?:since|in|of|before|after|until|from|and|to) $", re.I)
 _COUNTED = "rank|gpu|process|host|machine|node|cpu|core|device|bit"
 _MACHINE = re.compile(rf"(?:,? (?:and|or|to) \d+|, \d+)*[\s-](?:or more )?(?:\w+ )?(?:{_COUNTED})(?:e?s)?\b", re.I)
@@ -57,6 +59,19 @@ def links_hold(project: Project) -> Iterator[Problem]:
             line = page.text.count("\n", 0, link.start) + 1
             if link.claim != GIVEN and (wrong := _wrong(project, link.text, link.claim)):
                 yield Problem(path, line, f"[{link.text}]: {wrong}", "Correct the number or its claim.")
+
+
+def linked_numbers_stand_there(project: Project) -> Iterator[Problem]:
+    """A number in the text of a link to another page, or to a section, stands on that page."""
+    for path, page in project.pages.items():
+        text = page.without(page.fenced)
+        for link in _LINKED.finditer(text) if not path.startswith(_HERE) else ():
+            target = target_of(path, link["to"])
+            there = project.pages.get(target)
+            if there and (others := numbers(link["said"]) - numbers(there.text.replace(link[0], ""))):
+                line = text.count("\n", 0, link.start()) + 1
+                what = f"{min(others):g} of {link['said']!r} does not stand on {target}."
+                yield Problem(path, line, what, "Say what that page says.")
 
 
 def numerals_are_bound(project: Project) -> Iterator[Problem]:
@@ -226,4 +241,4 @@ def _near(line: str) -> Iterator[_Line]:
             yield float(token), frozenset(_plain(tokens[max(0, place - _NEAR) : place + _NEAR + 1]))
 
 
-RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (links_hold, numerals_are_bound)
+RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (links_hold, linked_numbers_stand_there, numerals_are_bound)

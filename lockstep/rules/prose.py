@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -74,22 +75,13 @@ def sections(page: Page) -> dict[int, int]:
 
 
 def _sections(page: Page) -> list[int]:
-    inside = {number for fence in page.fences for number in range(fence.line, fence.end + 1)}
-    numbers, section = [], 0
-    for number, line in enumerate(page.text.split("\n"), 1):
-        section += number not in inside and line.startswith("## ")
-        numbers.append(section)
-    return numbers
+    starts = (line.startswith("## ") for line in page.without(page.fenced).split("\n"))
+    return [*itertools.accumulate(map(int, starts))]
 
 
 def _prose(page: Page, bound: re.Pattern[str]) -> str:
     """The text of a page in which all but prose is blank, at the same places."""
-    lines = page.text.split("\n")
-    for fence in page.fences:
-        for number in range(fence.line, min(fence.end, len(lines)) + 1):
-            lines[number - 1] = ""
-    text = "\n".join(lines)
-    text = FRONT.sub(_blank, text)
+    text = FRONT.sub(_blank, page.without(page.fenced))
     for pattern in (bound, _CODE, *_NO_TEXT):
         text = pattern.sub(_coded if pattern is _CODE else _blank, text)
     return text

@@ -68,10 +68,9 @@ def _tells(text: str, answer: str, ask: str) -> bool:
 
 def _in_view(project: Project, path: str, page: Page, end: int) -> Iterator[tuple[int, str, bool]]:
     """What is read below a line of a page: number of the line, text, whether it is a title."""
-    inside = {number for fence in page.fences for number in range(fence.line, fence.end + 1)}
     lines = page.text.split("\n")
     for number in range(end + 1, min(end + veil.SCREEN, len(lines)) + 1):
-        if number not in inside:
+        if number not in page.fenced:
             line = NUMBER_LINK.sub(r"\g<text>", lines[number - 1])
             yield number, line, False
             yield from ((number, "".join(match.groups("")), True) for match in _TITLE.finditer(line))
