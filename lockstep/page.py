@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from lockstep.problem import BlockProblem, Problem
 from lockstep.snippet.embed import parse_embed
@@ -102,6 +103,16 @@ class Page:
     def headings(self) -> dict[str, str]:
         """Headings by their id."""
         return headings(self.text)
+
+    def section(self, anchor: str) -> str:
+        """The text from the heading of that id to the next of its level or above; all of the page for any other id."""
+        places = list(_headings(self.text))
+        here = next((place for place in places if place.id == anchor), None)
+        if here is None:
+            return self.text
+        below = (place.line for place in places if place.line > here.line and place.level <= here.level)
+        lines = self.text.split("\n")
+        return "\n".join(lines[here.line - 1 : next(below, len(lines) + 1) - 1])
 
     @property
     def title(self) -> str:
@@ -200,20 +211,29 @@ def fences(text: str) -> Iterator[Fence]:
         number += closed
 
 
-_HEADING = re.compile(r"^#{1,6} +(?P<title>.+?)(?: *\{[^}]*#(?P<id>[\w-]+)[^}]*\})? *#*$")
+_HEADING = re.compile(r"^(?P<marks>#{1,6}) +(?P<title>.+?)(?: *\{[^}]*#(?P<id>[\w-]+)[^}]*\})? *#*$")
 _MARKUP = re.compile(r"[`*]|\]\([^)]*\)|\[")
+
+
+class _Heading(NamedTuple):
+    line: int
+    level: int
+    id: str
+    title: str
 
 
 def headings(text: str) -> dict[str, str]:
     """Headings of a page by their id, as Python-Markdown makes it."""
+    return {heading.id: heading.title for heading in _headings(text)}
+
+
+def _headings(text: str) -> Iterator[_Heading]:
     inside = {n for f in fences(text) for n in range(f.line, f.line + len(f.body) + 2)}
-    titles = {}
     for number, line in enumerate(text.split("\n"), 1):
         match = _HEADING.match(line[:400]) if number not in inside else None
         if match:
             title = _MARKUP.sub("", match["title"])
-            titles[match["id"] or _slug(title)] = title
-    return titles
+            yield _Heading(number, len(match["marks"]), match["id"] or _slug(title), title)
 
 
 def _slug(title: str) -> str:

@@ -116,3 +116,10 @@ def test_what_a_link_can_lead_to():
     )
     assert page.anchors == ["top", "run-a-b-c", "q-q", "calc-sum", "fig-two-words"]
     assert page.shown == [("a/b.py", "run-a-b-c"), ("a/x.py", "q-q")]
+
+
+def test_a_section_ends_at_the_next_heading_of_its_level():
+    page = Page("# Top\n\none\n\n## A\n\n```sh\n# no heading\n```\n\n### B {#inner}\n\ntwo\n\n## A\n\nthree\n")
+    assert page.section("a") == "## A\n\n```sh\n# no heading\n```\n\n### B {#inner}\n\ntwo\n"
+    assert page.section("inner") == "### B {#inner}\n\ntwo\n"
+    assert page.section("top") == page.section("no-such-id") == page.text

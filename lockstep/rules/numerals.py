@@ -62,16 +62,19 @@ def links_hold(project: Project) -> Iterator[Problem]:
 
 
 def linked_numbers_stand_there(project: Project) -> Iterator[Problem]:
-    """A number in the text of a link to another page, or to a section, stands on that page."""
+    """A number in the text of a link to another page, or to a section of one, stands there."""
     for path, page in project.pages.items():
         text = page.without(page.fenced)
         for link in _LINKED.finditer(text) if not path.startswith(_HERE) else ():
             target = target_of(path, link["to"])
-            there = project.pages.get(target)
-            if there and (others := numbers(link["said"]) - numbers(there.text.replace(link[0], ""))):
+            if not (there := project.pages.get(target)):
+                continue
+            _, mark, anchor = link["to"].partition("#")
+            told = there.section(anchor)
+            if others := numbers(link["said"]) - numbers(told.replace(link[0], "")):
                 line = text.count("\n", 0, link.start()) + 1
-                what = f"{min(others):g} of {link['said']!r} does not stand on {target}."
-                yield Problem(path, line, what, "Say what that page says.")
+                what = f"{min(others):g} of {link['said']!r} does not stand on {target}{mark}{anchor}."
+                yield Problem(path, line, what, "Say what is said there.")
 
 
 def numerals_are_bound(project: Project) -> Iterator[Problem]:

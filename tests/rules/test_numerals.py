@@ -20,7 +20,7 @@ def told(sandbox):
 
     def told(text: str) -> list[str]:
         sandbox.page(f"# Page\n\n{text}\n", "ddp/index.md")
-        sandbox.page('# Deep\n\nIt takes [42](= "6 * 7") steps.\n', "ddp/deep.md")
+        sandbox.page('# Deep\n\nIt takes [42](= "6 * 7") steps.\n\n## More\n\nNo number.\n', "ddp/deep.md")
         return [str(problem) for rule in numerals.RULES for problem in rule(sandbox.project)]
 
     return told
@@ -65,6 +65,7 @@ def test_a_bound_number_and_one_that_is_no_result_are_silent(told, text):
         ("""[29 GB](= "value('takes {} GB', of='ddp/sends.py')")""", "did not print"),
         ("[29 GB](= \"value('sends {} GB')\")", "names none"),
         ("It takes [43 steps](deep.md#deep).", "43 of '43 steps' does not stand on docs/ddp/deep.md"),
+        ("It takes [42 steps](deep.md#more).", "42 of '42 steps' does not stand on docs/ddp/deep.md#more"),
         ("[17 of them](index.md#page) fail.", "17 of '17 of them' does not stand on docs/ddp/index.md"),
         ('[from 2 to 28](= "1 < 28")', "2 does not stand in its claim"),
         ('[from 1 to 28](= "28 < 1")', "is not so"),
