@@ -62,19 +62,28 @@ def links_hold(project: Project) -> Iterator[Problem]:
 
 
 def linked_numbers_stand_there(project: Project) -> Iterator[Problem]:
-    """A number in the text of a link to another page, or to a section of one, stands there."""
+    """The text of a link that gives a number stands word for word on the page, or in the section, that it leads to."""
     for path, page in project.pages.items():
         text = page.without(page.fenced)
         for link in _LINKED.finditer(text) if not path.startswith(_HERE) else ():
-            target = target_of(path, link["to"])
-            if not (there := project.pages.get(target)):
+            target, _, anchor = link["to"].partition("#")
+            there = project.pages.get(target_of(path, target))
+            if not there or not _has_result(link["said"]):
                 continue
-            _, mark, anchor = link["to"].partition("#")
-            told = there.section(anchor)
-            if others := numbers(link["said"]) - numbers(told.replace(link[0], "")):
+            if not _says(there.section(anchor).replace(link[0], ""), link["said"]):
                 line = text.count("\n", 0, link.start()) + 1
-                what = f"{min(others):g} of {link['said']!r} does not stand on {target}{mark}{anchor}."
-                yield Problem(path, line, what, "Say what is said there.")
+                what = f"{link['said']!r} does not stand at {link['to']}."
+                yield Problem(path, line, what, "Say it in the words that stand there.")
+
+
+def _has_result(said: str) -> bool:
+    """Whether a text has a number that is not the name of a rank, a step or the like."""
+    found = _NUMERAL.finditer(said)
+    return any(not _is_no_result(numeral[0], said[: numeral.start()], said[numeral.end() :]) for numeral in found)
+
+
+def _says(text: str, said: str) -> bool:
+    return " ".join(said.split()).lower() in " ".join(text.split()).lower()
 
 
 def numerals_are_bound(project: Project) -> Iterator[Problem]:

@@ -20,7 +20,7 @@ def told(sandbox):
 
     def told(text: str) -> list[str]:
         sandbox.page(f"# Page\n\n{text}\n", "ddp/index.md")
-        sandbox.page('# Deep\n\nIt takes [42](= "6 * 7") steps.\n\n## More\n\nNo number.\n', "ddp/deep.md")
+        sandbox.page("# Deep\n\nIt takes 42 steps (arXiv 1706.02677).\n\n## More\n\nNo number.\n", "ddp/deep.md")
         return [str(problem) for rule in numerals.RULES for problem in rule(sandbox.project)]
 
     return told
@@ -36,7 +36,8 @@ def told(sandbox):
         """[from 1 to 28](= "1 < 28 and value('sends {} GB', of='ddp/sends.py') == 28")""",
         '[3,200](= "given") samples',
         "If those steps took 88 hours a day, on 8 days that is 704 hours.",
-        "It takes [some 42 steps](deep.md#deep).",
+        "It takes [42 steps](deep.md#deep).",
+        "It runs on [rank 7](deep.md#more).",
         "Rank 3 and ranks 4, 5 and 6 wait for rank 11, on torch 2.13, since 2.6, in 2024.",
         "It ran on 512 GPUs with 16,384 processes.",
         "Take 3,200 samples and 77 batches.",
@@ -64,9 +65,9 @@ def test_a_bound_number_and_one_that_is_no_result_are_silent(told, text):
         ("""[29 GB](= "value('sends {} GB', of='ddp/sends.py')")""", "gives 28"),
         ("""[29 GB](= "value('takes {} GB', of='ddp/sends.py')")""", "did not print"),
         ("[29 GB](= \"value('sends {} GB')\")", "names none"),
-        ("It takes [43 steps](deep.md#deep).", "43 of '43 steps' does not stand on docs/ddp/deep.md"),
-        ("It takes [42 steps](deep.md#more).", "42 of '42 steps' does not stand on docs/ddp/deep.md#more"),
-        ("[17 of them](index.md#page) fail.", "17 of '17 of them' does not stand on docs/ddp/index.md"),
+        ("It takes [43 steps](deep.md#deep).", "'43 steps' does not stand at deep.md#deep"),
+        ("It takes [42 steps](deep.md#more).", "'42 steps' does not stand at deep.md#more"),
+        ("[17 of them](index.md#page) fail.", "'17 of them' does not stand at index.md#page"),
         ('[from 2 to 28](= "1 < 28")', "2 does not stand in its claim"),
         ('[from 1 to 28](= "28 < 1")', "is not so"),
         ('[from 1 to 28](= "28")', "holds 2 numbers"),
