@@ -275,12 +275,17 @@ def _part(entry: _Entry, named: bool) -> Part:
         step=entry.step,
         enter=entry.enter or 0,
         leave=entry.leave,
-        on=entry.on,
+        on=entry.on if entry.leave else _awaited(entry),
         name=entry.name if named else "",
         before=entry.before,
         after=entry.after,
         done=entry.done,
     )
+
+
+def _awaited(entry: _Entry) -> tuple[int, ...]:
+    """For whom a rank waits that never leaves. The root of a broadcast needs nobody to come, and waits for whoever takes."""
+    return entry.on or tuple(rank for rank in entry.ranks if rank != entry.rank)
 
 
 def value_of(told: Any) -> Value | None:

@@ -86,6 +86,15 @@ def test_a_rank_that_hangs_never_leaves():
     assert [(part.rank, part.enter, part.leave, part.on) for part in op.parts] == [(0, 2, None, (1,))]
 
 
+def test_the_root_of_a_broadcast_that_never_leaves_waits_for_all_others():
+    facts = {"name": "broadcast", "peer": 0}
+    _, (op,) = traced([line(1), *collective(1, leaves=False, **facts)], [line(1), *collective(1, leaves=False)])
+    assert [(part.name, part.leave, part.on) for part in op.parts] == [
+        ("broadcast", None, (1,)),
+        ("all_reduce", None, (0,)),
+    ]
+
+
 def test_a_message_that_nobody_takes_is_one_of_its_sender_alone():
     _, (op,) = traced([line(1), {"enter": 1, "name": "send", "group": "0", "peer": 1}], [line(1)])
     assert [(part.rank, part.leave, part.on) for part in op.parts] == [(0, None, (1,))]
