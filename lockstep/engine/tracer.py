@@ -61,6 +61,7 @@ class Tracer:
         self.call: int | None = None  # the call of torch.distributed that the rank is in
         self.is_scatter = False  # whether it is a reduce-scatter, which gloo makes of an all-reduce
         self.last: tuple[int, int] | None = None  # the line that runs
+        self.caller: tuple[int, int] | None = None  # the line that a function returned to, until the next one begins
         self.seen: dict[types.FrameType, dict[str, str]] = {}
         self.ops: set[tuple] = set()
         self.groups: set[str] = set()
@@ -130,9 +131,26 @@ class Tracer:
             old = self.seen.pop(frame, {})
             if frame.f_code.co_name != "<module>" and old:
                 self._tell(set=dict.fromkeys(old))
+            self.caller = self._line_of_caller(frame)
         return self._on_event
 
+    def _line_of_caller(self, frame: types.FrameType) -> tuple[int, int] | None:
+        """The line of the program that a function goes back to, also through torch, as a hook does."""
+        caller = frame.f_back
+        while caller is not None and caller not in self.seen:
+            caller = caller.f_back
+        return caller and (self.files[caller.f_code.co_filename], caller.f_lineno)
+
+    def _go_back(self) -> None:
+        """Tell the line that a function returned to, before what the line does then."""
+        if self.caller and self.last and self.caller != self.last and self.lines < MOST_LINES:
+            self.lines += 1
+            self.last = self.caller
+            self._tell(line=[*self.caller])
+        self.caller = None
+
     def _begin(self, frame: types.FrameType) -> None:
+        self.caller = None
         file, line = self.files[frame.f_code.co_filename], frame.f_lineno
         text = self.texts[file][line - 1].strip() if line else ""
         self.last = None
@@ -162,6 +180,7 @@ class Tracer:
             return None  # a call of torch inside of another
         self._note_output()
         self._note_ops()
+        self._go_back()
         group, inputs = self._group(frame.f_locals.get("group")), self._values(frame, _INPUTS)
         self.calls += 1
         self.call, self.is_scatter = self.calls, name in _SCATTERS
@@ -243,6 +262,7 @@ class Tracer:
                 if entry["is_p2p"] or (group, number) in self.ops:
                     continue
                 self.ops.add((group, number))
+                self._go_back()
                 self._name_group(group)
                 sizes, kinds = entry["input_sizes"], entry["input_dtypes"]
                 op = entry["profiling_name"].removeprefix("gloo:")

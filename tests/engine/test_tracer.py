@@ -77,6 +77,22 @@ def test_collectives_of_ddp_are_told_where_its_own_calls_make_them(run):
     assert ("broadcast", None) in ops[0]
 
 
+def test_what_torch_calls_after_a_function_of_the_program_belongs_to_the_line_of_the_call(run, sandbox):
+    body = GROUP + (
+        "class Model(torch.nn.Linear):\n    def forward(self, x):\n        return super().forward(x)\n"
+        "model = torch.nn.parallel.DistributedDataParallel(Model(1, 1))\n"
+        "model(torch.ones(1, 1)).sum().backward()\ndist.destroy_process_group()"
+    )
+    events = told(run(body).ranks[0], "line", "op")
+    line = sandbox.line_of("model(torch")
+    assert [event["line"][1] for event in events if "line" in event].count(line) == 2  # before forward, and after it
+    assert next(event["line"][1] for event in reversed(events[: _last_op(events)]) if "line" in event) == line
+
+
+def _last_op(events):
+    return max(place for place, event in enumerate(events) if "op" in event)
+
+
 def test_what_fsdp_asks_for_is_told_and_not_what_gloo_makes_of_it(run):
     body = GROUP + (
         "from torch.distributed.fsdp import fully_shard\n"
