@@ -12,7 +12,17 @@
   /** Where a lane stands at a moment: the number of its last step that has begun, -1 before the first. */
   const stepAt = (lane, now) => lane.steps.findLastIndex(({ at }) => at <= now);
 
-  /** The operation that a rank is in: its own part, what it is, and the ranks that it still waits for. */
+  /** Whether a lane ended in an error, and `end` is what it says. */
+  const hasFailed = (lane) => !/^(has ended|exits with|ended by|waits for ever)/.test(lane.end);
+
+  /** Whether a call raised: the last line of a lane that failed, where some rank never came. */
+  const hasRaised = (trace, op, part) => {
+    const lane = trace.lanes[part.rank];
+    return hasFailed(lane) && part.step === lane.steps.length - 1 && (part.on ?? []).some((rank) => !op.parts.some((one) => one.rank === rank));
+  };
+
+  /** The operation that a rank is in: its own part, what it is, and the ranks that it still waits for. A call in the background
+      is left at once, and waited for at a later line. */
   const operationAt = (trace, rank, now) => {
     for (const op of trace.ops ?? []) {
       const part = op.parts.find((one) => one.rank === rank);
@@ -25,7 +35,8 @@
         const twin = op.parts.find((one) => one.rank === other && one.enter <= now);
         return !twin || (op.name !== "message" && (twin.name || op.name) !== name);
       });
-      return { op, part, name, missing: part.leave === part.enter + 1 && !isBack && !missing.length ? [] : missing, isBack };
+      const goesOn = !isBack && part.leave === part.enter + 1 && missing.length > 0 && !hasRaised(trace, op, part);
+      return { op, part, name, missing: goesOn ? [] : missing, isBack, goesOn };
     }
   };
 
@@ -36,12 +47,16 @@
     const step = lane.steps[number];
     const inside = operationAt(trace, rank, now);
     if (inside) {
-      const { name, missing, part } = inside;
+      const { name, missing, part, isBack, goesOn } = inside;
       const forEver = part.leave === undefined && now >= lane.at - 1;
-      const said = missing.length ? "waits" + (forEver ? " for ever" : "") + " in " + name + " for " + span(missing) : (forEver ? "waits for ever in " : "is in ") + name + (forEver || !part.on ? "" : ": all have come");
+      const said =
+        goesOn ? "calls " + name + " and goes on"
+        : missing.length ? "waits" + (forEver ? " for ever" : "") + " in " + name + " for " + span(missing)
+        : isBack ? "has waited for " + name
+        : (forEver ? "waits for ever in " : "is in ") + name + (forEver || !part.on ? "" : ": all have come");
       return { step, inside, isWaiting: missing.length > 0 || forEver, said };
     }
-    if (now >= lane.at) return { step, isOver: true, isWaiting: lane.end.startsWith("waits"), said: lane.cut ? lane.cut + " more lines, not shown; " + lane.end : lane.end };
+    if (now >= lane.at) return { step, isOver: true, isWaiting: lane.end.startsWith("waits"), said: (lane.cut ? lane.cut + " more lines, not shown; " : "") + (hasFailed(lane) ? "has failed: " : "") + lane.end };
     return { step, said: step ? "runs line " + step.line : "has not begun" };
   };
 
@@ -160,6 +175,7 @@
 
   /** What came out of an operation at a rank: of the only all-reduce that DDP makes in a line, the gradients it leaves. */
   const resultOf = (trace, op, part) => {
+    if (hasRaised(trace, op, part)) return [];
     if (!op.inside || op.name !== "all_reduce") return part.after ? [["", part.after]] : [];
     const isOther = (one) => one !== op && one.parts.some(({ rank, step }) => rank === part.rank && step === part.step);
     if (trace.ops.some(isOther)) return [];
@@ -182,6 +198,7 @@
       } else {
         if (part.before?.cells) seat.append(cells(part.before));
         if (names.length > 1) seat.append((part.before?.cells ? "in " : "is in ") + called);
+        else if (isOut && hasRaised(trace, op, part)) seat.append("has failed here");
         else if (!part.before?.cells) seat.append(isOut ? "has left" : "is here");
         seat.classList.toggle("ls-gone-in", Boolean(isOut));
       }
@@ -223,11 +240,12 @@
       const given = all.map(({ values }) => values.get(name));
       const told = given.filter(Boolean);
       const isOff = (place) => isApart && told.some((value) => value.cells?.[place] !== told[0].cells?.[place]);
-      const isApart = new Set(told.map((value) => JSON.stringify(value))).size > 1;
+      const isOwnRank = given.every((value, rank) => value?.text === String(rank));
+      const isApart = !isOwnRank && new Set(told.map((value) => JSON.stringify(value))).size > 1;
       const isNew = all.some(({ fresh }) => fresh.has(name));
       const kind = told[0].cells ? [make("small", {}, told[0].text)] : [];
       const row = make("tr", { className: isApart ? "ls-apart" : "" }, make("th", { scope: "row" }, make("code", {}, name), ...kind));
-      if (!isApart && told.length === given.length) row.append(make("td", { colSpan: given.length, className: isNew ? "ls-new" : "" }, cells(told[0]), make("small", {}, "on all ranks")));
+      if (!isApart && !isOwnRank && told.length === given.length) row.append(make("td", { colSpan: given.length, className: isNew ? "ls-new" : "" }, cells(told[0]), make("small", {}, "on all ranks")));
       else given.forEach((value, rank) => row.append(make("td", { className: all[rank].fresh.has(name) ? "ls-new" : "" }, ...(value ? [cells(value, isOff)] : ["–"]))));
       return row;
     });

@@ -284,7 +284,7 @@ def _part(entry: _Entry, named: bool) -> Part:
 
 
 def _awaited(entry: _Entry) -> tuple[int, ...]:
-    """For whom a rank waits that never leaves. The root of a broadcast needs nobody to come, and waits for whoever takes."""
+    """For whom a rank waits that never leaves: the root of a broadcast, who needs nobody to come, for all others."""
     return entry.on or tuple(rank for rank in entry.ranks if rank != entry.rank)
 
 

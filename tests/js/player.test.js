@@ -32,6 +32,19 @@ test("a rank waits for a call in the background at the line that waits", () => {
   assert.equal(said(background, 0, 5), "waits in all_reduce for rank 1");
   assert.equal(said(background, 0, 3), "runs line 4");
 });
+test("a call in the background does not wait for who comes later", () => {
+  const parts = [{ rank: 0, step: 1, enter: 3, leave: 4, on: [1], name: "isend" }, { rank: 1, step: 1, enter: 5, leave: 6, on: [0], name: "irecv" }];
+  const sent = { ...met, ops: [{ ...op, name: "message", parts }] };
+  assert.equal(said(sent, 0, 3), "calls isend and goes on");
+  assert.equal(stateAt(sent, 0, 3).isWaiting, false);
+});
+test("a rank waits for one that has failed, and fails", () => {
+  const lanes = [{ steps: steps.slice(0, 2), at: 5, end: "RuntimeError: Connection closed" }, { ...lane, steps: steps.slice(0, 1), at: 2, end: "KeyError: 'image'" }];
+  const failed = { ...met, lanes, ops: [{ ...op, parts: [{ rank: 0, step: 1, enter: 3, leave: 4, on: [1] }] }] };
+  assert.equal(said(failed, 0, 3), "waits in all_reduce for rank 1");
+  assert.equal(said(failed, 1, 3), "has failed: KeyError: 'image'");
+  assert.equal(said(failed, 0, 5), "has failed: RuntimeError: Connection closed");
+});
 test("a line has changed its names when the next one begins", () => {
   assert.deepEqual([...namesAt(met, 0, 1).values], []);
   assert.deepEqual([...namesAt(met, 0, 2).values], [["x", { text: "1" }]]);
