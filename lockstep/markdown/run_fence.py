@@ -136,7 +136,7 @@ def _outputs(project: Project, snippet: Snippet, embed: Embed, below: Markup) ->
 
 def not_yet(device: str) -> str:
     """The sentence for a program that no GPU has run; all pages use the same words."""
-    return f"Not yet recorded on {device}: nothing here was printed by one."
+    return f"Not yet recorded on {device}: no output here comes from one."
 
 
 def _tabs(name: str, blocks: Sequence[tuple[str, Markup]]) -> Markup:

@@ -234,7 +234,7 @@ def test_stderr_is_shown_only_on_request(bench):
 def test_profiles_are_tabs_and_say_their_device(bench):
     bench.sandbox.snippet(ranks=2, needs="gpus = 2")
     bench.record([said("cpu")] * 2)
-    assert "Not yet recorded on 2 GPUs: nothing here was printed by one." in bench.run()
+    assert "Not yet recorded on 2 GPUs: no output here comes from one." in bench.run()
     bench.record([said("gpu")] * 2, "2xh100", environment={"gpu": "NVIDIA H100", "cuda": "12.8", "nccl": "2.27"})
     html = bench.run()
     assert "Not yet" not in html
