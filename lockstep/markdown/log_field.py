@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import posixpath
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from markupsafe import Markup
 
-from lockstep.explain import clues, log
+from lockstep.explain import clues, log, verdict
 from lockstep.explain.entry import Entry, entries
 from lockstep.markdown.conversion import Conversion
 from lockstep.markdown.inline import inline, json_script
@@ -39,8 +41,9 @@ def write(conversion: Conversion, fence: Fence) -> list[str]:
         LockstepError: a line of the fence names no program with a log on record.
     """
     project = conversion.project
-    samples = list(_samples(project, conversion.path, fence))
-    return [conversion.md.htmlStash.store(str(html(list(entries(project.texts)), samples)))]
+    samples, known = list(_samples(project, conversion.path, fence)), list(entries(project.texts))
+    field = conversion.md.htmlStash.store(str(html(known, samples)))
+    return [field, "", *(answers(conversion.path, known, samples) if samples else [])]
 
 
 def _samples(project: Project, path: str, fence: Fence) -> Iterator[Sample]:
@@ -57,6 +60,24 @@ def _samples(project: Project, path: str, fence: Fence) -> Iterator[Sample]:
             )
             raise LockstepError([Problem(path, number, f"log: {line!r} is no sample with a log on record.", todo)])
         yield title, "\n".join(lines)
+
+
+def answers(path: str, known: list[Entry], samples: Sequence[Sample]) -> Iterator[str]:
+    """What the field says of each sample, as a table in Markdown: the page shows it before anybody presses a button."""
+    titles = {entry.slug: entry.title for entry in known}
+    yield "| Sample | Length | What this page says of it | Entry |"
+    yield "| --- | --- | --- | --- |"
+    for name, text in samples:
+        found = verdict.explain(text, known)
+        slug = found.root.slug if found.root else ""
+        page = posixpath.relpath(f"docs/errors/{slug}.md", posixpath.dirname(path))
+        link = f"[{_plain(titles[slug])}]({page})" if slug else "none"
+        yield f"| **{_plain(name)}** | {len(text.splitlines())} lines | {_plain(verdict.sentence(found))} | {link} |"
+
+
+def _plain(text: str) -> str:
+    """Text that Markdown leaves as it is, also in a table."""
+    return re.sub(r"[^\w\s.,;:'/()-]", lambda match: f"&#{ord(match[0])};", text).replace("_", "&#95;")
 
 
 def html(entries: list[Entry], samples: Sequence[Sample] = ()) -> Markup:
