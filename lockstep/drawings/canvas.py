@@ -88,6 +88,11 @@ class Canvas:
         mark = Markup('<path d="M{}"/>').format("L".join(f"{x:g} {y:g}" for x, y in path))
         self._add(mark, css, on, hot, moves)
 
+    @property
+    def written(self) -> str:
+        """All that is written in it, a line for each mark."""
+        return "\n".join([*(mark.striptags() for mark in self.marks), self.values])
+
     def svg(self, alt: str, still: int) -> Markup:
         """The whole drawing as SVG. `alt` is its text alternative, `still` the step that is shown on paper."""
         head = Markup(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -66,6 +67,13 @@ def problems(project: Project) -> list[Problem]:
         _canvas(project, fence, of_fence)
         problems += fence.placed(path, of_fence, "figure: ")
     return problems
+
+
+def drawn(project: Project) -> Iterator[tuple[str, Fence, Figure, Canvas]]:
+    """Each figure that can be drawn, with its page and its fence."""
+    for path, fence in project.blocks("figure"):
+        if found := _canvas(project, fence, []):
+            yield path, fence, *found
 
 
 def html(project: Project, path: str, fence: Fence) -> Markup:

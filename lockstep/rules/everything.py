@@ -9,7 +9,7 @@ from lockstep.markdown import calculator, decide, errors, figure, launch, modes,
 from lockstep.problem import LockstepError, Problem, failure
 from lockstep.project import Project
 from lockstep.question import bank
-from lockstep.rules import citations, links, numerals, pages, questions, snippets
+from lockstep.rules import citations, figures, links, numerals, pages, questions, snippets
 
 _Rule = Callable[[], Iterable[Problem]]
 
@@ -38,7 +38,7 @@ def _guarded(name: str, rule: _Rule) -> Iterator[Problem]:
 
 def _rules(project: Project, release: bool) -> Iterator[tuple[str, _Rule]]:
     last = [snippets.withdrawn] if release else []
-    for rule in (*pages.RULES, *links.RULES, *citations.RULES, *numerals.RULES, *snippets.RULES, *last):
+    for rule in (*pages.RULES, *links.RULES, *citations.RULES, *numerals.RULES, *figures.RULES, *snippets.RULES, *last):
         yield rule.__name__, partial(rule, project)
     known, wrong = bank.questions(project)
     yield "questions", lambda: wrong

@@ -2,8 +2,7 @@
 
 A number is bound where it stands in a link to a claim (`lockstep.markdown.number_link`) or in a citation of torch. It
 needs no mark where a run or a fence of the same section has it beside the same word, where the other numbers of its
-paragraph give it, where its paragraph names whom it cites, or in the text of a link to a page that has it. Numbers of
-ranks, versions, years and of a sentence that asks the reader to take or change something are no results.
+paragraph give it, where its paragraph names whom it cites, or in the text of a link to a page that has it.
 """
 
 from __future__ import annotations
@@ -25,28 +24,16 @@ from lockstep.question.programs import record_of
 from lockstep.record.notebook import cells
 from lockstep.rules import prose
 from lockstep.rules.links import target_of
-from lockstep.rules.prose import CODE, Block
+from lockstep.rules.prose import Block
+from lockstep.rules.results import NUMERAL, follows, results, rounding, value
 
 _HERE = "docs/contributing/"
 _TODO = 'Write [{0}](= "claim"), name its run in the same words, or cite its source; [{0}](= "given") if it is chosen.'
-_NUMERAL = re.compile(r"(?<![\w.,/#-])\d+(?:,\d{3})*(?:\.\d+)?(?![\w]|[.,]\d)")
 _LINKED = re.compile(r"\[(?P<said>[^\[\]]*\d[^\[\]]*)\]\((?P<to>(?!=|/|[a-z]+:)[^)\s]+)\)")  # to a page of ours
 _BOUND = rf"{NUMBER_LINK.pattern}|\[[^\[\]]*\]\(torch:[^)]*\)|{_LINKED.pattern}"
-_NAMED = (
-    "rank|node|host|gpu|device|sample|bucket|box|signal|operand|step|stage|epoch|problem|job|attempt|layer|table|section|"
-    "chapter|part|issue|request|torch|pytorch|python|slurm|nccl|cuda|ubuntu|debian|llama|gpt|qwen|port|line|version"
-)
-_NAME = re.compile(rf"(?:\b(?:{_NAMED})s?\s(?:\d+(?:,| and| or| to)\s)*|{CODE}\s)$", re.I)
-_SYMBOL = re.compile(r"\b[A-Z]\s*[+−×/-]\s*$")  # W (K + 1)
-_OF_SYMBOL = re.compile(r"\s?(?:[AC-Z]\b|Ψ)")  # 2 N; B is bytes
-_VERSION = re.compile(r"\b(?:since|in|of|before|after|until|from|and|to) $", re.I)
-_COUNTED = "rank|gpu|process|host|machine|node|cpu|core|device|bit"
-_MACHINE = re.compile(rf"(?:,? (?:and|or|to) \d+|, \d+)*[\s-](?:or more )?(?:\w+ )?(?:{_COUNTED})(?:e?s)?\b", re.I)
-_REQUEST = re.compile(r"[\s*_(>-]*(?:Take|Say|Suppose|Imagine|Assume|Let|Change|Set|Keep|Try|Choose|Write|Give|Run)\b")
 _CITED = r"\bSources?: |\bdata sheet|arXiv|et al\.|IEEE \d|issues? \d|pull request|\b(?:benchmarks|docs/source)/"
 _SOURCE = re.compile(rf"{_CITED}|\]\((?:https?|torch):")
 _NEAR = 3  # words between a number and the word that it shares with its run
-_MOST = 8  # numbers of a paragraph, above which some two give any third
 _TOKEN = re.compile(r"\d+(?:\.\d+)?(?:e[-+]?\d+)?|[A-Za-z]+|%")
 
 _Line = tuple[float, frozenset[str]]  # a number with the words around it
@@ -78,8 +65,7 @@ def linked_numbers_stand_there(project: Project) -> Iterator[Problem]:
 
 def _has_result(said: str) -> bool:
     """Whether a text has a number that is not the name of a rank, a step or the like."""
-    found = _NUMERAL.finditer(said)
-    return any(not _is_no_result(numeral[0], said[: numeral.start()], said[numeral.end() :]) for numeral in found)
+    return any(True for _ in results(said))
 
 
 def _says(text: str, said: str) -> bool:
@@ -125,73 +111,36 @@ def _bound(stated: Sequence[Row], path: str) -> re.Pattern[str]:
 
 def _loose(block: Block, known: list[_Line]) -> Iterator[tuple[int, str]]:
     """The numbers of a block that nothing gives, each with its line."""
-    given = [_value(numeral[0]) for numeral in _NUMERAL.finditer(block.text)]
+    given = [value(numeral[0]) for numeral in NUMERAL.finditer(block.text)]
     for line, sentence in block.sentences():
-        if _REQUEST.match(sentence):
-            continue
-        for numeral in _NUMERAL.finditer(sentence):
-            before, after = sentence[: numeral.start()], sentence[numeral.end() :]
-            if _is_no_result(numeral[0], before, after):
-                continue
-            value, words = _value(numeral[0]), _words_at(before, after)
+        for numeral in results(sentence):
+            before = sentence[: numeral.start()]
+            number, words = value(numeral[0]), _words_at(before, sentence[numeral.end() :])
             if block.is_row:
                 words |= _words(block.head)
-            if not _is_known(value, words, known) and not _follows(value, given):
+            if not _is_known(number, words, known) and not follows(number, given):
                 yield line + before.count("\n"), numeral[0]
 
 
-def _is_no_result(numeral: str, before: str, after: str) -> bool:
-    """Whether it names a rank or a version, is a year, or counts machines."""
-    is_word = numeral in {"0", "1"}  # as good as "no" and "one"; any other number in its place is found
-    is_year = re.fullmatch(r"(?:19[5-9]|20[0-2])\d", numeral)
-    is_version = re.fullmatch(r"[12]\.\d{1,2}", numeral) and _VERSION.search(before)
-    is_named = _NAME.search(before.replace("\n", " ")) or _SYMBOL.search(before) or _OF_SYMBOL.match(after)
-    return bool(is_word or is_named or is_year or is_version or _MACHINE.match(after))
-
-
-def _is_known(value: float, words: set[str], known: list[_Line]) -> bool:
-    return any(value == number and words & near for number, near in known)
-
-
-def _follows(value: float, others: list[float]) -> bool:
-    """Whether two other numbers of the paragraph give it, by one step of arithmetic."""
-    others = [other for other in dict.fromkeys(others) if other != value and other > 1]
-    if value <= 2 or len(others) > _MOST:
-        return False
-    for a, b in itertools.permutations(others, 2):
-        if any(abs(result - value) <= 0.005 * value for result in (a + b, a - b, a * b, a / b, 100 * a / b)):
-            return True
-    return False
+def _is_known(given: float, words: set[str], known: list[_Line]) -> bool:
+    return any(given == number and words & near for number, near in known)
 
 
 def _wrong(project: Project, text: str, claim: str) -> str:
     """What is wrong with a bound number; "" where its claim gives it."""
     try:
-        value = claims.of_programs(claim, project)
+        given = claims.of_programs(claim, project)
     except ExpressionError as error:
         return f"its claim {claim!r} {error}."
-    shown = [numeral[0] for numeral in _NUMERAL.finditer(text)]
-    if value is False:
+    shown = [numeral[0] for numeral in NUMERAL.finditer(text)]
+    if given is False:
         return f"its claim {claim!r} is not so."
-    if value is True:
-        others = [numeral for numeral in shown if _value(numeral) not in numbers(claim)]
+    if given is True:
+        others = [numeral for numeral in shown if value(numeral) not in numbers(claim)]
         return f"{others[0]} does not stand in its claim {claim!r}." if others else ""
     if len(shown) != 1:
         return f"holds {len(shown)} numbers, and its claim gives one. Compare them in the claim."
-    return "" if abs(_value(shown[0]) - value) <= _rounding(shown[0]) else f"its claim {claim!r} gives {value:.6g}."
-
-
-def _rounding(numeral: str) -> float:
-    """How far a number written so may be from what it rounds: half of its last digit, zeros at the end left out."""
-    digits, _, decimals = numeral.replace(",", "").partition(".")
-    if decimals:
-        return 0.5001 * 10 ** -len(decimals)
-    zeros = len(digits) - len(digits.rstrip("0"))
-    return float(min(0.5001 * 10**zeros, max(0.5001, 0.025 * int(digits))))
-
-
-def _value(numeral: str) -> float:
-    return float(numeral.replace(",", ""))
+    return "" if abs(value(shown[0]) - given) <= rounding(shown[0]) else f"its claim {claim!r} gives {given:.6g}."
 
 
 def _words_at(before: str, after: str) -> set[str]:

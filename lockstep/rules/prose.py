@@ -18,7 +18,7 @@ _NO_TEXT = (
     re.compile(r"\$[^$\n]+\$"),  # a formula
 )
 _BREAK = re.compile(r"\s*(?:[-*] |\d+\. |\||#|:? {3})")  # an item, a row, a heading or a definition begins
-_SENTENCE = re.compile(r"(?:[^.!?]|[.!?](?=\S))+[.!?]*")
+SENTENCE = re.compile(r"(?:[^.!?]|[.!?](?=\S))+[.!?]*")
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Block:
 
     def sentences(self) -> Iterator[tuple[int, str]]:
         """Each sentence with its line; of a row, each cell."""
-        pattern = re.compile(r"[^|]+") if self.is_row else _SENTENCE
+        pattern = re.compile(r"[^|]+") if self.is_row else SENTENCE
         for match in pattern.finditer(self.text):
             yield self.line + self.text.count("\n", 0, match.start()), match[0]
 
@@ -85,6 +85,11 @@ def _prose(page: Page, bound: re.Pattern[str]) -> str:
     for pattern in (bound, _CODE, *_NO_TEXT):
         text = pattern.sub(_coded if pattern is _CODE else _blank, text)
     return text
+
+
+def without_code(text: str) -> str:
+    """A text of one paragraph in which code is dots."""
+    return _CODE.sub(_coded, text)
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -7,7 +7,7 @@ import pytest
 from lockstep.markdown.number_link import GIVEN, number_links
 from lockstep.project import Project, find_root
 from lockstep.record.record import RankRecord
-from lockstep.rules import numerals
+from lockstep.rules import numerals, results
 
 RUN = "```run\nddp/sends.py\n```"
 
@@ -84,7 +84,7 @@ def test_a_number_that_nothing_gives_is_told(told, text, said):
     [("6.24", 0.005), ("704", 0.5), ("51,000", 500), ("100", 2.5), ("20", 0.5), ("7", 0.5)],
 )
 def test_how_far_a_rounded_number_may_be_off(numeral, rounding):
-    assert numerals._rounding(numeral) == pytest.approx(rounding, rel=1e-3)
+    assert results.rounding(numeral) == pytest.approx(rounding, rel=1e-3)
 
 
 def test_each_bound_number_of_the_site_is_found_when_it_is_changed():
@@ -92,7 +92,7 @@ def test_each_bound_number_of_the_site_is_found_when_it_is_changed():
     links = [link for page in project.pages.values() for link in number_links(page.text) if link.claim != GIVEN]
     changed = 0
     for link in {(link.text, link.claim) for link in links}:
-        for numeral in numerals._NUMERAL.finditer(link[0]):
+        for numeral in results.NUMERAL.finditer(link[0]):
             other = f"{2 * float(numeral[0].replace(',', '')) + 3.7:.1f}"
             text = link[0][: numeral.start()] + other + link[0][numeral.end() :]
             assert numerals._wrong(project, text, link[1]), f"{link[0]} may be {text}"
