@@ -1,4 +1,4 @@
-"""With uneven splits all_to_all sends each rank as many tokens as it asked for, and each must know how many come.
+"""With uneven splits all_to_all sends each rank as many tokens as the sender chose, and each must know how many come.
 
 $ torchrun --nproc-per-node 2 snippets/collectives/all_to_all_takes_uneven_splits.py
 """

@@ -1,4 +1,4 @@
-"""What gloo of torch takes, tried one by one: all reductions but PREMUL_SUM, and no float8.
+"""What gloo takes in an all_reduce, tried one by one: of these it refuses PREMUL_SUM, int16, uint16, float8 and an average of int32.
 
 $ torchrun --nproc-per-node 2 snippets/collectives/gloo_refuses_these_operations.py
 """
@@ -12,7 +12,9 @@ ONE = torch.ones(1)
 tries = {name: (ONE, getattr(dist.ReduceOp, name)) for name in ("SUM", "AVG", "PRODUCT", "MIN", "MAX")}
 tries |= {name: (ONE.int(), getattr(dist.ReduceOp, name)) for name in ("BAND", "BOR", "BXOR")}
 tries["PREMUL_SUM"] = (ONE, dist._make_nccl_premul_sum(2.0))
-for dtype in (torch.bfloat16, torch.float16, torch.bool, torch.complex64, torch.float8_e4m3fn):
+tries["int32 AVG"] = (ONE.int(), dist.ReduceOp.AVG)
+DTYPES = (torch.bfloat16, torch.float16, torch.int64, torch.int16, torch.uint16, torch.bool, torch.complex64, torch.float8_e4m3fn)
+for dtype in DTYPES:
     tries[str(dtype).removeprefix("torch.")] = (ONE.to(dtype), dist.ReduceOp.SUM)
 
 # region tries
@@ -26,8 +28,8 @@ for name, (value, op) in tries.items():
 if rank == 0:
     print("taken:", *taken)
     for name, why in refused.items():
-        print(f"refused: {name}: {why[:60]}")
+        print(f"refused: {name}: {why[:64]}")
 # endregion
 
-assert list(refused) == ["PREMUL_SUM", "float8_e4m3fn"]  # shows: premul-float8
+assert list(refused) == ["PREMUL_SUM", "int32 AVG", "int16", "uint16", "float8_e4m3fn"]  # shows: premul-float8
 dist.destroy_process_group()
