@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import yaml
 from sandbox import ROOT
 
 LOG = "[rank1]: ValueError: sampler option is mutually exclusive with shuffle\n"
@@ -37,3 +38,14 @@ def test_explain_says_that_nothing_matches(tmp_path):
     done = explained(b"", str(tmp_path / "none.log"))
     assert done.returncode == 2
     assert "none.log cannot be read: No such file or directory" in done.stderr.decode()
+
+
+def test_the_hook_of_pre_commit_checks_what_it_is_given(tmp_path):
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    assert f"- id: {hook['id']}" in (ROOT / "docs/errors/script.md").read_text(encoding="utf-8")
+    script = tmp_path / "train.py"
+    script.write_text("loader = DataLoader(data, sampler=DistributedSampler(data), shuffle=True)\n")
+    words = [sys.executable, *hook["entry"].split()[1:], str(script)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "sampler-and-shuffle" in done.stdout
