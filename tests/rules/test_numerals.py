@@ -79,14 +79,6 @@ def test_a_number_that_nothing_gives_is_told(told, text, said):
     assert any(said in problem for problem in told(text))
 
 
-@pytest.mark.parametrize(
-    ("numeral", "rounding"),
-    [("6.24", 0.005), ("704", 0.5), ("51,000", 500), ("100", 2.5), ("20", 0.5), ("7", 0.5)],
-)
-def test_how_far_a_rounded_number_may_be_off(numeral, rounding):
-    assert results.rounding(numeral) == pytest.approx(rounding, rel=1e-3)
-
-
 def test_each_bound_number_of_the_site_is_found_when_it_is_changed():
     project = Project(find_root())
     links = [link for page in project.pages.values() for link in number_links(page.text) if link.claim != GIVEN]
