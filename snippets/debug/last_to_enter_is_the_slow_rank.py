@@ -20,7 +20,7 @@ gradient, last = torch.ones(1), 0
 
 
 def compute():
-    time.sleep(0.4 if rank == 2 else 0.0)  # a hot GPU, a full disk, a longer text
+    time.sleep(0.4 if rank == 2 else 0.0)  # a full disk, a longer text
 
 
 # region enter

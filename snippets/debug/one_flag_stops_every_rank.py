@@ -1,4 +1,4 @@
-"""A rank that wants to stop says so in a flag that all ranks add up, and all leave the loop together.
+"""A rank that wants to stop sets a flag; all ranks take the largest one, and leave the loop together.
 
 $ torchrun --nproc-per-node 2 snippets/debug/one_flag_stops_every_rank.py
 """

@@ -5,6 +5,11 @@ $ torchrun --nproc-per-node 4 snippets/debug/recorders_part_at_one_number.py
 # /// script
 # [tool.lockstep]
 # timeout = 40
+#
+# [[tool.lockstep.what-if]]
+# line = "for step in range(3):"
+# label = "Rank 2 leaves after one step"
+# becomes = "for step in range(1 if rank == 2 else 3):"
 # ///
 import pickle
 from datetime import timedelta
@@ -32,13 +37,16 @@ store.wait([f"written by {other}" for other in range(world_size)], timedelta(sec
 
 # region compare
 calls = {}
-for path in sorted(Path().glob("recorder_*")):
+for path in Path().glob("recorder_*"):
+    writer = int(path.name.removeprefix("recorder_"))
     for entry in pickle.loads(path.read_bytes())["entries"]:
         call = entry["profiling_name"], str(entry["input_sizes"])
-        calls.setdefault(entry["collective_seq_id"], []).append(call)
-for number, ranks in sorted(calls.items()):
-    odd = [r for r, call in enumerate(ranks) if ranks.count(call) == 1]  # key line, else: odd = []
-    print(number, *ranks[0], "on all ranks" if not odd else f"but rank {odd[0]}: {ranks[odd[0]]}")
+        calls.setdefault(entry["collective_seq_id"], {})[writer] = call
+for number, by_rank in sorted(calls.items()):
+    ranks = [by_rank.get(r, ("no call", "")) for r in range(world_size)]
+    usual = max(ranks, key=ranks.count)
+    odd = [r for r in range(world_size) if ranks[r] != usual]  # key line, else: odd = []
+    print(number, *usual, *([f"but rank {r}: {ranks[r]}" for r in odd] or ["on all ranks"]))
 # endregion
 
 assert (number, odd) == (3, [2]) and "broadcast" in ranks[2][0]

@@ -187,6 +187,10 @@ CASES = {
         'if __name__ == "__main__":\n    mp.spawn(lambda rank: rank, nprocs=2)',
         'if __name__ == "__main__":\n    mp.spawn(train, nprocs=2)',
     ),
+    "lambda-under-fork-alone": (
+        'if __name__ == "__main__":\n    mp.Process(target=lambda: train(2)).start()',
+        'if __name__ == "__main__":\n    mp.Process(target=train, args=(2,)).start()',
+    ),
     "local-rank-argument": (
         'parser.add_argument("--local_rank", type=int, default=0)\ndevice = parser.parse_args().local_rank',
         'local_rank = int(os.environ["LOCAL_RANK"])',

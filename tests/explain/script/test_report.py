@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 
 from explain.script.cases import HEAD
 from sandbox import ROOT
@@ -95,8 +96,11 @@ def test_the_page_lists_each_rule_with_its_level_and_its_page():
 
 def test_the_page_counts_the_verdicts_as_they_are():
     with (ROOT / "tests/explain/script/verdicts.tsv").open(encoding="utf-8") as file:
-        verdicts = [row["verdict"] for row in csv.DictReader(file, delimiter="\t")]
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    verdicts = [row["verdict"] for row in rows]
     right = verdicts.count("right")
     assert all(verdict == "right" or verdict.startswith("wrong: ") for verdict in verdicts)
     assert f"| {len(verdicts)} | {right} | {len(verdicts) - right} |" in PAGE.read_text("utf-8")
+    repository, most = Counter(row["repository"] for row in rows).most_common(1)[0]
+    assert f'Of the reports [{most}](= "given") are of one repository, {repository}.' in PAGE.read_text("utf-8")
     assert right / len(verdicts) >= 0.95
