@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/float32_weights_under_autocast_learn.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "if step == 1900:"
+# stays = "It keeps an earlier weight, for the comparison at the end."
+# ///
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel

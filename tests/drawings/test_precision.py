@@ -14,7 +14,8 @@ def _records(name, *lines):
 def test_exponent_and_digits_follow_from_the_size_and_the_next_number():
     line = "bfloat16: 16 bits, largest 3.39e+38, smallest 9.2e-41, after 1 comes 1.0078125"
     html = precision.bits(_records("formats_trade_digits_for_range", line)).svg("", 1)
-    assert ">8<" in html and ">7<" in html
+    assert ">8<" in html
+    assert ">7<" in html
     assert "largest 3.39e+38" in html
 
 
@@ -23,7 +24,9 @@ def test_a_value_has_neighbours_or_is_too_large():
     canvas = precision.neighbours(_records("neighbours_move_apart_as_numbers_grow", *lines))
     html = canvas.svg("", 1)
     assert canvas.parameter == ("257", "70,000")
-    assert ">256<" in html and ">70144<" in html and html.count("too large") == 1
+    assert ">256<" in html
+    assert ">70144<" in html
+    assert html.count("too large") == 1
 
 
 def test_a_box_stands_where_its_number_lies():
@@ -31,7 +34,8 @@ def test_a_box_stands_where_its_number_lies():
     canvas = precision_steps.updates(_records("a_weight_after_each_update", *lines))
     html = canvas.svg("", 1)
     assert canvas.steps == 2
-    assert html.count(">1.0000<") == 6 and html.count(">0.9990<") == 1
+    assert html.count(">1.0000<") == 6
+    assert html.count(">0.9990<") == 1
 
 
 def test_a_bar_for_each_step():
@@ -39,7 +43,7 @@ def test_a_bar_for_each_step():
     canvas = precision_steps.scale(_records("the_scale_halves_and_doubles", *lines))
     html = canvas.svg("", 1)
     assert canvas.steps == 2
-    assert ">8192<" in html and ">inf<" in html and ">skip<" in html and ">step<" in html
+    assert all(f">{word}<" in html for word in ("8192", "inf", "skip", "step"))
 
 
 def test_the_largest_error_has_the_longest_bar():
@@ -47,4 +51,5 @@ def test_the_largest_error_has_the_longest_bar():
     canvas = precision_sum.draw(_records("a_long_sum_in_bf16_falls_short", *lines))
     html = canvas.svg("", 1)
     assert canvas.parameter == ("4", "1,024")
-    assert "one after another: 50.04 %" in html and html.count('width="380"') == 1
+    assert "one after another: 50.04 %" in html
+    assert html.count('width="380"') == 1

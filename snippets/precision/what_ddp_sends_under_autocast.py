@@ -1,6 +1,6 @@
 """Under autocast the forward is in bfloat16, and DDP still sends float32 gradients, 4 bytes a parameter.
 
-$ torchrun --nproc-per-node 2 snippets/precision/ddp_under_autocast_sends_float32.py
+$ torchrun --nproc-per-node 2 snippets/precision/what_ddp_sends_under_autocast.py
 """
 import torch
 import torch.distributed as dist
