@@ -15,4 +15,4 @@ for dtype in (torch.bfloat16, torch.float16, torch.float32):
     print(f"{dtype}: {count.item():g}")
 # endregion
 
-assert list(reached.values()) == [256, 2048, 3000]  # shows: 256-2048-stops
+assert list(reached.values()) == [256, 2048, 3000]  # shows: stops-at-256-then-at-2048
