@@ -1,4 +1,4 @@
-"""Weights in float32 and products in bfloat16: small updates arrive, and the weight comes to 3.
+"""Weights in float32 and products in bfloat16: small updates arrive, and the weight comes near 3.
 
 $ torchrun --nproc-per-node 2 snippets/errors/float32_weights_under_autocast_learn.py
 """
@@ -32,5 +32,5 @@ weight = model.module.weight.item()
 print(f"weight {weight:.4g}, moved in the last 100 steps: {weight - before:.4g}")
 # endregion
 
-assert abs(weight - 3) < 0.01  # shows: weight-comes-to-3
+assert abs(weight - 3) < 0.01  # shows: weight-comes-near-3
 dist.destroy_process_group()
