@@ -24,7 +24,9 @@ from lockstep.record import asserts
 
 _WORDS = re.compile(r"\b(?:defaults?|deprecated|deprecates|deprecation|warns)\b(?![_=(]|\.\w)", re.I)
 _NUMBERED = re.compile(r"\b[\w/]+\.(?:py|cpp|hpp|h|cu)(?::\d+|#L\d+)|\.(?:py|cpp|hpp|h|cu)`?,? lines? \d+")
-_PINNED = re.compile(r"https://github\.com/(?!pytorch/)[\w.-]+/[\w.-]+/blob/(?:[0-9a-f]{40}|v?\d[\w.]*)/[\w./-]+#L\d+\b")
+_PINNED = re.compile(
+    r"https://github\.com/(?!pytorch/)[\w.-]+/[\w.-]+/blob/(?:[0-9a-f]{40}|v?\d[\w.]*)/[\w./-]+#L\d+\b"
+)
 _FILE = re.compile(r"(?<![\w./-])(?:torch/(?P<file>(?:\w+/)*\w+\.(?:py|cpp|h|hpp|cu))|(?<=[`(\[])\w+\.(?:cpp|hpp))\b")
 _TODO = 'Write [text](torch:FILE#SYMBOL "words of it").'
 _FEW = 4  # words of a sentence that tell which sentence is meant
