@@ -24,6 +24,9 @@ from lockstep.record import asserts
 
 _WORDS = re.compile(r"\b(?:defaults?|deprecated|deprecates|deprecation|warns)\b(?![_=(]|\.\w)", re.I)
 _NUMBERED = re.compile(r"\b[\w/]+\.(?:py|cpp|hpp|h|cu)(?::\d+|#L\d+)|\.(?:py|cpp|hpp|h|cu)`?,? lines? \d+")
+_PINNED = re.compile(
+    r"https://github\.com/(?!pytorch/)[\w.-]+/[\w.-]+/blob/(?:[0-9a-f]{40}|v?\d[\w.]*)/[\w./-]+#L\d+\b"
+)
 _FILE = re.compile(r"(?<![\w./-])(?:torch/(?P<file>(?:\w+/)*\w+\.(?:py|cpp|h|hpp|cu))|(?<=[`(\[])\w+\.(?:cpp|hpp))\b")
 _TODO = 'Write [text](torch:FILE#SYMBOL "words of it").'
 _FEW = 4  # words of a sentence that tell which sentence is meant
@@ -101,13 +104,14 @@ def statements_are_bound(project: Project) -> Iterator[Problem]:
 
 
 def source_is_cited(project: Project) -> Iterator[Problem]:
-    """A file of torch stands in prose as a citation, and no line of it is named by its number."""
+    """A file of torch stands in prose as a citation, and no line is named by a number that may move."""
     for path, page in project.pages.items():
         if path.startswith(_HERE):
             continue
         code = _code(page)
         text = page.without(code | _of_head(page))
-        for match in _NUMBERED.finditer(text):
+        unpinned = _PINNED.sub(lambda match: " " * len(match[0]), text)  # a line of a commit does not move
+        for match in _NUMBERED.finditer(unpinned):
             yield Problem(path, text.count("\n", 0, match.start()) + 1, f"{match[0]!r} is a bare line number.", _TODO)
         prose = page.without(code | _lines(page, OURS))
         spans = [(citation.start, citation.end) for citation in citations(prose)]

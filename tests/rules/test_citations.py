@@ -43,6 +43,9 @@ def cite(symbol: str = "DistributedSampler.__iter__", words: str = "g.manual_see
         ("See torch/nn/gone.py.", "which is not in the installed torch"),
         ("See distributed.py:120.", "'distributed.py:120' is a bare line number"),
         ("See `reducer.cpp`, line 7.", "is a bare line number"),
+        (f"[a](https://github.com/a/b/blob/{'0' * 40}/c/d.py#L7), [b](https://github.com/a/b/blob/v1.2/d.py#L7)", None),
+        ("[a](https://github.com/a/b/blob/main/c/d.py#L7)", "is a bare line number"),
+        (f"[a](https://github.com/pytorch/pytorch/blob/{'0' * 40}/torch/d.py#L7)", "is a bare line number"),
         ("```\ndistributed.py:120\n```", None),  # what a program prints
     ],
 )
