@@ -18,7 +18,7 @@ mesh = init_device_mesh("cpu", (world_size,))
 x = distribute_tensor(x, mesh, [Shard(1)])  # rank 2 keeps column 2
 w = distribute_tensor(w, mesh, [Shard(0)])  # rank 2 keeps row 2
 y = x @ w  # nothing is sent
-y = y.redistribute(mesh, [Replicate()])  # an all-reduce  # key line, else: pass
+y = y.redistribute(mesh, [Replicate()])  # key line, else: pass
 print(f"y {tuple(y.shape)}, first row {y.to_local()[0].tolist()}")
 # endregion
 
