@@ -52,4 +52,5 @@ everyone = [None] * world_size
 dist.all_gather_object(everyone, optimizer.state[model.module.weight]["exp_avg"].item())
 moment = old_optimizer.state[old.module.weight]["exp_avg"].item()
 assert all(abs(one - moment) < 1e-5 for one in everyone)  # shows: moments-divided
+assert everyone == [everyone[0]] * world_size and abs(everyone[0] - moment) < 1e-5  # shows: moments-whole-each-rank
 dist.destroy_process_group()
