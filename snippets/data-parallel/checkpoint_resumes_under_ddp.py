@@ -47,7 +47,7 @@ print("as if the old script had gone on:", off < 1e-5)
 assert off < 1e-5  # shows: nothing-as-it-is
 assert list(state["model"]) == list(model.state_dict())  # shows: keys-prefix
 fresh = torch.optim.Adam(model.parameters(), lr=0.1).state_dict()
-assert not fresh["state"] and optimizer.state_dict()["state"][0]["step"] == 10  # shows: state-starts-empty
+assert not fresh["state"] and optimizer.state_dict()["state"][0]["step"] == 10  # shows: count-steps-starts
 everyone = [None] * world_size
 dist.all_gather_object(everyone, optimizer.state[model.module.weight]["exp_avg"].item())
 moment = old_optimizer.state[old.module.weight]["exp_avg"].item()
