@@ -24,5 +24,5 @@ for step in range(3):
     print(f"step {step}: replicas count {[r.calls for r in replicas]}, the module {model.calls}")
 # endregion
 
-assert model.calls == 0
+assert model.calls == 0  # shows: lost-replica
 assert [replica.calls for replica in replicas] == [1, 1]

@@ -19,4 +19,4 @@ for samples, cut in sizes.items():  # each takes ceil(samples / 4) until none is
     most = -(-samples // 4)
     assert cut == [min(most, samples - start) for start in range(0, samples, most)]
 assert all(cut[0] == math.ceil(samples / 4) for samples, cut in sizes.items())  # shows: rounded-up
-assert sizes[5] == [2, 2, 1]  # shows: left-nothing
+assert sizes[5] == [2, 2, 1]

@@ -29,11 +29,6 @@ plain = torch.ones(1, 1, requires_grad=True)
 (batch @ plain).square().mean().backward()
 assert linear.weight.grad == plain.grad == 2 * (1 + 4 + 9 + 16 + 25) / 5
 assert [part.item() for part in simulated.sums[0]] == [2, 10, 10]
-first = model.output_device  # where gather, the loss and the sum are
-assert [device for device in range(len(shards)) if device == first] == [0]  # shows: 0-alone
-assert first not in (1, 2)  # shows: 1-2
-assert len(shards) == 3  # shows: all-four
-assert len(shards[first]) > 0  # shows: no-device
 assert loss == output.square().mean() and len(output) == len(batch)  # shows: loss-computed-there
 assert output.shape == batch.shape and loss.shape == ()  # shows: outputs-loss-one
 source = inspect.getsource(torch.nn.DataParallel.forward)

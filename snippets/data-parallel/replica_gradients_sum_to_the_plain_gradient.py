@@ -46,7 +46,4 @@ shards, replicas = batch.chunk(4), [copy.deepcopy(plain) for _ in range(4)]
 outputs = [replica(shard) for replica, shard in zip(replicas, shards, strict=True)]
 parts = torch.autograd.grad(torch.cat(outputs).square().sum(), [replica.weight for replica in replicas])
 whole = torch.autograd.grad(plain(batch).square().sum(), plain.weight)[0]
-assert sum(parts) == whole == 2 * (1 + 4 + 9 + 16)  # shows: equal
-assert sum(parts) > whole / 2  # shows: too-small
-assert sum(parts) < whole * 2  # shows: too-large
-assert sum(parts) != parts[0]  # shows: first-shard
+assert sum(parts) == whole == 2 * (1 + 4 + 9 + 16)  # shows: adds-divides-nothing
