@@ -1,4 +1,4 @@
-"""gloo connects each rank with every other one, once for each group.
+"""gloo connects each rank with every other one, once for each group, and a group opens four more files.
 
 $ python snippets/launch/gloo_connects_every_pair_of_ranks.py
 """
@@ -21,11 +21,11 @@ def sockets(port):
 def start(rank, ranks, port, queue):
     dist.init_process_group("gloo", f"tcp://localhost:{port}", rank=rank, world_size=ranks)
     dist.barrier()
-    one = sockets(port)
+    one, files = sockets(port), len(os.listdir("/proc/self/fd"))
     dist.barrier()  # nobody makes the next group before all have counted
     dist.new_group()  # key line
     dist.barrier()
-    queue.put((*one, sockets(port)[1]))
+    queue.put((*one, sockets(port)[1], len(os.listdir("/proc/self/fd")) - files))
     dist.barrier()
     dist.destroy_process_group()
 
@@ -38,12 +38,14 @@ for ranks in (2, 4, 8, 12):
     processes = [fork.Process(target=start, args=(rank, ranks, port, queue)) for rank in numbers]
     for process in processes:
         process.start()
-    ((store, others, doubled),) = {queue.get() for _ in numbers}  # equal on all ranks
+    ((store, others, doubled, files),) = {queue.get() for _ in numbers}  # equal on all ranks
     total = ranks * others // 2
     print(f"{ranks} ranks: connections {others} for each, {total} in all, {doubled} for each with two groups")
-    found[ranks] = store, others, doubled
+    found[ranks] = store, others, doubled, files
+print(f"a group of {ranks} opens {files} files on each")
 # endregion
 
-assert all(others == ranks - 1 for ranks, (_, others, _) in found.items())  # shows: connected-with-every-other
-assert all(doubled == 2 * others for _, others, doubled in found.values())  # shows: doubles-them
+assert all(others == ranks - 1 for ranks, (_, others, *_) in found.items())  # shows: connected-with-every-other
+assert all(doubled == 2 * others for _, others, doubled, _ in found.values())  # shows: doubles-them
+assert all(files == others + 4 for _, others, _, files in found.values())  # a listener, a pipe and an epoll
 assert {store for store, *_ in found.values()} == {1}  # shows: one-connection-store
