@@ -1,4 +1,4 @@
-"""The distance to the next number doubles with every power of two: bfloat16 has 1,000 and then 1,004.
+"""The larger a number, the farther away the next one: in bfloat16 258 comes after 256, and 1,004 after 1,000.
 
 $ python snippets/precision/neighbours_move_apart_as_numbers_grow.py
 """

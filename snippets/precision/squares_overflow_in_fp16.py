@@ -13,3 +13,5 @@ print(f"squares {x.pow(2)[0].item()}, by hand {by_hand[0].item():.4g}, layer_nor
 
 assert by_hand.abs().max() == 0  # shows: by-hand-0
 assert library.tolist() == [1.0, -1.0, 1.0, -1.0]  # shows: layer-norm-1
+long = torch.full((64,), 30000.0, dtype=torch.float16)
+assert torch.nn.functional.normalize(long, dim=0).abs().max() == 0  # its norm is a float16 too, and infinite

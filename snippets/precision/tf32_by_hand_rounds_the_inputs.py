@@ -1,4 +1,4 @@
-"""Rounded by hand as TF32 rounds them, the inputs of a product leave an error between float32 and bfloat16.
+"""Rounded by hand to the 11 digits of TF32, the inputs of a product leave an error between float32 and bfloat16.
 
 $ python snippets/precision/tf32_by_hand_rounds_the_inputs.py
 """
