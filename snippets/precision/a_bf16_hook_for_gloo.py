@@ -28,4 +28,5 @@ print(f"{sent[0]} B of 4, gradient {gradient.item():.6g} in {gradient.dtype}, ex
 # endregion
 
 assert sent == [2] and gradient.item() == 1.0  # shows: half-rounded
+dist.barrier()
 dist.destroy_process_group()

@@ -48,4 +48,5 @@ for name, (value, nbytes) in results.items():
 
 assert plain == 2 * results["float16"][1] == 32 * results["PowerSGD 1"][1]  # shows: half-32
 assert errors["float16"] < 0.1 < 50 < errors["PowerSGD 1"]  # shows: float16-small-powersgd-large
+dist.barrier()
 dist.destroy_process_group()

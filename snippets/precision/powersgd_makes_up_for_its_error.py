@@ -32,4 +32,5 @@ for steps in (1, 10, 100):
 # endregion
 
 assert errors[1] > 0.5 and errors[100] < 0.15  # shows: later-right
+dist.barrier()
 dist.destroy_process_group()

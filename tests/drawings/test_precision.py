@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from lockstep.drawings import precision, precision_steps, precision_sum
+from lockstep.drawings import precision
 
 
 def _records(name, *lines):
@@ -27,29 +27,3 @@ def test_a_value_has_neighbours_or_is_too_large():
     assert ">256<" in html
     assert ">70144<" in html
     assert html.count("too large") == 1
-
-
-def test_a_box_stands_where_its_number_lies():
-    lines = [f"update {n}: alone 1.0000, copy {1 - n / 1000:.4f}, its bfloat16 1.0000" for n in range(2)]
-    canvas = precision_steps.updates(_records("a_weight_after_each_update", *lines))
-    html = canvas.svg("", 1)
-    assert canvas.steps == 2
-    assert html.count(">1.0000<") == 6
-    assert html.count(">0.9990<") == 1
-
-
-def test_a_bar_for_each_step():
-    lines = ("step 1: scale 8192, scaled gradient inf, skipped", "step 2: scale 4096, scaled gradient 32768, stepped")
-    canvas = precision_steps.scale(_records("the_scale_halves_and_doubles", *lines))
-    html = canvas.svg("", 1)
-    assert canvas.steps == 2
-    assert all(f">{word}<" in html for word in ("8192", "inf", "skip", "step"))
-
-
-def test_the_largest_error_has_the_longest_bar():
-    lines = ("    4 SIMULATED  0.25%  0.24%", " 1024 SIMULATED 50.04%  0.29%")
-    canvas = precision_sum.draw(_records("a_long_sum_in_bf16_falls_short", *lines))
-    html = canvas.svg("", 1)
-    assert canvas.parameter == ("4", "1,024")
-    assert "one after another: 50.04 %" in html
-    assert html.count('width="380"') == 1
