@@ -16,7 +16,9 @@ _COLORS = 8  # of ranks
 def draw(records: Mapping[str, Record]) -> Canvas:
     """A step for each number of ranks: the parts of the ranks side by side, and what one of them holds."""
     lines = records["tensor-parallel/shares_by_number_of_ranks.py"].ranks[0].stdout
-    found = sorted((int(ranks), float(q), float(k), held) for line in lines for ranks, q, k, held in _LINE.findall(line))
+    found = sorted(
+        (int(ranks), float(q), float(k), held) for line in lines for ranks, q, k, held in _LINE.findall(line)
+    )
     canvas = Canvas(420, 168, parameter=[ranks for ranks, *_ in found])
     for step, (ranks, queries, keys, held) in enumerate(found, 1):
         canvas.text(4, 16, f"a rank: {queries:g} query heads, {keys:g} key heads", on=[step])

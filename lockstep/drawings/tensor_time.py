@@ -15,7 +15,9 @@ _LEFT, _WIDE = 8, 400
 def draw(records: Mapping[str, Record]) -> Canvas:
     """A step for each line of the program; all bars have one scale."""
     lines = records["tensor-parallel/all_reduces_beside_compute.py"].ranks[0].stdout
-    found = [(name, ranks, float(a), float(b), share) for line in lines for name, ranks, a, b, share in _LINE.findall(line)]
+    found = [
+        (name, ranks, float(a), float(b), share) for line in lines for name, ranks, a, b, share in _LINE.findall(line)
+    ]
     canvas = Canvas(420, 134, parameter=[f"{name}, {ranks} ranks" for name, ranks, *_ in found])
     scale = _WIDE / max(max(compute, sent) for *_, compute, sent, _ in found)
     for step, (_, _, compute, sent, share) in enumerate(found, 1):
