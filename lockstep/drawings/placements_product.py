@@ -9,6 +9,7 @@ from lockstep.drawings.canvas import Canvas
 from lockstep.record.record import Record
 
 _LINE = re.compile(r"(\S+) @ (\S+) = (\S+): (\w+) (\d+) B")
+_SHORT = {"Replicate": "r", "Shard(0)": "0", "Shard(1)": "1"}  # nine values stand below one slider
 _RANKS, _SIDE, _TOP = 4, 92, 52
 
 
@@ -16,7 +17,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     """A step for each pair: stripes in the colors of the ranks, one frame for all, or a pile of terms."""
     lines = records["placements/matmul_places_its_result.py"].ranks[0].stdout
     found = [_LINE.findall(line)[0] for line in lines]
-    canvas = Canvas(420, 190, parameter=[f"{left} @ {right}" for left, right, *_ in found])
+    canvas = Canvas(420, 190, parameter=[f"{_SHORT[left]}·{_SHORT[right]}" for left, right, *_ in found])
     for mark, x in (("@", 127), ("=", 275)):
         canvas.text(x, _TOP + _SIDE / 2, mark, anchor="middle")
     for step, (left, right, result, call, sent) in enumerate(found, 1):

@@ -5,7 +5,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/to_local_keeps_each_gradient_apart
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
-from torch.distributed.tensor import Partial, Replicate, distribute_tensor
+from torch.distributed.tensor import Replicate, distribute_tensor
 
 dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
@@ -15,7 +15,7 @@ sample = torch.tensor([rank + 1.0])  # 1, 2, 3 and 4, together 10
 
 # region backward
 weight = distribute_tensor(torch.ones(1), mesh, [Replicate()]).requires_grad_()
-plain = weight.to_local()  # key line, else: plain = weight.to_local(grad_placements=[Partial()])
+plain = weight.to_local()  # key line, else: plain = weight.to_local(grad_placements=[dist.tensor.Partial()])
 (plain * sample).sum().backward()
 gradient = weight.grad.full_tensor().item()
 print(f"rank {rank}: gradient {gradient:g}, said to be {weight.grad.placements[0]}")

@@ -1,4 +1,4 @@
-"""What a rank sends for 1,024 rows and columns: an all-reduce nears twice the tensor, the others nears once, SIMULATED.
+"""What a rank sends for 1,024 rows and columns: an all-reduce nears twice the tensor, the others once, SIMULATED.
 
 $ torchrun --nproc-per-node 4 snippets/placements/bytes_of_a_pair_at_any_number_of_ranks.py
 """

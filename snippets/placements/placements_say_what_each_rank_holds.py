@@ -28,7 +28,7 @@ local = {name: tensor.to_local() for name, tensor in held.items()}
 assert torch.equal(local["Replicate()"], whole)  # shows: replicate-whole
 assert torch.equal(local["Shard(0)"], whole[rank : rank + 1])  # shows: shard-0-row
 assert torch.equal(local["Shard(1)"], whole[:, rank : rank + 1])  # shows: shard-1-column
-assert local["Partial()"].shape == whole.shape and not torch.equal(term, whole)  # shows: partial-shape-whole
+assert local["Partial()"].shape == whole.shape and not torch.equal(term, whole)  # shows: partial-full-size
 assert all(torch.equal(tensor.full_tensor(), whole) for tensor in held.values())  # shows: full-tensor-same
 assert {tuple(tensor.shape) for tensor in held.values()} == {(4, 4)}  # shows: shape-of-whole
 dist.destroy_process_group()
