@@ -26,9 +26,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
         canvas.text(4, 16, told, on=[step])
         x = _LEFT + place * _STEP - (_STEP - _WIDE) / 2
         canvas.line([(x, 60), (x, 158)], "ink", on=range(step, 2 + forward + backward), hot=[step])
-        canvas.text(
-            min(x, 392), 178, "g" if way == "forward" else "f", anchor="middle", on=range(step, 2 + forward + backward)
-        )
+        canvas.text(x, 178, "g" if way == "forward" else "f", anchor="middle", on=range(step, 2 + forward + backward))
     canvas.arrow(8, 196, 408, 196, "quiet", on=range(2, 2 + forward))
     canvas.arrow(408, 196, 8, 196, "quiet", on=range(2 + forward, 2 + forward + backward))
     canvas.text(4, 48, "rank 0 above, rank 1 below", "quiet")

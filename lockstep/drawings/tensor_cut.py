@@ -36,9 +36,9 @@ def draw(records: Mapping[str, Record]) -> Canvas:
         canvas.box(318, top + 14, 92, 30, "", "quiet dash", on=range(1, 4))
         canvas.text(364, top + 33, "a term of y", "quiet", anchor="middle", on=[3])
         canvas.box(318, top + 14, 92, 30, f"y {y}", "ink", on=[4, 5], hot=[4])
-        canvas.text(62, top + 60, f"slope {slope}", "ink", on=[5])
+        canvas.text(4, top + 60, f"slope {slope}", "ink", on=[5])
     canvas.line([(364, 84), (364, 138)], "ink", on=[4])
-    canvas.line([(80, 102), (80, 138)], "ink", on=[5])
+    canvas.line([(93, 84), (93, 138)], "ink", on=[5])
     return canvas
 
 

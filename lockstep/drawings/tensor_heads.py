@@ -19,10 +19,10 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     found = sorted(
         (int(ranks), float(q), float(k), held) for line in lines for ranks, q, k, held in _LINE.findall(line)
     )
-    canvas = Canvas(420, 168, parameter=[ranks for ranks, *_ in found])
+    canvas = Canvas(420, 180, parameter=[ranks for ranks, *_ in found])
     for step, (ranks, queries, keys, held) in enumerate(found, 1):
         canvas.text(4, 16, f"a rank: {queries:g} query heads, {keys:g} key heads", on=[step])
-        canvas.text(4, 160, f"{held} numbers of matrices on each rank", "quiet", on=[step])
+        canvas.text(4, 174, f"{held} numbers of matrices on each rank", "quiet", on=[step])
         for y, name, per_rank in ((34, "query heads", queries), (96, "key and value heads", keys)):
             canvas.text(4, y + 10, name, "quiet", on=[step])
             heads = round(per_rank * ranks)
@@ -31,5 +31,6 @@ def draw(records: Mapping[str, Record]) -> Canvas:
                 canvas.box(_LEFT + rank * part, y + 16, part, 24, "", f"r{rank % _COLORS}", on=[step], radius=0)
             for head in range(heads):  # the border of each head, over the colors
                 part = _WIDE / heads
-                canvas.box(_LEFT + head * part + 2, y + 18, part - 4, 20, f"{head}", "quiet", on=[step], radius=0)
+                canvas.box(_LEFT + head * part + 2, y + 18, part - 4, 20, "", "quiet", on=[step], radius=0)
+                canvas.text(_LEFT + (head + 0.5) * part, y + 54, f"{head}", "quiet", anchor="middle", on=[step])
     return canvas
