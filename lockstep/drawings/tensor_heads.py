@@ -29,8 +29,9 @@ def draw(records: Mapping[str, Record]) -> Canvas:
             for rank in range(ranks):
                 part = _WIDE / ranks
                 canvas.box(_LEFT + rank * part, y + 16, part, 24, "", f"r{rank % _COLORS}", on=[step], radius=0)
-            for head in range(heads):  # the border of each head, over the colors
-                part = _WIDE / heads
-                canvas.box(_LEFT + head * part + 2, y + 18, part - 4, 20, "", "quiet", on=[step], radius=0)
+            part = _WIDE / heads
+            for head in range(heads):
                 canvas.text(_LEFT + (head + 0.5) * part, y + 54, f"{head}", "quiet", anchor="middle", on=[step])
+                x = _LEFT + head * part
+                canvas.line([(x, y + 14), (x, y + 42)], "ink", on=[step])  # where the head begins
     return canvas
