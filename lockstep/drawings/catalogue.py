@@ -46,6 +46,10 @@ from lockstep.drawings import (
     scaling,
     shard_bytes,
     shuffle_buffer,
+    tensor_block,
+    tensor_cut,
+    tensor_heads,
+    tensor_time,
 )
 from lockstep.drawings.canvas import Canvas
 from lockstep.record.record import Record
@@ -101,4 +105,8 @@ DRAWINGS: dict[str, Callable[[Mapping[str, Record]], Canvas]] = {
     "scaling": scaling.draw,
     "shard_bytes": shard_bytes.draw,
     "shuffle_buffer": shuffle_buffer.draw,
+    "tensor_block": tensor_block.draw,
+    "tensor_cut": tensor_cut.draw,
+    "tensor_heads": tensor_heads.draw,
+    "tensor_time": tensor_time.draw,
 }
