@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from lockstep.drawings.canvas import Canvas
 from lockstep.record.record import Record
 
-_LINE = re.compile(r"^ *(\d+) (?:REAL|SIMULATED) +([\d.]+) +([\d.]+) +([\d.]+)")
+_LINE = re.compile(r"^ *(\d+) (?:RUN|SIMULATED) +([\d.]+) +([\d.]+) +([\d.]+)")
 _NAMES = (
     "Shard(0) to Replicate, all_gather",
     "Partial to Shard(0), reduce_scatter",

@@ -5,7 +5,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/from_local_multiplies_its_own_rows
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
-from torch.distributed.tensor import DTensor, Shard
+from torch.distributed.tensor import DTensor, Partial, Shard
 
 dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
@@ -20,5 +20,7 @@ print(f"rank {rank}: shape {tuple(scores.shape)}, mean {mean:g}")
 # endregion
 
 assert len(scores) == world_size * len(mine)  # shows: own-rows-times-ranks
+assert scores.mean().placements == (Partial("avg"),)  # shows: mean-of-means
+assert scores.sum().full_tensor().item() == 45  # shows: sum-right
 assert mean == 5.25  # shows: mean-wrong
 dist.destroy_process_group()

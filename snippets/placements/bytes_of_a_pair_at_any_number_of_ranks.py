@@ -1,4 +1,4 @@
-"""What a rank sends for 1,024 rows and columns: an all-reduce nears twice the tensor, the others once, SIMULATED.
+"""What a ring sends for the calls of a redistribute, by formula: an all-reduce comes close to twice the tensor, the others to once, SIMULATED.
 
 $ torchrun --nproc-per-node 4 snippets/placements/bytes_of_a_pair_at_any_number_of_ranks.py
 """
@@ -17,7 +17,7 @@ PAIRS = (("Shard(0)", "Replicate"), ("Partial", "Shard(0)"), ("Partial", "Replic
 
 
 def sent(backend, rank, ranks):
-    """Bytes that this rank sends for each pair, over the bytes of the tensor."""
+    """Bytes that a ring sends for the calls of each pair, by formula, over the bytes of the tensor."""
     dist.init_process_group(backend, rank=rank, world_size=ranks)
     # region count
     mesh, whole, shares = init_device_mesh("cpu", (ranks,)), torch.ones(1024, 1024), []
@@ -34,8 +34,8 @@ me, line = int(os.environ["RANK"]), "{:>5} {:<9} {:>9.4f} {:>14.4f} {:>10.4f}"
 real = sent("gloo", me, 4)
 assert sent("fake", me, 4) == real == [3 / 4, 3 / 4, 2 * 3 / 4]
 if me == 0:
-    print("ranks           all_gather reduce_scatter all_reduce  times the tensor")
-    print(line.format(4, "REAL", *real))
+    print("ranks           all_gather reduce_scatter all_reduce  times the tensor, by formula")
+    print(line.format(4, "RUN", *real))
     for ranks in (2, 8, 64, 1024):
         shares = sent("fake", 0, ranks)
         print(line.format(ranks, "SIMULATED", *shares))

@@ -1,4 +1,4 @@
-"""Sums and factors keep a Partial, and nothing is sent; relu and a product of two Partials are all-reduced first.
+"""Sums of Partials and factors keep a Partial, and nothing is sent; before relu, + 1 and a product of two there is an all-reduce.
 
 $ torchrun --nproc-per-node 4 snippets/placements/linear_operations_keep_a_partial.py
 """
@@ -19,6 +19,7 @@ tries = {
     "term + copy": lambda term: term + place(whole, mesh, "Replicate"),
     "term * term": lambda term: term * term,
     "relu(term)": torch.relu,
+    "term + 1": lambda term: term + 1,
 }
 for name, operation in tries.items():
     with Wire(world_size) as wire:
@@ -30,5 +31,6 @@ for name, operation in tries.items():
 
 assert all(seen[name] == ("Partial",) for name in list(tries)[:3])  # shows: sums-factors-keep
 assert seen["relu(term)"] == ("Replicate", "all_reduce")  # shows: relu-all-reduce
+assert seen["term + 1"][1:] == ("all_reduce",)  # shows: number-all-reduce
 assert seen["term * term"][1:] == ("all_reduce",)  # shows: product-all-reduce
 dist.destroy_process_group()

@@ -1,4 +1,4 @@
-"""On a mesh of 2 x 2 a redistribute makes one call for each dimension that changes, over the groups of that dimension.
+"""On a mesh of 2 x 2 a sum over both dimensions is two all-reduces, each over the groups of one dimension.
 
 $ torchrun --nproc-per-node 4 snippets/placements/mesh_dimensions_reduce_one_after_the_other.py
 """

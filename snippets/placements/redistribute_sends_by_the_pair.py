@@ -1,4 +1,4 @@
-"""What redistribute sends depends on the pair of placements: nothing, 768 B or 1,536 B for 1,024 B on 4 ranks.
+"""What redistribute sends depends on the pair of placements: nothing, or 768 B or 1,536 B along a ring, for 1,024 B on 4 ranks.
 
 $ torchrun --nproc-per-node 4 snippets/placements/redistribute_sends_by_the_pair.py
 """

@@ -1,4 +1,4 @@
-"""From Partial to Shard(0) in one step sends half of what it sends by way of Replicate.
+"""From Partial to Shard(0): along a ring one step sends half of what the way by Replicate sends.
 
 $ torchrun --nproc-per-node 4 snippets/placements/two_steps_send_more_than_one.py
 """

@@ -12,7 +12,7 @@ def record(*ranks: list[str]) -> SimpleNamespace:
 
 
 def test_bars_grow_with_the_share_of_the_tensor():
-    lines = ["ranks           all_gather", "    4 REAL         0.7500         0.7500     1.5000", "    2 SIMULATED    0.5000         0.5000     1.0000"]  # fmt: skip
+    lines = ["ranks           all_gather", "    4 RUN          0.7500         0.7500     1.5000", "    2 SIMULATED    0.5000         0.5000     1.0000"]  # fmt: skip
     canvas = placements_bytes.draw({"placements/bytes_of_a_pair_at_any_number_of_ranks.py": record(lines)})
     html = canvas.svg("", 1)
     assert canvas.parameter == ("2", "4")
