@@ -133,9 +133,20 @@
       while (end && text[end - 1] === "\r") end--;
       return text.slice(end && text.lastIndexOf("\r", end - 1) + 1, end);
     };
-    const cut = (text) => text.length <= LIMIT ? text
-      : [...lastShown(text).slice(0, 2 * LIMIT)].slice(0, LIMIT).join("") + (text.endsWith("\r") ? "\r" : "");
-    const plain = (list) => list.map(cut).join("\n").replace(ESCAPE, "").replaceAll("\0", "");
+    const shown = (text) => text.replace(ESCAPE, "").replaceAll("\0", "");
+    const limited = (text) => [...text.slice(0, 2 * LIMIT)].slice(0, LIMIT).join("");
+    const cut = (text) => { // its last part, and the last part before it that a terminal shows
+      if (text.length <= LIMIT) return text;
+      let end = text.lastIndexOf("\r");
+      const last = limited(text.slice(end + 1));
+      while (end > 0) {
+        const start = text.lastIndexOf("\r", end - 1) + 1, part = limited(text.slice(start, end));
+        if (shown(part)) return part + "\r" + last;
+        end = start - 1;
+      }
+      return last;
+    };
+    const plain = (list) => shown(list.map(cut).join("\n"));
     const words = (line) => {
       const text = line.includes("\r") ? lastShown(line) : line;
       let rank = null, start = 0;

@@ -42,6 +42,7 @@ _ROOT_EXIT = re.compile(r"exitcode +: (-?[0-9]+) \(pid: [0-9]+\)")
 SUMMARY = 12  # largest number of lines of a root cause
 LIMIT = 50_000  # characters of a line; a longer one is cut, so that no line takes memory without end
 _BLOCK = 1 << 20  # bytes
+_RUN = 1 << 12  # carriage returns
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +80,35 @@ def chunks(blocks: Iterable[str]) -> Iterator[str]:
 
 
 def _plain(lines: list[str]) -> str:
-    text = "\n".join([_cut(line) for line in lines] if max(map(len, lines)) > LIMIT else lines)
+    return _shown("\n".join([_cut(line) for line in lines] if max(map(len, lines)) > LIMIT else lines))
+
+
+def _shown(text: str) -> str:
+    """A text without what a terminal does not show."""
     text = ANSI.sub("", text) if "\x1b" in text else text
     return text.replace("\0", "") if "\0" in text else text
 
 
 def _cut(text: str) -> str:
-    """What counts of a long line: the start of what a terminal shows last in it. The line may be unfinished."""
+    """What counts of a long line: its last part, and the last part before it that a terminal shows.
+
+    Parts end at carriage returns, which no escape sequence holds. The line may be unfinished, so the last part may turn
+    out to be nothing that is shown.
+    """
     if len(text) <= LIMIT:
         return text
-    return text.rstrip("\r").rpartition("\r")[2][:LIMIT] + ("\r" if text.endswith("\r") else "")
+    end = text.rfind("\r")
+    last = text[end + 1 : end + 1 + LIMIT]
+    while end > 0:
+        if text[end - 1] == "\r":  # a long run of them is passed at once
+            end -= min(end, _RUN) - len(text[max(0, end - _RUN) : end].rstrip("\r"))
+            continue
+        start = text.rfind("\r", 0, end) + 1
+        part = text[start : min(end, start + LIMIT)]
+        if _shown(part):
+            return f"{part}\r{last}"
+        end = start - 1
+    return last
 
 
 def words(line: str) -> tuple[int | None, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lockstep.explain import log
@@ -36,6 +36,7 @@ TEXTS = st.text(st.sampled_from("ab\r\n\x1b]\x07\0\u2028🙂"), max_size=200)
 
 
 @given(TEXTS, st.integers(min_value=1, max_value=7))
+@example("\x00a\r\r\rb\r\x1b]\n", 6)  # what stands last is not shown, so the part before it is
 def test_the_size_of_the_blocks_changes_nothing(text, size):
     blocks = [text[at : at + size] for at in range(0, len(text), size)]
     patch = pytest.MonkeyPatch()
