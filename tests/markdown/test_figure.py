@@ -246,7 +246,7 @@ def test_a_parameter_has_a_name_and_nothing_else_has(project, drawing):
 
 def test_a_changed_number_of_a_run_is_another_drawing():
     """The drawings of a parameter take each value from a record, so no value is drawn that was not printed."""
-    project = Project(ROOT)
+    project, compared = Project(ROOT), 0
     for path, fence in project.blocks("figure"):
         if any(line.startswith("vary:") for line in fence.body):
             drawn = figure.html(project, path, fence)
@@ -254,5 +254,6 @@ def test_a_changed_number_of_a_run_is_another_drawing():
             record = project.record(project.snippets[name], "cpu")
             numbers = re.findall(r"\d[\d,.]*\d|\d", "\n".join(line for rank in record.ranks for line in rank.stdout))
             values = re.findall(r"<span>([\d,.]+)[^<]*</span></label>", drawn)
-            assert values
+            compared += bool(values)  # some parameters are words
             assert {value.replace(",", "") for value in values} <= {number.replace(",", "") for number in numbers}, name
+    assert compared > 10
