@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 4 snippets/tensor-parallel/checkpoint_of_two_loads_on_four.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "set_model_state_dict(four, state)"
+# stays = "Here the state dict holds the parameters themselves, so the load has filled them. It is there for state dicts that are copies, such as with full_state_dict."
+# ///
 import torch
 import torch.distributed as dist
 import torch.distributed.checkpoint as dcp
@@ -35,4 +40,6 @@ print(f"a rank holds {held[0]}, then {held[1]}, of {tuple(four[0].weight.shape)}
 for before, after in zip(two.parameters(), four.parameters(), strict=True):
     assert torch.equal(before.full_tensor(), after.full_tensor())  # shows: numbers-the-same
 assert held == [(4, 4), (2, 4)]  # shows: other-size-of-part
+plain = nn.Sequential(nn.Linear(4, 8), nn.GELU(), nn.Linear(8, 4)).state_dict()
+assert {name: weight.shape for name, weight in state.items()} == {name: weight.shape for name, weight in plain.items()}
 dist.destroy_process_group()

@@ -32,5 +32,8 @@ print(f"rank {rank}: query heads {numbers(q, whole[0])}, key heads {numbers(k, w
 
 assert numbers(q, whole[0]) == [2 * rank, 2 * rank + 1]  # shows: query-heads-2-3
 assert numbers(k, whole[1]) == [rank]  # shows: key-head-own
-assert wire.calls == []  # shows: nothing-sent
+block.attention.o = torch.nn.Identity()
+with Wire() as attention:
+    block.attention(x)  # all of it, but for o
+assert wire.calls == attention.calls == []  # shows: nothing-sent
 dist.destroy_process_group()

@@ -1,4 +1,4 @@
-"""With sequence parallel an all-reduce becomes a reduce-scatter and an all-gather: twice the calls, the same bytes.
+"""With sequence parallel an all-reduce becomes a reduce-scatter and an all-gather: twice the calls, along a ring the same bytes.
 
 $ torchrun --nproc-per-node 2 snippets/tensor-parallel/sequence_parallel_sends_the_same_bytes.py
 """
