@@ -120,11 +120,11 @@ def test_a_tenth_is_due_each_day_and_all_within_ten():
 
 
 def test_a_line_is_no_wider_than_it_is_read():
-    """A marker, which no page shows, may stand behind it."""
+    """A marker, which no page shows, may stand behind it. A title is set as text, and may be somewhat longer."""
     wide = [
         f"{snippet.path}:{number}"
         for snippet in SNIPPETS.values()
         for number, line in enumerate(snippet.lines, 1)
-        if len(key_line.without_marker(line)) > 120
+        if len(key_line.without_marker(line)) > (120 if number > 1 else 140)
     ]
     assert wide == []

@@ -17,7 +17,8 @@ for batch, rate, decay in [(64, 0.001, 0.1), (256, 0.002, 0.1), (256, 0.002, 0.2
         weight.grad = torch.zeros(1)  # nothing to learn: what moves is the decay
         optimizer.step()
     shrunk[batch, decay] = 1 - weight.item()
-    print(f"batch {batch}, rate {rate}, decay {decay}: an epoch takes {100 * shrunk[batch, decay]:.2g} % off the weight")
+    lost = 100 * shrunk[batch, decay]
+    print(f"batch {batch}, rate {rate}, decay {decay}: an epoch takes {lost:.2g} % off the weight")
 # endregion
 
 assert math.isclose(1 - shrunk[64, 0.1], (1 - 0.001 * 0.1) ** 1000, rel_tol=1e-4)

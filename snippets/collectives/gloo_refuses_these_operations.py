@@ -13,7 +13,8 @@ tries = {name: (ONE, getattr(dist.ReduceOp, name)) for name in ("SUM", "AVG", "P
 tries |= {name: (ONE.int(), getattr(dist.ReduceOp, name)) for name in ("BAND", "BOR", "BXOR")}
 tries["PREMUL_SUM"] = (ONE, dist._make_nccl_premul_sum(2.0))
 tries["int32 AVG"] = (ONE.int(), dist.ReduceOp.AVG)
-DTYPES = (torch.bfloat16, torch.float16, torch.int64, torch.int16, torch.uint16, torch.bool, torch.complex64, torch.float8_e4m3fn)
+FLOATS = (torch.bfloat16, torch.float16, torch.complex64, torch.float8_e4m3fn)
+DTYPES = (*FLOATS[:2], torch.int64, torch.int16, torch.uint16, torch.bool, *FLOATS[2:])
 for dtype in DTYPES:
     tries[str(dtype).removeprefix("torch.")] = (ONE.to(dtype), dist.ReduceOp.SUM)
 

@@ -1,4 +1,4 @@
-"""What a ring sends for the calls of a redistribute, by formula: an all-reduce comes close to twice the tensor, the others to once, SIMULATED.
+"""What a ring sends for the calls of a redistribute, by formula: an all-reduce nears twice the tensor, the others once, SIMULATED.
 
 $ torchrun --nproc-per-node 4 snippets/placements/bytes_of_a_pair_at_any_number_of_ranks.py
 """

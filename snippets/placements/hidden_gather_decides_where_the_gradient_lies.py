@@ -1,4 +1,4 @@
-"""A product that gathers the weight by itself leaves its gradient Partial, of full size; an explicit redistribute brings it back to Shard(0).
+"""A product that gathers the weight by itself leaves its gradient Partial, of full size; an explicit redistribute leaves Shard(0).
 
 $ torchrun --nproc-per-node 4 snippets/placements/hidden_gather_decides_where_the_gradient_lies.py
 """

@@ -25,7 +25,8 @@ for ranks, group in groups.items():
             dist.all_reduce(value, group=group)
         errors[ranks, dtype] = ((value.double() - exact).norm() / exact.norm()).item()
     if rank == 0:
-        print(f"{ranks} ranks: bfloat16 {errors[ranks, torch.bfloat16]:.2%}, float32 {errors[ranks, torch.float32]:.5%}")
+        low, full = errors[ranks, torch.bfloat16], errors[ranks, torch.float32]
+        print(f"{ranks} ranks: bfloat16 {low:.2%}, float32 {full:.5%}")
 # endregion
 
 if rank == 0:

@@ -12,7 +12,8 @@ for name in names:
     info = torch.finfo(getattr(torch, name))
     smallest = info.smallest_normal * info.eps  # key line, else: smallest = info.smallest_normal
     found[name] = [smallest, 1 + info.eps]
-    print(f"{name}: {info.bits} bits, largest {info.max:.5g}, smallest {smallest:.2g}, after 1 comes {1 + info.eps:.8g}")
+    ends = f"largest {info.max:.5g}, smallest {smallest:.2g}"
+    print(f"{name}: {info.bits} bits, {ends}, after 1 comes {1 + info.eps:.8g}")
 # endregion
 
 for name, (smallest, after) in found.items():

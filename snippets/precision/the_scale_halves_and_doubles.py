@@ -1,4 +1,4 @@
-"""An overflow skips the step and halves the scale; after `growth_interval` good steps it doubles again.
+"""An overflow skips the step and halves the scale; after growth_interval good steps it doubles again.
 
 $ python snippets/precision/the_scale_halves_and_doubles.py
 """

@@ -12,7 +12,8 @@ for name, speed in links.items():
         compute = 3 * 2 * parameters * tokens / ranks / flops  # forward, and twice that in the backward
         sent = 4 * 2 * (ranks - 1) / ranks * tokens * hidden * 2  # four all-reduces of bf16
         shares[name, ranks] = sent / speed / (compute + sent / speed)  # key line, else: shares[name, ranks] = sent / 450e9 / (compute + sent / 450e9)
-        print(f"{name}, {ranks} ranks: compute {compute * 1000:.1f} ms, all-reduces {sent / speed * 1000:.2f} ms, share {shares[name, ranks]:.0%}")
+        times = f"compute {compute * 1000:.1f} ms, all-reduces {sent / speed * 1000:.2f} ms"
+        print(f"{name}, {ranks} ranks: {times}, share {shares[name, ranks]:.0%}")
 # endregion
 
 print(f"an all-reduce has {tokens * hidden * 2 / 1e6:.0f} MB")

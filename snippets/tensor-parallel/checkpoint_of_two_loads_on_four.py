@@ -5,7 +5,7 @@ $ torchrun --nproc-per-node 4 snippets/tensor-parallel/checkpoint_of_two_loads_o
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "set_model_state_dict(four, state)"
-# stays = "Here the state dict holds the parameters themselves, so the load has filled them. It is there for state dicts that are copies, such as with full_state_dict."
+# stays = "The load has filled the parameters themselves. A state dict of copies would need it."
 # ///
 import torch
 import torch.distributed as dist

@@ -9,7 +9,7 @@ dist.init_process_group("gloo")
 rank, ranks = dist.get_rank(), dist.get_world_size()
 pairs = [dist.new_group([first, first + 1]) for first in (0, 2)]
 torch.manual_seed(0)
-x, queries, keys = torch.randn(3, 8), torch.randn(4, 8, 2), torch.randn(2, 8, 2, requires_grad=True)  # 4 and 2 heads of 2
+x, queries, keys = torch.randn(3, 8), torch.randn(4, 8, 2), torch.randn(2, 8, 2, requires_grad=True)  # 4 and 2 heads
 scores = torch.stack([(x @ queries[head]) @ (x @ keys[head // 2]).T for head in range(4)])  # one process
 scores.square().sum().backward()
 whole = keys.grad

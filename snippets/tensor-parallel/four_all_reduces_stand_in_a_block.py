@@ -24,7 +24,8 @@ for once in (True, False):
         loss.backward()
     counts[once] = forward.calls, backward.calls
     sent = forward.sent + backward.sent
-    print(f"input {'once' if once else 'three times'}: {len(forward.calls)} + {len(backward.calls)} all-reduces, {sent} B sent")
+    calls = f"{len(forward.calls)} + {len(backward.calls)} all-reduces"
+    print(f"input {'once' if once else 'three times'}: {calls}, {sent} B sent")
 # endregion
 
 one = 2 * (ranks - 1) * x.nbytes // ranks

@@ -25,7 +25,8 @@ optimizer = torch.optim.SGD(block.parameters(), lr=1.0)
 mine = samples.chunk(2)[mesh.get_local_rank("dp")]  # one batch for both ranks of a tp group
 block(mine).square().mean().backward()
 optimizer.step()
-print(f"rank {rank}: dp {mesh.get_local_rank('dp')}, tp {mesh.get_local_rank('tp')}, holds {tuple(block.up.weight.to_local().shape)} of {tuple(block.up.weight.shape)}")
+place, weight = mesh.get_coordinate(), block.up.weight
+print(f"rank {rank}: dp {place[0]}, tp {place[1]}, holds {tuple(weight.to_local().shape)} of {tuple(weight.shape)}")
 # endregion
 
 for weight, expected in zip(block.parameters(), alone.parameters(), strict=True):

@@ -19,7 +19,10 @@ block, _ = block_and_input()
 
 def numbers(part, whole):
     """Which heads of the whole these are."""
-    return [head for head in range(whole.shape[2]) if any(torch.allclose(one, whole[:, :, head], atol=1e-5) for one in part.unbind(2))]
+    def has(head):
+        return any(torch.allclose(one, whole[:, :, head], atol=1e-5) for one in part.unbind(2))
+
+    return [head for head in range(whole.shape[2]) if has(head)]
 
 
 # region heads

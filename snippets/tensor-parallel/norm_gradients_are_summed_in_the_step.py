@@ -23,7 +23,8 @@ block(mine).square().sum().backward()
 gradient = block.norm1.weight.grad
 with Wire() as wire:
     torch.optim.SGD(block.parameters(), lr=0.01).step()  # key line, else: pass
-print(f"rank {rank}: {gradient.placements}, term {gradient.to_local()[0]:.2f}, one process {alone.norm1.weight.grad[0]:.2f}; the step sends {wire.calls}")
+term, expected = gradient.to_local()[0], alone.norm1.weight.grad[0]
+print(f"rank {rank}: {gradient.placements}, term {term:.2f}, one process {expected:.2f}; the step sends {wire.calls}")
 # endregion
 
 terms = [torch.empty_like(gradient.to_local()) for _ in range(ranks)]

@@ -16,7 +16,7 @@ from torch.distributed.tensor.parallel import parallelize_module
 
 
 def share(backend, rank, ranks):
-    """Query heads, key heads, numbers of the matrices, and bytes of a ring in the forward of a rank, or - where it cannot run."""
+    """Query heads, key heads, numbers and bytes of a ring in the forward of a rank, or - where it cannot run."""
     dist.init_process_group(backend, rank=rank, world_size=ranks)
     # region count
     block, x = block_and_input(dim=32, heads=8, kv_heads=2)
