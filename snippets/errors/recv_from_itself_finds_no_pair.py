@@ -6,7 +6,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/recv_from_itself_finds_no_pair.py
 # [tool.lockstep]
 # expect = "RuntimeError: Pair is not connected"
 # asserts = [
-#   'raises("Pair is not connected", rank=0, at="dist.recv(value, left)") and not complains("Invalid source", rank=0)',
+#   'raises("RuntimeError: Pair is not connected", rank=0) and not complains("Invalid source rank", rank=0)',
 # ]
 # ///
 import torch
