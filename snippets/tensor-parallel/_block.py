@@ -3,7 +3,6 @@ import torch
 from torch import nn
 from torch.distributed.tensor import Replicate, Shard
 from torch.distributed.tensor.parallel import ColwiseParallel, PrepareModuleInput, RowwiseParallel, SequenceParallel
-from torch.nn import functional
 
 INNER = dict.fromkeys(("attention.q", "attention.k", "attention.v"), ColwiseParallel())
 PLAN = INNER | {
@@ -34,7 +33,7 @@ class Attention(nn.Module):
         q, k, v = (part(x).unflatten(-1, (-1, self.size)).transpose(1, 2) for part in (self.q, self.k, self.v))
         if self.cache is not None:  # generation: the keys and values of earlier tokens come first
             self.cache[:] = k, v = [torch.cat(pair, 2) for pair in zip(self.cache, (k, v), strict=True)]
-        y = functional.scaled_dot_product_attention(q, k, v, is_causal=q.shape[2] > 1, enable_gqa=True)
+        y = nn.functional.scaled_dot_product_attention(q, k, v, is_causal=q.shape[2] > 1, enable_gqa=True)
         return self.o(y.transpose(1, 2).flatten(2))
 
 
@@ -47,7 +46,7 @@ class Block(nn.Module):
 
     def forward(self, x):
         x = x + self.attention(self.norm1(x))
-        return x + self.down(functional.gelu(self.up(self.norm2(x))))
+        return x + self.down(nn.functional.gelu(self.up(self.norm2(x))))
 
 
 def block_and_input(batch=2, tokens=8, dim=16, heads=4, kv_heads=2):
