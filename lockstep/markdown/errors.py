@@ -17,7 +17,7 @@ from lockstep.explain.entry import entries as all_entries
 from lockstep.markdown import run_fence
 from lockstep.markdown.citation import SCHEME, SOURCE
 from lockstep.markdown.conversion import Conversion
-from lockstep.markdown.inline import inline
+from lockstep.markdown.inline import escaped, inline
 from lockstep.page import Fence, Page, fences
 from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.project import Project
@@ -140,21 +140,17 @@ def listed(entries: list[Entry]) -> str:
     for word in STRIKES:
         there = [entry for entry in entries if entry.strikes == word]
         rows = [
-            f"- [{_shown(entry)}]({entry.slug}.md){{data-error={entry.slug}}}{_BREAK}{entry.cause}" for entry in there
+            f"- [{shown(entry)}]({entry.slug}.md){{data-error={entry.slug}}}{_BREAK}{entry.cause}" for entry in there
         ]
         parts += [f"## {word.capitalize()}", _LIST, "\n".join(rows), _END] if rows else []
     return "\n\n".join(parts)
 
 
-def _shown(entry: Entry) -> str:
+def shown(entry: Entry) -> str:
     """A title as Markdown: as code where it is what torch says."""
     pieces = [pattern.split("*") for pattern in entry.patterns]
     is_said = any(clues.says(entry.title, piece) or entry.title in "".join(piece) for piece in pieces)
-    return f"`{entry.title}`" if is_said and "`" not in entry.title else _escaped(entry.title)
-
-
-def _escaped(text: str) -> str:
-    return re.sub(r"([*_\[\]<`])", r"\\\1", text)
+    return f"`{entry.title}`" if is_said and "`" not in entry.title else escaped(entry.title)
 
 
 def problems(project: Project) -> Iterator[Problem]:

@@ -25,6 +25,11 @@ def inline(text: str) -> Markup:
     return Markup(_BLOCK.sub("", _MARKDOWN.reset().convert(re.sub(r"\s*\n\s*", " ", text.strip()))))
 
 
+def escaped(text: str) -> str:
+    """A text that Markdown leaves as it is, also in a table."""
+    return re.sub(r"([*_\[\]<`|\\])", r"\\\1", text)
+
+
 def no_links(texts: tuple[str, ...], line: int, problems: list[BlockProblem]) -> None:
     """Add a problem to `problems` where one of the texts holds a link."""
     if any("](" in text for text in texts):

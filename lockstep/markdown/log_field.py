@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -12,7 +11,8 @@ from markupsafe import Markup
 from lockstep.explain import clues, log, verdict
 from lockstep.explain.entry import Entry, entries
 from lockstep.markdown.conversion import Conversion
-from lockstep.markdown.inline import inline, json_script
+from lockstep.markdown.errors import shown
+from lockstep.markdown.inline import escaped, inline, json_script
 from lockstep.page import Fence
 from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.project import Project
@@ -64,20 +64,15 @@ def _samples(project: Project, path: str, fence: Fence) -> Iterator[Sample]:
 
 def answers(path: str, known: list[Entry], samples: Sequence[Sample]) -> Iterator[str]:
     """What the field says of each sample, as a table in Markdown: the page shows it before anybody presses a button."""
-    titles = {entry.slug: entry.title for entry in known}
+    titles = {entry.slug: shown(entry) for entry in known}
     yield "| Sample | Length | What this page says of it | Entry |"
     yield "| --- | --- | --- | --- |"
     for name, text in samples:
         found = verdict.explain(text, known)
         slug = found.root.slug if found.root else ""
         page = posixpath.relpath(f"docs/errors/{slug}.md", posixpath.dirname(path))
-        link = f"[{_plain(titles[slug])}]({page})" if slug else "none"
-        yield f"| **{_plain(name)}** | {len(text.splitlines())} lines | {_plain(verdict.sentence(found))} | {link} |"
-
-
-def _plain(text: str) -> str:
-    """Text that Markdown leaves as it is, also in a table."""
-    return re.sub(r"[^\w\s.,;:'/()-]", lambda match: f"&#{ord(match[0])};", text).replace("_", "&#95;")
+        link = f"[{titles[slug]}]({page})" if slug else "none"
+        yield f"| **{escaped(name)}** | {len(text.splitlines())} lines | {escaped(verdict.sentence(found))} | {link} |"
 
 
 def html(entries: list[Entry], samples: Sequence[Sample] = ()) -> Markup:
