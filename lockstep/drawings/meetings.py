@@ -13,6 +13,7 @@ from lockstep.record.trace import Op, Part, Trace, Value
 _SHORT = {"DistributedDataParallel": "DDP", "monitored_barrier": "barrier"}
 _MOST_CELLS, _LONGEST = 2, 12  # numbers of a tensor that are written; characters of a value
 _NAME = 24  # characters of a name
+_FEW = 8  # operations of named lines that are drawn one by one
 
 Moment = tuple[float, bool, str]  # when, whether what follows is of the time before, a value in few words
 
@@ -56,9 +57,16 @@ class Meeting:
         return any(meet.leave is None for meet in self.meets)
 
 
-def of(trace: Trace, code: Sequence[str]) -> list[Meeting]:
-    """The meetings of a program in their order. `code` is its lines, by which calls inside of a line are named."""
-    return [_meeting(list(ops), trace, code) for _, ops in groupby(trace.ops, key=_together)]
+def of(trace: Trace, code: Sequence[str], lines: Sequence[str] = ()) -> list[Meeting]:
+    """The meetings of a program in their order.
+
+    Args:
+        code: the lines of the program, by which calls inside of a line are named.
+        lines: texts of lines; with them, only what these lines call is listed, each call by itself while they are few.
+    """
+    ops = [op for op in trace.ops if not lines or any(text in _line_of(op, trace, code) for text in lines)]
+    together = id if lines and len(ops) <= _FEW else _together
+    return [_meeting(list(ops), trace, code) for _, ops in groupby(ops, key=together)]
 
 
 def _together(op: Op) -> object:
@@ -75,7 +83,7 @@ def _meeting(ops: list[Op], trace: Trace, code: Sequence[str]) -> Meeting:
     calls = [_call_of(op) for op in ops]
     names = Counter(calls)
     listed = ", ".join(f"{name} × {count}" if count > 1 else name for name, count in names.items())
-    line = _line_of(ops[0], trace, code) if ops[0].inside else ""
+    line = _torch_call(ops[0], trace, code) if ops[0].inside else ""
     line = "step" if line == "backward()" and "broadcast" in names else line  # forward is on the same line
     first, last = ops[0], ops[-1]
     ends = {part.rank: _left(part) for part in last.parts}
@@ -106,13 +114,17 @@ def _call_of(op: Op) -> str:
 
 
 def _line_of(op: Op, trace: Trace, code: Sequence[str]) -> str:
+    """The line of the program from which the first rank came to an operation; empty where it is of another file."""
+    part = op.parts[0]
+    step = trace.lanes[part.rank].steps[part.step]
+    return code[step.line - 1] if step.file == 0 and step.line <= len(code) else ""
+
+
+def _torch_call(op: Op, trace: Trace, code: Sequence[str]) -> str:
     """The call of DDP inside of which torch makes an operation, such as `backward()`; empty where it is another."""
     if any(part.name for part in op.parts):
         return ""
-    part = op.parts[0]
-    step = trace.lanes[part.rank].steps[part.step]
-    line = code[step.line - 1] if step.file == 0 and step.line <= len(code) else ""
-    found = re.search(r"\b(DistributedDataParallel|DDP)\(|\.(backward)\(", line)
+    found = re.search(r"\b(DistributedDataParallel|DDP)\(|\.(backward)\(", _line_of(op, trace, code))
     return f"{'DDP' if found[1] else 'backward'}()" if found else ""
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 from textwrap import wrap
 
 from lockstep.drawings import meetings
+from lockstep.drawings.canvas import BadDrawing
 from lockstep.drawings.meetings import Meet, Meeting
 from lockstep.drawings.wide_canvas import WideCanvas, width_of
 from lockstep.record.trace import Lane, Trace
@@ -26,16 +27,24 @@ Lines = Sequence[tuple[float, float]]  # from where to where lines run, in perce
 Row = tuple[float, float, int, Meeting, str]  # from and to in percent, line of text counted from below, its anchor
 
 
-def draw(trace: Trace, code: Sequence[str] = (), value: str = "") -> WideCanvas:
+def draw(trace: Trace, code: Sequence[str] = (), value: str = "", lines: Sequence[str] = ()) -> WideCanvas:
     """A lane for each rank; `code` is the lines of the program.
 
     Args:
         value: a name whose values are written below the lanes; without it, what goes into a collective and comes out.
+        lines: texts of lines of the program; with them, only the meetings of these lines are drawn.
+
+    Raises:
+        BadDrawing: no rank meets another at a line that a text of `lines` names.
     """
-    found = meetings.of(trace, code)
+    for text in lines:
+        if not meetings.of(trace, code, [text]):
+            raise BadDrawing(f"no ranks meet at a line with {text!r}")
+    found = meetings.of(trace, code, lines)
     first, shown = _told(found, trace.end == "hang")
     shown = _side_by_side(shown)
     part = f"Meetings {first + 1} to {first + len(shown)} of {len(found)}." if len(found) > len(shown) else ""
+    part = part or ("Other lines are left out." if lines else "")
     notes = [line for note in [*_notes(trace, shown, value), part] for line in wrap(note, _WIDEST)]
     places = _places(trace, shown)
     rows = _named(shown, places)

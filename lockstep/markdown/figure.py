@@ -26,7 +26,7 @@ from lockstep.record.record import Record
 from lockstep.record.trace import current_trace
 
 TIMELINE = "timeline"  # drawn from a trace; all others are drawn from records
-KEYS = ("draw", "data", "source", "value", "vary", "kind", "step", "still", "alt", "steps")
+KEYS = ("draw", "data", "source", "value", "lines", "vary", "kind", "step", "still", "alt", "steps")
 KINDS = {  # of the values of a parameter, and what the caption says of them
     "run": "Each value is a run.",
     "simulation": "Each value is a simulation.",
@@ -43,6 +43,7 @@ class Figure:
         steps: texts.
         step: the only step that is shown; 0 for all.
         value: of a timeline, the name whose values are written below the lanes.
+        lines: of a timeline, texts of the lines of the program whose meetings are drawn; empty for all.
         vary: of a drawing of a parameter, what the reader drags, such as "Ranks"; `steps` tell of each value.
         kind: of a drawing of a parameter, how its values came about, one of KINDS.
     """
@@ -54,6 +55,7 @@ class Figure:
     alt: str
     steps: tuple[str, ...]
     value: str
+    lines: tuple[str, ...]
     vary: str
     kind: str
     step: int
@@ -147,7 +149,7 @@ def _timeline(project: Project, figure: Figure) -> Canvas:
     trace = current_trace(snippet, CPU) if snippet and not snippet.problems else None
     if trace is None:
         raise BadDrawing("'data' names not one program with a trace")
-    return timeline.draw(trace, snippet.lines if snippet else (), figure.value)
+    return timeline.draw(trace, snippet.lines if snippet else (), figure.value, figure.lines)
 
 
 def _read(fence: Fence, problems: list[BlockProblem]) -> Figure:
@@ -180,6 +182,11 @@ def _read(fence: Fence, problems: list[BlockProblem]) -> Figure:
         fields.problem(
             table.line, "has not one of 'data' and 'source'.", "Name the snippets it is drawn from, or say what from."
         )
+    for key in ("value", "lines"):
+        if key in table and draw != TIMELINE:
+            fields.problem(
+                table.lines[key], f"{key!r} is of a timeline.", f"Leave it out, or write 'draw: {TIMELINE}'."
+            )
     alt = " ".join(fields.text("alt").split())
     return Figure(
         draw,
@@ -189,6 +196,7 @@ def _read(fence: Fence, problems: list[BlockProblem]) -> Figure:
         alt,
         steps,
         fields.text("value"),
+        fields.texts("lines"),
         fields.text("vary"),
         fields.one_of("kind", sorted(KINDS)) if "vary" in table else "",
         int(step or 0),

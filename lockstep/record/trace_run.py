@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Sequence
+from pathlib import PurePosixPath
 
 from lockstep.engine.engine import Engine
 from lockstep.engine.job import Run, signal_name
@@ -66,7 +67,10 @@ def _failed(snippet: Snippet, what: str, todo: str) -> Outcome:
 
 def _attempt(engine: Engine, snippet: Snippet, record: Record) -> Trace | Outcome:
     """One run as a trace, if it did what is on record."""
-    files = tuple(path for path in snippet.files if path.endswith(".py"))
+    # A reader steps through the program. What a helper file does belongs to the line that calls it.
+    files = tuple(
+        path for path in snippet.files if path.endswith(".py") and not PurePosixPath(path).name.startswith("_")
+    )
     run, scratch = engine.run(snippet, traced=files)
     ranks = judge.rank_records(snippet, run, scratch)
     if problems := judge.problems(snippet, run, ranks):

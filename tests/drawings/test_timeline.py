@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 
+import pytest
 from sandbox import ROOT
 
 from lockstep.drawings import timeline
+from lockstep.drawings.canvas import BadDrawing
 from lockstep.engine.machine import CPU
 from lockstep.record.trace import Lane, Op, Part, Step, Trace, Value, read_trace, traced_names
 
@@ -123,3 +125,28 @@ def test_groups_that_meet_at_once_across_each_other_have_lines_of_their_own():
 
     assert len(lines(pair(0, 2), pair(1, 3))) == 2
     assert len(lines(pair(0, 1), pair(2, 3))) == 1
+
+
+def test_only_the_meetings_of_named_lines_are_drawn_and_the_picture_says_so():
+    code = ["dist.broadcast(value)", "model(x)", "loss.backward()"]
+    lane = Lane(steps=(Step(at=1, line=1), Step(at=4, line=2)), end="has ended", at=30)
+
+    def op(name, step, at):
+        parts = tuple(Part(rank=rank, step=step, enter=at, leave=at + 1) for rank in (0, 1))
+        return Op(name=name, ranks=(0, 1), parts=parts, group="0", inside=bool(step))
+
+    few = op("broadcast", 0, 2), op("all_gather", 1, 6), op("all_gather", 1, 9)
+    many = (*few, *(op("all_gather", 1, at) for at in range(10, 28, 2)))
+
+    def drawn(ops, lines=()):
+        trace = dataclasses.replace(TRACE, lanes=(lane, lane), ops=ops)
+        return timeline.draw(trace, code, lines=lines).svg("Two lanes.", 1)
+
+    assert ">broadcast</text>" in drawn(few) and ">all_gather × 2</text>" in drawn(few)
+    assert "left out" not in drawn(few)
+    part = drawn(few, ["model(x)"])
+    assert ">broadcast</text>" not in part and part.count(">all_gather</text>") == 2
+    assert "Other lines are left out." in part
+    assert ">all_gather × 11</text>" in drawn(many, ["model(x)"])
+    with pytest.raises(BadDrawing, match="no ranks meet at a line with 'loss.backward'"):
+        drawn(few, ["model(x)", "loss.backward"])

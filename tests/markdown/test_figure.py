@@ -103,6 +103,8 @@ FAULTS = [
     ("data: [topic/one.py]\n", "", 2, "has not one of 'data' and 'source'. Name the snippets it is drawn from, or say what from."),
     ("The second.", "A [link](x.md).", 6, "a text holds a link, which no builder checks here. Link below the fence."),
     ("\n  - The second.", "", 2, "tests has 2 steps, and 1 are told. Tell each step."),
+    ("still: 2", "lines: [x]\nstill: 2", 4, "'lines' is of a timeline. Leave it out, or write 'draw: timeline'."),
+    ("still: 2", "value: x\nstill: 2", 4, "'value' is of a timeline. Leave it out, or write 'draw: timeline'."),
     ("\n  - The second.", "\n  - x" * 9, 6, f"has 10 steps. Take {MOST_STEPS} at most."),
 ]  # fmt: skip
 

@@ -55,6 +55,20 @@ def test_each_rank_tells_its_lines_values_prints_and_collectives(traced, sandbox
 
 @warm
 @pytest.mark.torch
+def test_a_helper_file_is_not_stepped_through_and_its_calls_belong_to_the_line_that_called_it(traced, sandbox):
+    sandbox.write(
+        "import torch.distributed as dist\n\n\ndef added(value):\n    dist.all_reduce(value)\n    return value\n",
+        "topic/_sum.py",
+    )
+    trace = traced(GROUP + "from _sum import added\ntotal = added(torch.ones(1))\nprint(total.item())\n")
+    assert trace.files == ("snippets/topic/one.py",)
+    (op,) = trace.ops
+    (line,) = {trace.lanes[part.rank].steps[part.step].line for part in op.parts}
+    assert line == sandbox.line_of("total =")
+
+
+@warm
+@pytest.mark.torch
 def test_a_hang_ends_with_each_rank_at_its_line(traced, sandbox):
     trace = traced(GROUP + "if rank == 0:\n    dist.barrier()\nelse:\n    dist.recv(torch.ones(1), src=0)\n",
                    needs='expect = "hang"\ntimeout = 3')  # fmt: skip
