@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -84,7 +84,8 @@ def _meeting(ops: list[Op], trace: Trace, code: Sequence[str]) -> Meeting:
     names = Counter(calls)
     listed = ", ".join(f"{name} × {count}" if count > 1 else name for name, count in names.items())
     line = _torch_call(ops[0], trace, code) if ops[0].inside else ""
-    line = "step" if line == "backward()" and "broadcast" in names else line  # forward is on the same line
+    if line == "backward()" and _has_forward(_line_of(ops[0], trace, code), names):
+        line = "step"
     first, last = ops[0], ops[-1]
     ends = {part.rank: _left(part) for part in last.parts}
     meets = tuple(
@@ -126,6 +127,11 @@ def _torch_call(op: Op, trace: Trace, code: Sequence[str]) -> str:
         return ""
     found = re.search(r"\b(DistributedDataParallel|DDP)\(|\.(backward)\(", _line_of(op, trace, code))
     return f"{'DDP' if found[1] else 'backward'}()" if found else ""
+
+
+def _has_forward(line: str, calls: Iterable[str]) -> bool:
+    """Whether a line with `.backward()` holds a forward that sends, too. That of DDP sends no all-reduce."""
+    return "(" in line.partition(".backward(")[0] and set(calls) != {"all_reduce"}
 
 
 def _left(part: Part) -> int | None:

@@ -176,8 +176,8 @@ class Tracer:
             del self.flying[call]
 
     def _enter(self, frame: types.FrameType, name: str) -> Any:
-        if self.call is not None:
-            return None  # a call of torch inside of another
+        if self.call is not None or self._is_outside(frame.f_locals.get("group")):
+            return None  # a call of torch inside of another, or of a rank outside of the group, which does nothing
         self._note_output()
         self._note_ops()
         self._go_back()
@@ -190,6 +190,10 @@ class Tracer:
         self._tell(enter=self.call, name=name, group=group, **told)
         frame.f_trace_lines = False
         return self._in_call
+
+    def _is_outside(self, group: object) -> bool:
+        """Whether a group is what torch gives a rank that does not belong to one."""
+        return group == sys.modules["torch.distributed.distributed_c10d"].GroupMember.NON_GROUP_MEMBER  # type: ignore[attr-defined]
 
     def _is_called_by_program(self, frame: types.FrameType) -> bool:
         """Whether a line of the program makes the call, with no more than torch's logger between them."""

@@ -142,11 +142,27 @@ def test_only_the_meetings_of_named_lines_are_drawn_and_the_picture_says_so():
         trace = dataclasses.replace(TRACE, lanes=(lane, lane), ops=ops)
         return timeline.draw(trace, code, lines=lines).svg("Two lanes.", 1)
 
-    assert ">broadcast</text>" in drawn(few) and ">all_gather × 2</text>" in drawn(few)
+    assert ">broadcast</text>" in drawn(few)
+    assert ">all_gather × 2</text>" in drawn(few)
     assert "left out" not in drawn(few)
     part = drawn(few, ["model(x)"])
-    assert ">broadcast</text>" not in part and part.count(">all_gather</text>") == 2
+    assert ">broadcast</text>" not in part
+    assert part.count(">all_gather</text>") == 2
     assert "Other lines are left out." in part
     assert ">all_gather × 11</text>" in drawn(many, ["model(x)"])
-    with pytest.raises(BadDrawing, match="no ranks meet at a line with 'loss.backward'"):
+    with pytest.raises(BadDrawing, match=r"no ranks meet at a line with 'loss\.backward'"):
         drawn(few, ["model(x)", "loss.backward"])
+
+
+def test_a_line_with_a_forward_that_sends_is_a_step_and_not_its_backward():
+    def op(name, at):
+        parts = tuple(Part(rank=rank, step=0, enter=at, leave=at + 1) for rank in (0, 1))
+        return Op(name=name, ranks=(0, 1), parts=parts, group="0", inside=1)
+
+    def named(code, *names):
+        ops = tuple(op(name, 2 + 2 * number) for number, name in enumerate(names))
+        return drawn(code=(code,), ops=ops)
+
+    assert ">backward()</text>" in named("ddp(x).sum().backward()", "all_reduce")
+    assert ">backward()</text>" in named("loss.backward()", "all_gather", "reduce_scatter")
+    assert "In a step: all_gather, reduce_scatter." in named("fsdp(x).sum().backward()", "all_gather", "reduce_scatter")

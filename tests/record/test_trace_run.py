@@ -69,6 +69,14 @@ def test_a_helper_file_is_not_stepped_through_and_its_calls_belong_to_the_line_t
 
 @warm
 @pytest.mark.torch
+def test_a_rank_outside_of_a_group_enters_nothing(traced):
+    trace = traced(GROUP + "pair = dist.new_group([0, 1])\ndist.all_reduce(torch.ones(1), group=pair)\n", ranks=3)
+    (op,) = [op for op in trace.ops if op.name == "all_reduce"]
+    assert (op.ranks, [part.rank for part in op.parts]) == ((0, 1), [0, 1])
+
+
+@warm
+@pytest.mark.torch
 def test_a_hang_ends_with_each_rank_at_its_line(traced, sandbox):
     trace = traced(GROUP + "if rank == 0:\n    dist.barrier()\nelse:\n    dist.recv(torch.ones(1), src=0)\n",
                    needs='expect = "hang"\ntimeout = 3')  # fmt: skip
