@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/plan_key_names_no_module.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "parallelize_module(model, mesh, plan)"
+# stays = "With these names it does nothing but warn, which is the fault."
+# ///
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
