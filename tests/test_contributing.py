@@ -69,7 +69,7 @@ def test_the_examples_of_figure_and_calculator_have_their_keys():
     formula.examine(Project(ROOT), calculator, examples["calculator"], problems)
     assert problems == []
     keys = {line.partition(":")[0] for line in examples["figure"].body if line[:1].isalpha()}
-    assert keys == set(figure.KEYS) - {"source", "value", "vary", "kind", "step"}
+    assert keys == set(figure.KEYS) - {"source", "value", "lines", "vary", "kind", "step"}
     for key in figure.KEYS:
         assert f"| `{key}` |" in AUTHORING
 

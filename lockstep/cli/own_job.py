@@ -1,12 +1,15 @@
-"""Verbs for a job of one's own: find the root cause in its log, and the mistakes in its script."""
+"""Verbs for a job of one's own: the root cause in its log, the call in which it hangs, the mistakes in its script."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from lockstep.cli.verb import Verb, opened
 from lockstep.explain import entry, log, verdict
+from lockstep.explain.hang import diagnosis, dump
+from lockstep.explain.hang import report as hang_report
 from lockstep.explain.script import check, report
 from lockstep.project import Project
 
@@ -46,8 +49,33 @@ def _of_check_script(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", action="store_true", help="list all rules")
 
 
+def _hang(_: Project, args: argparse.Namespace) -> int:
+    dumps, problems = dump.read(args.dumps)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if not dumps:
+        return 2
+    found = diagnosis.diagnose(dumps, args.world_size)
+    print(hang_report.as_text(found, dumps))
+    return 2 if problems else 1 if found.kind == "nothing" else 0
+
+
+def _of_hang(parser: argparse.ArgumentParser) -> None:
+    text = "dumps of the flight recorder or of py-spy, one a rank, whose names end in the rank; or folders of them"
+    parser.add_argument("dumps", nargs="+", type=Path, metavar="DUMP", help=text)
+    parser.add_argument("--world-size", type=int, default=0, help="ranks of the job, if the last ones left no dump")
+
+
 VERBS = (
     Verb("explain", "Find the root cause in the log of a job.", "explain < job.log", _explain, _of_explain),
+    Verb(
+        "hang",
+        "Compare the flight recorders of a job that hangs: who waits for whom, and in which call.",
+        "hang /tmp/nccl_trace_rank_*",
+        _hang,
+        _of_hang,
+        anywhere=True,
+    ),
     Verb(
         "check-script",
         "Find mistakes of distributed training in a script, without running it.",

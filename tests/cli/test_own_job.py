@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -49,3 +50,25 @@ def test_the_hook_of_pre_commit_checks_what_it_is_given(tmp_path):
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "sampler-and-shuffle" in done.stdout
+
+
+def hang(*args: str) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-S", "-m", "lockstep", "hang", *args]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+
+
+def test_the_page_on_dumps_shows_what_the_command_prints():
+    page = (ROOT / "docs/errors/dumps.md").read_text(encoding="utf-8")
+    shown = re.findall(r"```console\n\$ python -m lockstep hang (.*)\n((?:.*\n)*?)```", page)
+    assert len(shown) >= 3
+    for args, output in shown:
+        done = hang(*args.split())
+        assert done.stdout + done.stderr == output, args
+
+
+def test_hang_tells_its_exit_code(tmp_path):
+    assert hang("tests/explain/hang/dumps/stuck_in_a_pair_3").returncode == 0
+    assert hang("tests/explain/hang/dumps/stuck_in_a_pair_3/rank_2").returncode == 1  # it waits in nothing
+    done = hang(str(tmp_path / "rank_0"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("rank_0: cannot be read: No such file or directory. Name files, or a folder of them.\n")

@@ -1,0 +1,251 @@
+"""Read what each rank left behind: the dump of its flight recorder, or its stack as py-spy prints it.
+
+The pickle comes from a stranger's machine. It is read by an unpickler that builds nothing but dicts, lists, tuples,
+texts, numbers and None, and every field is looked at before it is used. JSON dumps have no stacks. Their format is in
+torch/csrc/distributed/c10d/FlightRecorder.hpp.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lockstep.explain.hang import stacks
+from lockstep.problem import Problem
+
+LARGEST = 512 * 2**20  # bytes of one dump; the recorder keeps 2,000 calls, some 2 MB
+KEPT = 256  # calls of a rank that are looked at, and those before them that it has not left
+_NAMES = {  # of torch's recorder -> of the call in a program
+    "_all_gather_base": "all_gather_into_tensor",
+    "all_gather_single": "all_gather_into_tensor",
+    "_reduce_scatter_base": "reduce_scatter_tensor",
+    "reduce_scatter_single": "reduce_scatter_tensor",
+    "all_reduce_barrier": "barrier",
+    "_broadcast_oop": "broadcast",
+    "_reduce_oop": "reduce",
+}
+_MESSAGE = re.compile(r"(send|recv) (\d+)(?:->|<-)(\d+)")
+_RANK = re.compile(r"(\d+)\D*\Z")
+
+
+class BadDump(Exception):
+    """Not a dump, or not as torch writes one: what is wrong, and what to do."""
+
+    def __init__(self, what: str, todo: str) -> None:
+        super().__init__(what)
+        self.todo = todo
+
+
+@dataclass(frozen=True)
+class Call:
+    """One collective or message of one rank.
+
+    Attributes:
+        group: name of the process group, of which each rank has the same for the same group.
+        number: which collective of the group it is, from 1; of messages, which message.
+        order: which call of the rank it is, over all groups.
+        op: as in a program, such as "all_reduce".
+        inputs, outputs: the shapes of its tensors.
+        dtypes: of inputs, then of outputs.
+        is_done: whether the rank has left it.
+        where: "file:line, function" of the program; empty where the dump has no stacks.
+        peer: for send and recv, the other rank as a number within the group; None for a collective.
+    """
+
+    group: str
+    number: int
+    order: int
+    op: str
+    inputs: tuple[tuple[int, ...], ...]
+    outputs: tuple[tuple[int, ...], ...]
+    dtypes: tuple[tuple[str, ...], tuple[str, ...]]
+    is_done: bool
+    where: str
+    peer: int | None = None
+
+
+@dataclass(frozen=True)
+class Group:
+    """A process group. `ranks` is empty where the dump does not say, as with gloo."""
+
+    name: str
+    description: str
+    ranks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Dump:
+    """What one rank left behind. `stack` is where its program stood, from py-spy; `calls` are in order."""
+
+    rank: int
+    calls: tuple[Call, ...] = ()
+    groups: tuple[Group, ...] = ()
+    stack: str = ""
+    has_calls: bool = True
+
+
+def read(paths: Iterable[Path]) -> tuple[list[Dump], list[Problem]]:
+    """All dumps in some files and folders, one a rank, and what could not be read."""
+    found: dict[tuple[int, bool], tuple[Path, Dump]] = {}
+    problems = []
+    for path in _files(paths):
+        try:
+            dump = _read_file(path)
+            first, _ = found.setdefault((dump.rank, dump.has_calls), (path, dump))
+            if first != path:
+                raise BadDump(f"is of rank {dump.rank}, and so is {first.name}.", "Give one dump of each rank.")
+        except BadDump as error:
+            problems.append(Problem(str(path), 0, str(error), error.todo))
+    ranks = sorted({rank for rank, _ in found})
+    return [_merged(found, rank) for rank in ranks], problems
+
+
+def _merged(found: Mapping[tuple[int, bool], tuple[Path, Dump]], rank: int) -> Dump:
+    """The recorder of a rank with the stack that py-spy saw, or the one of them that there is."""
+    (_, calls), (_, stack) = (found.get((rank, has), (None, None)) for has in (True, False))
+    if calls is None or stack is None:
+        return calls or stack  # type: ignore[return-value]
+    return Dump(rank, calls.calls, calls.groups, stack.stack)
+
+
+def _files(paths: Iterable[Path]) -> list[Path]:
+    """The files; of a folder those in it."""
+    files = []
+    for path in paths:
+        inside = (child for child in path.iterdir() if child.is_file()) if path.is_dir() else [path]
+        files += sorted(inside)
+    return files
+
+
+def _read_file(path: Path) -> Dump:
+    rank = _RANK.search(path.name)
+    if rank is None:
+        raise BadDump("has no rank in its name.", "Let the name end in the rank, as in nccl_trace_rank_3.")
+    try:
+        if path.stat().st_size > LARGEST:
+            raise BadDump(f"has more than {LARGEST >> 20} MB.", "Is it a dump of the flight recorder?")
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadDump(f"cannot be read: {error.strerror}.", "Name files, or a folder of them.") from None
+    return of_bytes(data, int(rank[1]))
+
+
+def of_bytes(data: bytes, rank: int) -> Dump:
+    """The dump of a rank.
+
+    Raises:
+        BadDump: it is none.
+    """
+    if data.startswith(b"\x80"):
+        return _of_table(_unpickled(data), rank)
+    if data.lstrip().startswith(b"{"):
+        try:
+            return _of_table(json.loads(data), rank)
+        except (ValueError, RecursionError) as error:
+            raise BadDump(f"is no whole JSON: {error}.", "Write the dump again.") from None
+    text = data.decode("utf-8", "replace")
+    if stack := stacks.where(text):
+        return Dump(rank, stack=stack, has_calls=False)
+    if not data.strip():
+        raise BadDump(
+            "is empty.", "The job was killed while it wrote, or the recorder was off: set TORCH_FR_BUFFER_SIZE=2000."
+        )
+    raise BadDump("is neither a flight recorder nor a stack of py-spy.", "For a log: python -m lockstep explain FILE.")
+
+
+class _Plain(pickle.Unpickler):
+    """Builds plain data. What names a class, a function or an object elsewhere is refused."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        raise BadDump(f"asks for {module}.{name}, which no dump of torch does.", "Do not open it with pickle.")
+
+    def persistent_load(self, _: object) -> Any:
+        raise BadDump("refers to an object elsewhere, which no dump of torch does.", "Do not open it with pickle.")
+
+
+def _unpickled(data: bytes) -> object:
+    try:
+        return _Plain(io.BytesIO(data)).load()
+    except BadDump:
+        raise
+    except Exception as error:  # an unpickler meets bytes of a stranger
+        raise BadDump(f"is no whole pickle: {str(error)[:100]}.", "Write the dump again.") from None
+
+
+def _of_table(table: object, rank: int) -> Dump:
+    if not isinstance(table, dict) or not isinstance(table.get("entries"), (list, tuple)):
+        raise BadDump("has no entries of a flight recorder.", "Name the files that torch wrote, one a rank.")
+    entries = list(enumerate(table["entries"]))
+    calls = [_call(entry, number) for number, entry in entries[:-KEPT] if not _is_done(entry)]
+    calls += [_call(entry, number) for number, entry in entries[-KEPT:]]
+    groups = table.get("pg_config")
+    found = [_group(name, group) for name, group in groups.items()] if isinstance(groups, dict) else []
+    named = {entry["process_group"][0]: str(entry["process_group"][1]) for _, entry in entries[-KEPT:]}
+    named |= {call.group: named.get(call.group, "") for call in calls}
+    known = {group.name for group in found}
+    found += [Group(name, description, ()) for name, description in named.items() if name not in known]
+    return Dump(rank, tuple(sorted(calls, key=lambda call: call.order)), tuple(group for group in found if group.name))
+
+
+def _group(name: object, group: object) -> Group:
+    ranks = group.get("ranks") if isinstance(group, dict) else ""
+    description = group.get("desc") if isinstance(group, dict) else ""
+    return Group(str(name), str(description), tuple(map(int, re.findall(r"\d+", str(ranks)))))
+
+
+def _call(entry: object, number: int) -> Call:
+    """One entry.
+
+    Raises:
+        BadDump: it has not the fields of one.
+    """
+    try:
+        group, _ = entry["process_group"]  # type: ignore[index]
+        name = entry["profiling_name"].partition(":")[2] or entry["profiling_name"]  # type: ignore[index]
+        message = _MESSAGE.fullmatch(name)
+        is_message = entry.get("is_p2p") is True or message is not None  # type: ignore[attr-defined]
+        return Call(
+            group=_typed(group, str),
+            number=_typed(entry["p2p_seq_id" if is_message else "collective_seq_id"], int),  # type: ignore[index]
+            order=_typed(entry.get("record_id", number), int),  # type: ignore[attr-defined]
+            op=message[1] if message else _NAMES.get(name, name),
+            inputs=_shapes(entry.get("input_sizes")),  # type: ignore[attr-defined]
+            outputs=_shapes(entry.get("output_sizes")),  # type: ignore[attr-defined]
+            dtypes=(_texts(entry.get("input_dtypes")), _texts(entry.get("output_dtypes"))),  # type: ignore[attr-defined]
+            is_done=_is_done(entry),
+            where=_where(entry.get("frames") or ()),  # type: ignore[attr-defined]
+            peer=int(message[3]) if message else None,
+        )
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        what = f"its entry {number} is not as torch writes it ({type(error).__name__}: {str(error)[:60]})"
+        raise BadDump(f"{what}.", "Write the dump again with the torch that made it.") from None
+
+
+def _is_done(entry: object) -> bool:
+    """Whether the rank has left a call; gloo only retires, NCCL also says so in the state."""
+    return isinstance(entry, dict) and (entry.get("state") == "completed" or entry.get("retired") is True)
+
+
+def _typed(value: object, kind: type) -> Any:
+    if type(value) is not kind:
+        raise TypeError(f"{str(value)[:40]!r} is no {kind.__name__}")
+    return value
+
+
+def _shapes(sizes: Sequence[Sequence[int]] | None) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(_typed(length, int) for length in shape) for shape in sizes or ())
+
+
+def _texts(values: Sequence[str] | None) -> tuple[str, ...]:
+    return tuple(_typed(value, str) for value in values or ())
+
+
+def _where(frames: Iterable[Mapping[str, Any]]) -> str:
+    """The innermost frame of the program; the frames come from the inside."""
+    return stacks.innermost((str(frame["filename"]), str(frame["line"]), str(frame["name"])) for frame in frames)

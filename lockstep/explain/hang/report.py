@@ -1,0 +1,97 @@
+"""A diagnosis as text: sentences, a table of ranks, a timeline of the last calls, what to do and where to read on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from lockstep.explain.hang import names
+from lockstep.explain.hang.diagnosis import Diagnosis, Stand, difference
+from lockstep.explain.hang.dump import Call, Dump, Group
+from lockstep.explain.hang.sentence import sentences
+
+_SHOWN = 8  # numbers of calls in the timeline
+_LEGEND = "= left   ? waits   ! waits in another call   . has not come"
+_TODO = {  # by kind: what to do, and the page
+    "missing": (
+        "Find where the missing ranks go another way: a branch on the rank, a loop of another length, a caught error.",
+        "errors/hangs.md",
+    ),
+    "differs": ("Make the same calls in the same order on all ranks.", "errors/collectives-differ.md"),
+    "shape": ("Bring tensors of one shape: pad them, or send the shapes first.", "errors/shapes-differ.md"),
+    "dtype": ("Bring tensors of one dtype.", "errors/collectives-differ.md"),
+    "two orders": ("Enter the groups in one order on all ranks.", "errors/groups-in-two-orders.md"),
+    "message": ("See that each send has its recv, and that not all ranks send first.", "errors/p2p-hang.md"),
+    "all there": (
+        "All ranks made the call, so look at the network, the links and the GPUs of these ranks.",
+        "errors/watchdog-timeout.md",
+    ),
+    "nothing": (
+        "Take a stack of each rank with `py-spy dump`, and give the stacks to this command, too.",
+        "errors/hangs.md",
+    ),
+}
+
+
+def as_text(diagnosis: Diagnosis, dumps: Sequence[Dump]) -> str:
+    """All that there is to say, in lines for a terminal."""
+    todo, page = _TODO[diagnosis.kind]
+    parts = [" ".join(sentences(diagnosis)), _table(diagnosis)]
+    if diagnosis.group and diagnosis.kind != "message":
+        parts.append(_timeline(diagnosis, diagnosis.group, dumps))
+    return "\n\n".join([*parts, f"What to do: {todo}\nPage:       docs/{page}"])
+
+
+def _table(diagnosis: Diagnosis) -> str:
+    """A row for each rank, or for ranks that stand alike."""
+    groups = {group.name: names.of_group(group) for group in diagnosis.groups}
+    alike: dict[tuple[str, ...], list[int]] = {}
+    for stand in diagnosis.stands:
+        alike.setdefault(_row(stand, groups), []).append(stand.rank)
+    rows = [(names.of_numbers(ranks), *row) for row, ranks in alike.items()]
+    return _aligned([("rank", "stands in", "call", "waits for", "at"), *rows])
+
+
+def _row(stand: Stand, groups: Mapping[str, str]) -> tuple[str, ...]:
+    call = stand.call or stand.last
+    at = stand.stack or (stand.call.where if stand.call else "")
+    if call is None:
+        return "no call", "", "", at
+    name = names.of_call(call) if stand.call else f"no call, last {names.of_call(call)}"
+    return name, f"{call.number} of {groups[call.group]}", names.of_numbers(stand.waits_for), at
+
+
+def _timeline(diagnosis: Diagnosis, group: Group, dumps: Sequence[Dump]) -> str:
+    """The last calls of the group: a row for ranks that did alike, a column for each number."""
+    numbers = range(max(1, diagnosis.number - _SHOWN + 1), diagnosis.number + 1)
+    others = _in_another_call(diagnosis)
+    alike: dict[tuple[str, ...], list[int]] = {}
+    for dump in dumps:
+        if dump.rank in group.ranks:
+            calls = {call.number: call for call in dump.calls if call.group == group.name and call.peer is None}
+            odd = diagnosis.number if dump.rank in others else 0
+            marks = tuple(_mark(calls, number, number == odd) for number in numbers)
+            alike.setdefault(marks, []).append(dump.rank)
+    rows = [(names.of_numbers(ranks), *marks) for marks, ranks in alike.items()]
+    return f"{_aligned([('call', *map(str, numbers)), *rows])}\n{_LEGEND}"
+
+
+def _in_another_call(diagnosis: Diagnosis) -> set[int]:
+    """The ranks that are fewer; where no side is, those that are not in the call of the first rank."""
+    if len(diagnosis.odd) < len(diagnosis.waiting):
+        return set(diagnosis.odd)
+    calls = {stand.rank: stand.call for stand in diagnosis.stands if stand.call and stand.rank in diagnosis.waiting}
+    first = next(iter(calls.values()))
+    return {rank for rank, call in calls.items() if difference(first, call)}
+
+
+def _mark(calls: Mapping[int, Call], number: int, is_odd: bool) -> str:
+    """The recorder forgets old calls, so a rank with a later one has left this one."""
+    if number not in calls:
+        return "=" if any(other > number for other in calls) else "."
+    return "=" if calls[number].is_done else "!" if is_odd else "?"
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> str:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+    return "\n".join(line.rstrip() for line in lines)

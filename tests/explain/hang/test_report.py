@@ -1,0 +1,52 @@
+"""A diagnosis as text for a terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+from lockstep.explain.hang import report
+from lockstep.explain.hang.diagnosis import diagnose
+from tests.explain.hang.made import NAMES, job, recorded, waits
+from tests.sandbox import ROOT
+
+PAIR = """\
+Rank 2 did not come: rank 1 waits in call 2 of group 1, all_reduce [4]. Rank 2 is in no call; its last was broadcast [4], call 1 of group 1, from stuck_in_a_pair_3.py:13, <module>.
+
+rank  stands in                    call                    waits for  at
+0     all_reduce [4]               1 of the default group  1, 2       stuck_in_a_pair_3.py:15, <module>
+1     all_reduce [4]               2 of group 1            2          stuck_in_a_pair_3.py:11, <module>
+2     no call, last broadcast [4]  1 of group 1
+
+call  1  2
+1     =  ?
+2     =  .
+= left   ? waits   ! waits in another call   . has not come
+
+What to do: Find where the missing ranks go another way: a branch on the rank, a loop of another length, a caught error.
+Page:       docs/errors/hangs.md"""
+
+
+def test_sentences_table_timeline_and_what_to_do():
+    dumps = recorded("stuck_in_a_pair_3")
+    assert report.as_text(diagnose(dumps), dumps) == PAIR
+
+
+def test_ranks_that_stand_alike_share_a_row_and_the_last_calls_are_shown():
+    dumps = recorded("two_against_two_4")
+    text = report.as_text(diagnose(dumps), dumps)
+    assert (
+        "\ncall  54  55  56  57  58  59  60  61\n0, 3  =   =   =   =   =   =   =   ?\n1, 2  =   =   =   =   =   =   =   !\n"
+        in text
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_page_exists(name):
+    dumps = recorded(name)
+    page = report.as_text(diagnose(dumps), dumps).rpartition("Page:       ")[2]
+    assert (ROOT / page).is_file()
+
+
+def test_a_message_has_no_timeline():
+    dumps = job([waits(1, "recv", peer=1)], [])
+    assert "= left" not in report.as_text(diagnose(dumps), dumps)

@@ -1,0 +1,66 @@
+"""A diagnosis in sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from lockstep.explain.hang.diagnosis import diagnose
+from lockstep.explain.hang.dump import Group
+from lockstep.explain.hang.sentence import sentences
+from tests.explain.hang.made import call, job, recorded, waits
+
+PAIR = Group("7", "tp", (0, 1))
+JOBS = [
+    (job([], []), ["No rank waits in a collective."]),
+    (job([waits(1)], [waits(1)]), ["All ranks of the group are in call 1 of the default group, all_reduce [4], and none of them can leave it."]),
+    (
+        job([waits(2)], [call(1, where="a.py:3, f")]),
+        [
+            "Rank 1 did not come: rank 0 waits in call 2 of the default group, all_reduce [4].",
+            "Rank 1 is in no call; its last was all_reduce [4], call 1 of the default group, from a.py:3, f.",
+        ],
+    ),
+    (
+        job([waits(1)], [], stacks=("", "data.py:9, load")),
+        [
+            "Rank 1 did not come: rank 0 waits in call 1 of the default group, all_reduce [4].",
+            "Rank 1 has made no call.",
+            "It stands at data.py:9, load.",
+        ],
+    ),
+    (
+        job([waits(1, "barrier", inputs=(), outputs=())], [waits(1)], [waits(1)]),
+        ["Call 1 of the default group is not the same call on all ranks: rank 0 in barrier, ranks 1, 2 in all_reduce [4]."],
+    ),
+    (
+        job([waits(1)], [waits(1, dtypes=(("Half",), ("Half",)))]),
+        ["Call 1 of the default group has tensors of several dtypes: rank 0 in all_reduce [4] Float, rank 1 in all_reduce [4] Half."],
+    ),
+    (
+        job([waits(1)], [waits(1, group="7")], groups=(PAIR,)),
+        [
+            "Rank 0 waits in call 1 of the default group, all_reduce [4], for rank 1, which is in another call and cannot come.",
+            "Rank 1 waits in all_reduce [4], call 1 of group tp, for rank 0.",
+        ],
+    ),
+    (
+        job([waits(1, "recv", peer=1)], []),
+        ["Rank 0 waits in recv [4] for rank 1.", "Rank 1 has made no call."],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("dumps", "said"), JOBS)
+def test_the_sentences_of_each_kind(dumps, said):
+    assert sentences(diagnose(dumps)) == said
+
+
+def test_a_rank_that_left_no_dump_may_have_died():
+    assert sentences(diagnose(recorded("one_ends_without_a_word_4")[:3]))[1:] == [
+        "Rank 3 left no dump, so it may have died."
+    ]
+
+
+def test_where_each_of_many_missing_ranks_is_would_fill_the_screen():
+    said = sentences(diagnose(job([waits(1)], *([[]] * 9))))
+    assert said[1:] == [f"Rank {rank} has made no call." for rank in (1, 2, 3)]
