@@ -8,11 +8,11 @@ shares = {}
 for tokens in (8192, 131072, 1048576):
     inputs = layers * tokens * hidden * 2  # one tensor for each layer, in bf16: all that full checkpointing keeps
     logits = tokens * words * 4  # in fp32
-    scores = heads * tokens * tokens * 2  # of one layer, if they were kept
+    scores = heads * tokens * tokens * 2  # of one layer; flash attention never keeps them
     for ranks in (1, 8):
         shares[tokens, ranks] = (inputs + logits) / ranks / 1e9  # key line, else: shares[tokens, ranks] = (inputs + logits) / 1e9
-        print(f"{tokens} tokens, {ranks} ranks: inputs {inputs / ranks / 1e9:.1f} GB, logits {logits / ranks / 1e9:.1f} GB")
-    print(f"{tokens} tokens: scores of one layer {scores / 1e9:.0f} GB, which flash attention never keeps")
+    told = ", ".join(f"{name} {size / 1e9:.1f} GB, on 8 ranks {size / 8e9:.1f} GB" for name, size in (("inputs", inputs), ("logits", logits)))
+    print(f"{tokens} tokens: {told}; scores of one layer {scores / 1e9:.0f} GB")
 # endregion
 
 assert shares[131072, 1] > 80 > shares[131072, 8]  # shows: more-than-80-gb

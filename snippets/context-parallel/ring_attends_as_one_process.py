@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 4 snippets/context-parallel/ring_attends_as_one_process.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "if step < ranks - 1:"
+# stays = "Without it the keys go once more, to their owner, and nobody needs them there."
+# ///
 import torch
 import torch.distributed as dist
 from _ring import Softmax, pass_on, sequence

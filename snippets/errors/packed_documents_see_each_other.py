@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/packed_documents_see_each_other.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "dist.all_gather(everything, q)"
+# stays = "Without it the other parts are uninitialized memory, which may hold anything."
+# ///
 import torch
 import torch.distributed as dist
 
