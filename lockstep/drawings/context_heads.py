@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from lockstep.drawings.canvas import Canvas
 from lockstep.record.record import Record
 
-_LINE = re.compile(r"rank (\d+): \((\d+), (\d+), \d+\) of q before, \((\d+), (\d+), \d+\) in attention, \((\d+), (\d+), ")
+_LINE = re.compile(
+    r"rank (\d+): \((\d+), (\d+), \d+\) of q before, \((\d+), (\d+), \d+\) in attention, \((\d+), (\d+), "
+)
 _LEFT, _TOP, _WIDE, _HIGH = 66, 54, 340, 160
 
 

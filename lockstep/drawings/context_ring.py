@@ -13,7 +13,7 @@ _LEFT, _TOP, _CELL = 142, 60, 46
 
 
 def draw(records: Mapping[str, Record]) -> Canvas:
-    """A row for the queries of each rank, a column for the keys of each; a cell is filled in the step in which they meet."""
+    """A row for the queries of each rank, a column for the keys of each; a cell is filled when they meet."""
     record = records["context-parallel/ring_attends_as_one_process.py"]
     found = [match for rank in record.ranks for line in rank.stdout for match in _LINE.findall(line)]
     met = {int(rank): [int(source) for source in order.split(",")] for rank, _, _, _, order in found}

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from lockstep.drawings.canvas import Canvas
 from lockstep.record.record import Record
 
-_LINE = re.compile(r"(\d+) ranks, (\w+): first (\d+), last (\d+), slowest of all steps ([\d.]+)")
+_LINE = re.compile(r"(\d+) ranks, (\w+): first (\d+), last (\d+), slowest of steps ([\d.]+)")
 _LEFT, _WIDE = 8, 400
 
 

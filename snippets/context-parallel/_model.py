@@ -20,11 +20,11 @@ class Model(nn.Module):
         mine = self.positions[dist.get_rank(self.cp) if self.cp else 0]
         x = self.words(tokens) + self.places(mine)
         q, k, v = (part(x).unflatten(-1, (HEADS, -1)).transpose(1, 2) for part in (self.q, self.k, self.v))
-        if self.cp:
-            y = Ring.apply(q, k, v, self.positions, None, self.cp)
-        else:
-            y = scores(q, k, mine, mine).softmax(-1) @ v
+        y = scores(q, k, mine, mine).softmax(-1) @ v if not self.cp else self.ring(q, k, v)
         return self.head(y.transpose(1, 2).flatten(2))
+
+    def ring(self, q, k, v):
+        return Ring.apply(q, k, v, self.positions, None, self.cp)
 
 
 def samples(batch):

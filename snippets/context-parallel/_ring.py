@@ -27,7 +27,7 @@ def scores(q, k, mine, theirs, documents=None):
 
 
 class Softmax:
-    """Attention of some queries. Blocks of keys and values are added one after another, that of the own tokens first."""
+    """Attention of some queries. Blocks of keys and values are added one after another, the own tokens first."""
 
     def __init__(self, q):
         self.q = q
@@ -51,8 +51,9 @@ class Softmax:
 
 def pass_on(tensor, group=None):
     """To the next rank of the group; returns what the rank before sends."""
-    rank, ranks, came = dist.get_rank(group), dist.get_world_size(group), torch.empty_like(tensor)
-    after, before = (r if group is None else dist.get_global_rank(group, r) for r in ((rank + 1) % ranks, rank - 1 if rank else ranks - 1))
+    ring, came = dist.get_process_group_ranks(group or dist.group.WORLD), torch.empty_like(tensor)
+    place = dist.get_rank(group)
+    after, before = ring[(place + 1) % len(ring)], ring[place - 1]
     for work in dist.batch_isend_irecv([dist.P2POp(dist.isend, tensor, after), dist.P2POp(dist.irecv, came, before)]):
         work.wait()
     sent.append(tensor.nbytes)

@@ -11,7 +11,8 @@ for tokens in (8192, 131072, 1048576):
     scores = heads * tokens * tokens * 2  # of one layer; flash attention never keeps them
     for ranks in (1, 8):
         shares[tokens, ranks] = (inputs + logits) / ranks / 1e9  # key line, else: shares[tokens, ranks] = (inputs + logits) / 1e9
-    told = ", ".join(f"{name} {size / 1e9:.1f} GB, on 8 ranks {size / 8e9:.1f} GB" for name, size in (("inputs", inputs), ("logits", logits)))
+    parts = {"inputs": inputs, "logits": logits}
+    told = ", ".join(f"{name} {size / 1e9:.1f} GB, on 8 ranks {size / 8e9:.1f} GB" for name, size in parts.items())
     print(f"{tokens} tokens: {told}; scores of one layer {scores / 1e9:.0f} GB")
 # endregion
 

@@ -17,7 +17,7 @@ me = int(os.environ["RANK"])
 
 # region count
 def count(ranks):
-    """Bytes sent for one layer in fp32. The ring passes keys and values, then once more, and their gradients one step more."""
+    """Bytes sent for one layer in fp32. A ring passes keys, then once more, and their gradients one step more."""
     rank, sent = dist.get_rank(), {}
     q, kv = torch.zeros(HEADS, TOKENS // ranks, SIZE), torch.zeros(2, KV, TOKENS // ranks, SIZE)
     sent["ring"] = 0
@@ -50,11 +50,13 @@ def job(backend, rank, ranks):
 
 real = job("gloo", me, 4)
 own = 2 * KV * SIZE * 4 * TOKENS  # bytes of keys and values of the whole sequence
-assert real == {"ring": (3 + 7) * own // 4, "all-gather": 2 * 3 * own // 4, "Ulysses": 2 * 3 * (2 * HEADS + 2 * KV) * SIZE * 4 * TOKENS // 16}
+heads = (2 * HEADS + 2 * KV) * SIZE * 4 * TOKENS
+assert real == {"ring": (3 + 7) * own // 4, "all-gather": 2 * 3 * own // 4, "Ulysses": 2 * 3 * heads // 16}
 assert real == job("fake", me, 4)
 if me == 0:
     for ranks in (2, 4, 8, 16):
         found = real if ranks == 4 else job("fake", 0, ranks)
-        print(f"{ranks} ranks, {'REAL' if ranks == 4 else 'SIMULATED'}: " + ", ".join(f"{name} {size} B" for name, size in found.items()))
+        told = ", ".join(f"{name} {size} B" for name, size in found.items())
+        print(f"{ranks} ranks, {'REAL' if ranks == 4 else 'SIMULATED'}: {told}")
         assert ("Ulysses" in found) == (ranks <= KV)
         assert found["ring"] == (3 * ranks - 2) * own // ranks

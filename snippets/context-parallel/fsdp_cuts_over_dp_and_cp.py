@@ -24,12 +24,13 @@ mine = model.positions[cp]
 logits = model(tokens[dp : dp + 1, mine])  # dp chooses the sequence, cp the tokens
 loss = loss_sum(logits, labels[dp : dp + 1, mine]) / labels.numel()
 (4 * loss).backward()  # FSDP divides by its 4 ranks
-print(f"rank {rank}: sequence {dp}, positions {mine.tolist()}, holds {model.head.weight.to_local().numel()} of {model.head.weight.numel()}")
+held, whole = model.head.weight.to_local().numel(), model.head.weight.numel()
+print(f"rank {rank}: sequence {dp}, positions {mine.tolist()}, holds {held} of {whole}")
 # endregion
 
 torch.optim.SGD(model.parameters(), lr=1.0).step()
 for found, expected in zip(model.parameters(), alone.parameters(), strict=True):
     assert torch.allclose(found.full_tensor(), expected, atol=1e-5)  # shows: step-as-one-process
-assert model.head.weight.to_local().numel() * 4 == model.head.weight.numel()  # shows: quarter-of-weights
+assert held * 4 == whole  # shows: quarter-of-weights
 dist.barrier()
 dist.destroy_process_group()

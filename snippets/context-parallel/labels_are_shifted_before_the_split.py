@@ -17,8 +17,9 @@ def shift(tokens):
 
 
 before = shift(tokens).chunk(ranks)[rank]  # key line, else: before = shift(tokens.chunk(ranks)[rank])
-after = shift(tokens.chunk(ranks)[rank])
-print(f"rank {rank}: tokens {tokens.chunk(ranks)[rank].tolist()}, labels {before.tolist()}, shifted too late {after.tolist()}")
+mine = tokens.chunk(ranks)[rank]
+after = shift(mine)
+print(f"rank {rank}: tokens {mine.tolist()}, labels {before.tolist()}, shifted too late {after.tolist()}")
 # endregion
 
 counted = torch.tensor([(before != -100).sum(), (after != -100).sum()])

@@ -19,7 +19,8 @@ def rotate(x, positions):
 
 q, k, v = sequence()
 everything = torch.arange(16)
-whole = torch.nn.functional.scaled_dot_product_attention(rotate(q, everything), rotate(k, everything), v, is_causal=True)
+turned = rotate(q, everything), rotate(k, everything)
+whole = torch.nn.functional.scaled_dot_product_attention(*turned, v, is_causal=True)
 at = zigzag(16, ranks)
 q, k, v = (tensor[:, :, at[rank]] for tensor in (q, k, v))
 

@@ -9,9 +9,9 @@ $ torchrun --nproc-per-node 2 snippets/context-parallel/sdpa_has_no_rule_on_a_cp
 # ///
 import torch
 import torch.distributed as dist
-import torch.nn.functional as F
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.tensor.experimental import context_parallel
+from torch.nn import functional
 
 dist.init_process_group("gloo")
 rank, ranks = dist.get_rank(), dist.get_world_size()
@@ -22,7 +22,7 @@ q, k, v = (torch.randn(1, 2, 16, 8) for _ in range(3))
 # region sdpa
 with context_parallel(mesh, buffers=[q, k, v], buffer_seq_dims=[2, 2, 2]):  # key line, else: if True:
     print(f"rank {rank}: of q inside {tuple(q.shape)}")
-    y = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+    y = functional.scaled_dot_product_attention(q, k, v, is_causal=True)
     print(f"rank {rank}: y {tuple(y.shape)}")
 # endregion
 

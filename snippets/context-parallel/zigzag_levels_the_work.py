@@ -5,20 +5,23 @@ $ python snippets/context-parallel/zigzag_levels_the_work.py
 import torch
 from _ring import zigzag
 
-# region count
+
 def work(at):
-    """Pairs that a rank computes in each step of the ring, and the sum over the steps of the slowest."""
+    """Pairs that each rank computes, and the sum over the steps of a ring of the pairs of the slowest."""
     ranks = len(at)
-    pairs = [[int((at[rank][:, None] >= at[(rank - step) % ranks]).sum()) for step in range(ranks)] for rank in range(ranks)]
-    return [sum(rank) for rank in pairs], sum(max(step) for step in zip(*pairs, strict=True))
+    steps = [[int((at[rank][:, None] >= at[rank - step]).sum()) for rank in range(ranks)] for step in range(ranks)]
+    return [sum(rank) for rank in zip(*steps, strict=True)], sum(map(max, steps))
 
 
+# region count
 tokens, slowest = 1024, {}
 for ranks in (2, 4, 16):
-    for name, at in (("contiguous", torch.arange(tokens).chunk(ranks)), ("zigzag", zigzag(tokens, ranks))):  # key line, else: for name, at in (("contiguous", torch.arange(tokens).chunk(ranks)), ("zigzag", torch.arange(tokens).chunk(ranks))):
+    layouts = {"contiguous": torch.arange(tokens).chunk(ranks), "zigzag": zigzag(tokens, ranks)}  # key line, else: layouts = dict.fromkeys(("contiguous", "zigzag"), torch.arange(tokens).chunk(ranks))
+    even = tokens * (tokens + 1) // 2 / ranks
+    for name, at in layouts.items():
         each, slowest[name, ranks] = work(at)
-        ideal = tokens * (tokens + 1) // 2 / ranks
-        print(f"{ranks} ranks, {name}: first {each[0]}, last {each[-1]}, slowest of all steps {slowest[name, ranks] / ideal:.2f} of an even share")
+        share = slowest[name, ranks] / even
+        print(f"{ranks} ranks, {name}: first {each[0]}, last {each[-1]}, slowest of steps {share:.2f} of an even share")
 # endregion
 
 zig, flat = work(zigzag(tokens, 16)), work(torch.arange(tokens).chunk(16))

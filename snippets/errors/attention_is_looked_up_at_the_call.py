@@ -4,20 +4,20 @@ $ torchrun --nproc-per-node 2 snippets/errors/attention_is_looked_up_at_the_call
 """
 import torch
 import torch.distributed as dist
-import torch.nn.functional as F
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.tensor.experimental import context_parallel
+from torch.nn import functional
 
 dist.init_process_group("gloo")
 rank, ranks = dist.get_rank(), dist.get_world_size()
 mesh = init_device_mesh("cpu", (ranks,), mesh_dim_names=("cp",))
 q, k, v = (torch.randn(1, 2, 16, 8) for _ in range(3))
-plain = F.scaled_dot_product_attention
+plain = functional.scaled_dot_product_attention
 
 
 # region call
 def attention():
-    return F.scaled_dot_product_attention  # key line, else: return plain
+    return functional.scaled_dot_product_attention  # key line, else: return plain
 
 
 with context_parallel(mesh, buffers=[q, k, v], buffer_seq_dims=[2, 2, 2]):

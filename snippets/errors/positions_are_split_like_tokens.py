@@ -16,7 +16,8 @@ positions = torch.arange(16)
 mine, positions = (tensor.chunk(ranks)[rank] for tensor in (tokens, positions))  # key line, else: mine, positions = tokens.chunk(ranks)[rank], positions[:4]
 x = places(positions)
 same = torch.equal(x, alone.chunk(ranks)[rank])
-print(f"rank {rank}: tokens {mine[0]} to {mine[-1]} take positions {positions[0]} to {positions[-1]}, as one process: {same}")
+span = f"{positions[0]} to {positions[-1]}"
+print(f"rank {rank}: tokens {mine[0]} to {mine[-1]} take positions {span}, as one process: {same}")
 # endregion
 
 assert same  # shows: positions-as-one-process

@@ -16,7 +16,8 @@ mine = tokens.chunk(ranks)[rank]
 positions = torch.arange(len(mine))  # key line, else: positions = mine
 x = places(positions)
 same = torch.equal(x, alone.chunk(ranks)[rank])
-print(f"rank {rank}: tokens {mine[0]} to {mine[-1]} take positions {positions[0]} to {positions[-1]}, as one process: {same}")
+span = f"{positions[0]} to {positions[-1]}"
+print(f"rank {rank}: tokens {mine[0]} to {mine[-1]} take positions {span}, as one process: {same}")
 # endregion
 
 assert same == (rank == 0)  # shows: right-on-rank-zero-alone

@@ -17,7 +17,8 @@ parts = repeated.unflatten(0, (ranks, -1)).contiguous()
 came = torch.empty_like(parts)
 dist.all_to_all_single(came, parts)
 head = torch.cat(came.unbind(), dim=1)
-print(f"rank {rank}: key head {rank // 2}, {head.shape[1]} tokens, {repeated.nbytes // k.nbytes} times the bytes of its keys")
+more = repeated.nbytes // k.nbytes
+print(f"rank {rank}: key head {rank // 2}, {head.shape[1]} tokens, {more} times the bytes of its keys")
 # endregion
 
 assert torch.equal(head[0], whole[rank // 2])  # shows: key-head-of-its-queries
