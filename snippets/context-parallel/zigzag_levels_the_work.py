@@ -21,7 +21,7 @@ for ranks in (2, 4, 16):
     for name, at in layouts.items():
         each, slowest[name, ranks] = work(at)
         share = slowest[name, ranks] / even
-        print(f"{ranks} ranks, {name}: first {each[0]}, last {each[-1]}, slowest of steps {share:.2f} of an even share")
+        print(f"{ranks} ranks, {name}: first {each[0]}, last {each[-1]} pairs, all steps take {share:.2f} shares")
 # endregion
 
 zig, flat = work(zigzag(tokens, 16)), work(torch.arange(tokens).chunk(16))
