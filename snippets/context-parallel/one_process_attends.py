@@ -5,15 +5,16 @@ $ python snippets/context-parallel/one_process_attends.py
 import torch
 from _ring import Softmax, sequence
 
+rank, ranks, met = 0, 1, [0]
 q, k, v = sequence()
 
 # region attend
-at = torch.arange(16).chunk(1)
-mine = at[0]
+at = torch.arange(16).chunk(ranks)
+mine = at[rank]
 kv, part = torch.stack([k, v]), Softmax(q)
 part.add(kv, mine, mine)  # key line
 y = part.result()
-print(f"positions {mine[0]} to {mine[-1]}, {kv.nbytes} B of keys and values")
+print(f"rank {rank}: positions {mine[0]} to {mine[-1]}, {kv.nbytes} B of keys and values, met {met}")
 # endregion
 
 whole = torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)
