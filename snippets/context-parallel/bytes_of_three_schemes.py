@@ -15,27 +15,38 @@ TOKENS, HEADS, KV, SIZE = 64, 16, 4, 8
 me = int(os.environ["RANK"])
 
 
+def pass_on(tensor):
+    """One step of a ring, and its bytes."""
+    rank, ranks, came = dist.get_rank(), dist.get_world_size(), torch.empty_like(tensor)
+    ops = dist.P2POp(dist.isend, tensor, (rank + 1) % ranks), dist.P2POp(dist.irecv, came, (rank - 1) % ranks)
+    for work in dist.batch_isend_irecv(list(ops)):
+        work.wait()
+    return tensor.nbytes
+
+
+def gather_and_scatter(tensor):
+    """All parts but one in each direction, which is what a rank sends for them along a ring."""
+    parts = [torch.empty_like(tensor) for _ in range(dist.get_world_size())]
+    dist.all_gather(parts, tensor)
+    dist.reduce_scatter(tensor, parts)
+    return 2 * sum(part.nbytes for part in parts[1:])
+
+
+def trade(tensor):
+    """An all-to-all, in which one part stays here."""
+    parts = torch.stack(tensor.chunk(dist.get_world_size()))
+    dist.all_to_all_single(torch.empty_like(parts), parts)
+    return parts.nbytes - parts[0].nbytes
+
+
 # region count
 def count(ranks):
-    """Bytes sent for one layer in fp32. A ring passes keys, then once more, and their gradients one step more."""
-    rank, sent = dist.get_rank(), {}
+    """Bytes sent for one layer in fp32, forward and backward."""
     q, kv = torch.zeros(HEADS, TOKENS // ranks, SIZE), torch.zeros(2, KV, TOKENS // ranks, SIZE)
-    sent["ring"] = 0
-    for _ in range(ranks - 1 + 2 * ranks - 1):  # key line, else: for _ in range(ranks - 1):
-        came = torch.empty_like(kv)
-        ops = dist.P2POp(dist.isend, kv, (rank + 1) % ranks), dist.P2POp(dist.irecv, came, (rank - 1) % ranks)
-        [work.wait() for work in dist.batch_isend_irecv(list(ops))]
-        sent["ring"] += kv.nbytes
-    whole = [torch.empty_like(kv) for _ in range(ranks)]
-    dist.all_gather(whole, kv)
-    dist.reduce_scatter(kv, whole)
-    sent["all-gather"] = 2 * sum(part.nbytes for part in whole[1:])  # along a ring, all parts but one each time
+    steps = 2 * (ranks - 1) + ranks  # key line, else: steps = ranks - 1
+    sent = {"ring": sum(pass_on(kv) for _ in range(steps)), "all-gather": gather_and_scatter(kv)}
     if HEADS % ranks == KV % ranks == 0:
-        sent["Ulysses"] = 0
-        for tensor in 2 * (q, *kv, q):  # q, k, v and the output; then their gradients
-            parts = torch.stack(tensor.chunk(ranks))
-            dist.all_to_all_single(torch.empty_like(parts), parts)
-            sent["Ulysses"] += parts.nbytes - parts[0].nbytes
+        sent["Ulysses"] = 2 * sum(trade(tensor) for tensor in (q, *kv, q))  # the last is the output
     return sent
 # endregion
 
