@@ -16,7 +16,8 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     """A step for each line of the program; the scale is that of the largest bar with as many ranks."""
     lines = records["context-parallel/zigzag_levels_the_work.py"].ranks[0].stdout
     found = [match for line in lines for match in _LINE.findall(line)]
-    canvas = Canvas(420, 138, parameter=[ranks if name == "contiguous" else f"{ranks} {name}" for ranks, name, *_ in found])
+    values = [ranks if name == "contiguous" else f"{ranks} {name}" for ranks, name, *_ in found]
+    canvas = Canvas(420, 138, parameter=values)
     for step, (ranks, layout, first, last, slowest) in enumerate(found, 1):
         most = max(int(match[3]) for match in found if match[0] == ranks)
         canvas.text(4, 16, f"{layout}: all steps take {slowest} of an even share", on=[step])

@@ -2,11 +2,12 @@
 
 $ torchrun --nproc-per-node 2 snippets/context-parallel/flex_attention_under_context_parallel.py
 """
+import sys
+
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.tensor.experimental import _attention as cp
-from torch.distributed.tensor.experimental._context_parallel import _attention as inner
 from torch.distributed.tensor.parallel import parallelize_module
 from torch.nn.attention.flex_attention import create_block_mask, flex_attention
 
@@ -22,7 +23,8 @@ class Attention(torch.nn.Module):
         return flex_attention(q, k, v, block_mask=block_mask)
 
 
-inner._compiled_create_block_mask = create_block_mask  # to compile it takes 20 seconds, and the mask is the same
+home = sys.modules[cp._ContextParallel.__module__]  # the file that defines it, whichever it is in this version
+home._compiled_create_block_mask = create_block_mask  # to compile it takes 20 seconds, and the mask is the same
 attend = Attention()
 mask = create_block_mask(lambda b, h, query, key: query >= key, 1, 1, 512, 512, device="cpu")
 alone = attend(q, k, v, block_mask=mask)

@@ -2,18 +2,20 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/padding_gives_each_rank_whole_blocks.py
 """
+import sys
+
 import torch
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.tensor.experimental import _attention as cp
-from torch.distributed.tensor.experimental._context_parallel import _attention as inner
 from torch.nn.attention.flex_attention import create_block_mask
 from torch.nn.functional import pad
 
 dist.init_process_group("gloo")
 rank, ranks = dist.get_rank(), dist.get_world_size()
 mesh = init_device_mesh("cpu", (ranks,), mesh_dim_names=("cp",))
-inner._compiled_create_block_mask = create_block_mask  # to compile it takes 20 seconds, and the mask is the same
+home = sys.modules[cp._ContextParallel.__module__]  # the file that defines it, whichever it is in this version
+home._compiled_create_block_mask = create_block_mask  # to compile it takes 20 seconds, and the mask is the same
 
 # region pad
 tokens, labels = torch.zeros(1, 384, dtype=torch.int64), torch.ones(1, 384, dtype=torch.int64)
