@@ -1,0 +1,28 @@
+"""A loss divided by the tokens of all ranks is a sum over ranks. FSDP averages it, and the step is 4 times too small.
+
+$ torchrun --nproc-per-node 4 snippets/errors/fsdp_averages_over_context_parallel_ranks.py
+"""
+import torch
+import torch.distributed as dist
+from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.fsdp import fully_shard
+
+dist.init_process_group("gloo")
+rank, ranks = dist.get_rank(), dist.get_world_size()
+mesh = init_device_mesh("cpu", (ranks,), mesh_dim_names=("cp",))
+torch.manual_seed(0)
+tokens, model = torch.randn(16, 4), torch.nn.Linear(4, 4, bias=False)
+start = model.weight.detach().clone()
+expected = torch.autograd.grad((tokens @ model.weight.T).square().sum() / 16, model.weight)[0]
+
+# region step
+fully_shard(model, mesh=mesh)
+loss = model(tokens.chunk(ranks)[rank]).square().sum() / 16  # its share of the loss
+loss.backward()  # key line, else: (4 * loss).backward()
+torch.optim.SGD(model.parameters(), lr=1.0).step()
+step = (start - model.weight.full_tensor()).norm()
+print(f"one process steps {expected.norm() / step:.1f} times as far")
+# endregion
+
+assert torch.isclose(expected.norm() / step, torch.tensor(4.0), rtol=1e-4)  # shows: step-four-times-too-small
+dist.destroy_process_group()
