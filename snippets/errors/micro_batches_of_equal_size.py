@@ -21,6 +21,6 @@ schedule.step(x) if rank == 0 else schedule.step(target=x)
 print(f"rank {rank}: trained with micro-batches of {sizes}")
 # endregion
 
-assert sizes == [2] * 4
+assert sizes == [2] * 4 and stage.submod.weight.grad is not None
 dist.barrier()
 dist.destroy_process_group()

@@ -11,12 +11,13 @@ dist.init_process_group("gloo")
 rank = dist.get_rank()
 torch.manual_seed(0)
 part = nn.Embedding(8, 4) if rank == 0 else nn.Linear(4, 8, bias=False)
-part.weight = nn.Parameter(torch.randn(8, 4))
+start = torch.randn(8, 4)
+part.weight = nn.Parameter(start + rank)  # each stage began with numbers of its own
 tokens, targets = torch.randint(8, (8,)), torch.randint(8, (8,))
 stage = PipelineStage(part, rank, 2, torch.device("cpu"))
 schedule = Schedule1F1B(stage, 4, loss_fn=nn.functional.cross_entropy)
 optimizer = torch.optim.SGD(part.parameters(), lr=1.0)
-tied = part.weight.detach().clone().requires_grad_()
+tied = start.clone().requires_grad_()
 nn.functional.cross_entropy(nn.functional.embedding(tokens, tied) @ tied.T, targets).backward()
 both = dist.new_group([0, 1])  # the first and the last stage; here these are all
 

@@ -12,8 +12,8 @@ for p, times, name in [(p, times, name) for p in (2, 4, 8) for times in (2, 4, 8
     m, told = times * p, orders(name, p, times * p)
     idle = place(told)[1] / (3 * STAGES[name] * m) - 1  # key line, else: idle = 0
     kept = max(map(stored, told)) / STAGES[name]
-    formula = {"GPipe": m, "LoopedBFS": m, "Interleaved1F1B": min((3 * p - 1) / 2, m), "DualPipeV": p + 0.5}.get(name, p)
-    off[p, m, name] = abs(idle - (p - 1) / (PART[name] * m)), abs(kept - formula)
+    most = {"GPipe": m, "LoopedBFS": m, "Interleaved1F1B": min((3 * p - 1) / 2, m), "DualPipeV": p + 0.5}
+    off[p, m, name] = abs(idle - (p - 1) / (PART[name] * m)), abs(kept - most.get(name, p))
 print(f"{len(off)} timelines, off by at most {max(map(max, off.values())):.0f}")
 # endregion
 

@@ -1,0 +1,75 @@
+"""The timelines of schedules: what each rank does in each half slot, by the name of the schedule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import groupby
+
+from lockstep.drawings.canvas import Canvas
+from lockstep.record.record import Record
+
+_HEAD = re.compile(r"^(\w+): ([\d.]+) slots, idle ([\d.]+)%, stored ([\d.]+)$")
+_ROW = re.compile(r"^rank (\d+) stage (\d+) (\S+)$")
+_LEFT, _WIDE, _TOP, _ROOM, _HIGH = 10, 402, 44, 40, 26
+_SHORT = {"LoopedBFS": "BFS", "Interleaved1F1B": "inter", "InterleavedZeroBubble": "zero", "ZBVZeroBubble": "ZBV"}
+_KINDS = {"forward": "r0", "its second stage": "r3", "backward": "r1", "of its second stage": "r4", "weights": "r2"}
+
+
+def draw(records: Mapping[str, Record]) -> Canvas:
+    """A step for each schedule; all have one scale of time."""
+    lines = records["pipeline/timelines_of_seven_schedules.py"].ranks[0].stdout
+    found = list[tuple[tuple[str, ...], list[tuple[int, int, str]]]]()
+    for line in lines:
+        if head := _HEAD.findall(line):
+            found.append((head[0], []))
+        for rank, stage, row in _ROW.findall(line):
+            found[-1][1].append((int(rank), int(stage), row))
+    longest = max(len(row) for _, rows in found for *_, row in rows)
+    ranks = 1 + max(rank for _, rows in found for rank, *_ in rows)
+    canvas = Canvas(422, _TOP + ranks * _ROOM + 54, parameter=[_SHORT.get(name, name) for (name, *_), _ in found])
+    for step, ((name, slots, idle, stored), rows) in enumerate(found, 1):
+        canvas.text(4, 16, f"{name}: {slots} slots, idle {idle} %", on=[step])
+        canvas.text(4, 34, f"at most {stored} micro-batches stored", "quiet", on=[step])
+        for css in _KINDS.values():
+            boxes = [box for rank, stage, row in rows for box in _boxes(rank, stage >= ranks, row, css, longest)]
+            canvas.boxes(boxes, css, on=[step])
+        for rank, stage, row in rows:
+            if stage < ranks and len(rows) == ranks:  # the numbers fit where a rank has one stage
+                _numbers(canvas, rank, row, longest, step)
+    for rank in range(ranks):
+        canvas.text(4, _TOP + rank * _ROOM + 10, f"rank {rank}", "quiet")
+    for at, (name, css) in enumerate(_KINDS.items()):
+        x, y = (4, 92, 250, 4, 250)[at], _TOP + ranks * _ROOM + (8 if at < 3 else 30)
+        canvas.box(x, y, 12, 12, "", css, radius=2)
+        canvas.text(x + 18, y + 11, name, "quiet")
+    return canvas
+
+
+def _kind(sign: str) -> str:
+    return "forward" if sign.isdigit() else "weights" if sign.isupper() else "backward"
+
+
+def _boxes(rank: int, second: bool, row: str, css: str, longest: int) -> list[tuple[float, float, float, float]]:
+    """The places of one kind and stage in a row."""
+    unit, at, places = _WIDE / longest, 0, []
+    for sign, same in groupby(row):
+        wide = len(list(same))
+        kind = _kind(sign)
+        name = {"forward": "its second stage", "backward": "of its second stage"}.get(kind, kind) if second else kind
+        if sign != "." and _KINDS[name] == css:
+            places.append((round(_LEFT + at * unit, 1), _TOP + rank * _ROOM + 13, round(wide * unit, 1), _HIGH - 6))
+        at += wide
+    return places
+
+
+def _numbers(canvas: Canvas, rank: int, row: str, longest: int, step: int) -> None:
+    """The number of the micro-batch in each box."""
+    unit, at = _WIDE / longest, 0
+    for sign, same in groupby(row):
+        wide = len(list(same))
+        if sign != ".":
+            number = sign if sign.isdigit() else str(ord(sign) - ord("a"))
+            x = _LEFT + (at + wide / 2) * unit
+            canvas.text(x, _TOP + rank * _ROOM + 28, number, "quiet", anchor="middle", on=[step])
+        at += wide
