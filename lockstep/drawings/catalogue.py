@@ -95,6 +95,7 @@ DRAWINGS: dict[str, Callable[[Mapping[str, Record]], Canvas]] = {
     "pipeline_micro_batches": pipeline_micro_batches.draw,
     "pipeline_pace": pipeline_pace.draw,
     "pipeline_schedules": pipeline_schedules.draw,
+    "pipeline_steps": pipeline_schedules.in_steps,
     "placements_bytes": placements_bytes.draw,
     "placements_held": placements_held.draw,
     "placements_mesh": placements_mesh.draw,

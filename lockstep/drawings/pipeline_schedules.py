@@ -12,12 +12,22 @@ from lockstep.record.record import Record
 _HEAD = re.compile(r"^(\w+): ([\d.]+) slots, idle ([\d.]+)%, stored ([\d.]+)$")
 _ROW = re.compile(r"^rank (\d+) stage (\d+) (\S+)$")
 _LEFT, _WIDE, _TOP, _ROOM, _HIGH = 10, 402, 44, 40, 26
-_SHORT = {"LoopedBFS": "BFS", "Interleaved1F1B": "inter", "InterleavedZeroBubble": "zero", "ZBVZeroBubble": "ZBV"}
+_SHORT = {"Interleaved1F1B": "Interleaved", "InterleavedZeroBubble": "Zero bubble", "ZBVZeroBubble": "ZBV"}
 _KINDS = {"forward": "r0", "its second stage": "r3", "backward": "r1", "of its second stage": "r4", "weights": "r2"}
 
 
 def draw(records: Mapping[str, Record]) -> Canvas:
-    """A step for each schedule; all have one scale of time."""
+    """A value of a parameter for each schedule; all have one scale of time."""
+    return _draw(records, ())
+
+
+def in_steps(records: Mapping[str, Record]) -> Canvas:
+    """Three steps: GPipe, 1F1B and ZBV."""
+    return _draw(records, ("GPipe", "1F1B", "ZBVZeroBubble"))
+
+
+def _draw(records: Mapping[str, Record], names: tuple[str, ...]) -> Canvas:
+    """These schedules in steps, or all of them as a parameter."""
     lines = records["pipeline/timelines_of_seven_schedules.py"].ranks[0].stdout
     found = list[tuple[tuple[str, ...], list[tuple[int, int, str]]]]()
     for line in lines:
@@ -25,9 +35,11 @@ def draw(records: Mapping[str, Record]) -> Canvas:
             found.append((head[0], []))
         for rank, stage, row in _ROW.findall(line):
             found[-1][1].append((int(rank), int(stage), row))
+    found = [told for told in found if not names or told[0][0] in names]
     longest = max(len(row) for _, rows in found for *_, row in rows)
     ranks = 1 + max(rank for _, rows in found for rank, *_ in rows)
-    canvas = Canvas(422, _TOP + ranks * _ROOM + 54, parameter=[_SHORT.get(name, name) for (name, *_), _ in found])
+    values = [] if names else [_SHORT.get(name, name) for (name, *_), _ in found]
+    canvas = Canvas(422, _TOP + ranks * _ROOM + 54, steps=len(found), parameter=values)
     for step, ((name, slots, idle, stored), rows) in enumerate(found, 1):
         canvas.text(4, 16, f"{name}: {slots} slots, idle {idle} %", on=[step])
         canvas.text(4, 34, f"at most {stored} micro-batches stored", "quiet", on=[step])
