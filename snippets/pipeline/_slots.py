@@ -33,9 +33,9 @@ def orders(name, ranks, micro_batches):
     return found
 
 
-def place(orders, cost=None):
+def place(orders, cost=COST, times=None):
     """For each rank (start, slots, kind, stage, micro-batch), and the length. An action waits for its input."""
-    cost = cost or (lambda kind, stage: COST[kind])
+    times = times or {}  # by stage, how many times as long it takes
     last = max(stage for mine in orders for _, stage, _ in mine)
     done, free, rows = {}, [0] * len(orders), [[] for _ in orders]
     todo = [list(mine) for mine in orders]
@@ -48,8 +48,9 @@ def place(orders, cost=None):
                 if needs and 0 <= needs[1] <= last and needs not in done:
                     break
                 start = max(free[rank], done.get(needs, 0))
-                free[rank] = start + cost(kind, stage)
-                rows[rank].append((start, cost(kind, stage), kind, stage, number))
+                slots = cost[kind] * times.get(stage, 1)
+                free[rank] = start + slots
+                rows[rank].append((start, slots, kind, stage, number))
                 done["B" if kind == "I" else kind, stage, number] = free[rank]
                 queue.pop(0)
         assert sum(map(len, todo)) < before, "the ranks wait for each other"

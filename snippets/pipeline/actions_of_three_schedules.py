@@ -13,7 +13,7 @@ for name in ("GPipe", "1F1B", "ZBVZeroBubble"):
     print(f"{name}: {' '.join(told[name])}")
 # endregion
 
-assert told["GPipe"] == "0F0 0F1 0F2 0F3 0B0 0B1 0B2 0B3".split()  # shows: all-forwards-first
-assert told["1F1B"] == "0F0 0F1 0B0 0F2 0B1 0F3 0B2 0B3".split()  # shows: backward-after-two-forwards
+assert told["GPipe"] == ["0F0", "0F1", "0F2", "0F3", "0B0", "0B1", "0B2", "0B3"]  # shows: all-forwards-first
+assert told["1F1B"] == ["0F0", "0F1", "0B0", "0F2", "0B1", "0F3", "0B2", "0B3"]  # shows: backward-after-two-forwards
 assert [action[1] for action in told["ZBVZeroBubble"]].count("I") == 8  # shows: backward-two-halves
 assert {action[0] for action in told["ZBVZeroBubble"]} == {"0", "3"}  # shows: rank-first-and-last-stage

@@ -24,7 +24,7 @@ stage = PipelineStage(part, at, 2, torch.device("cpu"), group=mesh.get_group("pp
 schedule = Schedule1F1B(stage, n_microbatches=4, loss_fn=mse_loss)
 mine, target = x.chunk(2)[share], y.chunk(2)[share]
 schedule.step(mine) if at == 0 else schedule.step(target=target)
-held = sum(getattr(weight, "to_local", lambda: weight)().numel() for weight in part.parameters())
+held = sum((weight.to_local() if hasattr(weight, "to_local") else weight).numel() for weight in part.parameters())
 print(f"rank {rank}: stage {at}, share {share} of the batch, holds {held} of {4 * 72} numbers")
 # endregion
 

@@ -2,15 +2,15 @@
 
 $ python snippets/pipeline/slowest_stage_sets_the_pace.py
 """
-from _slots import COST, orders, place
+from _slots import orders, place
 
 idle = {}
 
 # region pace
 for m in (8, 64):
     for slow in (1, 2):  # the last stage also has the head of the model
-        cost = lambda kind, stage: COST[kind] * (slow if stage == 3 else 1)  # key line, else: cost = None
-        rows, length = place(orders("1F1B", 4, m), cost)
+        times = {3: slow}  # key line, else: times = {}
+        rows, length = place(orders("1F1B", 4, m), times=times)
         busy = [sum(slots for _, slots, *_ in row) for row in rows]
         idle[m, slow] = 1 - sum(busy) / (4 * length)
         print(f"m = {m}, last stage takes {slow} times as long: {length} slots, idle {idle[m, slow]:.1%}")

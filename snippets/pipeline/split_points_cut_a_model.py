@@ -28,7 +28,7 @@ print(f"rank {rank}: {pipe.num_stages} stages, holds {names}")
 # endregion
 
 loss, grads = grads_of_one_process()
-weights = {name: weight for name, weight in stage.submod.named_parameters()}
+weights = dict(stage.submod.named_parameters())
 mine = (2 * rank, 2 * rank + 1)
 assert list(weights) == [f"{at}.0.{kind}" for at in mine for kind in ("weight", "bias")]  # shows: names-stay
 for at in mine:

@@ -20,6 +20,7 @@ if rank == 0:
 else:
     model.embedding = None
 state = model.state_dict()
+names = list(state)
 # endregion
 with torch.no_grad():
     for weight in model.parameters():
@@ -29,7 +30,7 @@ dcp.save(state, checkpoint_id="weights")
 alone = Model()
 full = alone.state_dict()
 dcp.load(full, checkpoint_id="weights")
-print(f"rank {rank}: saves {len(state)} of {len(full)} tensors, first {list(state)[0]}, last {list(state)[-1]}")
+print(f"rank {rank}: saves {len(state)} of {len(full)} tensors, first {names[0]}, last {names[-1]}")
 # endregion
 
 assert set(state) < set(whole) and len(state) == 5  # shows: part-of-names

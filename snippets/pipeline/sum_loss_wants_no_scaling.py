@@ -2,6 +2,8 @@
 
 $ torchrun --nproc-per-node 2 snippets/pipeline/sum_loss_wants_no_scaling.py
 """
+from functools import partial
+
 import torch
 import torch.distributed as dist
 from _layers import batch, layers
@@ -17,7 +19,7 @@ ratio = {}
 
 # region scale
 for reduction, scale in (("mean", True), ("sum", True), ("sum", False)):
-    loss_fn = lambda output, target: mse_loss(output, target, reduction=reduction)
+    loss_fn = partial(mse_loss, reduction=reduction)
     alone, part = layers(), nn.Sequential(*layers()[cut])
     loss_fn(nn.Sequential(*alone)(x), y).backward()
     stage = PipelineStage(part, rank, 2, torch.device("cpu"))

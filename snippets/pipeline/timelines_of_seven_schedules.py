@@ -11,7 +11,7 @@ for name in NAMES:
     told = orders(name, ranks, m)
     stages = len({stage for _, stage, _ in told[0]})  # of a rank; a stage of two has half of its layers
     cost = {kind: 2 * slots // stages for kind, slots in COST.items()}  # key line, else: cost = COST
-    rows, length = place(told, lambda kind, stage: cost[kind])
+    rows, length = place(told, cost)
     idle, kept = 1 - 6 * m / length, max(map(stored, told)) / stages
     print(f"{name}: {length / 2:g} slots, idle {idle:.1%}, stored {kept:g}")
     for rank, row in enumerate(rows):
