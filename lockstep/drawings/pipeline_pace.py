@@ -16,7 +16,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     """A step for each line of the program: the time of all ranks as a bar, its idle part empty."""
     lines = records["pipeline/slowest_stage_sets_the_pace.py"].ranks[0].stdout
     found = [numbers for line in lines for numbers in _LINE.findall(line)]
-    canvas = Canvas(420, 96, parameter=[f"{m}, {'equal' if slow == '1' else 'slow last'}" for m, slow, *_ in found])
+    canvas = Canvas(420, 96, parameter=[f"{m}, {'equal' if slow == '1' else 'slow'}" for m, slow, *_ in found])
     for step, (m, slow, slots, idle) in enumerate(found, 1):
         last = "all stages alike" if slow == "1" else f"the last stage takes {slow} times as long"
         canvas.text(4, 16, last, on=[step])

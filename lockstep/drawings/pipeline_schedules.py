@@ -12,8 +12,14 @@ from lockstep.record.record import Record
 _HEAD = re.compile(r"^(\w+): ([\d.]+) slots, idle ([\d.]+)%, stored ([\d.]+)$")
 _ROW = re.compile(r"^rank (\d+) stage (\d+) (\S+)$")
 _LEFT, _WIDE, _TOP, _ROOM, _HIGH = 10, 402, 44, 40, 26
-_SHORT = {"Interleaved1F1B": "Interleaved", "InterleavedZeroBubble": "Zero bubble", "ZBVZeroBubble": "ZBV"}
-_KINDS = {"forward": "r0", "its second stage": "r3", "backward": "r1", "of its second stage": "r4", "weights": "r2"}
+_SHORT = {
+    "LoopedBFS": "Loop", "Interleaved1F1B": "Inter", "InterleavedZeroBubble": "Zero", "ZBVZeroBubble": "ZBV",
+    "DualPipeV": "Dual",
+}  # fmt: skip
+_KINDS = {
+    "forward": "r0", "forward, later stage": "r0 full", "weights": "r2",
+    "backward": "r1", "backward, later stage": "r1 full",
+}  # fmt: skip
 
 
 def draw(records: Mapping[str, Record]) -> Canvas:
@@ -40,21 +46,25 @@ def _draw(records: Mapping[str, Record], names: tuple[str, ...]) -> Canvas:
     ranks = 1 + max(rank for _, rows in found for rank, *_ in rows)
     values = [] if names else [_SHORT.get(name, name) for (name, *_), _ in found]
     canvas = Canvas(422, _TOP + ranks * _ROOM + 54, steps=len(found), parameter=values)
+    shown = {what: list[int]() for what in _KINDS}  # in which steps there is something of this kind
     for step, ((name, slots, idle, stored), rows) in enumerate(found, 1):
         canvas.text(4, 16, f"{name}: {slots} slots, idle {idle} %", on=[step])
         canvas.text(4, 34, f"at most {stored} micro-batches stored", "quiet", on=[step])
-        for css in _KINDS.values():
+        for what, css in _KINDS.items():
             boxes = [box for rank, stage, row in rows for box in _boxes(rank, stage >= ranks, row, css, longest)]
             canvas.boxes(boxes, css, on=[step])
+            if boxes:
+                shown[what].append(step)
         for rank, stage, row in rows:
             if stage < ranks and len(rows) == ranks:  # the numbers fit where a rank has one stage
                 _numbers(canvas, rank, row, longest, step)
     for rank in range(ranks):
         canvas.text(4, _TOP + rank * _ROOM + 10, f"rank {rank}", "quiet")
     for at, (name, css) in enumerate(_KINDS.items()):
-        x, y = (4, 92, 250, 4, 250)[at], _TOP + ranks * _ROOM + (8 if at < 3 else 30)
-        canvas.box(x, y, 12, 12, "", css, radius=2)
-        canvas.text(x + 18, y + 11, name, "quiet")
+        x, y = (4, 110, 320, 4, 110)[at], _TOP + ranks * _ROOM + (8 if at < 3 else 30)
+        if shown[name]:
+            canvas.box(x, y, 12, 12, "", css, on=shown[name], radius=2)
+            canvas.text(x + 18, y + 11, name, "quiet", on=shown[name])
     return canvas
 
 
@@ -68,9 +78,11 @@ def _boxes(rank: int, second: bool, row: str, css: str, longest: int) -> list[tu
     for sign, same in groupby(row):
         wide = len(list(same))
         kind = _kind(sign)
-        name = {"forward": "its second stage", "backward": "of its second stage"}.get(kind, kind) if second else kind
+        name = f"{kind}, later stage" if second and kind != "weights" else kind
         if sign != "." and _KINDS[name] == css:
-            places.append((round(_LEFT + at * unit, 1), _TOP + rank * _ROOM + 13, round(wide * unit, 1), _HIGH - 6))
+            places.append(
+                (round(_LEFT + at * unit, 1), _TOP + rank * _ROOM + 13, round(wide * unit - 0.8, 1), _HIGH - 6)
+            )
         at += wide
     return places
 

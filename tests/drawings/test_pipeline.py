@@ -27,16 +27,16 @@ def test_each_schedule_is_a_value_and_tells_its_numbers():
 
 def test_kinds_have_colors_and_a_stage_of_its_own():
     html = pipeline_schedules.draw({TIMELINES: record(LINES)}).svg("", 1)
-    assert html.count('class="r0 ls-some s1"') == 1  # all forwards of GPipe are one mark
-    assert html.count('class="r3 ls-some s2"') == 1  # forwards of the second stage of ZBV
-    assert html.count('class="r2 ls-some s2"') == 1  # gradients of weights
+    assert html.count('class="r0 ls-some s1"') == 1  # all forwards of GPipe are one mark; the legend is in both steps
+    assert html.count('class="r0 full ls-some s2"') == 2  # forwards of the later stage of ZBV, and the legend
+    assert html.count('class="r2 ls-some s2"') == 2  # gradients of weights
     assert 'class="r2 ls-some s1"' not in html
 
 
 def test_numbers_stand_where_a_rank_has_one_stage():
     html = pipeline_schedules.draw({TIMELINES: record(LINES)}).svg("", 1)
     assert html.count('class="quiet ls-some s1"><text') == 5  # four boxes, and what is stored
-    assert html.count('class="quiet ls-some s2"><text') == 1
+    assert html.count('class="quiet ls-some s2"><text') == 4  # what is stored, and three words of the legend
 
 
 def test_in_steps_leaves_out_the_other_schedules():
@@ -60,7 +60,7 @@ def test_micro_batches_have_bars_of_one_scale():
 def test_idle_part_of_the_bar_is_empty():
     lines = ["m = 8, last stage takes 1 times as long: 33 slots, idle 25.0%", "m = 8, last stage takes 2 times as long: 57 slots, idle 50.0%"]  # fmt: skip
     canvas = pipeline_pace.draw({"pipeline/slowest_stage_sets_the_pace.py": record(lines)})
-    assert canvas.parameter == ("8, equal", "8, slow last")
+    assert canvas.parameter == ("8, equal", "8, slow")
     html = canvas.svg("", 1)
     assert (html.count('width="300"'), html.count('width="200"')) == (1, 1)
 
