@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from lockstep.drawings import pipeline_cut, pipeline_micro_batches, pipeline_pace, pipeline_schedules
+from lockstep.drawings import pipeline_cut, pipeline_micro_batches, pipeline_pace, pipeline_schedules, pipeline_sizes
 
 TIMELINES = "pipeline/timelines_of_seven_schedules.py"
 LINES = [
@@ -74,3 +74,15 @@ def test_stages_tell_what_they_hold_and_the_loss_of_the_last():
     assert "72 numbers" in canvas.written
     assert "loss 1.5" in canvas.written
     assert canvas.svg("", 1).count("marker-end") == 6
+
+
+def test_ranks_and_micro_batches_are_drawn_row_by_row():
+    lines = [
+        "2 ranks, m = 1: 6 slots, idle 50.0%, stored 1", "rank 0 a...AA", "rank 1 .aAA..",
+        "1 ranks, m = 1: 3 slots, idle 0.0%, stored 1", "rank 0 aAA",
+    ]  # fmt: skip
+    canvas = pipeline_sizes.draw({"pipeline/timelines_by_ranks_and_micro_batches.py": record(lines)})
+    html = canvas.svg("", 1)
+    assert canvas.parameter == ("2 · 1", "1 · 1")
+    assert "2 ranks, 1 micro-batches: 6 slots, idle 50.0 %" in canvas.written
+    assert html.count('height="13"') == 6  # a forward and a backward in each of three rows
