@@ -25,7 +25,7 @@ def orders(name, ranks, micro_batches):
             for leaf in leaves(action):
                 letter = leaf.computation_type.value
                 if letter in COST:
-                    # Torch's list for 1F1B counts forwards from one on later stages. A run counts from zero.
+                    # Torch's list for 1F1B counts the forwards of the last stage from one. A run counts from zero.
                     number = seen[letter] if name == "1F1B" else leaf.microbatch_index
                     seen[letter] += 1
                     mine.append((letter, leaf.stage_index, number))
