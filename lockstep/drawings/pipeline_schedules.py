@@ -74,7 +74,7 @@ def _kind(sign: str) -> str:
 
 def _boxes(rank: int, second: bool, row: str, css: str, longest: int) -> list[tuple[float, float, float, float]]:
     """The places of one kind and stage in a row."""
-    unit, at, places = _WIDE / longest, 0, []
+    unit, at, places = _WIDE / longest, 0, list[tuple[float, float, float, float]]()
     for sign, same in groupby(row):
         wide = len(list(same))
         kind = _kind(sign)
