@@ -57,6 +57,17 @@ class Canvas:
             mark += middle.format(x + w / 2, y + h / 2, label)
         self._add(mark, css, on, hot, moves)
 
+    def boxes(
+        self, places: Iterable[tuple[float, float, float, float]], css: str = "ink", *, on: Iterable[int] = ()
+    ) -> None:
+        """Add many plain rectangles (x, y, w, h) as one mark, such as the slots of a timeline."""
+        mark = Markup("")
+        for x, y, w, h in places:
+            self._inside("a box", x, y, w, h, None, on)
+            mark += Markup('<rect x="{:g}" y="{:g}" width="{:g}" height="{:g}"/>').format(x, y, w, h)
+        if mark:
+            self._add(mark, css, on, (), None)
+
     def text(
         self, x: float, y: float, text: str, css: str = "ink", *, anchor: str = "start", on: Iterable[int] = (),
         hot: Iterable[int] = (), moves: Moves | None = None,

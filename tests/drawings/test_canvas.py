@@ -75,3 +75,13 @@ def test_a_drawing_of_one_step_is_cropped_to_what_it_shows():
     canvas.box(0, 20, 10, 10, moves={2: (0, 30)})
     canvas.crop(2)
     assert 'viewBox="0 14 100 52"' in canvas.svg("", 2)  # from 20 to 60, and 6 around
+
+
+def test_many_boxes_are_one_mark_and_stay_inside():
+    canvas = Canvas(100, 40, steps=2)
+    canvas.boxes([(0, 0, 10, 10), (20, 0, 10, 10)], "r0", on=[2])
+    canvas.boxes([], "r1")
+    assert len(canvas.marks) == 1
+    assert canvas.svg("", 1).count("<rect") == 2
+    with pytest.raises(BadDrawing, match="leaves the canvas"):
+        canvas.boxes([(0, 0, 10, 10), (95, 0, 10, 10)])

@@ -1,0 +1,239 @@
+/* The flight recorders of a job that hangs, compared in the page: what lockstep/explain/hang does in a terminal, word for word.
+   A test compares the two, so change both. Loaded when a dump is dropped on the field for logs. */
+(() => {
+  const Lockstep = (globalThis.Lockstep ??= {});
+  const KEPT = 256, NAMED = 3, SHOWN = 8, RANGES = 6;
+  const NAMES = { _all_gather_base: "all_gather_into_tensor", all_gather_single: "all_gather_into_tensor", _reduce_scatter_base: "reduce_scatter_tensor",
+    reduce_scatter_single: "reduce_scatter_tensor", all_reduce_barrier: "barrier", _broadcast_oop: "broadcast", _reduce_oop: "reduce" };
+  const LIBRARY = /(^|\/)(site-packages|dist-packages|python3\.\d+)\/|^(torch\/|(threading|selectors|runpy|queue)\.py)|^</;
+  class BadDump extends Error {}
+
+  /* A pickle of plain data: dicts, lists, tuples, texts, numbers, true, false and None. Any other opcode ends it. */
+  const unpickle = (bytes) => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), utf8 = new TextDecoder();
+    const stack = [], marks = [], memo = [];
+    let at = 0;
+    const text = (length) => { at += length; if (at > bytes.length) throw new RangeError(); return utf8.decode(bytes.subarray(at - length, at)); };
+    const whole = (length) => { let value = 0n; for (let i = length - 1; i >= 0; i--) value = (value << 8n) | BigInt(bytes[at + i]); at += length; return Number(BigInt.asIntN(8 * length, value)); };
+    const cut = () => stack.splice(marks.pop());
+    const fill = (items, dict = stack.at(-1)) => { for (let i = 0; i < items.length; i += 2) dict.set(items[i], items[i + 1]); };
+    const one = { 0x80: () => at++, 0x7d: () => stack.push(new Map()), 0x5d: () => stack.push([]), 0x29: () => stack.push([]), 0x28: () => marks.push(stack.length),
+      0x4e: () => stack.push(null), 0x88: () => stack.push(true), 0x89: () => stack.push(false), 0x4b: () => stack.push(bytes[at++]), 0x4d: () => stack.push(view.getUint16((at += 2) - 2, true)),
+      0x4a: () => stack.push(view.getInt32((at += 4) - 4, true)), 0x8a: () => stack.push(whole(bytes[at++])), 0x47: () => stack.push(view.getFloat64((at += 8) - 8)),
+      0x58: () => stack.push(text(view.getUint32((at += 4) - 4, true))), 0x8c: () => stack.push(text(bytes[at++])), 0x71: () => { memo[bytes[at++]] = stack.at(-1); }, 0x72: () => { memo[view.getUint32((at += 4) - 4, true)] = stack.at(-1); },
+      0x94: () => memo.push(stack.at(-1)), 0x68: () => stack.push(memo[bytes[at++]]), 0x6a: () => stack.push(memo[view.getUint32((at += 4) - 4, true)]), 0x95: () => { at += 8; },
+      0x75: () => fill(cut()), 0x73: () => fill(stack.splice(-2)), 0x65: () => { const items = cut(); stack.at(-1).push(...items); }, 0x61: () => { const item = stack.pop(); stack.at(-1).push(item); },
+      0x74: () => stack.push(cut()), 0x85: () => stack.push(stack.splice(-1)), 0x86: () => stack.push(stack.splice(-2)), 0x87: () => stack.push(stack.splice(-3)) };
+    for (;;) {
+      const code = bytes[at++];
+      if (code === 0x2e) return stack.pop();
+      if (!one[code]) throw new BadDump(code === undefined ? "is no whole pickle" : "holds more than plain data, which no dump of torch does");
+      one[code]();
+    }
+  };
+  /* One value that a pickle names in many places would become as many; a dump of torch has 2,000 calls of some 50 values. */
+  const plain = (value, left = { nodes: 2e6 }) => {
+    if (!left.nodes--) throw new BadDump("is larger than a dump of torch");
+    if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [key, plain(item, left)]));
+    return Array.isArray(value) ? value.map((item) => plain(item, left)) : value;
+  };
+
+  const innermost = (frames) => { const own = frames.find(([file]) => !LIBRARY.test(file)); return own ? `${own[0].split("/").pop()}:${own[1]}, ${own[2]}` : ""; };
+  const stackOf = (text) => {
+    const threads = text.split(/^(?=Thread .*)/m).slice(1);
+    if (!text.trimStart().startsWith("Process ") || !threads.length) return "";
+    const main = threads.find((thread) => thread.split("\n")[0].includes("MainThread")) ?? threads[0];
+    return innermost([...main.matchAll(/^\s+(.+) \((.+):(\d+)\)$/gm)].map(([, name, file, line]) => [file, line, name])) || "outside of the program";
+  };
+  const isDone = (entry) => entry.state === "completed" || entry.retired === true;
+  const call = (entry, index) => {
+    const [group] = entry.process_group, name = entry.profiling_name.replace(/^[^:]*:/, ""), message = /^(send|recv) (\d+)(?:->|<-)(\d+)$/.exec(name);
+    const number = entry[entry.is_p2p === true || message ? "p2p_seq_id" : "collective_seq_id"];
+    if (typeof group !== "string" || !Number.isInteger(number)) throw new TypeError();
+    return { group, number, order: entry.record_id ?? index, op: message ? message[1] : NAMES[name] ?? name, inputs: entry.input_sizes ?? [], outputs: entry.output_sizes ?? [],
+      dtypes: [entry.input_dtypes ?? [], entry.output_dtypes ?? []], isDone: isDone(entry), peer: message ? +message[3] : null,
+      where: innermost((entry.frames ?? []).map((frame) => [frame.filename, frame.line, frame.name])) };
+  };
+
+  /** The dump of a rank: its calls and groups, or the line at which py-spy saw it. Throws where it is none. */
+  Lockstep.dump = (bytes, rank) => {
+    const text = bytes[0] === 0x80 ? "" : new TextDecoder().decode(bytes);
+    const stack = stackOf(text);
+    if (stack) return { rank, calls: [], groups: [], stack, hasCalls: false };
+    try {
+      const table = bytes[0] === 0x80 ? plain(unpickle(bytes)) : JSON.parse(text);
+      const entries = table.entries.map((entry, index) => [entry, index]);
+      const calls = entries.filter(([entry], index) => index >= entries.length - KEPT || !isDone(entry)).map(([entry, index]) => call(entry, index));
+      const groups = Object.entries(table.pg_config ?? {}).map(([name, group]) => ({ name, description: group.desc ?? "", ranks: (group.ranks.match(/\d+/g) ?? []).map(Number) }));
+      const named = new Map(entries.slice(-KEPT).map(([entry]) => entry.process_group));
+      for (const { group } of calls) if (!named.has(group)) named.set(group, "");
+      for (const [name, description] of named) if (!groups.some((group) => group.name === name)) groups.push({ name, description, ranks: [] });
+      return { rank, calls: calls.sort((a, b) => a.order - b.order), groups: groups.filter(({ name }) => name), stack: "", hasCalls: true };
+    } catch (error) {
+      throw error instanceof BadDump ? error : new BadDump("is not as torch writes a dump");
+    }
+  };
+
+  const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+  const distinct = (values) => [...new Set(values)].sort();
+  const difference = (one, other) => {
+    if (one.op !== other.op) return "differs";
+    if (!["all_to_all", "all_to_all_single", "scatter"].includes(one.op) && !same(one.inputs, other.inputs)) return "shape";
+    if (!["all_to_all", "all_to_all_single", "gather"].includes(one.op) && !same(one.outputs, other.outputs)) return "shape";
+    return !["scatter", "gather", "broadcast"].includes(one.op) && !same(one.dtypes.map(distinct), other.dtypes.map(distinct)) ? "dtype" : "";
+  };
+  const isAt = (one, other) => one.group === other.group && one.number === other.number;
+
+  const groupsOf = (dumps) => {
+    const groups = new Map(), size = Math.max(...dumps.map(({ rank }) => rank)) + 1;
+    for (const dump of dumps) for (const group of dump.groups) if (!groups.has(group.name) || (group.ranks.length && !groups.get(group.name).ranks.length)) groups.set(group.name, group);
+    for (const [name, group] of groups) {
+      if (group.ranks.length) continue;
+      const callers = dumps.filter(({ calls }) => calls.some((one) => one.group === name)).map(({ rank }) => rank);
+      groups.set(name, { ...group, ranks: group.description === "default_pg" ? [...Array(size).keys()] : callers });
+    }
+    return groups;
+  };
+
+  const waitsFor = (rank, mine, dumps, groups, pending) => {
+    if (!mine) return [];
+    const { ranks } = groups.get(mine.group);
+    if (mine.peer !== null) {
+      const other = ranks[mine.peer], theirs = pending.get(other);
+      return other === undefined || (theirs?.group === mine.group && same([mine.op, theirs.op].sort(), ["recv", "send"])) ? [] : [other];
+    }
+    return ranks.filter((other) => {
+      if (other === rank) return false;
+      const theirs = (dumps.get(other)?.calls ?? []).filter((one) => one.peer === null && one.group === mine.group);
+      const found = theirs.findLast((one) => one.number === mine.number);
+      return found ? difference(mine, found) !== "" : !theirs.some((one) => one.number > mine.number);
+    });
+  };
+
+  const fewer = (calls, kind) => {
+    const parts = [];
+    for (const [rank, one] of calls) {
+      const part = parts.find(([[, first]]) => difference(first, one) !== kind);
+      part ? part.push([rank, one]) : parts.push([[rank, one]]);
+    }
+    parts.sort((a, b) => a.length - b.length);
+    const odd = parts.length > 1 && parts.at(-1).length === parts.at(-2).length ? parts : parts.slice(0, -1);
+    return odd.flat().map(([rank]) => rank).sort((a, b) => a - b);
+  };
+
+  /** What holds up the job that left some dumps. */
+  Lockstep.diagnose = (list) => {
+    const dumps = new Map(list.map((dump) => [dump.rank, dump])), groups = groupsOf(list);
+    const pending = new Map(list.map((dump) => [dump.rank, dump.calls.find((one) => !one.isDone)]));
+    const stands = list.map((dump) => ({ rank: dump.rank, call: pending.get(dump.rank), last: dump.calls.at(-1), stack: dump.stack,
+      waitsFor: waitsFor(dump.rank, pending.get(dump.rank), dumps, groups, pending) }));
+    const byRank = new Map(stands.map((stand) => [stand.rank, stand])), isElsewhere = (rank) => !byRank.get(rank)?.call;
+    const silent = [...new Set([...groups.values()].flatMap(({ ranks }) => ranks))].filter((rank) => !byRank.has(rank)).sort((a, b) => a - b);
+    const isRoot = [({ waitsFor }) => waitsFor.length && waitsFor.every(isElsewhere), (stand) => stand.waitsFor.some((rank) => pending.get(rank) && isAt(stand.call, pending.get(rank))), ({ waitsFor }) => waitsFor.length];
+    const waiting = stands.filter((stand) => stand.call), facts = { stands, groups, silent };
+    const root = isRoot.map((test) => waiting.find(test)).find(Boolean) ?? waiting[0];
+    if (!root) return { kind: "nothing", group: null, number: 0, waiting: [], odd: [], missing: [], ...facts };
+    const { call: mine } = root, group = groups.get(mine.group), at = { group, number: mine.number, ...facts };
+    if (mine.peer !== null) return { kind: "message", waiting: [root.rank], odd: [], missing: root.waitsFor, ...at };
+    const here = new Map(list.map((dump) => [dump.rank, dump.calls.findLast((one) => one.peer === null && isAt(one, mine))]).filter(([, one]) => one));
+    const missing = root.waitsFor.filter((rank) => !here.has(rank)), kinds = [...here.values()].map((one) => difference(mine, one));
+    const differs = ["differs", "shape", "dtype"].find((kind) => kinds.includes(kind));
+    const kind = differs ?? (!missing.length ? "all there" : missing.some(isElsewhere) ? "missing" : "two orders");
+    return { kind, waiting: [...here.keys()], odd: differs ? fewer(here, differs) : [], missing, ...at };
+  };
+
+  const numbers = (list) => {
+    const runs = [];
+    for (const rank of [...list].sort((a, b) => a - b)) runs.at(-1)?.at(-1) === rank - 1 ? runs.at(-1).push(rank) : runs.push([rank]);
+    const parts = runs.map((run) => (run.length > 2 ? `${run[0]} to ${run.at(-1)}` : run.join(", "))), more = parts.length - RANGES;
+    return parts.slice(0, RANGES).join(", ") + (more > 0 ? ` and ${more} ranges more` : "");
+  };
+  const ranksOf = (list) => (list.length ? `rank${list.length === 1 ? "" : "s"} ${numbers(list)}` : "nobody");
+  const groupName = ({ name, description }) => (description === "default_pg" ? "the default group" : `group ${["", "undefined"].includes(description) ? name : description}`);
+  const callName = (one, hasDtypes = false) => {
+    if (!one) return "no call";
+    const shapes = (one.inputs.length ? one.inputs : one.outputs).slice(0, 2).map((shape) => `[${shape.join(", ")}]`);
+    const dtypes = hasDtypes ? [[...new Set(one.dtypes[0].length ? one.dtypes[0] : one.dtypes[1])].join("/")] : [];
+    return [one.op, ...shapes, ...dtypes].join(" ").trimEnd();
+  };
+
+  const sentences = (found) => {
+    const { kind, missing, waiting } = found, place = found.group && `call ${found.number} of ${groupName(found.group)}`;
+    const calls = new Map(found.stands.filter(({ rank, call: one }) => one && waiting.includes(rank)).map(({ rank, call: one }) => [rank, one]));
+    const first = callName([...calls.values()][0]), waits = `${ranksOf(waiting)} ${waiting.length === 1 ? "waits" : "wait"} in ${place}, ${first}`;
+    const several = (what) => {
+      const named = new Map();
+      for (const [rank, one] of calls) { const name = callName(one, kind === "dtype"); named.set(name, [...(named.get(name) ?? []), rank]); }
+      const ordered = [...named].sort(([, a], [, b]) => a.length - b.length || a[0] - b[0]);
+      const each = ordered.map(([name, ranks]) => `${ranksOf(ranks)} in ${name}`);
+      return `${place} ${what}: ${each.join(", ")}`;
+    };
+    const number = (one) => `${callName(one)}, call ${one.number} of ${groupName(found.groups.get(one.group))}`;
+    const elsewhere = (rank) => {
+      const stand = found.stands.find((one) => one.rank === rank);
+      if (!stand) return [`rank ${rank} left no dump, so it may have died`];
+      const at = stand.stack ? [`it stands at ${stand.stack}`] : [];
+      if (stand.call) return [`rank ${rank} waits in ${number(stand.call)}, for ${ranksOf(stand.waitsFor)}`, ...at];
+      if (!stand.last) return [`rank ${rank} has made no call`, ...at];
+      const where = stand.last.where ? `, from ${stand.last.where}` : "";
+      return [`rank ${rank} is in no call; its last was ${number(stand.last)}${where}`, ...at];
+    };
+    const said = [{ nothing: () => "no rank waits in a collective", missing: () => `${ranksOf(missing)} did not come: ${waits}`,
+      "two orders": () => `${waits}, for ${ranksOf(missing)}, which ${missing.length === 1 ? "is" : "are"} in another call and cannot come`,
+      "all there": () => `all ranks of the group are in ${place}, ${first}, and none of them can leave it`, message: () => `${ranksOf(waiting)} waits in ${first} for ${ranksOf(missing)}`,
+      differs: () => several("is not the same call on all ranks"), shape: () => several("has tensors of several shapes"), dtype: () => several("has tensors of several dtypes") }[kind]()];
+    if (found.odd.length && missing.length) said.push(`${ranksOf(missing)} did not come at all`);
+    const named = missing.slice(0, NAMED), silent = found.silent.filter((rank) => !named.includes(rank));
+    said.push(...named.flatMap(elsewhere));
+    if (silent.length) said.push(`there is no dump of ${ranksOf(silent)}`);
+    return said.map((text) => `${text[0].toUpperCase()}${text.slice(1)}.`);
+  };
+
+  const aligned = (rows) => {
+    const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+    return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column])).join("  ").trimEnd()).join("\n");
+  };
+  const alike = (pairs) => {
+    const rows = new Map();
+    for (const [rank, row] of pairs) { const key = JSON.stringify(row); rows.set(key, [...(rows.get(key) ?? []), rank]); }
+    return [...rows].map(([key, ranks]) => [numbers(ranks), ...JSON.parse(key)]);
+  };
+  const table = ({ stands, groups }) => aligned([["rank", "stands in", "call", "waits for", "at"], ...alike(stands.map((stand) => {
+    const one = stand.call ?? stand.last, at = stand.stack || (stand.call ? one.where : "");
+    if (!one) return [stand.rank, ["no call", "", "", at]];
+    return [stand.rank, [`${stand.call ? "" : "no call, last "}${callName(one)}`, `${one.number} of ${groupName(groups.get(one.group))}`, numbers(stand.waitsFor), at]];
+  }))]);
+  const timeline = (found, dumps) => {
+    const first = Math.max(1, found.number - SHOWN + 1), columns = [...Array(found.number - first + 1).keys()].map((index) => index + first);
+    const calls = found.stands.filter(({ rank, call: one }) => one && found.waiting.includes(rank));
+    const others = found.odd.length < found.waiting.length ? found.odd : calls.filter((stand) => difference(calls[0].call, stand.call)).map(({ rank }) => rank);
+    const rows = dumps.filter(({ rank }) => found.group.ranks.includes(rank)).map((dump) => {
+      const mine = new Map(dump.calls.filter((one) => one.group === found.group.name && one.peer === null).map((one) => [one.number, one])), last = Math.max(...mine.keys(), 0);
+      return [dump.rank, columns.map((number) => (!mine.has(number) ? (last > number ? "=" : ".") : mine.get(number).isDone ? "=" : number === found.number && others.includes(dump.rank) ? "!" : "?"))];
+    });
+    return `${aligned([["call", ...columns.map(String)], ...alike(rows)])}\n= left   ? waits   ! waits in another call   . has not come`;
+  };
+
+  const TODO = {
+    missing: ["Find where the missing ranks go another way: a branch on the rank, a loop of another length, a caught error.", "hangs"],
+    differs: ["Make the same calls in the same order on all ranks.", "collectives-differ"],
+    shape: ["Bring tensors of one shape: pad them, or send the shapes first.", "shapes-differ"],
+    dtype: ["Bring tensors of one dtype.", "collectives-differ"],
+    "two orders": ["Enter the groups in one order on all ranks.", "groups-in-two-orders"],
+    message: ["See that each send has its recv, and that not all ranks send first.", "p2p-hang"],
+    "all there": ["All ranks made the call, so look at the network, the links and the GPUs of these ranks.", "watchdog-timeout"],
+    nothing: ["Take a stack of each rank with `py-spy dump`, and give the stacks to this command, too.", "hangs"],
+  };
+
+  /** The parts of the report: sentences, tables as text, what to do, and the entry to read. */
+  Lockstep.hang = (list) => {
+    const merged = new Map();
+    for (const dump of list) {
+      const other = merged.get(dump.rank);
+      merged.set(dump.rank, !other ? dump : dump.hasCalls ? { ...dump, stack: other.stack } : { ...other, stack: dump.stack });
+    }
+    const dumps = [...merged.values()].sort((a, b) => a.rank - b.rank), found = Lockstep.diagnose(dumps), [todo, slug] = TODO[found.kind];
+    const tables = [table(found), ...(found.group && found.kind !== "message" ? [timeline(found, dumps)] : [])];
+    return { said: sentences(found).join(" "), tables, todo, slug };
+  };
+})();

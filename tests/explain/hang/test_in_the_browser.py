@@ -1,0 +1,123 @@
+"""The script of the page compares dumps as Python does, word for word."""
+
+from __future__ import annotations
+
+import base64
+import functools
+import json
+import os
+import pickle
+import subprocess
+
+import pytest
+import rjsmin
+
+from lockstep.explain.hang import report
+from lockstep.explain.hang.diagnosis import diagnose
+from lockstep.explain.hang.dump import BadDump, Dump, of_bytes, read
+from tests.explain.hang.made import FOLDER, NAMES
+from tests.explain.hang.test_dump import ENTRY, TABLE, Evil
+from tests.explain.hang.test_stacks import DUMP
+from tests.sandbox import ROOT
+
+NODE = r"""
+const go = () => {
+const jobs = JSON.parse(require("fs").readFileSync(0, "utf8"));
+process.stdout.write(JSON.stringify(jobs.map((files) => {
+  try {
+    const { said, tables, todo, slug } = Lockstep.hang(files.map(([rank, data]) => Lockstep.dump(new Uint8Array(Buffer.from(data, "base64")), rank)));
+    return [said, ...tables, `What to do: ${todo}\nPage:       docs/errors/${slug}.md`].join("\n\n");
+  } catch (error) { return `refused: ${error.message}`; }
+})));
+};
+"""
+GO = "\ngo();\n"
+Files = list[tuple[int, bytes]]
+
+
+def in_the_script(jobs: list[Files]) -> list[str]:
+    text = json.dumps([[(rank, base64.b64encode(data).decode()) for rank, data in files] for files in jobs])
+    command = [
+        "node",
+        "-e",
+        NODE + rjsmin.jsmin((ROOT / "docs/assets/hang.js").read_text("utf-8")) + GO,
+    ]  # as it is built
+    return json.loads(subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout)
+
+
+def recorded(name: str) -> Files:
+    return [(int(path.name.rpartition("_")[2]), path.read_bytes()) for path in sorted((FOLDER / name).iterdir())]
+
+
+def made(*entries: list[dict], protocol: int = 2) -> Files:
+    return [(rank, pickle.dumps(TABLE | {"entries": one}, protocol=protocol)) for rank, one in enumerate(entries)]
+
+
+def without_config(files: Files) -> Files:
+    """As gloo writes it, and as JSON."""
+    tables = [(rank, pickle.loads(data) | {"pg_config": {}}) for rank, data in files]
+    return [(rank, json.dumps(table).encode()) for rank, table in tables]
+
+
+HALF = ENTRY | {"input_dtypes": ["Half"]}
+SEND = ENTRY | {"profiling_name": "nccl:send 0->1", "is_p2p": True}
+DONE = ENTRY | {"state": "completed", "collective_seq_id": 2, "record_id": 6}
+JOBS = {
+    **{name: recorded(name) for name in NAMES},
+    **{f"{name} as JSON": without_config(recorded(name)) for name in NAMES},
+    "all there": made([ENTRY], [ENTRY]),
+    "dtype": made([DONE, ENTRY], [DONE, HALF]),
+    "nothing": made([DONE], []),
+    "message": made([SEND], [DONE]),
+    "many calls": made(
+        [ENTRY | {"record_id": n, "collective_seq_id": n + 1, "retired": n < 400} for n in range(401)], [DONE]
+    ),
+    "protocol 5": made([ENTRY], [DONE], protocol=5),
+    "with a stack": [*made([ENTRY], [DONE]), (1, DUMP.encode())],
+    "of few ranks": recorded("one_ends_without_a_word_4")[:3],
+}
+
+
+def merged(files: Files) -> list[Dump]:
+    stacks = {rank: of_bytes(data, rank).stack for rank, data in files}
+    dumps = [dump for dump in (of_bytes(data, rank) for rank, data in files) if dump.has_calls]
+    return [Dump(dump.rank, dump.calls, dump.groups, stacks[dump.rank]) for dump in dumps]
+
+
+@pytest.fixture(scope="module")
+def said() -> dict[str, str]:
+    return dict(zip(JOBS, in_the_script(list(JOBS.values())), strict=True))
+
+
+@pytest.mark.parametrize("name", JOBS)
+def test_both_say_the_same(name, said):
+    dumps = merged(JOBS[name])
+    assert said[name] == report.as_text(diagnose(dumps), dumps)
+
+
+LAUGHS = functools.reduce(lambda inner, _: [inner, inner], range(40), "ha")  # 2**40 of them, in 40 lists
+
+REFUSED = [
+    pickle.dumps(TABLE | {"extra": Evil()}, protocol=2),
+    pickle.dumps(TABLE, protocol=2)[:-9],
+    b"\x80\x02}",
+    b'{"entries": [{}]}',
+    b"{}",
+    b"[rank0]: RuntimeError: x",
+    pickle.dumps(TABLE | {"entries": [ENTRY | {"process_group": (LAUGHS, "x")}]}, protocol=2),
+    pickle.dumps(TABLE | {"entries": [ENTRY | {"input_sizes": [LAUGHS]}]}, protocol=2),
+    pickle.dumps(TABLE | {"pg_config": {"0": {"name": "0", "desc": "x", "ranks": LAUGHS}}}, protocol=2),
+    os.urandom(40),
+]
+
+
+@pytest.mark.parametrize("data", REFUSED)
+def test_what_python_refuses_the_script_refuses(data):
+    with pytest.raises(BadDump):
+        of_bytes(data, 0)
+    assert in_the_script([[(0, data)]])[0].startswith("refused: ")
+
+
+def test_the_folder_is_read_as_its_files_are():
+    dumps, _ = read([FOLDER / NAMES[0]])
+    assert dumps == merged(recorded(NAMES[0]))
