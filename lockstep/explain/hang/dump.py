@@ -186,7 +186,7 @@ def _of_table(table: object, rank: int) -> Dump:
     calls += [_call(entry, number) for number, entry in entries[-KEPT:]]
     groups = table.get("pg_config")
     found = [_group(name, group) for name, group in groups.items()] if isinstance(groups, dict) else []
-    named = {entry["process_group"][0]: str(entry["process_group"][1]) for _, entry in entries[-KEPT:]}
+    named = {entry["process_group"][0]: entry["process_group"][1] for _, entry in entries[-KEPT:]}
     named |= {call.group: named.get(call.group, "") for call in calls}
     known = {group.name for group in found}
     found += [Group(name, description, ()) for name, description in named.items() if name not in known]
@@ -194,9 +194,12 @@ def _of_table(table: object, rank: int) -> Dump:
 
 
 def _group(name: object, group: object) -> Group:
-    ranks = group.get("ranks") if isinstance(group, dict) else ""
-    description = group.get("desc") if isinstance(group, dict) else ""
-    return Group(str(name), str(description), tuple(map(int, re.findall(r"\d+", str(ranks)))))
+    try:
+        texts = [_typed(text, str) for text in (name, group["desc"], group["ranks"])]  # type: ignore[index]
+    except (KeyError, TypeError) as error:
+        what = f"a group of its pg_config is not as torch writes it ({type(error).__name__}: {error})."
+        raise BadDump(what, "Write the dump again with the torch that made it.") from None
+    return Group(texts[0], texts[1], tuple(map(int, re.findall(r"\d+", texts[2]))))
 
 
 def _call(entry: object, number: int) -> Call:
@@ -206,7 +209,8 @@ def _call(entry: object, number: int) -> Call:
         BadDump: it has not the fields of one.
     """
     try:
-        group, _ = entry["process_group"]  # type: ignore[index]
+        group, description = entry["process_group"]  # type: ignore[index]
+        _typed(description, str)
         name = entry["profiling_name"].partition(":")[2] or entry["profiling_name"]  # type: ignore[index]
         message = _MESSAGE.fullmatch(name)
         is_message = entry.get("is_p2p") is True or message is not None  # type: ignore[attr-defined]
@@ -234,7 +238,7 @@ def _is_done(entry: object) -> bool:
 
 def _typed(value: object, kind: type) -> Any:
     if type(value) is not kind:
-        raise TypeError(f"{str(value)[:40]!r} is no {kind.__name__}")
+        raise TypeError(f"{type(value).__name__} where a {kind.__name__} belongs")
     return value
 
 
@@ -248,4 +252,7 @@ def _texts(values: Sequence[str] | None) -> tuple[str, ...]:
 
 def _where(frames: Iterable[Mapping[str, Any]]) -> str:
     """The innermost frame of the program; the frames come from the inside."""
-    return stacks.innermost((str(frame["filename"]), str(frame["line"]), str(frame["name"])) for frame in frames)
+    return stacks.innermost(
+        (_typed(frame["filename"], str), str(_typed(frame["line"], int)), _typed(frame["name"], str))
+        for frame in frames
+    )
