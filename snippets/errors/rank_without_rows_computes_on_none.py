@@ -14,7 +14,7 @@ sends, gets = [4, 0], [[4, 4], [0, 0]][rank]  # the router sends all tokens to e
 
 # region expert
 rows = all_to_all_single_autograd(x, gets, sends, group)
-out = expert(rows)  # key line, else: out = expert(rows) if len(rows) else torch.zeros(0, 8) -> hang
+out = expert(rows)  # key line, else: out = expert(rows) if len(rows) else torch.empty_like(rows) -> hang
 back = all_to_all_single_autograd(out, sends, gets, group)
 loss = (back * x.detach()).sum() + x.sum()
 print(f"rank {rank}: {len(rows)} rows, in the graph {out.requires_grad}")
@@ -23,5 +23,6 @@ loss.backward()
 
 dist.barrier()
 assert len(rows) == [8, 0][rank]
+assert expert.weight.grad is not None  # shows: none-no-gradient
 assert (expert.weight.grad.norm() > 0) == (rank == 0)  # shows: no-rows-zero-gradient
 dist.destroy_process_group()

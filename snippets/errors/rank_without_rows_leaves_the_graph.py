@@ -20,10 +20,7 @@ sends, gets = [4, 0], [[4, 4], [0, 0]][rank]  # the router sends all tokens to e
 
 # region expert
 rows = all_to_all_single_autograd(x, gets, sends, group)
-if len(rows) == 0:
-    out = torch.zeros(0, 8)  # key line, else: out = expert(rows)
-else:
-    out = expert(rows)
+out = expert(rows) if len(rows) else torch.empty_like(rows)  # key line, else: out = expert(rows)
 back = all_to_all_single_autograd(out, sends, gets, group)
 loss = (back * x.detach()).sum() + x.sum()
 print(f"rank {rank}: {len(rows)} rows, in the graph {out.requires_grad}")

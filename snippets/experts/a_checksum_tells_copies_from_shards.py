@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 4 snippets/experts/a_checksum_tells_copies_from_shards.py
 """
-import torch
 import torch.distributed as dist
 from _layer import tensors
 from torch import nn

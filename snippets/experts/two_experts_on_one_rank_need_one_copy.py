@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/experts/two_experts_on_one_rank_need_one_copy.py
 """
-import torch
 import torch.distributed as dist
 from _layer import route, tensors
 
