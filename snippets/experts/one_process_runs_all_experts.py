@@ -11,7 +11,7 @@ x, router, up, down = tensors()
 weight, chosen = route(x, router)  # two of four experts for each token
 y = torch.zeros_like(x)
 for number in range(4):
-    token, place = (chosen == number).nonzero(as_tuple=True)  # who wants this expert
+    token, place = (chosen == number).nonzero(as_tuple=True)
     out = expert(x[token], up[number], down[number])
     y.index_add_(0, token, weight[token, place, None] * out)  # key line, else: y.index_add_(0, token, out)
 counts = chosen.flatten().bincount(minlength=4).tolist()

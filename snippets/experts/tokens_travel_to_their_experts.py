@@ -10,25 +10,31 @@ dist.init_process_group("gloo")
 rank, ranks = dist.get_rank(), dist.get_world_size()
 whole, router, all_up, all_down = tensors()
 x, up, down = whole.chunk(ranks)[rank], all_up[rank], all_down[rank]
+all_to_all = dist.all_to_all_single
+
+
+def sum_by_token(rows, token):
+    return torch.zeros_like(x).index_add(0, token, rows)
+
 
 # region layer
 weight, chosen = route(x, router)  # two of four experts for each token
 order = chosen.flatten().argsort(stable=True)  # rows for expert 0 first
 sends = chosen.flatten().bincount(minlength=4)
-comes = torch.empty_like(sends)
-dist.all_to_all_single(comes, sends)  # the counts
-rows = x.new_empty(int(comes.sum()), 8)
-dist.all_to_all_single(rows, x[order // 2], comes.tolist(), sends.tolist())  # dispatch
-back = x.new_empty(len(order), 8)
-dist.all_to_all_single(back, expert(rows, up, down), sends.tolist(), comes.tolist())  # key line, else: back.zero_()
-y = torch.zeros_like(x).index_add(0, order // 2, weight.flatten()[order, None] * back)
-print(f"rank {rank}: sends {sends.tolist()}, gets {comes.tolist()}, holds {up.nbytes + down.nbytes} B of experts")
+gets = torch.empty_like(sends)
+all_to_all(gets, sends)  # the counts
+gets, sends = gets.tolist(), sends.tolist()
+rows, back = torch.empty(sum(gets), 8), torch.empty(sum(sends), 8)
+all_to_all(rows, x[order // 2], gets, sends)  # dispatch
+all_to_all(back, expert(rows, up, down), sends, gets)  # key line, else: back.zero_()
+y = sum_by_token(weight.flatten()[order, None] * back, order // 2)
+print(f"rank {rank}: sends {sends}, gets {gets}, holds {up.nbytes + down.nbytes} B of experts")
 # endregion
 
 expected = one_process(whole, router, all_up, all_down)
 assert torch.allclose(y, expected.chunk(ranks)[rank], atol=1e-5)  # shows: output-of-one-process
 assert up.nbytes + down.nbytes == (all_up.nbytes + all_down.nbytes) // ranks  # shows: quarter-of-experts
-total = sends.clone()
+total = torch.tensor(sends)
 dist.all_reduce(total)
-assert total[rank] == comes.sum()  # shows: gets-rows-of-all
+assert total[rank] == sum(gets)  # shows: gets-rows-of-all
 dist.destroy_process_group()
