@@ -23,7 +23,10 @@ ON_PURPOSE = {
         "errors/watchdog_ends_the_rank_that_waits debug/roll_call_names_every_missing_rank checkpoints/barrier_lets_every_rank_find_the_file"
     ),
     "forward-past-the-wrapper": "ddp/module_call_skips_the_average",
-    "gradients-summed": "errors/four_ranks_job_ errors/summary_ debug/anomaly_mode_names_the_forward_line",
+    "gradients-summed": (
+        "errors/four_ranks_job_ errors/summary_ debug/anomaly_mode_names_the_forward_line "
+        "experts/a_sum_over_all_tokens_needs_no_factor"
+    ),
     "loss-times-world-size": "ddp/world_size_restores_a_summed_loss",
     "load-onto-gpu-0": "checkpoints/map_location_keeps_ranks_on_their_gpu",
     "local-rank-argument": "errors/both_spellings_are_known errors/dashed_local_rank_is_not_known",
