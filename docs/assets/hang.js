@@ -236,4 +236,25 @@
     const tables = [table(found), ...(found.group && found.kind !== "message" ? [timeline(found, dumps)] : [])];
     return { said: sentences(found).join(" "), tables, todo, slug };
   };
+
+  /** In the page: compare the files that were dropped on a field, whose names end in their rank, and show what it says. */
+  Lockstep.compareDumps = async (field, files, make) => {
+    try {
+      const dumps = await Promise.all(files.map(async (file) => {
+        const rank = /(\d+)\D*$/.exec(file.name)?.[1];
+        if (rank === undefined) throw new Error(`${file.name} has no rank in its name`);
+        const bytes = new Uint8Array(await file.arrayBuffer());
+        try { return Lockstep.dump(bytes, Number(rank)); } catch (error) { throw new Error(`${file.name} ${error.message}`); }
+      }));
+      const { said, tables, todo, slug } = Lockstep.hang(dumps);
+      field.tell("");
+      field.field.value = "";
+      field.result.dataset.sure = "sure";
+      const title = field.entries.find((entry) => entry.slug === slug)?.title ?? "It hangs";
+      field.result.replaceChildren(make("p", { className: "ls-verdict-head" }, make("b", {}, said)), ...tables.map((text) => make("pre", { tabIndex: 0 }, make("samp", {}, text))),
+        make("p", {}, make("b", {}, "What to do: "), todo), make("p", {}, "Read: ", field.link(slug, title)));
+    } catch (error) {
+      field.tell(`The dumps cannot be compared: ${error.message}.`);
+    }
+  };
 })();

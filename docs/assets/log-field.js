@@ -12,9 +12,7 @@
   const SLICE = 1 << 17; // bytes of a file that are read at once where the page itself reads
   const TITLES = { sure: "Found", likely: "Likely", unsure: "Several causes", "no match": "No entry" };
   const isDump = (head) => head[0] === 0x80 || /^\s*\{[^]*"(comm_lib_version|pg_config|entries)"|^\s*Process \d+: [^]*\nThread /.test(new TextDecoder().decode(head));
-  let hang = null;
-  const load = (name) => new Promise((resolve, reject) => document.head.append(Object.assign(document.createElement("script"),
-    { src: new URL(name, Lockstep.explainScript), onload: resolve, onerror: () => reject(new Error("a script did not load")) })));
+  const load = (name) => new Promise((onload, onerror) => document.head.append(make("script", { src: new URL(name, Lockstep.explainScript), onload, onerror })));
   const megabytes = (bytes) => Math.ceil(bytes / 1e6);
 
   /** Analyse files in a worker, or in the page with pauses where none starts. Gives a function that stops it. */
@@ -84,36 +82,11 @@
     async open(files) {
       if (!files.length) return;
       const heads = await Promise.all(files.map((file) => file.slice(0, 4096).arrayBuffer().catch(() => new ArrayBuffer(0))));
-      if (heads.some((head) => isDump(new Uint8Array(head)))) return this.compare(files);
+      if (heads.some((head) => isDump(new Uint8Array(head)))) return load("hang.js").then(() => Lockstep.compareDumps(this, files, make), () => this.tell("A script did not load. Try again."));
       files.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
       const [first] = files;
       this.field.value = files.length === 1 && first.size <= SHOWN ? await first.text().catch(() => "") : ""; // a folder cannot be read, which find() says
       this.find(files.map((blob) => ({ name: blob.webkitRelativePath || blob.name, blob })));
-    }
-
-    /** Flight recorders of a job that hangs, and stacks of py-spy: one file a rank, whose name ends in it. */
-    async compare(files) {
-      try {
-        await (hang ??= load("hang.js"));
-        const dumps = await Promise.all(files.map(async (file) => {
-          const rank = /(\d+)\D*$/.exec(file.name)?.[1];
-          if (rank === undefined) throw new Error(`${file.name} has no rank in its name`);
-          try { return Lockstep.dump(new Uint8Array(await file.arrayBuffer()), Number(rank)); }
-          catch (error) { throw new Error(`${file.name} ${error.message}`); }
-        }));
-        const { said, tables, todo, slug } = Lockstep.hang(dumps);
-        this.field.value = "";
-        this.stop?.();
-        this.result.dataset.sure = "sure";
-        const title = this.entries.find((entry) => entry.slug === slug)?.title ?? "It hangs";
-        this.result.replaceChildren(make("p", { className: "ls-verdict-head" }, make("b", {}, said)), ...tables.map((text) => make("pre", { tabIndex: 0 }, make("samp", {}, text))),
-          make("p", {}, make("b", {}, "What to do: "), todo), make("p", {}, "Read: ", this.link(slug, title)));
-        this.result.hidden = false;
-        this.result.focus();
-      } catch (error) {
-        hang = Lockstep.hang ? hang : null;
-        this.tell(`The dumps cannot be compared: ${error.message ?? "a script did not load"}.`);
-      }
     }
 
     findPasted() {
