@@ -75,7 +75,7 @@
     }
     const reason = summary
       ? `Rank ${summary.rank} failed first, with exit code ${summary.exit}, and said nothing that is known here.`
-      : "No entry knows a line of this log.";
+      : "No entry knows a line of this log. Give it the whole logs of all ranks, from the first traceback on.";
     return verdict("no match", null, reason);
   };
 

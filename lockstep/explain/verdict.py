@@ -82,7 +82,11 @@ def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
         sure = "sure" if notes[0].entry and notes[0].entry.certain else "likely"
         others = _rest([clue for clue in notes if clue.finding.slug != notes[0].finding.slug])
         return Verdict(sure, notes[0].finding, "The log holds no error, only this notice.", others)
-    return Verdict("no match", None, "No entry knows a line of this log.")
+    return Verdict(
+        "no match",
+        None,
+        "No entry knows a line of this log. Give it the whole logs of all ranks, from the first traceback on.",
+    )
 
 
 def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue], summary: Summary | None) -> Verdict:

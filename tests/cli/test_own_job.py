@@ -35,7 +35,10 @@ def test_explain_finds_the_cause_with_the_standard_library_alone(tmp_path):
 
 def test_explain_says_that_nothing_matches(tmp_path):
     done = explained(b"\xff\xfe nothing of torch\n")
-    assert (done.returncode, done.stdout.decode()) == (1, "no match: No entry knows a line of this log.\n")
+    assert (done.returncode, done.stdout.decode()) == (
+        1,
+        "no match: No entry knows a line of this log. Give it the whole logs of all ranks, from the first traceback on.\n",
+    )
     done = explained(b"", str(tmp_path / "none.log"))
     assert done.returncode == 2
     assert "none.log cannot be read: No such file or directory" in done.stderr.decode()

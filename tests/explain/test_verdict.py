@@ -572,6 +572,23 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     "a crash": (DIED.format(-11), "segmentation-fault"),
     "an exit code that says nothing": (f"{HEAD}KeyError: 1\n{DIED.format(1)}", ""),
     "an abort": (DIED.format(-6), "aborted"),
+    "a process that DeepSpeed lost": (
+        "[ERROR] [launch.py:1:sigkill_handler] [] exits with return code = -9",
+        "killed-by-the-system",
+    ),
+    "an exit code of DeepSpeed": ("[ERROR] [launch.py:1:sigkill_handler] [] exits with return code = 1", None),
+    "unused parameters under Lightning": (
+        f"{HEAD}RuntimeError: It looks like your LightningModule has parameters that were not used in producing the loss returned by training_step.",
+        "unused-parameters",
+    ),
+    "dtypes of FSDP1": (
+        f"{HEAD}ValueError: Must flatten tensors with uniform dtype but got torch.bfloat16 and torch.float32",
+        "uniform-dtype",
+    ),
+    "a prefix of an old release": (
+        f"{HEAD}KeyError: 'unexpected key \"module.fc.weight\" in state_dict'",
+        "module-prefix",
+    ),
     "a label out of range": (f"{HEAD}RuntimeError: CUDA error: device-side assert triggered", "device-side-assert"),
     "an assert of Python": (f"{HEAD}AssertionError: device-side check failed", ""),
     "two devices": (
