@@ -21,11 +21,14 @@ documents = torch.bucketize(torch.arange(16), lengths, right=True) - 1  # of eac
 y = Ring.apply(q, k, v, at, documents)  # key line, else: y = Ring.apply(q, k, v, at)
 mixed = Ring.apply(q, k, v, at)
 off = [int(((part - apart[:, :, at[rank]]).abs().amax((0, 1, 3)) > 1e-5).sum()) for part in (y, mixed)]
-print(f"rank {rank}: documents {documents[at[rank]].tolist()}, wrong with the mask {off[0]}, without {off[1]}")
+own = documents[at[rank]]
+pairs = int(((at[rank][:, None] >= torch.arange(16)) & (own[:, None] == documents)).sum())
+print(f"rank {rank}: documents {own.tolist()}, {pairs} pairs, wrong with the mask {off[0]}, without {off[1]}")
 # endregion
 
 wrong = torch.tensor(off)
 dist.all_reduce(wrong)
 assert wrong.tolist() == [0, 10]  # shows: second-document-wrong-without
+assert pairs == [22, 22, 22, 10][rank]  # shows: zigzag-uneven-over-documents
 dist.barrier()
 dist.destroy_process_group()
