@@ -14,9 +14,10 @@ for number in range(4):
     token, place = (chosen == number).nonzero(as_tuple=True)
     out = expert(x[token], up[number], down[number])
     y.index_add_(0, token, weight[token, place, None] * out)  # key line, else: y.index_add_(0, token, out)
+# endregion
+
 counts = chosen.flatten().bincount(minlength=4).tolist()
 print(f"tokens of each expert {counts}, holds {up.nbytes + down.nbytes} B of experts")
-# endregion
 
 by_token = [
     sum(w * expert(token, up[e], down[e]) for w, e in zip(*pair, strict=True))

@@ -1,4 +1,4 @@
-"""Four ranks hold one expert each: tokens travel there and back by two exchanges, and the output is that of one process.
+"""Tokens go to their experts and back; the output is that of one process.
 
 $ torchrun --nproc-per-node 4 snippets/experts/tokens_travel_to_their_experts.py
 """
@@ -10,7 +10,15 @@ dist.init_process_group("gloo")
 rank, ranks = dist.get_rank(), dist.get_world_size()
 whole, router, all_up, all_down = tensors()
 x, up, down = whole.chunk(ranks)[rank], all_up[rank], all_down[rank]
-all_to_all = dist.all_to_all_single
+one_each = [1] * ranks
+
+
+def exchange(rows, sends, gets):
+    """The first rows to rank 0, as many as `sends` says, the next to rank 1; and from each rank as many as `gets` says."""
+    sends, gets = list(map(int, sends)), list(map(int, gets))
+    got = rows.new_empty(sum(gets), *rows.shape[1:])
+    dist.all_to_all_single(got, rows, gets, sends)
+    return got
 
 
 def sum_by_token(rows, token):
@@ -21,20 +29,17 @@ def sum_by_token(rows, token):
 weight, chosen = route(x, router)  # two of four experts for each token
 order = chosen.flatten().argsort(stable=True)  # rows for expert 0 first
 sends = chosen.flatten().bincount(minlength=4)
-gets = torch.empty_like(sends)
-all_to_all(gets, sends)  # the counts
-gets, sends = gets.tolist(), sends.tolist()
-rows, back = torch.empty(sum(gets), 8), torch.empty(sum(sends), 8)
-all_to_all(rows, x[order // 2], gets, sends)  # dispatch
-all_to_all(back, expert(rows, up, down), sends, gets)  # key line, else: back.zero_()
+gets = exchange(sends, one_each, one_each)  # the counts
+rows = exchange(x[order // 2], sends, gets)  # dispatch
+back = exchange(expert(rows, up, down), gets, sends)  # key line, else: back = torch.zeros(len(order), 8)
 y = sum_by_token(weight.flatten()[order, None] * back, order // 2)
-print(f"rank {rank}: sends {sends}, gets {gets}, holds {up.nbytes + down.nbytes} B of experts")
+print(f"rank {rank}: sends {sends.tolist()}, gets {gets.tolist()}, holds {up.nbytes + down.nbytes} B of experts")
 # endregion
 
 expected = one_process(whole, router, all_up, all_down)
 assert torch.allclose(y, expected.chunk(ranks)[rank], atol=1e-5)  # shows: output-of-one-process
 assert up.nbytes + down.nbytes == (all_up.nbytes + all_down.nbytes) // ranks  # shows: quarter-of-experts
-total = torch.tensor(sends)
+total = sends.clone()
 dist.all_reduce(total)
 assert total[rank] == sum(gets)  # shows: gets-rows-of-all
 dist.destroy_process_group()
