@@ -1,4 +1,4 @@
-"""1F1B takes as many micro-batches as stages; GPipe takes one as well, and idles most of the time.
+"""1F1B takes as many micro-batches as stages; GPipe takes one as well, and idles half of the time.
 
 $ torchrun --nproc-per-node 2 snippets/errors/as_many_micro_batches_as_stages.py
 """

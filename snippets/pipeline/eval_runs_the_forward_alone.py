@@ -1,4 +1,4 @@
-"""schedule.eval() runs the forward of all stages under no_grad; the output is on the last rank, and None on the others.
+"""schedule.eval() runs the forward of all stages, here under no_grad; the output is on the last rank, and None on the others.
 
 $ torchrun --nproc-per-node 2 snippets/pipeline/eval_runs_the_forward_alone.py
 """
