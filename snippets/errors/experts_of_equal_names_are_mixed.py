@@ -8,10 +8,9 @@ import torch.distributed.checkpoint as dcp
 
 dist.init_process_group("gloo")
 rank = dist.get_rank()
+# region save
 first = 0  # key line, else: first = 2 * rank
 experts = {f"experts.{first + number}": torch.full((2,), 10.0 + 2 * rank + number) for number in range(2)}
-
-# region save
 dcp.save(experts, checkpoint_id="experts")
 loaded = {name: torch.zeros(2) for name in experts}
 dcp.load(loaded, checkpoint_id="experts")
