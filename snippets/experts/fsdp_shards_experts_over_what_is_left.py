@@ -37,7 +37,7 @@ class Layer(nn.Module):
 # region shard
 layer = Layer()
 fully_shard(layer.experts, mesh=mesh["dp"])
-layer.experts.set_force_sum_reduction_for_comms(True)  # gloo has no other way to divide
+layer.experts.set_force_sum_reduction_for_comms(True)  # gloo cannot divide by another number before it sums
 layer.experts.set_gradient_divide_factor(ranks)  # key line
 fully_shard(layer, mesh=init_device_mesh("cpu", (ranks,)))  # the router, over all four
 optimizer = torch.optim.SGD(layer.parameters(), lr=1.0)
