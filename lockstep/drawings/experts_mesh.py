@@ -33,11 +33,11 @@ def draw(records: Mapping[str, Record]) -> Canvas:
         canvas.text(x + 10, y + 42, f"experts {2 * int(part)}, {2 * int(part) + 1}")
         canvas.text(x + 10, y + 62, f"gradient {gradient}", on=[3, 4])
     for row in range(2):
-        y = 34 + row * 112 + _HIGH / 2
-        canvas.arrow(184, y - 8, 246, y - 8, "ink", on=[2])
-        canvas.arrow(246, y + 8, 184, y + 8, "ink", on=[2])
-        canvas.line([(184, y), (246, y)], "ink", on=[4])
+        middle = 34 + row * 112 + _HIGH / 2
+        canvas.arrow(184, middle - 8, 246, middle - 8, "ink", on=[2])
+        canvas.arrow(246, middle + 8, 184, middle + 8, "ink", on=[2])
+        canvas.line([(184, middle), (246, middle)], "ink", on=[4])
     for column in range(2):
-        x = 30 + column * 220 + _WIDE / 2
-        canvas.line([(x, 34 + _HIGH + 4), (x, 142)], "ink", on=[3, 4])
+        center = 30 + column * 220 + _WIDE / 2
+        canvas.line([(center, 34 + _HIGH + 4), (center, 142)], "ink", on=[3, 4])
     return canvas
