@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import functools
 import json
-import os
 import pickle
 import subprocess
 
@@ -107,7 +106,7 @@ REFUSED = [
     pickle.dumps(TABLE | {"entries": [ENTRY | {"process_group": (LAUGHS, "x")}]}, protocol=2),
     pickle.dumps(TABLE | {"entries": [ENTRY | {"input_sizes": [LAUGHS]}]}, protocol=2),
     pickle.dumps(TABLE | {"pg_config": {"0": {"name": "0", "desc": "x", "ranks": LAUGHS}}}, protocol=2),
-    os.urandom(40),
+    bytes(range(40, 80)),
 ]
 
 
