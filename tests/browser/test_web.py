@@ -317,7 +317,7 @@ def test_structured_data_says_what_the_page_shows_and_no_more(pages):
                 assert words(question["text"]) in words(ask), address
                 assert words(question["acceptedAnswer"]["text"]) in words(answer), address
     assert counts["LearningResource"] == len(modes.topics(Project(ROOT))) * len(modes.MODES)
-    others = 6  # index, hangs, guilty, script, recall, challenge
+    others = 7  # index, hangs, guilty, script, dumps, recall, challenge
     assert counts["TechArticle"] == len(list((ROOT / "docs/errors").glob("*.md"))) - others
     assert counts["Quiz"] >= 6
 
