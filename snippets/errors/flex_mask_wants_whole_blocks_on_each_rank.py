@@ -5,7 +5,10 @@ $ torchrun --nproc-per-node 2 snippets/errors/flex_mask_wants_whole_blocks_on_ea
 # /// script
 # [tool.lockstep]
 # expect = "NotImplementedError: Q_LEN 384 is not divisible by CP mesh world size 2 * BLOCK_SIZE 128"
-# asserts = ['raises("NotImplementedError: Q_LEN 384 is not divisible", at="_context_parallel_shard") and says("384 tokens")']
+# asserts = [
+#   '''raises("NotImplementedError: Q_LEN 384 is not divisible",
+#      at="_context_parallel_shard") and says("384 tokens")''',
+# ]
 # ///
 import torch
 import torch.distributed as dist

@@ -5,7 +5,10 @@ $ torchrun --nproc-per-node 2 snippets/errors/only_the_last_stage_has_losses.py
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: stack expects a non-empty TensorList"
-# asserts = ['raises("RuntimeError: stack expects", rank=0, at="torch.stack(losses)") and not says("losses, loss", rank=0)']
+# asserts = [
+#   'raises("RuntimeError: stack expects", rank=0, at="torch.stack(losses)")',
+#   'not says("losses, loss", rank=0)',
+# ]
 # ///
 import torch
 import torch.distributed as dist

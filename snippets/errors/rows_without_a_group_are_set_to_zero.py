@@ -6,7 +6,7 @@ import torch
 from torch.nn.functional import grouped_mm, pad
 
 torch.use_deterministic_algorithms(True)  # fills new memory with NaN, so that the run is the same each time
-x, experts, counts = torch.ones(8, 16, requires_grad=True), torch.ones(2, 16, 32), torch.tensor([2, 4])  # two rows of padding
+x, experts, counts = torch.ones(8, 16, requires_grad=True), torch.ones(2, 16, 32), torch.tensor([2, 4])  # 2 of padding
 
 # region grouped
 ends = counts.cumsum(0, dtype=torch.int32)

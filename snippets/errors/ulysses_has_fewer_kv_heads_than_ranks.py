@@ -4,7 +4,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/ulysses_has_fewer_kv_heads_than_ra
 """
 # /// script
 # [tool.lockstep]
-# expect = "RuntimeError: unflatten: Provided sizes [4, -1] don't multiply up to the size of dim 0 (2) in the input tensor"
+# expect = "RuntimeError: unflatten: Provided sizes [4, -1] don't multiply up to the size of dim 0 (2)"
 # asserts = ['raises("RuntimeError: unflatten: Provided sizes [4, -1]", at="unflatten") and says("2 heads")']
 # ///
 import torch

@@ -14,7 +14,7 @@ one_each = [1] * ranks
 
 
 def exchange(rows, sends, gets):
-    """The first rows to rank 0, as many as `sends` says, the next to rank 1; and from each rank as many as `gets` says."""
+    """Rows to each rank, as many as `sends` says, in order; and from each as many as `gets` says."""
     sends, gets = list(map(int, sends)), list(map(int, gets))
     got = rows.new_empty(sum(gets), *rows.shape[1:])
     dist.all_to_all_single(got, rows, gets, sends)

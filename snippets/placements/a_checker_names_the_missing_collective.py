@@ -1,4 +1,4 @@
-"""spmd_types checks placements of plain tensors: without f or without g a layer cut by columns and rows is refused, in one process, SIMULATED.
+"""spmd_types checks placements of plain tensors: a layer without f or g is refused, in one process, SIMULATED.
 
 $ python snippets/placements/a_checker_names_the_missing_collective.py
 """
