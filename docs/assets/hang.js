@@ -62,7 +62,8 @@
     if (stack) return { rank, calls: [], groups: [], stack, hasCalls: false };
     try {
       const table = bytes[0] === 0x80 ? plain(unpickle(bytes)) : JSON.parse(text);
-      const entries = table.entries.map((entry, index) => [entry, index]);
+      const isBracket = ({ profiling_name: name, is_p2p }) => is_p2p === true && /:coalesced$/.test(name); // NCCL adds it for several messages together
+      const entries = table.entries.map((entry, index) => [entry, index]).filter(([entry]) => !isBracket(entry));
       const calls = entries.filter(([entry], index) => index >= entries.length - KEPT || !isDone(entry)).map(([entry, index]) => call(entry, index));
       const groups = Object.entries(table.pg_config ?? {}).map(([name, group]) => ({ name, description: group.desc ?? "", ranks: (group.ranks.match(/\d+/g) ?? []).map(Number) }));
       const named = new Map(entries.slice(-KEPT).map(([entry]) => entry.process_group));

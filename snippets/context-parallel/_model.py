@@ -1,7 +1,8 @@
 """A layer of attention between an embedding and a head. With a group for `cp` it sees a part of the tokens, in zigzag."""
 import torch
 import torch.distributed as dist
-from _ring import Ring, scores, zigzag
+from _attention import scores, zigzag
+from _ring import Ring
 from torch import nn
 
 TOKENS, WORDS, DIM, HEADS = 16, 8, 8, 2

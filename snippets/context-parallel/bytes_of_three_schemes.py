@@ -10,18 +10,10 @@ import os
 
 import torch
 import torch.distributed as dist
+from _ring import pass_on, sent
 
 TOKENS, HEADS, KV, SIZE = 64, 16, 4, 8
 me = int(os.environ["RANK"])
-
-
-def pass_on(tensor):
-    """One step of a ring, and its bytes."""
-    rank, ranks, came = dist.get_rank(), dist.get_world_size(), torch.empty_like(tensor)
-    ops = dist.P2POp(dist.isend, tensor, (rank + 1) % ranks), dist.P2POp(dist.irecv, came, (rank - 1) % ranks)
-    for work in dist.batch_isend_irecv(list(ops)):
-        work.wait()
-    return tensor.nbytes
 
 
 def gather_and_scatter(tensor):
@@ -39,35 +31,30 @@ def trade(tensor):
     return parts.nbytes - parts[0].nbytes
 
 
-# region count
-def count(ranks):
-    """Bytes sent for one layer in fp32, forward and backward."""
+def job(backend, rank, ranks):
+    """Bytes that a rank sends for one layer in fp32, forward and backward."""
+    dist.init_process_group(backend, rank=rank, world_size=ranks)
+    sent.clear()
+    # region count
     q, kv = torch.zeros(HEADS, TOKENS // ranks, SIZE), torch.zeros(2, KV, TOKENS // ranks, SIZE)
     steps = 2 * (ranks - 1) + ranks  # key line, else: steps = ranks - 1
-    sent = {"ring": sum(pass_on(kv) for _ in range(steps)), "all-gather": gather_and_scatter(kv)}
+    for _ in range(steps):
+        pass_on(kv)
+    count = {"ring": sum(sent), "all-gather": gather_and_scatter(kv)}
     if HEADS % ranks == KV % ranks == 0:
-        sent["Ulysses"] = 2 * sum(trade(tensor) for tensor in (q, *kv, q))  # the last is the output
-    return sent
-# endregion
-
-
-def job(backend, rank, ranks):
-    dist.init_process_group(backend, rank=rank, world_size=ranks)
-    sent = count(ranks)
+        count["Ulysses"] = 2 * sum(trade(tensor) for tensor in (q, *kv, q))  # the last is the output
+    # endregion
     dist.barrier()
     dist.destroy_process_group()
-    return sent
+    return count
 
 
-real = job("gloo", me, 4)
-own = 2 * KV * SIZE * 4 * TOKENS  # bytes of keys and values of the whole sequence
-heads = (2 * HEADS + 2 * KV) * SIZE * 4 * TOKENS
-assert real == {"ring": (3 + 7) * own // 4, "all-gather": 2 * 3 * own // 4, "Ulysses": 2 * 3 * heads // 16}
+real, own = job("gloo", me, 4), 2 * KV * SIZE * 4 * TOKENS  # bytes of all keys and values
+assert real == {"ring": (3 + 7) * own // 4, "all-gather": 2 * 3 * own // 4, "Ulysses": 3 * own * (HEADS + KV) // KV // 8}
 assert real == job("fake", me, 4)
 if me == 0:
     for ranks in (2, 4, 8, 16):
         found = real if ranks == 4 else job("fake", 0, ranks)
-        told = ", ".join(f"{name} {size} B" for name, size in found.items())
-        print(f"{ranks} ranks, {'REAL' if ranks == 4 else 'SIMULATED'}: {told}")
+        print(f"{ranks} ranks, {'REAL' if ranks == 4 else 'SIMULATED'}:", ", ".join(f"{n} {size} B" for n, size in found.items()))
         assert ("Ulysses" in found) == (ranks <= KV)
         assert found["ring"] == (3 * ranks - 2) * own // ranks

@@ -4,7 +4,8 @@ $ torchrun --nproc-per-node 4 snippets/context-parallel/documents_keep_their_bor
 """
 import torch
 import torch.distributed as dist
-from _ring import Ring, sequence, zigzag
+from _attention import sequence, zigzag
+from _ring import Ring
 
 dist.init_process_group("gloo")
 rank, ranks = dist.get_rank(), dist.get_world_size()

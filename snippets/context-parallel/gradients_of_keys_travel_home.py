@@ -4,7 +4,8 @@ $ torchrun --nproc-per-node 4 snippets/context-parallel/gradients_of_keys_travel
 """
 import torch
 import torch.distributed as dist
-from _ring import Softmax, pass_on, scores, sequence, sent
+from _attention import Softmax, scores, sequence
+from _ring import pass_on, sent
 
 dist.init_process_group("gloo")
 rank, ranks = dist.get_rank(), dist.get_world_size()

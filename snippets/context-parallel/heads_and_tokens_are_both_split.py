@@ -4,7 +4,8 @@ $ torchrun --nproc-per-node 4 snippets/context-parallel/heads_and_tokens_are_bot
 """
 import torch
 import torch.distributed as dist
-from _ring import Ring, sent, sequence, zigzag
+from _attention import sequence, zigzag
+from _ring import Ring, sent
 from torch.distributed.device_mesh import init_device_mesh
 
 dist.init_process_group("gloo")

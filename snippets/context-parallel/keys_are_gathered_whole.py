@@ -4,7 +4,7 @@ $ torchrun --nproc-per-node 4 snippets/context-parallel/keys_are_gathered_whole.
 """
 import torch
 import torch.distributed as dist
-from _ring import scores, sequence, zigzag
+from _attention import scores, sequence, zigzag
 
 dist.init_process_group("gloo")
 rank, ranks = dist.get_rank(), dist.get_world_size()

@@ -3,7 +3,7 @@
 $ python snippets/context-parallel/one_process_attends.py
 """
 import torch
-from _ring import Softmax, sequence
+from _attention import Softmax, sequence
 
 rank, ranks, met = 0, 1, [0]
 q, k, v = sequence()

@@ -9,7 +9,8 @@ $ torchrun --nproc-per-node 4 snippets/context-parallel/ring_attends_as_one_proc
 # ///
 import torch
 import torch.distributed as dist
-from _ring import Softmax, pass_on, sequence
+from _attention import Softmax, sequence
+from _ring import pass_on
 
 dist.init_process_group("gloo")
 rank, ranks = dist.get_rank(), dist.get_world_size()

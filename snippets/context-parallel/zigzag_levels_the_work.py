@@ -3,7 +3,7 @@
 $ python snippets/context-parallel/zigzag_levels_the_work.py
 """
 import torch
-from _ring import zigzag
+from _attention import zigzag
 
 
 def work(at):

@@ -4,7 +4,8 @@ $ torchrun --nproc-per-node 4 snippets/pipeline/a_run_follows_the_list.py
 """
 import torch
 import torch.distributed as dist
-from _slots import NAMES, orders, stored
+from _orders import NAMES, orders
+from _slots import stored
 from torch import nn
 from torch.distributed.pipelining import PipelineStage
 from torch.distributed.pipelining.schedules import get_schedule_class

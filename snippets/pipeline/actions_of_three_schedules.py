@@ -2,7 +2,7 @@
 
 $ python snippets/pipeline/actions_of_three_schedules.py
 """
-from _slots import orders
+from _orders import orders
 
 told = {}
 

@@ -5,7 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/pipeline/every_schedule_has_the_gradients
 import torch
 import torch.distributed as dist
 from _layers import batch, grads_of_one_process, layers
-from _slots import NAMES
+from _orders import NAMES
 from torch import nn
 from torch.distributed.pipelining import PipelineStage
 from torch.distributed.pipelining.schedules import get_schedule_class

@@ -2,7 +2,8 @@
 
 $ python snippets/pipeline/formulas_hold_for_torchs_schedules.py
 """
-from _slots import NAMES, orders, place, stored
+from _orders import NAMES, orders
+from _slots import place, stored
 
 # region formulas
 STAGES = dict(zip(NAMES, (1, 1, 2, 2, 2, 2, 2)))  # of a rank

@@ -2,7 +2,8 @@
 
 $ python snippets/pipeline/micro_batches_of_1f1b.py
 """
-from _slots import orders, place, stored
+from _orders import orders
+from _slots import place, stored
 
 ranks, found = 4, {}
 

@@ -2,7 +2,8 @@
 
 $ python snippets/pipeline/slots_of_each_schedule.py
 """
-from _slots import NAMES, orders, place, stored
+from _orders import NAMES, orders
+from _slots import place, stored
 
 ranks, micro_batches, share, over, top = 4, 8, {}, {}, {}
 

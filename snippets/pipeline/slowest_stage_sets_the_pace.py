@@ -2,7 +2,8 @@
 
 $ python snippets/pipeline/slowest_stage_sets_the_pace.py
 """
-from _slots import orders, place
+from _orders import orders
+from _slots import place
 
 idle = {}
 

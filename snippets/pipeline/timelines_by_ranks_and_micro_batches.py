@@ -2,7 +2,8 @@
 
 $ python snippets/pipeline/timelines_by_ranks_and_micro_batches.py
 """
-from _slots import orders, place, stored
+from _orders import orders
+from _slots import place, stored
 
 share = {}
 

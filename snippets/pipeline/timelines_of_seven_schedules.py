@@ -2,7 +2,8 @@
 
 $ python snippets/pipeline/timelines_of_seven_schedules.py
 """
-from _slots import COST, NAMES, orders, place, stored
+from _orders import NAMES, orders
+from _slots import COST, place, stored
 
 ranks, m, lengths = 4, 8, {}
 

@@ -181,7 +181,7 @@ def _unpickled(data: bytes) -> object:
 def _of_table(table: object, rank: int) -> Dump:
     if not isinstance(table, dict) or not isinstance(table.get("entries"), (list, tuple)):
         raise BadDump("has no entries of a flight recorder.", "Name the files that torch wrote, one a rank.")
-    entries = list(enumerate(table["entries"]))
+    entries = [(number, entry) for number, entry in enumerate(table["entries"]) if not _is_bracket(entry)]
     calls = [_call(entry, number) for number, entry in entries[:-KEPT] if not _is_done(entry)]
     calls += [_call(entry, number) for number, entry in entries[-KEPT:]]
     groups = table.get("pg_config")
@@ -193,37 +193,37 @@ def _of_table(table: object, rank: int) -> Dump:
     return Dump(rank, tuple(sorted(calls, key=lambda call: call.order)), tuple(group for group in found if group.name))
 
 
-def _group(name: object, group: object) -> Group:
+def _group(name: object, group: Any) -> Group:
     try:
-        texts = [_typed(text, str) for text in (name, group["desc"], group["ranks"])]  # type: ignore[index]
+        texts = [_typed(text, str) for text in (name, group["desc"], group["ranks"])]
     except (KeyError, TypeError) as error:
         what = f"a group of its pg_config is not as torch writes it ({type(error).__name__}: {error})."
         raise BadDump(what, "Write the dump again with the torch that made it.") from None
     return Group(texts[0], texts[1], tuple(map(int, re.findall(r"\d+", texts[2]))))
 
 
-def _call(entry: object, number: int) -> Call:
+def _call(entry: Any, number: int) -> Call:
     """One entry.
 
     Raises:
         BadDump: it has not the fields of one.
     """
     try:
-        group, description = entry["process_group"]  # type: ignore[index]
+        group, description = entry["process_group"]
         _typed(description, str)
-        name = entry["profiling_name"].partition(":")[2] or entry["profiling_name"]  # type: ignore[index]
+        name = entry["profiling_name"].partition(":")[2] or entry["profiling_name"]
         message = _MESSAGE.fullmatch(name)
-        is_message = entry.get("is_p2p") is True or message is not None  # type: ignore[attr-defined]
+        is_message = entry.get("is_p2p") is True or message is not None
         return Call(
             group=_typed(group, str),
-            number=_typed(entry["p2p_seq_id" if is_message else "collective_seq_id"], int),  # type: ignore[index]
-            order=_typed(entry.get("record_id", number), int),  # type: ignore[attr-defined]
+            number=_typed(entry["p2p_seq_id" if is_message else "collective_seq_id"], int),
+            order=_typed(entry.get("record_id", number), int),
             op=message[1] if message else _NAMES.get(name, name),
-            inputs=_shapes(entry.get("input_sizes")),  # type: ignore[attr-defined]
-            outputs=_shapes(entry.get("output_sizes")),  # type: ignore[attr-defined]
-            dtypes=(_texts(entry.get("input_dtypes")), _texts(entry.get("output_dtypes"))),  # type: ignore[attr-defined]
+            inputs=_shapes(entry.get("input_sizes")),
+            outputs=_shapes(entry.get("output_sizes")),
+            dtypes=(_texts(entry.get("input_dtypes")), _texts(entry.get("output_dtypes"))),
             is_done=_is_done(entry),
-            where=_where(entry.get("frames") or ()),  # type: ignore[attr-defined]
+            where=_where(entry.get("frames") or ()),
             peer=int(message[3]) if message else None,
         )
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
@@ -231,7 +231,13 @@ def _call(entry: object, number: int) -> Call:
         raise BadDump(f"{what}.", "Write the dump again with the torch that made it.") from None
 
 
-def _is_done(entry: object) -> bool:
+def _is_bracket(entry: Any) -> bool:
+    """Whether an entry is the one that NCCL adds for several messages together; each of them has its own."""
+    name = entry.get("profiling_name") if isinstance(entry, dict) else ""
+    return isinstance(name, str) and name.endswith(":coalesced") and entry.get("is_p2p") is True
+
+
+def _is_done(entry: Any) -> bool:
     """Whether the rank has left a call; gloo only retires, NCCL also says so in the state."""
     return isinstance(entry, dict) and (entry.get("state") == "completed" or entry.get("retired") is True)
 

@@ -82,6 +82,11 @@ def test_a_message_has_its_peer():
     assert (call.op, call.peer, call.number) == ("recv", 0, 5)
 
 
+def test_the_entry_that_nccl_adds_for_messages_together_is_no_call():
+    entry = ENTRY | {"profiling_name": "nccl:coalesced", "is_p2p": True}
+    assert read(TABLE | {"entries": [entry, ENTRY]}).calls == read(TABLE).calls
+
+
 def test_a_group_that_the_dump_does_not_describe_is_known_by_its_calls():
     assert read(TABLE | {"pg_config": {"": {"name": "", "desc": "", "ranks": "[]"}}}).groups == (
         Group("0", "default_pg", ()),

@@ -68,6 +68,9 @@ JOBS = {
     "dtype": made([DONE, ENTRY], [DONE, HALF]),
     "nothing": made([DONE], []),
     "message": made([SEND], [DONE]),
+    "messages together": made(
+        [SEND | {"record_id": 8}, SEND | {"record_id": 9, "profiling_name": "nccl:coalesced"}], [DONE]
+    ),
     "many calls": made(
         [ENTRY | {"record_id": n, "collective_seq_id": n + 1, "retired": n < 400} for n in range(401)], [DONE]
     ),
