@@ -64,6 +64,8 @@ def test_the_page_on_dumps_shows_what_the_command_prints():
     page = (ROOT / "docs/errors/dumps.md").read_text(encoding="utf-8")
     shown = re.findall(r"```console\n\$ python -m lockstep hang (.*)\n((?:.*\n)*?)```", page)
     assert len(shown) >= 3
+    recorded = len(list((ROOT / "tests/explain/hang/dumps").iterdir()))
+    assert f"in each of {recorded} recorded hangs" in page
     for args, output in shown:
         done = hang(*args.split())
         assert done.stdout + done.stderr == output, args

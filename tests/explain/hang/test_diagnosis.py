@@ -80,6 +80,11 @@ def test_torch_finds_the_same_call_and_the_same_ranks(name):
         assert set(errors) <= set(found.odd) or found.odd == (min(found.waiting),)
 
 
+def test_who_is_in_another_call_at_the_same_number_has_not_come():
+    found = diagnose(job([waits(1, "barrier")], [waits(1)], [waits(1)]))
+    assert [stand.waits_for for stand in found.stands] == [(1, 2), (0,), (0,)]
+
+
 def test_a_job_whose_ranks_all_wait_in_the_same_call():
     found = diagnose(job([waits(1)], [waits(1)]))
     assert (found.kind, found.waiting, found.missing) == ("all there", (0, 1), ())
