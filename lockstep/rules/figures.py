@@ -10,9 +10,9 @@ from lockstep.markdown.figure import Figure
 from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.question.decided import numbers
-from lockstep.question.programs import record_of
 from lockstep.rules import prose
-from lockstep.rules.results import follows, results, rounding, value
+from lockstep.rules.premises import is_known, numbers_of_program
+from lockstep.rules.results import follows, results, value
 
 
 def figures_tell_what_is_drawn(project: Project) -> Iterator[Problem]:
@@ -31,17 +31,8 @@ def figures_tell_what_is_drawn(project: Project) -> Iterator[Problem]:
 
 def numbers_of(project: Project, told: Figure, canvas: Canvas) -> set[float]:
     """The numbers that are written in a drawing, and those of the programs it is drawn from, with what they printed."""
-    texts = [canvas.written, *canvas.parameter]
-    for snippet in filter(None, map(project.find, told.data)):
-        texts.append(snippet.source)
-        record = record_of(project, snippet)
-        texts += [line for rank in (record.ranks if record else ()) for line in (*rank.stdout, *rank.stderr)]
-    return set().union(*map(numbers, texts))
-
-
-def is_known(numeral: str, known: set[float]) -> bool:
-    """Whether a drawing has a number, or one that it rounds."""
-    return any(abs(value(numeral) - number) <= rounding(numeral) for number in known)
+    programs = (numbers_of_program(project, snippet) for snippet in filter(None, map(project.find, told.data)))
+    return set().union(*map(numbers, [canvas.written, *canvas.parameter]), *programs)
 
 
 RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (figures_tell_what_is_drawn,)

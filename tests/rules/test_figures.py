@@ -8,7 +8,7 @@ from lockstep.drawings.canvas import Canvas
 from lockstep.markdown import figure
 from lockstep.project import Project, find_root
 from lockstep.record.record import RankRecord
-from lockstep.rules import figures, prose, results
+from lockstep.rules import figures, premises, prose, results
 
 FIGURE = "# Page\n\n```figure\ndraw: tests\ndata: [topic/one.py]\nalt: {alt}\nsteps:\n  - {step}\n```\n"
 
@@ -52,6 +52,6 @@ def test_most_numbers_of_the_figures_of_the_site_are_found_when_they_are_changed
         for numeral in results.results(prose.without_code(" ".join([*shown.steps, shown.alt]))):
             changed += 1
             other = f"{2 * results.value(numeral[0]) + 3.7:.1f}"
-            found += not figures.is_known(other, known)
+            found += not premises.is_known(other, known)
     assert changed > 150
     assert found > 0.9 * changed
