@@ -9,7 +9,7 @@ import re
 import socket
 import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -30,6 +30,8 @@ from lockstep.record.record import (
 )
 from lockstep.snippet.key_line import without_marker
 from lockstep.snippet.snippet import Snippet
+
+_SIGNAL_LIMIT = 0.5  # seconds after which Ctrl-C is noticed at the latest
 
 
 @dataclass
@@ -228,7 +230,11 @@ def for_each(
 
     pool = ThreadPoolExecutor(jobs or default_jobs())
     try:
-        return list(pool.map(work_on, snippets))
+        futures = [pool.submit(work_on, snippet) for snippet in snippets]
+        # A signal that comes just before a wait does not end the wait, and Python handles signals between waits.
+        while wait(futures, _SIGNAL_LIMIT).not_done:
+            pass
+        return [future.result() for future in futures]
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
         engine.stop()

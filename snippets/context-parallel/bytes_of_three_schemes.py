@@ -50,11 +50,11 @@ def job(backend, rank, ranks):
 
 
 real, own = job("gloo", me, 4), 2 * KV * SIZE * 4 * TOKENS  # bytes of all keys and values
-assert real == {"ring": (3 + 7) * own // 4, "all-gather": 2 * 3 * own // 4, "Ulysses": 3 * own * (HEADS + KV) // KV // 8}
+assert real == {"ring": 10 * own // 4, "all-gather": 6 * own // 4, "Ulysses": 3 * own * (HEADS + KV) // KV // 8}
 assert real == job("fake", me, 4)
 if me == 0:
     for ranks in (2, 4, 8, 16):
-        found = real if ranks == 4 else job("fake", 0, ranks)
-        print(f"{ranks} ranks, {'REAL' if ranks == 4 else 'SIMULATED'}:", ", ".join(f"{n} {size} B" for n, size in found.items()))
+        found, kind = (real, "REAL") if ranks == 4 else (job("fake", 0, ranks), "SIMULATED")
+        print(f"{ranks} ranks, {kind}:", ", ".join(f"{name} {size} B" for name, size in found.items()))
         assert ("Ulysses" in found) == (ranks <= KV)
         assert found["ring"] == (3 * ranks - 2) * own // ranks

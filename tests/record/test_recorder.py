@@ -6,8 +6,11 @@ import dataclasses
 import errno
 import io
 import os
+import signal
 import socket
 import sys
+import threading
+import time
 
 import pytest
 
@@ -55,6 +58,37 @@ def test_a_volatile_line_is_recorded(one, engine):
     made = one("import time\nprint('took', time.time_ns())", needs='volatile = ["^took"]')
     assert record_one(engine, made).verdict == "recorded"
     assert check_one(engine, made).verdict == "as on record"
+
+
+class Stoppable:
+    """An engine whose snippet runs until it is stopped."""
+
+    def __init__(self):
+        self.stopped = threading.Event()
+
+    def run(self, *_):
+        time.sleep(0.5)  # the main thread waits by now
+        signal.pthread_kill(threading.get_ident(), signal.SIGUSR1)  # another thread takes it: no wait of ours ends
+        assert self.stopped.wait(60)
+        return recorder.Outcome("failed")
+
+    def stop(self):
+        self.stopped.set()
+
+
+def test_a_signal_that_ends_no_wait_stops_the_recorder_all_the_same(one):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGUSR1, stop)
+    engine, started = Stoppable(), time.monotonic()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            recorder.for_each(Stoppable.run, engine, [one()], Progress(1, io.StringIO()))
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert engine.stopped.is_set()
+    assert time.monotonic() - started < 50
 
 
 def test_a_claim_that_does_not_hold_is_not_recorded(one, engine):

@@ -94,15 +94,16 @@ def test_a_group_that_the_dump_does_not_describe_is_known_by_its_calls():
 
 
 class Evil:
+    """Its pickle, if it were executed, would end the process that reads it."""
+
     def __reduce__(self):
-        return os.system, ("touch /tmp/evil",)
+        return os._exit, (97,)
 
 
-@pytest.mark.parametrize(("value", "named"), [(Evil(), "posix.system"), (OrderedDict(), "collections.OrderedDict")])
+@pytest.mark.parametrize(("value", "named"), [(Evil(), "posix._exit"), (OrderedDict(), "collections.OrderedDict")])
 def test_a_pickle_that_names_code_is_refused_and_not_run(value, named):
     with pytest.raises(BadDump, match=named):
         read(TABLE | {"extra": value})
-    assert not os.path.exists("/tmp/evil")
 
 
 FAULTS = [
