@@ -13,7 +13,7 @@ from lockstep.snippet.event import parse_event
 from lockstep.snippet.slurm_line import SlurmLine
 
 _ASSIGNMENT = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*=")
-_MOST_RANKS = 64  # processes on one host; a machine of two cores takes minutes for more
+MOST_RANKS = 64  # processes on one host; a machine of two cores takes minutes for more
 _NODES = re.compile(r"(?:(?P<least>[1-9]):)?(?P<most>[1-9])")
 
 
@@ -70,8 +70,8 @@ def parse_command(path: str, line: int, text: str, problems: list[Problem]) -> C
         command = Command(text=text, env=env, launcher=launcher, args=args, slurm=slurm)
         return replace(command, ranks=slurm.processes, hosts=((),) * slurm.nodes)
     ranks, others = _nproc(options)
-    if not re.fullmatch("[0-9]{1,9}", ranks) or not 1 <= int(ranks) <= _MOST_RANKS:
-        return wrong(f"the $ line asks for {ranks} ranks.", f"Give --nproc-per-node a number from 1 to {_MOST_RANKS}.")
+    if not re.fullmatch("[0-9]{1,9}", ranks) or not 1 <= int(ranks) <= MOST_RANKS:
+        return wrong(f"the $ line asks for {ranks} ranks.", f"Give --nproc-per-node a number from 1 to {MOST_RANKS}.")
     return Command(text=text, env=env, launcher=launcher, ranks=int(ranks), options=others, args=args)
 
 

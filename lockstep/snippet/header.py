@@ -91,7 +91,7 @@ def needs(path: str, source: str, problems: list[Problem], hosts: int = 1) -> Ne
         at = line + next(
             (n for n, typed in enumerate(text.split("\n"), 1) if re.match(rf"{re.escape(name)}\s*=", typed)), 0
         )
-        if not _wrong_field(path, at, name, value, problems):
+        if not wrong_field(path, at, name, value, problems):
             sound[name] = value
     edits = what_if.read(sound.pop("what-if", []))
     return Needs(**{"timeout": timeout, **sound}, what_if=edits)
@@ -140,7 +140,8 @@ def _is_beside(glob: str) -> bool:
     return bool(path.parts) and not path.is_absolute() and ".." not in path.parts and stars
 
 
-def _wrong_field(path: str, line: int, name: str, value: Any, problems: list[Problem]) -> bool:
+def wrong_field(path: str, line: int, name: str, value: Any, problems: list[Problem]) -> bool:
+    """Whether a field of `[tool.lockstep]` cannot be used; why is appended to `problems`."""
     if name not in _FIELDS:
         problems.append(Problem(path, line, f"[tool.lockstep] has no field {name!r}.", did_you_mean(name, _FIELDS)))
         return True

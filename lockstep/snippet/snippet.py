@@ -63,19 +63,19 @@ class Snippet:
     def files(self) -> dict[str, bytes]:
         """Content of all files that a run can see, by path under the root: the file, local imports and inputs."""
         folder = (self.root / self.path).parent
-        contents = {self.path: _bytes(self.root / self.path)}
+        contents = {self.path: text_bytes(self.root / self.path)}
         todo = [self.imports]
         while todo:
             for module in todo.pop():
                 path = folder / f"{module}.py"
                 shown = path.relative_to(self.root).as_posix()
                 if shown not in contents and path.is_file() and not path.is_symlink():
-                    contents[shown] = _bytes(path)
-                    todo.append(_imported(contents[shown].decode("utf-8", "replace")))
+                    contents[shown] = text_bytes(path)
+                    todo.append(imported(contents[shown].decode("utf-8", "replace")))
         for pattern in self.needs.inputs:
             for path in folder.glob(pattern):
                 if path.is_file() and not path.is_symlink():
-                    contents[path.relative_to(self.root).as_posix()] = _bytes(path)
+                    contents[path.relative_to(self.root).as_posix()] = text_bytes(path)
         return contents
 
     @functools.cached_property
@@ -124,7 +124,7 @@ def _parse(root: Path, name: str, saved: int) -> Snippet:
     if strange := list(_strange(root, path)):
         return Snippet(root, name, problems=tuple(strange))
     try:
-        source = _bytes(root / path).decode("utf-8")
+        source = text_bytes(root / path).decode("utf-8")
         tree = ast.parse(source)
     except OSError as error:
         return Snippet(
@@ -161,13 +161,14 @@ def _strange(root: Path, path: str) -> Iterator[Problem]:
         yield from (Problem(path, *problem) for problem in bad_lines(file.read_text("utf-8", "replace")))
 
 
-def _bytes(path: Path) -> bytes:
+def text_bytes(path: Path) -> bytes:
     """Content of a file, in which text has LF line ends, so that a checkout on Windows has the same key."""
     content = path.read_bytes()
     return content if b"\0" in content else content.replace(b"\r\n", b"\n")
 
 
-def _imported(source: str) -> frozenset[str]:
+def imported(source: str) -> frozenset[str]:
+    """The modules that a program imports; none where it is not Python."""
     try:
         return _imports_of(ast.parse(source))
     except (SyntaxError, ValueError, RecursionError):

@@ -1,0 +1,155 @@
+"""The `python` fences of any Markdown file as programs, with what a comment above each says of its run.
+
+    <!-- lockstep: ranks=2 timeout=30 expect="RuntimeError: words of its message" -->
+
+Keys: `ranks` (torchrun starts them; 0, the default, is one plain process), `timeout` (seconds), `expect` (how the run
+must end, as in a snippet). Words: `skip` leaves the fence out, `continues` puts the program before it first. Above a
+fence of any other language, `prints` says that it holds what the program before it prints: all lines of rank 0, then
+those of rank 1, and so on; once where all ranks print the same.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from lockstep import page
+from lockstep.page import Fence
+from lockstep.problem import Problem, did_you_mean
+from lockstep.snippet import header
+from lockstep.snippet.command import MOST_RANKS, Command
+from lockstep.snippet.header import Needs
+from lockstep.snippet.snippet import Snippet, imported, text_bytes
+
+LANGUAGES = ("python", "py", "python3")
+_COMMENT = re.compile(r"[ >]*<!--\s*lockstep:(?P<said>.*?)-->\s*")
+_WORDS = ("skip", "continues", "prints")
+_KEYS = ("ranks", "timeout", "expect")
+
+
+@dataclass(frozen=True)
+class MarkdownProgram(Snippet):
+    """A program in a Markdown file. Its lines keep the numbers that they have in the file, so that errors name them."""
+
+    file: str = ""  # path of the Markdown file, relative to the root
+    line: int = 0  # of the opening of its fence
+    printed: Fence | None = None  # the fence that holds what it prints
+
+    @property
+    def path(self) -> str:
+        """Path of the Markdown file, relative to the root."""
+        return self.file
+
+    @functools.cached_property
+    def files(self) -> dict[str, bytes]:
+        """What the run can see: the program under the name of its Markdown file, and the modules beside it."""
+        folder = (self.root / self.file).parent
+        contents, todo = {self.file: self.source.encode()}, [self.imports]
+        while todo:
+            for path in (folder / f"{module}.py" for module in todo.pop()):
+                shown = path.relative_to(self.root).as_posix()
+                if shown not in contents and path.is_file() and not path.is_symlink():
+                    contents[shown] = text_bytes(path)
+                    todo.append(imported(contents[shown].decode("utf-8", "replace")))
+        return contents
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What a comment says."""
+
+    words: frozenset[str] = frozenset()
+    ranks: int = 0
+    needs: Needs = field(default_factory=lambda: Needs(warns=True))
+
+
+def programs(root: Path, path: Path) -> tuple[list[MarkdownProgram], list[Problem]]:
+    """The programs of a Markdown file below `root`, and all that is wrong with its comments.
+
+    Raises:
+        BadPage: the file cannot be read.
+    """
+    text = page.read(path).text
+    file, lines = path.relative_to(root).as_posix(), text.split("\n")
+    found, problems, used = list[MarkdownProgram](), list[Problem](), set[int]()
+    previous: MarkdownProgram | None = None  # also one that is skipped
+    for fence in page.fences(text):
+        above = fence.line - 1
+        said = _read(file, above, lines[above - 1] if above else "", problems)
+        used.add(above)
+        if fence.kind in LANGUAGES and "prints" not in said.words:
+            base = previous.source if previous and "continues" in said.words else ""
+            previous = _program(root, file, fence, said, base)
+            if "continues" in said.words and not base:
+                problems.append(Problem(file, above, "continues nothing.", "Put it above the second fence or later."))
+            if "skip" not in said.words:
+                found.append(previous)
+        elif "prints" in said.words and found and found[-1] is previous and not previous.printed:
+            found[-1] = previous = replace(previous, printed=fence)
+        elif "prints" in said.words:
+            problems.append(Problem(file, above, "belongs to no program.", "Put it below the fence that prints this."))
+    return found, problems + list(_loose(file, text, used))
+
+
+def _loose(file: str, text: str, used: set[int]) -> Iterator[Problem]:
+    """Comments that stand above no fence."""
+    inside = {line for fence in page.fences(text) for line in range(fence.line, fence.end + 1)}
+    for number, line in enumerate(text.split("\n"), 1):
+        if _COMMENT.fullmatch(line) and number not in used | inside:
+            yield Problem(file, number, "stands above no fence.", "Put it in the line right above one.")
+
+
+def _program(root: Path, file: str, fence: Fence, said: _Said, base: str) -> MarkdownProgram:
+    before = base.split("\n")[: fence.line] if base else []
+    lines = [*before, *[""] * (fence.line - len(before)), *fence.body, ""]
+    source = "\n".join(lines)
+    name = f"{file}:{fence.line}"
+    word = f"torchrun --nproc-per-node {said.ranks}" if said.ranks else "python"
+    command = Command(text=f"{word} {file}", launcher=word.split()[0], ranks=said.ranks)
+    return MarkdownProgram(
+        root, name, source, name, command, said.needs, imports=imported(source), file=file, line=fence.line
+    )
+
+
+def _read(file: str, line: int, text: str, problems: list[Problem]) -> _Said:
+    """What the comment in a line says; nothing where it is no comment of ours."""
+    match = _COMMENT.fullmatch(text)
+    if not match:
+        return _Said()
+    try:
+        parts = shlex.split(match["said"])
+    except ValueError as error:
+        problems.append(Problem(file, line, f"cannot be split into words: {error}.", "Fix its quotes."))
+        return _Said()
+    words, values = set[str](), dict[str, str]()
+    for part in parts:
+        key, equals, value = part.partition("=")
+        if equals and key in _KEYS:
+            values[key] = value
+        elif not equals and key in _WORDS:
+            words.add(key)
+        else:
+            todo = did_you_mean(key, [*_KEYS, *_WORDS]) or f"Write {', '.join(_KEYS)} with a value, or a word."
+            problems.append(Problem(file, line, f"{part!r} is nothing that a comment can say.", todo))
+    ranks, needs = _ranks(file, line, values, problems), _needs(file, line, values, problems)
+    return _Said(frozenset(words), ranks, needs)
+
+
+def _ranks(file: str, line: int, values: dict[str, str], problems: list[Problem]) -> int:
+    ranks = values.get("ranks", "0")
+    if not re.fullmatch(r"\d{1,3}", ranks) or int(ranks) > MOST_RANKS:
+        problems.append(Problem(file, line, f"ranks={ranks} is wrong.", f"Give a number from 0 to {MOST_RANKS}."))
+        return 0
+    return int(ranks)
+
+
+def _needs(file: str, line: int, values: dict[str, str], problems: list[Problem]) -> Needs:
+    fields: dict[str, object] = {"expect": values["expect"]} if "expect" in values else {}
+    if timeout := values.get("timeout"):
+        fields["timeout"] = float(timeout) if re.fullmatch(r"\d+(\.\d+)?", timeout) else timeout
+    sound = {name: value for name, value in fields.items() if not header.wrong_field(file, line, name, value, problems)}
+    return Needs(**{"warns": True, **sound})  # type: ignore[arg-type]
