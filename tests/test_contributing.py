@@ -21,8 +21,8 @@ QUICKSTART, AUTHORING = PAGES["index"], PAGES["authoring"]
 README = (ROOT / "README.md").read_text("utf-8")
 
 
-def test_there_are_four_pages():
-    assert sorted(PAGES) == ["authoring", "index", "inside", "operations"]
+def test_there_are_five_pages():
+    assert sorted(PAGES) == ["authoring", "index", "inside", "library", "operations"]
 
 
 @pytest.mark.torch

@@ -1,10 +1,11 @@
-"""Verbs that make the skeleton of a topic, a snippet or an error entry, and say what to do next."""
+"""Verbs that make the skeleton of a topic, a snippet, an error entry or a site, and say what to do next."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-from lockstep.cli.verb import Verb
+from lockstep.cli.verb import Verb, write
 from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.project import Project
 
@@ -47,6 +48,33 @@ def _error(project: Project, args: argparse.Namespace) -> int:
     return 0
 
 
+def _site(project: Project, args: argparse.Namespace) -> int:
+    from lockstep.rules import skeleton
+
+    files = skeleton.site(args.title)
+    skeleton.write(args.folder, files)
+    print(*(args.folder / path for path in files), sep="\n")
+    print(f"\nNext: cd {args.folder}\n  python -m lockstep record\n  python -m lockstep prove")
+    print("  python -m lockstep verify\n  mkdocs serve")
+    return 0
+
+
+def _style(project: Project, args: argparse.Namespace) -> int:
+    from lockstep.site.style import style
+
+    write(args.file, style())
+    return 0
+
+
+def _of_site(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help="where it is made")
+    parser.add_argument("--title", metavar="TITLE", default="Proved", help="the name of the site (default: Proved)")
+
+
+def _of_style(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="the stylesheet, such as docs/lockstep.css")
+
+
 def _of_topic(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("topic", metavar="FOLDER", help="its folder below docs/ and snippets/")
     parser.add_argument("title", metavar="TITLE", help="what the map and the navigation call it")
@@ -73,5 +101,21 @@ VERBS = (
     ),
     Verb(
         "new error", "Make an entry of the error index, with its programs.", "new error no-barrier", _error, _of_error
+    ),
+    Verb(
+        "new site",
+        "Make a site of your own, with one snippet of two ranks.",
+        "new site mydocs",
+        _site,
+        _of_site,
+        anywhere=True,
+    ),
+    Verb(
+        "new style",
+        "Write the stylesheet of runs, for a builder that loads no plugin.",
+        "new style docs/lockstep.css",
+        _style,
+        _of_style,
+        anywhere=True,
     ),
 )

@@ -1,1 +1,1 @@
-"""The rules that `verify` checks, of snippets, records, questions and pages; skeletons that follow them; and the checks of other Markdown under pytest."""
+"""The rules that `verify` checks, skeletons that follow them, and the plugin of pytest for Markdown of any kind."""

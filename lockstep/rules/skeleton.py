@@ -1,4 +1,7 @@
-"""The skeletons of a topic, a snippet and an error entry. They keep the rules, and TO WRITE marks the missing words."""
+"""The skeletons of a topic, a snippet, an error entry and a new site.
+
+They keep the rules, and TO WRITE marks the missing words.
+"""
 
 from __future__ import annotations
 
@@ -63,6 +66,17 @@ def error(project: Project, slug: str) -> Files:
         more=f"../{topics[0]}/index.md" if topics else "../index.md",
     )
     return {f"{entry.FOLDER}/{slug}.md": page} | _program(broken, "broken") | _program(fixed, "process")
+
+
+def site(name: str) -> Files:
+    """A new site for MkDocs, with one snippet of two ranks on its page."""
+    _check(name, r'[^"\\$<>:#{}\[\]]+', "Leave out quotes and signs of HTML and YAML.")
+    program = "all_reduce_gives_each_rank_the_sum.py"
+    return {
+        "mkdocs.yml": _filled("site/mkdocs.yml", name=name),
+        "docs/index.md": _filled("site/index.md", name=name),
+        f"snippets/first/{program}": _filled(f"site/{program}.txt"),
+    }
 
 
 def write(root: Path, files: Files) -> None:

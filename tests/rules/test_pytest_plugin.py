@@ -27,7 +27,16 @@ def run(tmp_path):
     def run(*args, page=None):
         if page:
             (tmp_path / "page.md").write_text(page, "utf-8")
-        command = [sys.executable, "-m", "pytest", "-p", "lockstep.rules.pytest_plugin", "-p", "no:cacheprovider", *args]
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-p",
+            "lockstep.rules.pytest_plugin",
+            "-p",
+            "no:cacheprovider",
+            *args,
+        ]
         env = os.environ | {"PYTHONPATH": str(ROOT)}
         return subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
 
