@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lockstep.cli import snippets
 from lockstep.cli.verb import Verb, site_folder, write
+from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 
 
@@ -20,9 +21,10 @@ def _serve(project: Project, args: argparse.Namespace) -> int:
 
 
 def _finish(project: Project, args: argparse.Namespace) -> int:
-    from lockstep.site import finish
+    from lockstep.site import assistants, finish
 
     finish.add_programs(project, args.site)
+    assistants.write(project, args.site)
     done = finish.finish(args.site, os.environ.get("SITE_URL", ""))
     if args.to:
         finish.put_in_place(args.site, args.to)
@@ -57,6 +59,18 @@ def _nav(project: Project, args: argparse.Namespace) -> int:
     from lockstep.site import nav
 
     write(args.path, nav.written_out(project))
+    return 0
+
+
+def _mcp(project: Project, args: argparse.Namespace) -> int:
+    try:
+        from lockstep.site.mcp_server import server
+    except ModuleNotFoundError as error:
+        if not error.name or error.name.partition(".")[0] != "mcp":
+            raise
+        todo = 'Install it: python -m pip install "mcp>=1.20,<2"'
+        raise LockstepError([Problem("mcp", 0, "is not installed.", todo)]) from error
+    server(project).run()
     return 0
 
 
@@ -101,5 +115,6 @@ VERBS = (
     Verb(
         "links", "Check where the links of a built site lead.", "links site --elsewhere", _links, _of_links, tidies=True
     ),
+    Verb("mcp", "Answer an assistant that speaks the Model Context Protocol, from this checkout.", "mcp", _mcp),
     Verb("nav", "Write mkdocs.yml with all of nav, for a builder that runs no hook.", "nav .mkdocs.yml", _nav, _of_nav),
 )

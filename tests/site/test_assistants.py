@@ -1,0 +1,57 @@
+"""What a built site offers to programs: each link of llms.txt leads to a file, and each file is made of the records."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from sandbox import ROOT
+
+from lockstep.markdown import topic_map
+from lockstep.project import Project
+from lockstep.site import assistants, facts
+
+PROJECT = Project(ROOT)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    site = tmp_path_factory.mktemp("site")
+    assistants.write(PROJECT, site)
+    return site
+
+
+def test_each_link_of_the_overview_is_a_file(site):
+    text = (site / "llms.txt").read_text("utf-8")
+    assert text.startswith("# Lockstep\n\n> ")
+    links = re.findall(r"\]\(([^)]+)\)", text)
+    assert [link for link in links if not (site / link).is_file()] == []
+    assert [f"llms/{topic.slug}.txt" in links for topic in topic_map.topics(PROJECT)].count(False) == 0
+
+
+def test_each_claim_has_a_file_and_the_index_names_them_all(site):
+    listed = json.loads((site / "claims/index.json").read_text("utf-8"))["claims"]
+    files = {path.relative_to(site / "claims").with_suffix(".py").as_posix() for path in site.glob("claims/*/*.json")}
+    assert [claim["name"] for claim in listed] == list(facts.claims(PROJECT))
+    assert files == set(facts.claims(PROJECT))
+
+
+def test_all_files_are_left_out_of_the_zip(site):
+    from fnmatch import fnmatch
+
+    names = [path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()]
+    assert [name for name in names if not any(fnmatch(name, pattern) for pattern in assistants.FILES)] == []
+
+
+def test_the_skill_names_only_what_there_is(site):
+    text = assistants.SKILL.read_text("utf-8")
+    assert re.match(r"---\nname: lockstep\ndescription: .{20,1024}\n---\n", text)
+    assert text.count("\n") <= 100
+    named = set(re.findall(r"`((?:llms|claims)/[a-z/]+\.\w+|errors\.json)`", text))
+    assert len(named) == 5
+    assert [name for name in named if not (site / name).is_file()] == []
+    for field in re.findall(r"`([a-z_]+)`", text.partition("## What a claim says")[2].partition("##")[0]):
+        assert (
+            f'"{field}"' in (ROOT / "docs" / facts.CLAIM_SCHEMA).read_text("utf-8") or field == "cpu" or field == "hang"
+        )

@@ -1,0 +1,97 @@
+"""The server for assistants, asked by the client of the official SDK."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import anyio
+import pytest
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from sandbox import ROOT
+
+from lockstep.project import Project
+from lockstep.site import facts
+
+LOG = (ROOT / "tests/site/test_mcp_server.log").read_text("utf-8")
+CALLS = {
+    "found": ("search", {"query": "DDP hangs at the end of an epoch"}),
+    "not found": ("search", {"query": "zzzz"}),
+    "long": ("search", {"query": "x" * 1001}),
+    "claim": ("claim", {"name": "ddp/model_call_keeps_replicas_equal"}),
+    "no claim": ("claim", {"name": "ddp/model_call_keeps_replica_equal"}),
+    "outside": ("claim", {"name": "../../../etc/passwd"}),
+    "error": ("error", {"entry_id": "unused-parameters"}),
+    "no error": ("error", {"entry_id": "unused-parameter"}),
+    "log": ("explain_log", {"log": LOG}),
+    "empty log": ("explain_log", {"log": ""}),
+    "script": (
+        "check_script",
+        {"script": "from torch.utils.data import DataLoader\nDataLoader(d, sampler=s, shuffle=True)\n"},
+    ),
+    "sound": ("check_script", {"script": "print(1)\n"}),
+    "no Python": ("check_script", {"script": "print 1\n"}),
+}
+
+
+@pytest.fixture(scope="module")
+def answers():
+    """What the server answers to each call, and its tools, in one session over standard input and output."""
+    found = {}
+
+    async def ask():
+        server = StdioServerParameters(command=sys.executable, args=["-m", "lockstep", "mcp"], cwd=ROOT)
+        async with stdio_client(server) as (read, write), ClientSession(read, write) as session:
+            await session.initialize()
+            found["tools"] = (await session.list_tools()).tools
+            for name, (tool, arguments) in CALLS.items():
+                result = await session.call_tool(tool, arguments)
+                assert not result.isError, result.content
+                found[name] = result.content[0].text
+
+    anyio.run(ask)
+    return found
+
+
+def test_all_tools_only_read(answers):
+    assert [tool.name for tool in answers["tools"]] == ["search", "claim", "error", "explain_log", "check_script"]
+    assert all(tool.annotations.readOnlyHint and tool.description for tool in answers["tools"])
+
+
+def test_search(answers):
+    assert answers["found"].startswith("error: ")
+    assert answers["not found"].startswith("Nothing found.")
+    assert answers["long"] == "The query has more than 1000 characters. Send its last line."
+
+
+def test_a_claim_is_that_of_the_site(answers):
+    project = Project(ROOT)
+    snippet = project.find("ddp/model_call_keeps_replicas_equal.py")
+    assert json.loads(answers["claim"]) == facts.claim(project, snippet)
+    assert answers["no claim"].endswith("Did you mean ddp/model_call_keeps_replicas_equal.py?")
+    assert answers["outside"].startswith("There is no claim '../../../etc/passwd' with a run.")
+
+
+def test_an_entry_and_the_verdict_on_a_log(answers):
+    assert json.loads(answers["error"])["id"] == "unused-parameters"
+    assert "Did you mean unused-parameters?" in answers["no error"]
+    assert "docs/errors/unused-parameters.md" in answers["log"]
+    assert answers["empty log"].startswith("no match")
+
+
+def test_a_script(answers):
+    assert answers["script"].startswith("script.py:2:1: sampler-and-shuffle: ")
+    assert answers["sound"] == "Nothing found."
+    assert answers["no Python"].startswith("script.py:1:")
+    assert "is not Python 3" in answers["no Python"]
+
+
+def test_without_the_sdk_a_line_says_what_to_install():
+    program = (
+        "import sys; sys.modules['mcp'] = None; from lockstep.cli.command_line import main; sys.exit(main(['mcp']))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == 'mcp: is not installed. Install it: python -m pip install "mcp>=1.20,<2"\n'
