@@ -17,6 +17,7 @@ _HTML = re.compile(r"^\s*</?(?:div|figure|section|p|details)\b[^>]*>\s*$")
 _FOLD = re.compile(r"<details[^>]*><summary>(.*?)</summary>")
 _ATTRIBUTES = re.compile(r" *\{[^{}\n]*[#.:][\w-][^{}\n]*\}(?=\s*$)", re.M)
 _LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^()\s]+\.md)(#[\w-]+)?\)")
+_CITATION = re.compile(r'\[((?:[^\[\]])+)\]\(torch:([^#)\s]+)(?:#([^\s)]+))?(?: "(?:[^"\\]|\\.)*")?\)')
 _BLANK = re.compile(r"\n{3,}")
 
 
@@ -47,6 +48,7 @@ def _prose(path: str, lines: Sequence[str]) -> str:
     """Lines of a page without what only its HTML needs, and with links that do not depend on where it lies."""
     text = "\n".join(line for line in lines if not _HTML.match(line))
     text = NUMBER_LINK.sub(r"\g<text>", _ATTRIBUTES.sub("", _FOLD.sub(r"**\1**", text)))
+    text = _CITATION.sub(lambda match: f"{match[1]} ({', '.join(filter(None, (f'torch/{match[2]}', match[3])))})", text)
     folder = path.rpartition("/")[0]
     return _LINK.sub(lambda match: f"]({_resolved(folder, match[1])}{match[2] or ''})", text)
 
@@ -99,9 +101,17 @@ def _error(project: Project, path: str, fence: Fence) -> Iterator[str]:
     yield f"- Cause: {entry.cause}\n- Fix: {entry.fix}\n- Strikes at: {entry.strikes}"
 
 
+def _torch(project: Project, path: str, fence: Fence) -> Iterator[str]:
+    table = yaml_lines.parse(fence.body, [])
+    yield "| in torch | of | is |\n| --- | --- | --- |"
+    for row in table.get("defaults") or []:
+        yield f"| `{row['file']}` | `{row['symbol']}({row['parameter']})` | `{row['value']}` |"
+
+
 _FENCES: dict[str, Callable[[Project, str, Fence], Iterator[str]]] = {
     "run": _run,
     "figure": _figure,
     "calculator": _calculator,
     "error": _error,
+    "torch": _torch,
 }

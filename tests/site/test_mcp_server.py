@@ -12,9 +12,12 @@ from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from sandbox import ROOT
 
+from lockstep.page import fences
 from lockstep.project import Project
 from lockstep.site import facts
+from lockstep.site.mcp_server import _Tools
 
+PAGE = (ROOT / "docs/assistants.md").read_text("utf-8")
 LOG = (ROOT / "tests/site/test_mcp_server.log").read_text("utf-8")
 CALLS = {
     "found": ("search", {"query": "DDP hangs at the end of an epoch"}),
@@ -95,3 +98,19 @@ def test_without_the_sdk_a_line_says_what_to_install():
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == 'mcp: is not installed. Install it: python -m pip install "mcp>=1.20,<2"\n'
+
+
+def test_the_examples_of_the_page_are_what_the_tools_say():
+    """What is found moves with the pages: then the example is written anew from this assertion."""
+    tools = _Tools(Project(ROOT))
+    blocks = ["\n".join(fence.body) for fence in fences(PAGE) if fence.kind == "text"]
+    script = "from torch.utils.data import DataLoader\nDataLoader(data, sampler=sampler, shuffle=True)\n"
+    said = [tools.search("all ranks hang when one rank leaves the loop early"), tools.explain_log(LOG)]
+    bad = [tools.claim("ddp/averages_gradient"), tools.check_script("print 1"), tools.search("zzzz")]
+    assert blocks == [*said, tools.check_script(script), "\n".join(bad)]
+
+
+def test_the_claim_of_the_page_is_cut_from_its_file():
+    [shown, _] = [json.loads("\n".join(fence.body)) for fence in fences(PAGE) if fence.kind == "json"]
+    claim = facts.claim(Project(ROOT), Project(ROOT).find(shown["name"]))
+    assert shown == {name: claim[name] for name in shown}

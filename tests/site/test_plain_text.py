@@ -46,3 +46,15 @@ def test_a_run_is_claim_code_command_output_and_where(sandbox):
         "```python\nprint({'a': 1})  # {b}\n```\n\n```console\n$ python snippets/topic/one.py\n1\n```\n\n"
         "Ran on: CPU, torch 2.13.0, 2026-01-02.\n"
     )
+
+
+def test_a_citation_of_torch_is_named_in_words():
+    whole = plain_text.page(PROJECT, "docs/errors/address-in-use.md")
+    assert "[`Socket::listen`" not in whole
+    assert "`Socket::listen` (torch/csrc/distributed/c10d/socket.cpp, Socket::listen)" in whole
+    assert "](torch:" not in "".join(TOPICS.values())
+
+
+def test_the_defaults_of_torch_are_a_table():
+    row = "| `utils/data/distributed.py` | `DistributedSampler.__init__(shuffle)` | `True` |"
+    assert row in plain_text.page(PROJECT, "docs/defaults.md")
