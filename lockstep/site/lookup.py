@@ -30,7 +30,7 @@ nn use used uses using was we what when which while why will with would you your
 _FIELDS = {"title": 6.0, "words": 6.0, "text": 1.0}
 _LESS = {"recall/": 0.4, "challenge/": 0.4, "project/": 0.6, "try/": 0.6, "visual/": 0.6}
 _LESS |= {"why/": 0.8, "perf/": 0.8, "deep/": 0.8}  # what asks or names counts less than the page that teaches
-_ASIDE = ("docs/contributing/", "docs/evidence", "docs/review", "docs/glossary")
+_ASIDE = ("docs/contributing/", "docs/assistants", "docs/evidence", "docs/review", "docs/glossary")
 _STOPPED = frozenset(_STOP.split())
 _SATURATION, _LENGTH = 1.2, 0.6  # of BM25
 

@@ -17,7 +17,9 @@ _HTML = re.compile(r"^\s*</?(?:div|figure|section|p|details)\b[^>]*>\s*$")
 _FOLD = re.compile(r"<details[^>]*><summary>(.*?)</summary>")
 _ATTRIBUTES = re.compile(r" *\{[^{}\n]*[#.:][\w-][^{}\n]*\}(?=\s*$)", re.M)
 _LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^()\s]+\.md)(#[\w-]+)?\)")
-_CITATION = re.compile(r'\[((?:[^\[\]])+)\]\(torch:([^#)\s]+)(?:#([^\s)]+))?(?: "(?:[^"\\]|\\.)*")?\)')
+_CITATION = re.compile(
+    r"""\[(?P<text>[^\[\]]+)\]\(torch:(?P<file>[^#)\s]+)(?:\#(?P<symbol>[^\s)]+))?(?:\s(?:"[^"]*"|'[^']*'))?\)"""
+)
 _BLANK = re.compile(r"\n{3,}")
 
 
@@ -48,9 +50,14 @@ def _prose(path: str, lines: Sequence[str]) -> str:
     """Lines of a page without what only its HTML needs, and with links that do not depend on where it lies."""
     text = "\n".join(line for line in lines if not _HTML.match(line))
     text = NUMBER_LINK.sub(r"\g<text>", _ATTRIBUTES.sub("", _FOLD.sub(r"**\1**", text)))
-    text = _CITATION.sub(lambda match: f"{match[1]} ({', '.join(filter(None, (f'torch/{match[2]}', match[3])))})", text)
+    text = _CITATION.sub(_cited, text)
     folder = path.rpartition("/")[0]
     return _LINK.sub(lambda match: f"]({_resolved(folder, match[1])}{match[2] or ''})", text)
+
+
+def _cited(match: re.Match[str]) -> str:
+    symbol = f", {match['symbol']}" if match["symbol"] else ""
+    return f"{match['text']} (torch/{match['file']}{symbol})"
 
 
 def _resolved(folder: str, link: str) -> str:
