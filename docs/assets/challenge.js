@@ -262,6 +262,8 @@
       if (won) panel.children[perfect ? 0 : 2].after(badgePanel(won, host.dataset.title));
       else panel.firstChild.after(...waitNote());
       for (const problem of problems) problem.classList.remove("ls-away");
+      const detail = results.map((result, index) => ({ ...result, id: problems[index].id }));
+      host.dispatchEvent(new CustomEvent("ls-finished", { bubbles: true, detail }));
       arrive(panel);
     };
 

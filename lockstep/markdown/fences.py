@@ -38,6 +38,7 @@ MARKDOWN: dict[str, Callable[[Conversion, Fence], list[str]]] = {
     "quiz": quiz.write,
     "challenge": practice.challenge,
     "map": topic_map.write,
+    "mixed": practice.mixed,
     "review": practice.review,
     "errors": errors.index,
     "log": log_field.write,

@@ -24,7 +24,7 @@ PAGE = "docs/glossary.md"
 _TERM = re.compile(r"(?m)^(?P<short>[A-Za-z0-9-]+), (?P<long>[^\n]+)\n:   (?P<text>[^\n]+(?:\n    [^\n]+)*)")
 _SHORT = re.compile(r"[A-Za-z0-9-]*[A-Z][A-Za-z0-9-]*[A-Z0-9]\d?")
 _MARKUP = re.compile(r"\]\([^)]*\)|[\[\]`*]")
-_QUIET = {"h1", "h2", "h3", "h4", "h5", "h6", "a", "dt", "summary", "details", "ls-review"}
+_QUIET = {"h1", "h2", "h3", "h4", "h5", "h6", "a", "dt", "summary", "details", "ls-mixed", "ls-review"}
 
 
 def abbreviations(project: Project) -> dict[str, str]:

@@ -18,9 +18,10 @@ from lockstep.question import bank, yaml_lines
 from lockstep.question.question import Question
 
 IN_A_CHALLENGE = 5  # problems that are asked; a page may hold more, of which each run draws so many
-KINDS = ("challenge", "review")
+KINDS = ("challenge", "mixed", "review")
 _KEYS = {
     "challenge": {"topic": r"[a-z0-9-]+", "badge": r"[^|{}]{3,40}", "seconds": r"\d{2,3}", "attempts": r"[123]"},
+    "mixed": {},
     "review": {},
 }
 _MARK = f"{{ls-{secrets.token_hex(8)}-"  # nobody can type it, and it is gone before a page is whole
@@ -128,6 +129,27 @@ def review(conversion: Conversion, fence: Fence) -> list[str]:
             lines += marked(conversion, question)
         lines += [CLOSE, ""]
     return [*lines, CLOSE, ""]
+
+
+def mixed(conversion: Conversion, fence: Fence) -> list[str]:
+    """A `mixed` fence: which problems each topic has. The questions themselves are those that a review loads."""
+    _options(conversion, fence)
+    questions = [question for question in _sound(conversion.project) if question.topic and _is_problem(question)]
+    lines = ["", _open("ls-mixed", {}), ""]
+    for topic in dict.fromkeys(question.topic for question in questions):
+        of_topic = " ".join(f"{one.id}:{one.kind}:{one.level}" for one in questions if one.topic == topic)
+        up = "../" * conversion.path.removeprefix("docs/").count("/") + (
+            "" if conversion.path.endswith("index.md") else "../"
+        )
+        values = {"topic": topic, "problems": of_topic, "script": f"{up}assets/review/{topic}.js"}
+        sheet = relative(conversion.path, f"docs/{topic}/index.md", "")
+        lines += [_open("section", values), "", f"## [{title(conversion.project, topic)}]({sheet})", "", CLOSE, ""]
+    return [*lines, CLOSE, ""]
+
+
+def _is_problem(question: Question) -> bool:
+    """Whether a question has an answer that a clock can wait for, and needs no page."""
+    return question.kind not in ("card", "explain") and not question.page_only
 
 
 def _sound(project: Project, topic: str = "") -> list[Question]:

@@ -64,7 +64,7 @@ class Wrapped(BlockPart):
         tag, *pairs = blocks.pop(0).strip().removeprefix(OPEN).removesuffix("}").split("|")
         values = dict(pair.split("=", 1) for pair in pairs)
         element = ET.SubElement(parent, tag, {f"data-{key}": unquote(value) for key, value in values.items()})
-        if tag == "ls-review":
+        if tag in ("ls-mixed", "ls-review"):
             element.set("data-search-exclude", "")  # the questions are found on their own pages
         inner: list[str] = []
         depth = 1

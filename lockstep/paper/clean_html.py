@@ -32,7 +32,17 @@ from lockstep.paper import markup, maths, svg_still
 from lockstep.record import origin
 
 _DROPPED = {"script", "style", "fieldset", "form", "nav", "input", "wbr"}
-_DROPPED |= {"headerlink", "ls-screen", "ls-modes", "ls-veil-all", "ls-progress", "ls-review", "ls-explain", "ls-check"}
+_DROPPED |= {
+    "headerlink",
+    "ls-screen",
+    "ls-modes",
+    "ls-veil-all",
+    "ls-progress",
+    "ls-review",
+    "ls-mixed",
+    "ls-explain",
+    "ls-check",
+}
 _DROPPED |= {"ls-q-head", "ls-chips", "ls-more", "ls-answers"}
 _UNWRAPPED = {"abbr", "time", "i", "small", "label"}  # on paper only their text is kept
 _BOXES = ("div", "span")

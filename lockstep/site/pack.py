@@ -20,11 +20,13 @@ _PRACTICE = ("state", "progress", "practice")
 _TOGETHER = {
     "ask": ("state", "question", "progress", "access"),
     "review-page": (*_PRACTICE, "review", "access"),
+    "mixed-page": (*_PRACTICE, "challenge", "mixed", "access"),
     "challenge-page": (*_PRACTICE, "challenge", "access"),
 }
 _NAMED = {
     "question": "ask",
     "review": "review-page",
+    "mixed": "mixed-page",
     "challenge": "challenge-page",
 }  # by the script that only they have
 _SCRIPT = re.compile(r'\s*<script (?:defer )?src="([^"]*assets/)([a-z-]+)\.js"></script>')
