@@ -27,7 +27,7 @@
    */
   const draw = (pool, { seed, count, topics = [] }) => {
     const next = numbersOf(seed);
-    const lots = pool.map((problem) => ({ ...problem, lot: next() + (OPEN.has(problem.kind) ? 0.5 : 0) }));
+    const lots = pool.map((problem) => ({ ...problem, lot: next() + (OPEN.has(problem.kind) ? 0.25 : 0) }));
     const byTopic = new Map();
     for (const problem of lots.sort((one, other) => other.lot - one.lot)) {
       if (topics.length && !topics.includes(problem.topic)) continue;
@@ -66,7 +66,7 @@
 
   const mixed = (host) => {
     const sections = [...host.querySelectorAll("section")];
-    const nameOf = new Map(sections.map((section) => [section.dataset.topic, section.querySelector("h2 a")]));
+    const nameOf = new Map(sections.map((section) => [section.dataset.topic, section.querySelector("a")]));
     const pool = poolOf(sections);
     const wish = wished(location.hash, [...nameOf.keys()]);
     let { count = 10, seed } = wish;

@@ -143,7 +143,7 @@ def mixed(conversion: Conversion, fence: Fence) -> list[str]:
         )
         values = {"topic": topic, "problems": of_topic, "script": f"{up}assets/review/{topic}.js"}
         sheet = relative(conversion.path, f"docs/{topic}/index.md", "")
-        lines += [_open("section", values), "", f"## [{title(conversion.project, topic)}]({sheet})", "", CLOSE, ""]
+        lines += [_open("section", values), "", f"[{title(conversion.project, topic)}]({sheet})", "", CLOSE, ""]
     return [*lines, CLOSE, ""]
 
 

@@ -1018,3 +1018,62 @@ def test_the_questions_show_when_the_script_does_not_come(visit, path):
     page.reload()
     page.evaluate("document.getAnimations().forEach((animation) => animation.finish())")
     assert page.locator("ls-question .ls-q-ask:visible").count() == page.locator("ls-question").count()
+
+
+MIXED = "challenge/"
+
+
+def drawn_problems(page: Page) -> list[str]:
+    """The problems that stand below the challenge of all topics, in their order."""
+    expect(page.locator("ls-mixed ls-challenge .ls-main")).to_be_visible()
+    return page.locator("ls-mixed ls-question").evaluate_all("(all) => all.map(({ id }) => id)")
+
+
+def test_problems_of_all_topics_are_drawn_by_the_address_and_scored_by_topic(visit):
+    page = visit(MIXED, permissions=["clipboard-read", "clipboard-write"])
+    assert page.locator("ls-mixed ls-question").count() == 0, "no question comes before it is drawn"
+    page.get_by_label("Five, for a break").check()
+    press(page, "Draw")
+    problems = drawn_problems(page)
+    assert len(problems) == len(set(problems)) == 5
+    assert re.search(r"#seed=\w+&count=5$", page.url)
+    kinds = page.locator("ls-mixed ls-question").evaluate_all("(all) => all.map(({ dataset }) => dataset.kind)")
+    assert not {"card", "explain"}.intersection(kinds)
+    press(page, "Start")
+    for right in (False, True, True, True, True):
+        said = (
+            f"new CustomEvent('ls-answered', {{ bubbles: true, detail: {{ right: {str(right).lower()}, checks: 1 }} }})"
+        )
+        page.locator(SHOWN).evaluate(f"(question) => question.dispatchEvent({said})")  # as a question of any kind does
+        page.get_by_role("button", name=re.compile("Next problem|See the result")).click()
+    expect(page.get_by_role("heading", name="4 of 5 right at the first try")).to_be_visible()
+    expect(page.locator("ls-mixed tbody tr")).to_have_count(1)
+    expect(page.locator("ls-mixed tbody tr")).to_contain_text("4 of 5")
+    press(page, "Copy the result")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("Lockstep, 5 problems of all topics: 4 right at the first try. http")
+    assert not kept(page).get("badges")
+    page.reload()
+    press(page, "Draw")
+    assert drawn_problems(page) == problems, "the address gives the same problems again"
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (375, "dark")])
+def test_the_challenge_of_all_topics_asks_for_a_topic_and_can_be_read_by_all(visit, width, scheme):
+    page = visit(MIXED, width=width, scheme=scheme)
+    page.get_by_text("Topics", exact=True).click()
+    assert violations(page) == []
+    for box in page.locator(".ls-topics input").all():
+        box.uncheck()
+    press(page, "Draw")
+    expect(page.get_by_text("Choose a topic.").first).to_be_visible()
+    page.locator(".ls-topics input").first.check()
+    press(page, "Draw")
+    assert drawn_problems(page)
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_without_a_script_the_challenge_of_all_topics_leads_to_them(visit):
+    page = visit(MIXED, java_script_enabled=False)
+    expect(page.locator("ls-mixed section a").first).to_be_visible()

@@ -129,3 +129,15 @@ def test_the_title_of_a_topic_may_hold_any_sign(sandbox, monkeypatch):
     sandbox.page("```challenge\ntopic: topic\nbadge: Badge\nseconds: 120\nattempts: 2\n```\n", "topic/challenge.md")
     monkeypatch.chdir(sandbox.root)
     assert 'data-title="A | b} &quot;c&quot;"' in sandbox.html("topic/challenge.md")
+
+
+def test_a_mixed_challenge_names_the_problems_of_each_topic_and_asks_none(project):
+    """Cards and what a reader grades alone are no problems; the questions stand in the scripts of the review."""
+    numeric = 'id: two\nkind: numeric\nlevel: beginner\nask: "What is {1} + {1}?"\nanswer: 1 + 1\nwhy: "Two."\nproof: topic/one.py\n'
+    project.page(f"# X\n\n~~~quiz\n{CARD}\n~~~\n\n~~~quiz\n{numeric}~~~\n", "topic/index.md")
+    project.page("# Mixed\n\n```mixed\n```\n", "challenge.md")
+    html = project.html("challenge.md", SUPERFENCES)
+    assert 'data-problems="two:numeric:beginner"' in html
+    assert 'data-script="../assets/review/topic.js"' in html
+    assert "data-search-exclude" in html
+    assert "ls-question" not in html
