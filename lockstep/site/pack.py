@@ -1,8 +1,8 @@
 """Make a built site smaller.
 
 Comments are removed from scripts and styles, the scripts of a page become one file, and the questions of the review
-become scripts that load on demand. A site that is not packed, such as that of `serve`, works the same but loads more; only
-the challenge of all topics needs those scripts.
+become scripts that load on demand. A site that is not packed, such as that of `serve`, works the same but loads more.
+Only the challenge of all topics needs those scripts.
 """
 
 from __future__ import annotations
