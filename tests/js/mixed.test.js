@@ -22,7 +22,7 @@ test("no problem comes twice, and topics take turns", () => {
   for (let seed = 0; seed < 200; seed += 1) {
     const drawn = wish(String(seed), 12);
     assert.equal(new Set(drawn).size, 12);
-    const counts = Map.groupBy ? [...Map.groupBy(drawn, (id) => of(id).topic).values()].map(({ length }) => length) : [2];
+    const counts = ["a", "b", "c", "d", "e"].map((topic) => drawn.filter((id) => of(id).topic === topic).length);
     assert.ok(Math.max(...counts) <= 3 && Math.min(...counts) >= 2, `${seed}: ${counts}`);
   }
 });

@@ -42,5 +42,9 @@ def test_a_claim_is_found_by_its_words(lookup):
     assert "experts/experts_share_the_divisor_of_the_rest.py" in [hit.name for hit in hits]
 
 
+def test_words_that_mean_the_same_find_the_same(lookup):
+    assert lookup.find("evaluation stuck") == lookup.find("evaluation hangs") == lookup.find("evaluation deadlock")
+
+
 def test_unknown_words_find_nothing(lookup):
     assert lookup.find("zzzz qqqq") == lookup.find("") == lookup.find("the and of") == []
