@@ -1,7 +1,8 @@
 """The `map` fence of the home page: the topics in the order of the navigation, and what each one builds on.
 
-Each topic has a `name` as the navigation has it, a sentence (`says`) and, if it builds on others, `after`. The map is
-drawn in columns: a topic stands to the right of all that it builds on. On a narrow screen it is a list.
+Each topic has a `name` as the navigation has it, a sentence (`says`), if it builds on others, `after`, and in `paths`
+which place it has on a path through the map, such as `{fits: 2}`. The map is drawn in columns: a topic stands to the
+right of all that it builds on. On a narrow screen it is a list.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from lockstep.question import yaml_lines
 HOME = "docs/index.md"
 LONGEST = 100  # characters of a sentence: a column has room for four lines of it
 MOST = 8, 10  # columns, and topics in one of them: the style sheet has places for no more
-_KEYS = ("name", "says", "after")
+_KEYS = ("name", "says", "after", "paths")
+PATHS = {"fits": "My model fits on one GPU", "big": "My model does not fit", "cluster": "I operate the cluster"}
 _ROOM = 0.12  # of a column, between a topic and the next column, where the lines run
 
 
@@ -36,6 +38,7 @@ class Topic:
     says: str
     after: tuple[str, ...]
     line: int
+    paths: tuple[tuple[str, int], ...] = ()
 
 
 def topics(project: Project) -> list[Topic]:
@@ -67,10 +70,20 @@ def _topic(slug: str, fields: Any, line: int, problems: list[BlockProblem]) -> T
     if not isinstance(after, list) or not all(isinstance(each, str) for each in after):
         problems.append((fields.lines["after"], "after is no list.", "Write 'after: [ddp]'."))
         after = []
+    paths = fields.get("paths", {})
+    if not _are_places(paths):
+        known = ", ".join(PATHS)
+        problems.append((fields.lines["paths"], "paths names no places.", f"Write 'paths: {{fits: 2}}', of {known}."))
+        paths = {}
     if len(says) > LONGEST:
         todo = f"Say it in {LONGEST}."
         problems.append((fields.lines["says"], f"the sentence has {len(says)} characters.", todo))
-    return Topic(slug=slug, name=str(fields.get("name", slug)), says=says, after=tuple(map(str, after)), line=line)
+    name, places = str(fields.get("name", slug)), tuple((str(path), int(place)) for path, place in paths.items())
+    return Topic(slug=slug, name=name, says=says, after=tuple(map(str, after)), line=line, paths=places)
+
+
+def _are_places(paths: Any) -> bool:
+    return isinstance(paths, Mapping) and all(path in PATHS and str(place).isdecimal() for path, place in paths.items())
 
 
 def problems(project: Project) -> Iterator[Problem]:
@@ -165,11 +178,23 @@ def write(conversion: Conversion, fence: Fence) -> list[str]:
         for column, topics in enumerate(found, 1)
         for row, topic in enumerate(topics)
     }
-    lines = ['<div class="ls-map" markdown="1">', "", _drawn(direct(on_map), places, len(found), 2 * rows), ""]
+    lines = ['<div class="ls-chart" markdown="1">', "", *_paths(on_map), '<div class="ls-map" markdown="1">', ""]
+    lines += [_drawn(direct(on_map), places, len(found), 2 * rows), ""]
     lines += ['<ul markdown="1">']
     for topic in on_map:
         lines += _item(conversion.project, topic, {each.slug: each.name for each in on_map}, *places[topic.slug])
-    return ["", *lines, "</ul>", "", "</div>", ""]
+    return ["", *lines, "</ul>", "", "</div>", "", "</div>", ""]
+
+
+def _paths(on_map: Sequence[Topic]) -> list[str]:
+    """A choice of paths, of which the style sheet shows one; nothing where no topic is on one."""
+    if not any(topic.paths for topic in on_map):
+        return []
+    choice = Markup('<label><input type="radio" name="ls-path" value="{}"{}> {}</label>')
+    choices = [choice.format("", Markup(" checked"), "All topics")]
+    choices += [choice.format(path, "", says) for path, says in PATHS.items()]
+    legend = Markup("<legend>Show a path</legend>")
+    return [str(Markup('<fieldset class="ls-paths">{}{}</fieldset>').format(legend, Markup("").join(choices))), ""]
 
 
 def _item(project: Project, topic: Topic, names: Mapping[str, str], column: int, row: int) -> list[str]:
@@ -178,13 +203,18 @@ def _item(project: Project, topic: Topic, names: Mapping[str, str], column: int,
     cards = f" [Cards]({topic.slug}/recall.md)" if f"docs/{topic.slug}/recall.md" in project.pages else ""
     return [
         str(Markup('<li class="ls-column-{} ls-row-{}" markdown="block">').format(column, row)),
-        f"**[{topic.name}]({topic.slug}/index.md)**",
+        f"**[{topic.name}]({topic.slug}/index.md)**{_steps(topic)}",
         "",
         topic.says + (str(Markup(" <span>After {}.</span>").format(after)) if after else ""),
         "",
         f"{bar}{cards}",
         "</li>",
     ]
+
+
+def _steps(topic: Topic) -> Markup:
+    step = Markup(' <i class="ls-step ls-path-{0}" title="{1}. on this path">{1}</i>')
+    return Markup("").join(step.format(path, place) for path, place in topic.paths)
 
 
 def _drawn(lines: Sequence[tuple[str, str]], places: Mapping[str, tuple[int, int]], width: int, height: int) -> str:

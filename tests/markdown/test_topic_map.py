@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from sandbox import ROOT
 
-from lockstep.markdown.topic_map import columns, direct, problems, topics
+from lockstep.markdown.topic_map import PATHS, columns, direct, problems, topics
 from lockstep.problem import LockstepError
+from lockstep.project import Project
 
 THIRTY = {  # topics of the field, and what each builds on
     "data-parallel": "", "ddp": "", "collectives": "", "launch": "ddp", "batch-size": "ddp", "checkpoints": "ddp",
@@ -125,3 +127,30 @@ def test_a_map_with_a_problem_is_not_on_the_page(sandbox, monkeypatch):
     sandbox.page("# Home\n\n```map\nnone:\n  name: None\n  says: It averages.\n```\n")
     with pytest.raises(LockstepError, match="no topic none"):
         sandbox.html()
+
+
+def test_a_path_through_the_map_is_the_one_that_the_page_tells():
+    """The numbers on the map, and the table below it; what is no topic of the map stands in the table alone."""
+    text = (ROOT / "docs/index.md").read_text("utf-8")
+    rows = re.findall(r"(?m)^\| .* \| (\[.*) \|$", text.partition("Three ways through:")[2])
+    on_map = topics(Project(ROOT))
+    for path, row in zip(PATHS, rows, strict=True):
+        told = dict(enumerate(re.findall(r"\(([a-z-]+)/index\.md\)", row), 1))
+        assert {place: topic.slug for topic in on_map for name, place in topic.paths if name == path} == {
+            place: slug for place, slug in told.items() if slug in {topic.slug for topic in on_map}
+        }
+
+
+def test_a_path_is_shown_by_a_choice_and_a_wrong_one_is_told(mapped, sandbox):
+    project = mapped({"a": "", "b": "a"})
+    assert "ls-paths" not in sandbox.html()
+    text = project.texts["docs/index.md"].replace("  after: [a]", "  after: [a]\n  paths: {big: 3}")
+    sandbox.page(text)
+    html = sandbox.html()
+    assert html.count('type="radio"') == 1 + len(PATHS)
+    assert '<i class="ls-step ls-path-big" title="3. on this path">3</i>' in html
+    for wrong in ("{bug: 3}", "{big: x}", "[big]"):
+        sandbox.page(text.replace("{big: 3}", wrong))
+        assert [str(problem) for problem in problems(sandbox.project)] == [
+            "docs/index.md:12: paths names no places. Write 'paths: {fits: 2}', of fits, big, cluster."
+        ]
