@@ -15,6 +15,8 @@ from lockstep.page import Fence
 from lockstep.problem import BlockProblem, LockstepError, Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import bank, yaml_lines
+from lockstep.question.kinds.card import Card
+from lockstep.question.kinds.explain import Explain
 from lockstep.question.question import Question
 
 IN_A_CHALLENGE = 5  # problems that are asked; a page may hold more, of which each run draws so many
@@ -149,7 +151,7 @@ def mixed(conversion: Conversion, fence: Fence) -> list[str]:
 
 def _is_problem(question: Question) -> bool:
     """Whether a question has an answer that a clock can wait for, and needs no page."""
-    return question.kind not in ("card", "explain") and not question.page_only
+    return not isinstance(question, Card | Explain) and not question.page_only
 
 
 def _sound(project: Project, topic: str = "") -> list[Question]:

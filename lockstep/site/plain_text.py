@@ -43,7 +43,7 @@ def page(project: Project, path: str) -> str:
         number = fence.end + 1
     parts.append(_prose(path, lines[number - 1 :]))
     text = "\n".join(parts).strip()
-    return _BLANK.sub("\n\n", f"<!-- {facts.address(path) or './'} -->\n{text}\n")
+    return _BLANK.sub("\n\n", f"Page: {facts.address(path) or './'}\n\n{text}\n")
 
 
 def _prose(path: str, lines: Sequence[str]) -> str:

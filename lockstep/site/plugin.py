@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
@@ -53,7 +54,8 @@ class LockstepPlugin(BasePlugin):
         if "<ls-question" not in html:
             return html
         addresses = (get_relative_url(f"assets/{name}.js", page.url) for name in _SCRIPTS)
-        return html + "".join(f'\n<script defer src="{address}"></script>' for address in addresses)
+        script = Markup('\n<script defer src="{}"></script>')
+        return html + str(Markup("").join(map(script.format, addresses)))
 
     def on_env(self, env: Any, config: MkDocsConfig, **_: Any) -> None:
         """End the build if there are problems; all of them have been told."""

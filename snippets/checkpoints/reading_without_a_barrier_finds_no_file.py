@@ -17,7 +17,7 @@ rank = dist.get_rank()
 dist.barrier()
 
 # region read
-if rank == 0:  # key line
+if rank == 0:  # key line, else: if rank == 1:
     time.sleep(0.5)  # stands for a large model and a slow disk
     torch.save({"step": 3}, "checkpoint.pt")
 checkpoint = torch.load("checkpoint.pt")

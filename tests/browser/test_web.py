@@ -338,7 +338,7 @@ def test_a_published_page_says_where_it_stands(published):
 
 def test_a_published_site_has_a_map_of_its_pages(published):
     found = set(re.findall(r"<loc>(.*?)</loc>", (published / "sitemap.xml").read_text("utf-8")))
-    assert found == {SITE_URL + path for path in ("", "ddp/", "ddp/challenge/", "review/", "launch/")}
+    assert found == {SITE_URL + path for path in ("", "challenge/", "ddp/", "ddp/challenge/", "review/", "launch/")}
     assert f"Sitemap: {SITE_URL}sitemap.xml" in (published / "robots.txt").read_text("utf-8")
 
 
@@ -391,7 +391,7 @@ def test_an_address_without_a_page_is_helped_on(visit_host, host):
     expect(page.locator("h1")).to_have_text("There is no page here")
     near = page.locator(".ls-lost li a").first
     expect(near).to_have_attribute("href", f"{BASE}ddp/challenge/")
-    expect(page.locator(".ls-all li")).to_have_count(5)
+    expect(page.locator(".ls-all li")).to_have_count(6)
     page.get_by_role("link", name="Search for “ddp challenges”").click()
     expect(page.locator(".md-search__input")).to_be_focused()
     expect(page.locator(".md-search-result__item").first).to_be_visible(timeout=120_000)
