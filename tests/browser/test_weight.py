@@ -19,6 +19,7 @@ SCRIPT, STYLE = 10_950, 11_010
 VEIL = {"js": 1_335, "css": 760}  # what a page has more that has a run to veil, and the code of a fix
 SHEET = {"js": 0, "css": 900}  # what a sheet and a Deep have more: the first screen of a sheet, and folds
 DEEP = {"js": 0, "css": 500}  # what a Deep has more: the line of its chapters
+MAP = {"js": 0, "css": 220}  # what the home page has more: the paths through the map of topics
 KIND = 900  # the script of a kind of question that few pages ask, such as order
 FIGURE = {"js": 600, "css": 1_600}  # what a page has more whose figure moves, as that of the home page
 LOG = {"js": 1_150, "css": 0}  # what the page has more that reads a log, and tells a dump from one: it has no question
@@ -51,6 +52,7 @@ def test_a_first_visit_is_light_and_nothing_moves(browser, server, kind):
         most += KIND * sum(bool(re.fullmatch(rf"assets/question-[a-z]+\.{suffix}", path)) for path in wide.files)
         most += LOG[suffix] * (kind == "log")
         most += SHEET[suffix] * ("assets/sheet.css" in wide.files) + DEEP[suffix] * (kind == "deep")
+        most += MAP[suffix] * (kind == "home")
         assert ours(wide.files, suffix) <= most
     assert wide.files.get("assets/veil.js", 0) <= VEIL["js"]
 
