@@ -140,10 +140,7 @@ def mixed(conversion: Conversion, fence: Fence) -> list[str]:
     lines = ["", _open("ls-mixed", {}), ""]
     for topic in dict.fromkeys(question.topic for question in questions):
         of_topic = " ".join(f"{one.id}:{one.kind}:{one.level}" for one in questions if one.topic == topic)
-        up = "../" * conversion.path.removeprefix("docs/").count("/") + (
-            "" if conversion.path.endswith("index.md") else "../"
-        )
-        values = {"topic": topic, "problems": of_topic, "script": f"{up}assets/review/{topic}.js"}
+        values = {"topic": topic, "problems": of_topic, "script": f"../assets/review/{topic}.js"}
         sheet = relative(conversion.path, f"docs/{topic}/index.md", "")
         lines += [_open("section", values), "", f"[{title(conversion.project, topic)}]({sheet})", "", CLOSE, ""]
     return [*lines, CLOSE, ""]

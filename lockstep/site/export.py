@@ -19,6 +19,7 @@ from lockstep.project import Project
 from lockstep.question import bank
 from lockstep.question.question import Question
 from lockstep.question.rendering import Part
+from lockstep.site.facts import address
 
 FORMAT = 1
 SCHEMA = "assets/questions.schema.json"
@@ -44,11 +45,9 @@ def as_json(project: Project) -> str:
 
 
 def _entry(project: Project, question: Question) -> dict[str, Any]:
-    page = re.sub(r"(^|/)index\.md$|\.md$", r"\1", question.path.removeprefix("docs/"))
-    url = page if page.endswith("/") or not page else f"{page}/"
     rebase = functools.partial(rebased, question)
     entry: dict[str, Any] = {name: getattr(question, name) for name in ("id", "kind", "level", "topic", "key")}
-    entry |= {"url": f"{url}#q-{question.id}", "ask": rebase(question.ask)}
+    entry |= {"url": address(question.path, f"q-{question.id}"), "ask": rebase(question.ask)}
     if log := question.terminal(project):
         entry["log"] = "\n".join(log)
     elif question.run:
