@@ -1,0 +1,103 @@
+"""How much memory a layout takes on its fullest rank, by part, and how long a step takes. The formulas are in `formulas.toml`."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+from lockstep import expression
+
+FORMULAS = Path(__file__).with_name("formulas.toml")
+PARTS = ("weights", "optimizer", "gradients", "activations", "gathered", "buffers")  # of `total`, in bytes
+Numbers = Mapping[str, float]
+
+
+@dataclasses.dataclass(frozen=True)
+class Estimate:
+    """A layout in numbers.
+
+    Attributes:
+        rank: the rank of the pipeline that holds the most.
+        memory: bytes on it, by part and in `total`.
+        time: seconds of a step, and what it is made of.
+        model: what was computed of the model and the layout on the way.
+    """
+
+    rank: int
+    memory: dict[str, float]
+    time: dict[str, float]
+    model: dict[str, float]
+
+
+@functools.cache
+def programs() -> dict[str, dict[str, str]]:
+    """All formulas by section, in reverse Polish order: what the script of the page runs too."""
+    sections = tomllib.loads(FORMULAS.read_text(encoding="utf-8"))
+    return {
+        section: {name: expression.program(text) for name, text in formulas.items()}
+        for section, formulas in sections.items()
+    }
+
+
+def run(section: str, given: Numbers) -> dict[str, float]:
+    """All formulas of a section, one after another, for numbers that are given."""
+    names = dict(given)
+    for name, program in programs()[section].items():
+        names[name] = expression.calculate(program, names)
+    return names
+
+
+def layers_here(layers: int, pp: int, stages: int, rank: int) -> int:
+    """Layers on a rank of the pipeline: its stages are `rank`, `rank + pp`, and so on, as torch deals them out."""
+    every = pp * stages
+    return sum(layers * (at + 1) // every - layers * at // every for at in range(rank, every, pp))
+
+
+def flying(micro_batches: float, pp: int, stages: int, rank: int) -> float:
+    """Micro-batches of which a rank keeps the activations at once, in 1F1B and in its interleaved form."""
+    if stages == 1:
+        return min(micro_batches, pp - rank)
+    warm_up = (stages - 1) * min(pp, micro_batches) + 2 * (pp - 1 - rank)
+    return min(micro_batches * stages, warm_up + 1) / stages
+
+
+def estimate(given: Numbers) -> Estimate:
+    """What a layout holds and how long it takes.
+
+    Args:
+        given: all names that the head of `formulas.toml` lists, and `efficiency` and `every`.
+
+    Raises:
+        lockstep.expression.ExpressionError: a name is missing, or a number makes no sense.
+    """
+    names = run("layout", run("model", given))
+    pp, stages = int(given["pp"]), int(given["stages"])
+    fullest, found = 0, dict[str, float]()
+    for rank in range(pp):
+        own = {
+            "here": layers_here(int(given["layers"]), pp, stages, rank),
+            "flying": flying(names["micro_batches"], pp, stages, rank),
+            "first": float(rank == 0),
+            "last": float(rank == pp - 1),
+        }
+        held = run("stage", {**names, **own})
+        if not found or held["total"] > found["total"]:
+            fullest, found = rank, held
+    memory = {part: found[part] for part in (*PARTS, "total")}
+    every = given.get("every") or gathers(names["micro_batches"], pp)
+    time = run("time", {**names, "every": every})
+    return Estimate(fullest, memory, {name: time[name] for name in programs()["time"]}, names)
+
+
+def gathers(micro_batches: float, pp: int) -> float:
+    """How often a step gathers the weights with `fully_shard`: for forward and backward, in a pipeline for both together."""
+    return micro_batches * (1 if pp > 1 else 2)
+
+
+def rounded(value: float) -> float:
+    """A number with the digits that it is worth."""
+    return float(f"{value:.3g}") if math.isfinite(value) else value
