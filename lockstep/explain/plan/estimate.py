@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import math
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -69,35 +68,43 @@ def estimate(given: Numbers) -> Estimate:
     """What a layout holds and how long it takes.
 
     Args:
-        given: all names that the head of `formulas.toml` lists, and `efficiency` and `every`.
+        given: all names that the head of `formulas.toml` lists; if wanted, `efficiency` and `every`.
 
     Raises:
         lockstep.expression.ExpressionError: a name is missing, or a number makes no sense.
     """
+    rank, found = fullest(given)
+    memory = {part: found[part] for part in (*PARTS, "total")}
+    every = given.get("every") or gathers(found["micro_batches"], int(given["pp"]))
+    time = run("time", {**found, "efficiency": given.get("efficiency") or reached(given), "every": every})
+    return Estimate(rank, memory, {name: time[name] for name in programs()["time"]}, found)
+
+
+def fullest(given: Numbers) -> tuple[int, dict[str, float]]:
+    """The rank of the pipeline that holds the most, and its numbers.
+
+    Ranks further down keep fewer micro-batches, so it is the first, the last, or the first one with a layer more.
+    """
     names = run("layout", run("model", given))
-    pp, stages = int(given["pp"]), int(given["stages"])
-    fullest, found = 0, dict[str, float]()
-    for rank in range(pp):
+    pp, stages, layers = int(given["pp"]), int(given["stages"]), int(given["layers"])
+    here = [layers_here(layers, pp, stages, rank) for rank in range(pp)]
+    found = list[tuple[int, dict[str, float]]]()
+    for rank in sorted({0, here.index(max(here)), pp - 1}):
         own = {
-            "here": layers_here(int(given["layers"]), pp, stages, rank),
+            "here": here[rank],
             "flying": flying(names["micro_batches"], pp, stages, rank),
             "first": float(rank == 0),
             "last": float(rank == pp - 1),
         }
-        held = run("stage", {**names, **own})
-        if not found or held["total"] > found["total"]:
-            fullest, found = rank, held
-    memory = {part: found[part] for part in (*PARTS, "total")}
-    every = given.get("every") or gathers(names["micro_batches"], pp)
-    time = run("time", {**names, "every": every})
-    return Estimate(fullest, memory, {name: time[name] for name in programs()["time"]}, names)
+        found.append((rank, run("stage", {**names, **own})))
+    return max(found, key=lambda one: one[1]["total"])
+
+
+def reached(given: Numbers) -> float:
+    """The part of a GPU's arithmetic that is reckoned with."""
+    return run("reached", given)["efficiency"]
 
 
 def gathers(micro_batches: float, pp: int) -> float:
     """How often a step gathers the weights with `fully_shard`: for forward and backward, in a pipeline for both together."""
     return micro_batches * (1 if pp > 1 else 2)
-
-
-def rounded(value: float) -> float:
-    """A number with the digits that it is worth."""
-    return float(f"{value:.3g}") if math.isfinite(value) else value
