@@ -1,1 +1,1 @@
-"""Which layout of DP, FSDP, TP, CP, PP and EP fits a model on a cluster, what each part of it takes, and how long a step is."""
+"""Which layouts of DP, FSDP, TP, CP, PP and EP fit a model on a cluster, with memory by part and a step time."""

@@ -1,4 +1,4 @@
-"""How much memory a layout takes on its fullest rank, by part, and how long a step takes. The formulas are in `formulas.toml`."""
+"""How much memory a layout takes on its fullest rank, by part, and how long a step takes, by `formulas.toml`."""
 
 from __future__ import annotations
 
@@ -106,5 +106,5 @@ def reached(given: Numbers) -> float:
 
 
 def gathers(micro_batches: float, pp: int) -> float:
-    """How often a step gathers the weights with `fully_shard`: for forward and backward, in a pipeline for both together."""
+    """How often a step gathers the weights: for forward and for backward; in a pipeline they stay in between."""
     return micro_batches * (1 if pp > 1 else 2)

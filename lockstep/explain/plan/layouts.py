@@ -1,4 +1,4 @@
-"""Which layouts there are for a model on a number of GPUs, what does not divide in one, and the ones that fit, fastest first."""
+"""Which layouts there are for a model on a number of GPUs, and those that fit, the fastest first."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Mapping
 
 from lockstep.explain.plan.estimate import Estimate, estimate, fullest, reached
+from lockstep.explain.plan.rules import can_run
 
 NAMES = ("pp", "stages", "dp", "fsdp", "cp", "tp", "ep", "micro_batch", "recompute")  # of a layout, the outermost first
 ALIKE = 1.1  # steps by which two layouts must differ to be told apart
@@ -26,36 +27,6 @@ class Plan:
 
     layout: Layout
     estimate: Estimate
-
-
-def faults(job: Mapping[str, float], layout: Mapping[str, int]) -> list[str]:
-    """What is wrong with a layout, each in a sentence; nothing where it can run."""
-    at = {**job, **layout}
-    product = at["pp"] * at["dp"] * at["fsdp"] * at["cp"] * at["tp"]
-    product_of = " · ".join(f"{layout[name]:,}" for name in ("pp", "dp", "fsdp", "cp", "tp"))
-    shards, parts = at["fsdp"] * at["cp"], at["pp"] * at["stages"]
-    readers = at["dp"] * at["fsdp"] * at["micro_batch"]
-    checks = (
-        (product != at["gpus"], f"pp · dp · fsdp · cp · tp is {product_of} = {product:,}, and there are {at['gpus']:,.0f} GPUs."),
-        (at["heads"] % at["tp"] or at["kv_heads"] % at["tp"], f"{at['heads']:.0f} heads and {at['kv_heads']:.0f} key heads do not divide by tp {layout['tp']}."),
-        (at["ffn"] % at["tp"] or at["vocabulary"] % at["tp"], f"The MLP of {at['ffn']:,.0f} or the vocabulary of {at['vocabulary']:,.0f} does not divide by tp {layout['tp']}."),
-        (at["experts"] and at["tp"] > 1, "This planner has no program that cuts experts by tp: take tp 1, and ep."),
-        (at["sequence"] % (2 * at["cp"]) and at["cp"] > 1, f"{at['sequence']:,.0f} tokens do not divide into two stretches for each of cp {layout['cp']}."),
-        (at["sequence"] // at["cp"] % at["tp"], f"{at['sequence'] // at['cp']:,.0f} tokens of a rank do not divide by tp {layout['tp']}."),
-        (at["layers"] < parts, f"{at['layers']:.0f} layers are fewer than {parts} stages."),
-        (at["stages"] > 1 and at["pp"] == 1, "Without a pipeline there is one stage on a rank."),
-        (at["ep"] > 1 and not at["experts"], "The model has no experts for ep."),
-        (at["experts"] and at["experts"] % at["ep"], f"{at['experts']:.0f} experts do not divide by ep {layout['ep']}."),
-        (shards % at["ep"], f"fsdp · cp is {shards}, which does not divide by ep {layout['ep']}."),
-        (at["batch"] % readers, f"A batch of {at['batch']:,.0f} does not divide by dp · fsdp · micro-batch, {readers:,}."),
-        (at["batch"] % readers == 0 and at["pp"] > 1 and not rounds(at["batch"] / readers, at["pp"], at["stages"]), f"{at['batch'] / readers:,.0f} micro-batches are too few for a pipeline of {layout['pp']}, or do not divide into its rounds."),
-    )  # fmt: skip
-    return [text for wrong, text in checks if wrong]
-
-
-def rounds(micro_batches: float, pp: int, stages: int) -> bool:
-    """Whether a pipeline can run them: at least one for each rank, and if interleaved, a multiple of the rounds."""
-    return micro_batches >= pp and (stages == 1 or micro_batches % (micro_batches // pp) == 0)
 
 
 def powers(largest: float) -> list[int]:
@@ -86,14 +57,14 @@ def _with(job: Mapping[str, float], fixed: Layout, rest: int) -> Iterator[Layout
                     for recompute in (0, 1):
                         found = {**fixed, "stages": stages, "dp": rest // fsdp, "fsdp": fsdp, "ep": ep}
                         found |= {"micro_batch": micro_batch, "recompute": recompute}
-                        if not faults(job, found):
+                        if can_run({**job, **found}):
                             yield {name: found[name] for name in NAMES}
 
 
 def plans(job: Mapping[str, float], limit: int = 8) -> tuple[list[Plan], Plan | None]:
     """The fastest layouts that fit, one for each pp, cp, tp and ep; and the smallest of all, where none fits.
 
-    Steps that differ by less than a tenth cannot be told apart. Of those the layout with fewer kinds of splits stands first.
+    Steps that differ by less than a tenth cannot be told apart: of those, fewer kinds of splits stand first.
 
     Args:
         job: the model, the job and the cluster, by the names that `formulas.toml` lists.

@@ -1,4 +1,4 @@
-"""The torch program of a layout, made of `program.txt`: its numbers put in, and the parts left out that the layout has no use for."""
+"""The torch program of a layout: `program.txt` with its numbers, without the parts that it has no use for."""
 
 from __future__ import annotations
 
