@@ -29,6 +29,6 @@
     return stack[0];
   };
 
-  Object.assign(Lockstep, { calculate });
+  Object.assign(Lockstep, { calculate, operations: OPERATIONS });
   if (typeof module === "object") module.exports = Lockstep;
 })();
