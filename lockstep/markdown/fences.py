@@ -14,6 +14,7 @@ from lockstep.markdown import (
     figure,
     launch,
     log_field,
+    planner,
     practice,
     quiz,
     run_fence,
@@ -33,6 +34,7 @@ HTML: dict[str, Callable[[Project, str, Fence], str]] = {
     "figure": figure.html,
     "calculator": calculator.html,
     "launch": launch.html,
+    "planner": planner.html,
 }
 MARKDOWN: dict[str, Callable[[Conversion, Fence], list[str]]] = {
     "quiz": quiz.write,
@@ -47,7 +49,7 @@ MARKDOWN: dict[str, Callable[[Conversion, Fence], list[str]]] = {
     "torch": torch_table.write,
     "decide": decide.write,
 }
-_OUR_ID = re.compile(r'(?:<div>)?<(?:figure class="ls-(?:run|figure)"|ls-calculator|ls-launch) id="([^"]+)"')
+_OUR_ID = re.compile(r'(?:<div>)?<(?:figure class="ls-(?:run|figure)"|ls-calculator|ls-launch|ls-planner) id="([^"]+)"')
 _FOR_BUILDERS = "ls-for-builders"
 
 
