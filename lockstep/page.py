@@ -121,7 +121,7 @@ class Page:
 
     @functools.cached_property
     def anchors(self) -> list[str]:
-        """Ids that a link can lead to: headings, runs, questions, figures, calculators, the launch command and the planner."""
+        """Ids that a link can lead to: headings, runs, questions, figures, calculators, launch command and planner."""
         ids = [*self.headings, *(anchor for _, anchor in self.shown if anchor.startswith("run-"))]
         ids += [f"q-{value}" for fence in self.fences if fence.kind == "quiz" for value in fence.words("id")]
         ids += [f"calc-{value}" for fence in self.fences if fence.kind == "calculator" for value in fence.words("id")]

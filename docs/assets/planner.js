@@ -266,7 +266,361 @@
     };
   };
 
-  Object.assign(Lockstep, { plan, planEstimate, planFaults, planProgram });
+
+  const GIB = 2 ** 30;
+  const KIND_OF = { micro_batch: "micro-batch" };
+  const wordOf = (name) => KIND_OF[name] ?? name;
+  const start = (name) => (name === "recompute" ? 0 : 1);
+  /** A layout without what is 1: "tp=8 fsdp=2". */
+  const short = (layout) =>
+    Object.entries(layout).filter(([name, size]) => size !== start(name)).map(([name, size]) => `${name}=${size}`).join(" ") || "pp=1";
+
+  /** A layout from words such as "pp=16 tp8, micro-batch=2"; what is not named is 1. { layout, wrong: sentences } */
+  const planLayout = (data, text) => {
+    const layout = Object.fromEntries(data.names.map((name) => [name, start(name)]));
+    const wrong = [];
+    for (const word of text.split(/[\s,;]+/).filter(Boolean)) {
+      const [, name, digits] = /^([a-z_-]+)[=:]?(\d{1,7})$/i.exec(word) ?? [];
+      const key = name?.toLowerCase().replaceAll("-", "_");
+      if (!data.names.includes(key)) wrong.push(`“${word}” is no part of a layout. Write ${data.names.map(wordOf).join(", ")}, each with = and a whole number.`);
+      else if (key === "recompute" ? digits > 1 : digits < 1) wrong.push(`“${word}”: ${key === "recompute" ? "write 0 or 1" : "at least 1"}.`);
+      else layout[key] = Number(digits);
+    }
+    return { layout, wrong };
+  };
+
+  /** What a step is made of, in seconds. */
+  const planTimes = ({ time }) => {
+    const count = time.computed / time.compute;
+    const { tp_time: tp, cp_time: cp, ep_time: ep } = time;
+    return { compute: time.computed, tp: count * tp, cp: count * cp, ep: count * ep, bubble: count * time.one * time.bubble, exposed: time.exposed };
+  };
+
+  const digits = (value) => Number(value.toPrecision(3)).toLocaleString("en-US", { maximumFractionDigits: 10 });
+  const seconds = (data, step) => `${digits(step)} s (${digits(step * data.range[0])} to ${digits(step * data.range[1])})`;
+  const gib = (bytes) => (bytes / GIB).toFixed(1);
+  const quoted = (given) => Object.entries(given).map(([name, value]) => `${name}=${value}`).join(" ");
+
+  /** The line for a terminal that gives the same. */
+  const planCommand = (data, { model, cluster, job, layout }) => {
+    const preset = { ...data.models[model]?.values, ...data.clusters[cluster]?.values };
+    const rest = ["gpus", "sequence", "batch"];
+    const own = Object.entries(job).filter(([name, value]) => !rest.includes(name) && preset[name] !== value);
+    const words = ["python -m lockstep plan"];
+    if (data.models[model]) words.push(`--model ${model}`);
+    if (data.clusters[cluster]) words.push(`--cluster ${cluster}`);
+    words.push(...rest.map((name) => `--${name} ${job[name]}`));
+    if (own.length) words.push(`--set ${quoted(Object.fromEntries(own))}`);
+    if (layout) words.push(`--layout ${short(layout)}`);
+    return words.join(" ");
+  };
+
+  Object.assign(Lockstep, { plan, planEstimate, planFaults, planProgram, planLayout, planTimes, planCommand, planShort: short });
   if (typeof module === "object") module.exports = Lockstep;
   if (typeof customElements === "undefined") return;
+
+  const make = (tag, properties, ...children) => {
+    const node = Object.assign(document.createElement(tag), properties);
+    node.append(...children);
+    return node;
+  };
+  const button = (text, onclick) => make("button", { type: "button", className: "ls-button", onclick }, text);
+  const copy = async (text, said, otherwise) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      said.textContent = "Copied.";
+    } catch {
+      said.textContent = otherwise; // no clipboard on file:// in some browsers
+    }
+  };
+  const NOT_COPIED = "Mark the lines and copy them.";
+
+  /** Parts of a whole as a bar and a table; `end` is where the bar ends, `limit` where a mark stands. */
+  const shares = ({ caption, words, values, unit, shown, end, limit, total }) => {
+    const names = Object.keys(words);
+    const segments = names.map((name, at) => {
+      const segment = make("i", { className: `ls-plan-c${at}` });
+      segment.style.width = `${(100 * values[name]) / end}%`; // no style attribute: the policy of the site forbids those
+      return segment;
+    });
+    const bar = make("div", { className: "ls-plan-bar", ariaHidden: "true" }, ...segments);
+    if (limit) {
+      const mark = make("b", {});
+      mark.style.left = `${(100 * limit) / end}%`;
+      bar.append(mark);
+    }
+    const sum = names.reduce((all, name) => all + values[name], 0);
+    const row = (name, at) => {
+      const part = values[name] / (sum || 1);
+      const head = make("th", { scope: "row" }, make("i", { className: `ls-plan-c${at}` }), words[name]);
+      return make("tr", { className: part < 0.0005 ? "ls-plan-none" : "" }, head, make("td", {}, shown(values[name])), make("td", {}, `${Math.round(100 * part)} %`));
+    };
+    const head = make("tr", {}, make("th", { scope: "col" }, "Part"), make("th", { scope: "col" }, unit), make("th", { scope: "col" }, "Share"));
+    const last = make("tr", {}, make("th", { scope: "row" }, total), make("td", {}, shown(sum)), make("td", {}));
+    return make("section", {}, make("h3", {}, caption), bar,
+      make("table", { className: "ls-plan-parts" }, make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...names.map(row)), make("tfoot", {}, last)));
+  };
+
+  const HEADS = { pp: "pp", stages: "stages", dp: "dp", fsdp: "fsdp", cp: "cp", tp: "tp", ep: "ep", micro_batch: "micro-batch", recompute: "recompute" };
+
+  customElements.define("ls-planner", class extends HTMLElement {
+    connectedCallback() {
+      this.data = Lockstep.planner;
+      this.form = this.querySelector("form");
+      if (!this.data || this.said) return;
+      [this.said, this.table, this.one] = [".ls-plan-said", ".ls-plan-table", ".ls-plan-one"].map((name) => this.querySelector(name));
+      this.faults = this.querySelector("#ls-plan-faults");
+      this.own = this.form.elements.layout;
+      this.numbers = [...this.form.querySelectorAll("input[type=number]")];
+      this.linked = this.querySelector(".ls-plan-row [role=status]");
+      this.querySelector(".ls-plan-row button").onclick = () => { this.keep(); copy(location.href, this.linked, "The address of this page holds it."); };
+      this.form.onsubmit = (event) => event.preventDefault();
+      this.form.onreset = () => setTimeout(() => { this.chosen = ""; this.told = []; this.show(); history.replaceState(history.state, "", `#${this.id}`); });
+      this.form.oninput = ({ target }) => this.typed(target);
+      this.open = () => this.restore();
+      addEventListener("hashchange", this.open);
+      this.chosen = "";
+      this.told = [];
+      if (!this.restore()) this.show();
+    }
+
+    disconnectedCallback() {
+      removeEventListener("hashchange", this.open);
+    }
+
+    /** The fields of a model or of a cluster. */
+    fieldsOf(kind) {
+      return [...this.form.querySelectorAll(`[data-of=${kind}] input`)];
+    }
+
+    fill(kind, values) {
+      for (const input of this.fieldsOf(kind)) input.value = String(values[input.name] / input.dataset.scale);
+    }
+
+    typed(target) {
+      for (const kind of ["model", "cluster"]) {
+        const preset = this.data[`${kind}s`][target.value];
+        if (target.name === kind && preset) this.fill(kind, preset.values);
+        else if (target.name === kind) this.form.querySelector(`[data-of=${kind}]`).open = true;
+        else if (target.closest(`[data-of=${kind}]`)) this.name(kind);
+      }
+      if (target !== this.own) this.chosen = "";
+      this.linked.textContent = "";
+      this.told = [];
+      clearTimeout(this.soon);
+      this.soon = setTimeout(() => { this.show(); this.keep(); }, 150);
+    }
+
+    /** Name the preset whose numbers stand in the fields, or none. */
+    name(kind) {
+      const is = ([, { values }]) => this.fieldsOf(kind).every((input) => Number(input.value) * input.dataset.scale === values[input.name]);
+      this.form.elements[kind].value = Object.entries(this.data[`${kind}s`]).find(is)?.[0] ?? "own";
+    }
+
+    /** The numbers of all fields, or null; a field says what is wrong with it. */
+    job() {
+      let isWhole = true;
+      const job = {};
+      for (const input of this.numbers) {
+        const value = input.value.trim() ? Number(input.value) : NaN;
+        const [min, max] = [Number(input.min), Number(input.max)];
+        const isRight = value >= min && value <= max && (input.step === "any" || Number.isInteger(value));
+        const hint = input.nextElementSibling;
+        const text = isRight ? "" : `${input.step === "any" ? "A number" : "A whole number"}: ${min} to ${max.toLocaleString("en-US")}`;
+        if (hint.textContent !== text) hint.textContent = text;
+        input.setAttribute("aria-invalid", String(!isRight));
+        if (!isRight) input.closest("details")?.setAttribute("open", "");
+        isWhole &&= isRight;
+        job[input.name] = value * input.dataset.scale;
+      }
+      return isWhole ? job : null;
+    }
+
+    show() {
+      const job = this.job();
+      this.faults.replaceChildren();
+      this.own.setAttribute("aria-invalid", "false");
+      if (!job) return this.nothing("No result: a field says what it takes.");
+      try {
+        const { plans, smallest } = plan(this.data, job);
+        const own = this.ownPlan(job, plans);
+        this.shown = { job, plans, smallest, own, rows: [...(own ? [own] : []), ...plans, ...(smallest ? [smallest] : [])] };
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        return this.nothing("No result: these numbers are too large, or one of them is 0.");
+      }
+      this.say(this.verdict());
+      if (!this.shown.rows.length) return this.nothing(this.verdict());
+      this.rows();
+      this.choose(this.shown.rows.find(({ layout }) => short(layout) === this.chosen) ?? this.shown.rows[0]);
+    }
+
+    nothing(sentence) {
+      this.say(sentence);
+      this.table.replaceChildren();
+      this.one.replaceChildren();
+    }
+
+    say(...sentences) {
+      const text = [...this.told, ...sentences].join(" ");
+      if (this.said.textContent !== text) this.said.textContent = text; // said once, not at each key
+    }
+
+    /** The layout that was typed, with its numbers; null where there is none or it can't run, and why is told. */
+    ownPlan(job, plans) {
+      if (!this.own.value.trim()) return null;
+      const { layout, wrong } = planLayout(this.data, this.own.value);
+      const told = wrong.length ? wrong : planFaults(this.data, { ...job, ...layout });
+      this.own.setAttribute("aria-invalid", String(told.length > 0));
+      this.faults.replaceChildren(...told.map((sentence) => make("p", {}, sentence)));
+      if (told.length) return null;
+      this.chosen = short(layout);
+      return plans.some((one) => short(one.layout) === this.chosen) ? null : { layout, estimate: planEstimate(this.data, { ...job, ...layout }), isOwn: true };
+    }
+
+    verdict() {
+      const { job, plans, smallest } = this.shown;
+      const limit = this.data.fit * job.memory;
+      const room = `${gib(limit)} GiB, ${Math.round(100 * this.data.fit)} % of a GPU`;
+      if (plans.length) return `${plans.length} ${plans.length === 1 ? "layout fits" : "layouts that fit"} in ${room}, the fastest first.`;
+      if (smallest) {
+        const { total } = smallest.estimate.memory;
+        return `Nothing fits in ${room}. The smallest layout takes ${gib(total)} GiB, ${gib(total - limit)} GiB too many.`;
+      }
+      const plain = { ...planLayout(this.data, "").layout, fsdp: job.gpus };
+      return `No layout that is tried can run. With fsdp=${job.gpus} alone: ${planFaults(this.data, { ...job, ...plain }).join(" ")}`;
+    }
+
+    rows() {
+      const { job, rows } = this.shown;
+      const heads = [...Object.values(HEADS), "GiB", "a step", "tokens/s/GPU"];
+      const head = make("tr", {}, make("th", { scope: "col" }, make("span", { className: "ls-plan-hidden" }, "Choose")), ...heads.map((text) => make("th", { scope: "col" }, text)));
+      const body = rows.map((one) => {
+        const { layout, estimate: { memory, time } } = one;
+        const radio = make("input", { type: "radio", name: "ls-plan", ariaLabel: this.described(one), onchange: () => { this.choose(one); this.keep(); } });
+        one.radio = radio;
+        const cell = (name, text, isPlain) => {
+          const node = make("td", { className: isPlain ? "ls-plan-plain" : "" }, text);
+          node.dataset.label = name;
+          return node;
+        };
+        const sizes = Object.entries(HEADS).map(([name, word]) => cell(word, String(layout[name]), layout[name] === start(name)));
+        const speed = (job.batch * job.sequence) / time.step / job.gpus;
+        return make("tr", { onclick: ({ target }) => target !== radio && radio.click() },
+          make("th", { scope: "row" }, radio, ...(one.isOwn ? [make("b", {}, "own")] : [])),
+          ...sizes, cell("GiB", gib(memory.total)), cell("a step", seconds(this.data, time.step)), cell("tokens/s/GPU", grouped(speed)));
+      });
+      this.table.replaceChildren(make("table", { className: "ls-plan-layouts" }, make("caption", { className: "ls-plan-hidden" }, "Layouts"), make("thead", {}, head), make("tbody", {}, ...body)));
+    }
+
+    described({ layout, estimate: { memory, time }, isOwn }) {
+      return `${isOwn ? "own: " : ""}${short(layout)}: ${gib(memory.total)} GiB, ${digits(time.step)} s a step`;
+    }
+
+    /** Show one layout in full. */
+    choose(one) {
+      const { job } = this.shown;
+      const { layout, estimate } = one;
+      const { memory, time } = estimate;
+      const limit = this.data.fit * job.memory;
+      this.chosen = short(layout);
+      if (one.radio) one.radio.checked = true;
+      const place = layout.pp > 1 ? `Memory of the fullest rank, in place ${estimate.rank} of the pipeline` : "Memory of a rank";
+      const { parts, times } = this.data.words;
+      const spare = limit - memory.total;
+      const fit = make("p", { className: "ls-plan-fit" }, spare >= 0
+        ? `${gib(spare)} GiB of the ${gib(limit)} GiB that may be used are left.`
+        : `It does not fit: ${gib(-spare)} GiB more than the ${gib(limit)} GiB that may be used.`);
+      const held = shares({ caption: place, words: parts, values: memory, unit: "GiB", shown: gib, end: Math.max(job.memory, memory.total), limit, total: "Together" });
+      held.querySelector(".ls-plan-bar").after(fit);
+      const made = shares({ caption: "A step", words: times, values: planTimes(estimate), unit: "Seconds", shown: digits, end: time.step, total: "Together" });
+      made.querySelector(".ls-plan-bar").after(make("p", { className: "ls-plan-fit" }, `${seconds(this.data, time.step)}: the range holds the published runs.`));
+      this.one.replaceChildren(make("div", { className: "ls-plan-pair" }, held, made), ...this.texts({ ...job, ...layout }, layout));
+    }
+
+    /** The program and the command of a layout. */
+    texts(at, layout) {
+      const program = planProgram(this.data, at);
+      const { model, cluster } = this.form.elements;
+      const command = planCommand(this.data, { model: model.value, cluster: cluster.value, job: this.shown.job, layout: this.shown.rows[0].layout === layout && !this.shown.own ? null : layout });
+      const said = make("span", { role: "status" });
+      const save = () => {
+        const href = URL.createObjectURL(new Blob([program], { type: "text/x-python" }));
+        make("a", { href, download: "train.py" }).click();
+        setTimeout(() => URL.revokeObjectURL(href), 1000);
+      };
+      const toldOf = make("span", { role: "status" });
+      return [
+        make("section", { className: "ls-plan-text" },
+          make("div", {}, make("h3", {}, "The torch program of this layout"), button("Copy", () => copy(program, said, NOT_COPIED)), button("Save as train.py", save), said),
+          make("pre", { tabIndex: 0, ariaLabel: "The torch program" }, make("code", {}, program))),
+        make("section", { className: "ls-plan-text" },
+          make("div", {}, make("h3", {}, "The same in a terminal"), button("Copy the command", () => copy(command, toldOf, NOT_COPIED)), toldOf),
+          make("pre", { tabIndex: 0, ariaLabel: "The command" }, make("code", {}, command))),
+      ];
+    }
+
+    /** What the address holds: presets by name, own numbers one by one, and the layout. */
+    keep() {
+      const { elements } = this.form;
+      const query = new URLSearchParams();
+      for (const kind of ["model", "cluster"]) {
+        query.set(kind, elements[kind].value);
+        if (elements[kind].value === "own") for (const { name, value } of this.fieldsOf(kind)) query.set(name, value);
+      }
+      for (const name of ["gpus", "sequence", "batch"]) query.set(name, elements[name].value);
+      const layout = this.own.value.trim() || this.chosen;
+      if (layout && (this.own.value.trim() || layout !== this.first())) query.set("layout", layout);
+      history.replaceState(history.state, "", `#${this.id}?${query}`);
+    }
+
+    first() {
+      const [one] = this.shown?.rows ?? [];
+      return one && short(one.layout);
+    }
+
+    /** Take what the address holds; what makes no sense is told, and the field stays as it is. */
+    restore() {
+      const [name, query] = location.hash.split("?");
+      if (name !== `#${this.id}` || !query) return false;
+      const bad = [];
+      for (const [key, value] of new URLSearchParams(query)) {
+        if (!this.take(key, value)) bad.push(`${key}=${value.slice(0, 40)}`);
+      }
+      this.told = bad.length ? [`The link holds what makes no sense here and was left out: ${bad.join(", ")}.`] : [];
+      this.show();
+      this.scrollIntoView();
+      return true;
+    }
+
+    take(key, value) {
+      const field = this.form.elements[key];
+      if (key === "layout") {
+        const { plans } = this.lookedUp() ?? { plans: [] };
+        this.chosen = plans.some((one) => short(one.layout) === value) ? value : "";
+        this.own.value = this.chosen ? "" : value.slice(0, 200);
+        return true;
+      }
+      if (field?.matches?.("select")) {
+        if (![...field.options].some((option) => option.value === value)) return false;
+        field.value = value;
+        const preset = this.data[`${key}s`][value];
+        if (preset) this.fill(key, preset.values);
+        return true;
+      }
+      if (!this.numbers.includes(field) || !value.trim() || !Number.isFinite(Number(value))) return false;
+      field.value = value;
+      return true;
+    }
+
+    /** The plans of what the fields hold, or null. */
+    lookedUp() {
+      const job = this.job();
+      try {
+        return job && plan(this.data, job);
+      } catch {
+        return null;
+      }
+    }
+  });
 })();

@@ -1,4 +1,4 @@
-"""The `planner` fence: a model, a cluster and a job give the layouts that fit. Without a script it is a table of examples.
+"""The `planner` fence: a model, a cluster and a job give the layouts that fit. Without a script: worked examples.
 
 `lockstep/explain/plan/` reckons. `docs/assets/planner.js` reckons the same from the data of `script()`, which
 `lockstep/site/planner_data.py` writes. All fields are in the page, so that nothing moves when the script loads.
@@ -60,7 +60,7 @@ CLUSTER = (
     Field("inside", "Link in a host", "GB/s", 0.1, 100_000, 1e9),
     Field("between", "Link of a GPU between hosts", "GB/s", 0.1, 100_000, 1e9),
 )
-START = {"model": "llama-3-70b", "cluster": "h100", "gpus": 256, "sequence": 8192, "batch": 512}
+START: Mapping[str, Any] = {"model": "llama-3-70b", "cluster": "h100", "gpus": 256, "sequence": 8192, "batch": 512}
 EXAMPLES: tuple[Mapping[str, Any], ...] = (
     {"model": "llama-3-8b", "cluster": "h100", "gpus": 8, "sequence": 8192, "batch": 64},
     START,
@@ -103,7 +103,8 @@ def html(project: Project, path: str, fence: Fence) -> Markup:
     if wrong := _wrong(path, fence):
         raise LockstepError(wrong)
     return Markup(  # in a <div>, because Markdown puts unknown elements into a paragraph
-        '<div><ls-planner id="{id}" role="group" aria-label="Planner" data-search-exclude>{form}{found}{cases}</ls-planner></div>'
+        '<div><ls-planner id="{id}" role="group" aria-label="Planner" data-search-exclude>'
+        "{form}{found}{cases}</ls-planner></div>"
     ).format(id=ID, form=_form(), found=_FOUND, cases=_cases())
 
 
@@ -142,14 +143,17 @@ _FOUND = Markup("""\
 <div class="ls-plan-one"></div>
 """)
 _OWN = Markup("""\
-<label class="ls-plan-own"><span id="ls-plan-own">A layout of your own</span>\
-<input name="layout" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="pp=16 tp=8 fsdp=2" \
-aria-labelledby="ls-plan-own" aria-describedby="ls-plan-faults"></label>
+<div class="ls-plan-row"><label class="ls-plan-own"><span id="ls-plan-own">A layout of your own</span>\
+<input name="layout" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" \
+placeholder="pp=16 tp=8 fsdp=2" aria-labelledby="ls-plan-own" aria-describedby="ls-plan-faults"></label>
+<button type="button" class="ls-button">Copy link</button><button type="reset" class="ls-button">Reset</button>\
+<span role="status"></span></div>
+<div id="ls-plan-faults" role="status"></div>
 """)
 
 
 def _form() -> Markup:
-    chosen = {**presets.models()[START["model"]].values, **presets.clusters()[START["cluster"]].values, **START}
+    chosen = job(START)
     main = Markup("").join(
         [
             _choice("model", "Model", presets.models(), "A model of my own"),
@@ -157,17 +161,11 @@ def _form() -> Markup:
             *(_number(field, chosen) for field in JOB),
         ]
     )
-    return Markup(
-        '<form novalidate><div class="ls-plan-fields ls-plan-main">{}{}</div>{}{}'
-        '<p class="ls-plan-row">{}<button type="button" class="ls-button">Copy link</button>'
-        '<button type="reset" class="ls-button">Reset</button><span role="status"></span></p></form>'
-    ).format(
-        main,
-        _OWN,
-        _more("model", "Numbers of the model", MODEL, chosen),
-        _more("cluster", "Numbers of the GPUs", CLUSTER, chosen),
-        "",
+    more = _more("model", "Numbers of the model", MODEL, chosen) + _more(
+        "cluster", "Numbers of the GPUs", CLUSTER, chosen
     )
+    form = Markup('<form novalidate><div class="ls-plan-fields ls-plan-main">{}</div>{}{}</form>')
+    return form.format(main, more, _OWN)
 
 
 def _choice(name: str, label: str, kind: Mapping[str, presets.Preset], own: str) -> Markup:
@@ -182,8 +180,8 @@ def _choice(name: str, label: str, kind: Mapping[str, presets.Preset], own: str)
 def _number(field: Field, values: Mapping[str, float]) -> Markup:
     return Markup(
         '<label><span id="ls-plan-{name}">{label}{unit}</span>'
-        '<input type="number" name="{name}" value="{value:.12g}" min="{least:g}" max="{most:.0f}" step="{step}" data-scale="{scale:g}" '
-        'required aria-labelledby="ls-plan-{name}" aria-describedby="ls-plan-{name}-hint">'
+        '<input type="number" name="{name}" value="{value:.12g}" min="{least:g}" max="{most:.0f}" step="{step}" '
+        'data-scale="{scale:.0f}" required aria-labelledby="ls-plan-{name}" aria-describedby="ls-plan-{name}-hint">'
         '<small id="ls-plan-{name}-hint"></small></label>'
     ).format(
         name=field.name,
@@ -220,7 +218,8 @@ def _cases() -> Markup:
         for cells in zip(*columns, strict=True)
     )
     return Markup(
-        '<details class="ls-plan-cases" open><summary>Three examples, each with the layout that stands first</summary><table>{}</table></details>'
+        '<details class="ls-plan-cases" open><summary>Three examples, each with the layout that stands first</summary>'
+        "<table>{}</table></details>"
     ).format(rows)
 
 
