@@ -268,8 +268,7 @@
 
 
   const GIB = 2 ** 30;
-  const KIND_OF = { micro_batch: "micro-batch" };
-  const wordOf = (name) => KIND_OF[name] ?? name;
+  const wordOf = (name) => name.replace("_", "-");
   const start = (name) => (name === "recompute" ? 0 : 1);
   /** A layout without what is 1: "tp=8 fsdp=2". */
   const short = (layout) =>
@@ -296,7 +295,7 @@
     return { compute: time.computed, tp: count * tp, cp: count * cp, ep: count * ep, bubble: count * time.one * time.bubble, exposed: time.exposed };
   };
 
-  const digits = (value) => Number(value.toPrecision(3)).toLocaleString("en-US", { maximumFractionDigits: 10 });
+  const digits = (value) => (value >= 1000 ? grouped(value) : value.toPrecision(3));
   const seconds = (data, step) => `${digits(step)} s (${digits(step * data.range[0])} to ${digits(step * data.range[1])})`;
   const gib = (bytes) => (bytes / GIB).toFixed(1);
   const quoted = (given) => Object.entries(given).map(([name, value]) => `${name}=${value}`).join(" ");
@@ -357,11 +356,9 @@
     };
     const head = make("tr", {}, make("th", { scope: "col" }, "Part"), make("th", { scope: "col" }, unit), make("th", { scope: "col" }, "Share"));
     const last = make("tr", {}, make("th", { scope: "row" }, total), make("td", {}, shown(sum)), make("td", {}));
-    return make("section", {}, make("h3", {}, caption), bar,
+    return make("section", {}, make("h2", {}, caption), bar,
       make("table", { className: "ls-plan-parts" }, make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...names.map(row)), make("tfoot", {}, last)));
   };
-
-  const HEADS = { pp: "pp", stages: "stages", dp: "dp", fsdp: "fsdp", cp: "cp", tp: "tp", ep: "ep", micro_batch: "micro-batch", recompute: "recompute" };
 
   customElements.define("ls-planner", class extends HTMLElement {
     connectedCallback() {
@@ -375,7 +372,7 @@
       this.linked = this.querySelector(".ls-plan-row [role=status]");
       this.querySelector(".ls-plan-row button").onclick = () => { this.keep(); copy(location.href, this.linked, "The address of this page holds it."); };
       this.form.onsubmit = (event) => event.preventDefault();
-      this.form.onreset = () => setTimeout(() => { this.chosen = ""; this.told = []; this.show(); history.replaceState(history.state, "", `#${this.id}`); });
+      this.form.onreset = () => setTimeout(() => { this.chosen = ""; this.isPicked = false; this.told = []; this.show(); history.replaceState(history.state, "", `#${this.id}`); });
       this.form.oninput = ({ target }) => this.typed(target);
       this.open = () => this.restore();
       addEventListener("hashchange", this.open);
@@ -404,7 +401,7 @@
         else if (target.name === kind) this.form.querySelector(`[data-of=${kind}]`).open = true;
         else if (target.closest(`[data-of=${kind}]`)) this.name(kind);
       }
-      if (target !== this.own) this.chosen = "";
+      if (!this.isPicked || target === this.own) this.chosen = "";
       this.linked.textContent = "";
       this.told = [];
       clearTimeout(this.soon);
@@ -449,13 +446,15 @@
         if (!(error instanceof RangeError)) throw error;
         return this.nothing("No result: these numbers are too large, or one of them is 0.");
       }
-      this.say(this.verdict());
-      if (!this.shown.rows.length) return this.nothing(this.verdict());
+      const verdict = this.verdict();
+      if (!this.shown.rows.length) return this.nothing(verdict);
+      this.say(verdict);
       this.rows();
       this.choose(this.shown.rows.find(({ layout }) => short(layout) === this.chosen) ?? this.shown.rows[0]);
     }
 
     nothing(sentence) {
+      this.shown = null;
       this.say(sentence);
       this.table.replaceChildren();
       this.one.replaceChildren();
@@ -480,31 +479,39 @@
 
     verdict() {
       const { job, plans, smallest } = this.shown;
-      const limit = this.data.fit * job.memory;
-      const room = `${gib(limit)} GiB, ${Math.round(100 * this.data.fit)} % of a GPU`;
+      const room = this.room(job);
       if (plans.length) return `${plans.length} ${plans.length === 1 ? "layout fits" : "layouts that fit"} in ${room}, the fastest first.`;
       if (smallest) {
         const { total } = smallest.estimate.memory;
-        return `Nothing fits in ${room}. The smallest layout takes ${gib(total)} GiB, ${gib(total - limit)} GiB too many.`;
+        return `Nothing fits in ${room}. The smallest layout takes ${gib(total)} GiB, ${gib(total - this.data.fit * job.memory)} GiB too many.`;
       }
       const plain = { ...planLayout(this.data, "").layout, fsdp: job.gpus };
       return `No layout that is tried can run. With fsdp=${job.gpus} alone: ${planFaults(this.data, { ...job, ...plain }).join(" ")}`;
     }
 
+    error(step) {
+      const [least, most] = this.data.range.map((part) => digits(step * part));
+      return `${digits(step)} s. With the error seen on published runs: ${least} to ${most} s.`;
+    }
+
+    room(job) {
+      return `${gib(this.data.fit * job.memory)} GiB, ${Math.round(100 * this.data.fit)} % of a GPU`;
+    }
+
     rows() {
       const { job, rows } = this.shown;
-      const heads = [...Object.values(HEADS), "GiB", "a step", "tokens/s/GPU"];
+      const heads = [...this.data.names.map(wordOf), "GiB", "a step", "tokens/s/GPU"];
       const head = make("tr", {}, make("th", { scope: "col" }, make("span", { className: "ls-plan-hidden" }, "Choose")), ...heads.map((text) => make("th", { scope: "col" }, text)));
       const body = rows.map((one) => {
         const { layout, estimate: { memory, time } } = one;
-        const radio = make("input", { type: "radio", name: "ls-plan", ariaLabel: this.described(one), onchange: () => { this.choose(one); this.keep(); } });
+        const radio = make("input", { type: "radio", name: "ls-plan", ariaLabel: this.described(one), onchange: () => { this.isPicked = true; this.choose(one); this.keep(); } });
         one.radio = radio;
         const cell = (name, text, isPlain) => {
           const node = make("td", { className: isPlain ? "ls-plan-plain" : "" }, text);
-          node.dataset.label = name;
+          node.dataset.word = name;
           return node;
         };
-        const sizes = Object.entries(HEADS).map(([name, word]) => cell(word, String(layout[name]), layout[name] === start(name)));
+        const sizes = this.data.names.map((name) => cell(wordOf(name), String(layout[name]), layout[name] === start(name)));
         const speed = (job.batch * job.sequence) / time.step / job.gpus;
         return make("tr", { onclick: ({ target }) => target !== radio && radio.click() },
           make("th", { scope: "row" }, radio, ...(one.isOwn ? [make("b", {}, "own")] : [])),
@@ -527,22 +534,25 @@
       if (one.radio) one.radio.checked = true;
       const place = layout.pp > 1 ? `Memory of the fullest rank, in place ${estimate.rank} of the pipeline` : "Memory of a rank";
       const { parts, times } = this.data.words;
+      const room = this.room(job);
       const spare = limit - memory.total;
       const fit = make("p", { className: "ls-plan-fit" }, spare >= 0
-        ? `${gib(spare)} GiB of the ${gib(limit)} GiB that may be used are left.`
-        : `It does not fit: ${gib(-spare)} GiB more than the ${gib(limit)} GiB that may be used.`);
+        ? `The line stands at ${room}: ${gib(spare)} GiB are left.`
+        : `It does not fit: ${gib(-spare)} GiB more than ${room}, where the line stands.`);
       const held = shares({ caption: place, words: parts, values: memory, unit: "GiB", shown: gib, end: Math.max(job.memory, memory.total), limit, total: "Together" });
       held.querySelector(".ls-plan-bar").after(fit);
-      const made = shares({ caption: "A step", words: times, values: planTimes(estimate), unit: "Seconds", shown: digits, end: time.step, total: "Together" });
-      made.querySelector(".ls-plan-bar").after(make("p", { className: "ls-plan-fit" }, `${seconds(this.data, time.step)}: the range holds the published runs.`));
-      this.one.replaceChildren(make("div", { className: "ls-plan-pair" }, held, made), ...this.texts({ ...job, ...layout }, layout));
+      const made = shares({ caption: "A step", words: times, values: planTimes(estimate), unit: "Seconds", shown: (value) => value.toFixed(Math.max(0, 4 - Math.ceil(Math.log10(time.step)))), end: time.step, total: "Together" });
+      made.querySelector(".ls-plan-bar").after(make("p", { className: "ls-plan-fit" }, this.error(time.step)));
+      this.one.replaceChildren(make("div", { className: "ls-plan-pair" }, held, made), ...this.texts({ ...job, ...layout }, one));
     }
 
     /** The program and the command of a layout. */
-    texts(at, layout) {
+    texts(at, one) {
       const program = planProgram(this.data, at);
       const { model, cluster } = this.form.elements;
-      const command = planCommand(this.data, { model: model.value, cluster: cluster.value, job: this.shown.job, layout: this.shown.rows[0].layout === layout && !this.shown.own ? null : layout });
+      const { job, rows, own } = this.shown;
+      const layout = one === rows[0] && !own ? null : one.layout;
+      const command = planCommand(this.data, { model: model.value, cluster: cluster.value, job, layout });
       const said = make("span", { role: "status" });
       const save = () => {
         const href = URL.createObjectURL(new Blob([program], { type: "text/x-python" }));
@@ -552,10 +562,10 @@
       const toldOf = make("span", { role: "status" });
       return [
         make("section", { className: "ls-plan-text" },
-          make("div", {}, make("h3", {}, "The torch program of this layout"), button("Copy", () => copy(program, said, NOT_COPIED)), button("Save as train.py", save), said),
+          make("div", {}, make("h2", {}, "The torch program of this layout"), said, button("Copy", () => copy(program, said, NOT_COPIED)), button("Save as train.py", save)),
           make("pre", { tabIndex: 0, ariaLabel: "The torch program" }, make("code", {}, program))),
         make("section", { className: "ls-plan-text" },
-          make("div", {}, make("h3", {}, "The same in a terminal"), button("Copy the command", () => copy(command, toldOf, NOT_COPIED)), toldOf),
+          make("div", {}, make("h2", {}, "The same in a terminal"), toldOf, button("Copy the command", () => copy(command, toldOf, NOT_COPIED))),
           make("pre", { tabIndex: 0, ariaLabel: "The command" }, make("code", {}, command))),
       ];
     }
@@ -584,9 +594,12 @@
       const [name, query] = location.hash.split("?");
       if (name !== `#${this.id}` || !query) return false;
       const bad = [];
-      for (const [key, value] of new URLSearchParams(query)) {
-        if (!this.take(key, value)) bad.push(`${key}=${value.slice(0, 40)}`);
+      const given = new URLSearchParams(query);
+      for (const [key, value] of given) {
+        if (key !== "layout" && !this.take(key, value)) bad.push(`${key}=${value.slice(0, 40)}`);
       }
+      for (const kind of ["model", "cluster"]) this.name(kind);
+      this.takeLayout((given.get("layout") ?? "").slice(0, 200));
       this.told = bad.length ? [`The link holds what makes no sense here and was left out: ${bad.join(", ")}.`] : [];
       this.show();
       this.scrollIntoView();
@@ -595,12 +608,6 @@
 
     take(key, value) {
       const field = this.form.elements[key];
-      if (key === "layout") {
-        const { plans } = this.lookedUp() ?? { plans: [] };
-        this.chosen = plans.some((one) => short(one.layout) === value) ? value : "";
-        this.own.value = this.chosen ? "" : value.slice(0, 200);
-        return true;
-      }
       if (field?.matches?.("select")) {
         if (![...field.options].some((option) => option.value === value)) return false;
         field.value = value;
@@ -613,14 +620,13 @@
       return true;
     }
 
-    /** The plans of what the fields hold, or null. */
-    lookedUp() {
-      const job = this.job();
-      try {
-        return job && plan(this.data, job);
-      } catch {
-        return null;
-      }
+    /** A layout that the planner lists is chosen there; another one is an own one. */
+    takeLayout(text) {
+      this.own.value = "";
+      this.chosen = text;
+      this.show();
+      this.isPicked = Boolean(text) && this.chosen === text && this.shown !== null;
+      if (!this.isPicked) this.own.value = text;
     }
   });
 })();

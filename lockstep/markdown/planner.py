@@ -252,4 +252,9 @@ def short(layout: Mapping[str, int]) -> str:
 def _seconds(plan: Plan) -> str:
     low, high = RANGE
     step = plan.estimate.time["step"]
-    return f"{step:.3g} s ({step * low:.3g} to {step * high:.3g})"
+    return f"{three_digits(step)} s ({three_digits(step * low)} to {three_digits(step * high)})"
+
+
+def three_digits(value: float) -> str:
+    """A number as the script of the page writes it: `13.0`, `0.0123`, `12,346`."""
+    return f"{value:,.0f}" if value >= 1000 else f"{value:#.3g}".rstrip(".")
