@@ -513,7 +513,7 @@
         };
         const sizes = this.data.names.map((name) => cell(wordOf(name), String(layout[name]), layout[name] === start(name)));
         const speed = (job.batch * job.sequence) / time.step / job.gpus;
-        return make("tr", { onclick: ({ target }) => target !== radio && radio.click() },
+        return make("tr", { onclick: ({ target }) => { if (target !== radio) radio.click(); } },
           make("th", { scope: "row" }, radio, ...(one.isOwn ? [make("b", {}, "own")] : [])),
           ...sizes, cell("GiB", gib(memory.total)), cell("a step", seconds(this.data, time.step)), cell("tokens/s/GPU", grouped(speed)));
       });

@@ -174,7 +174,8 @@ def _choice(name: str, label: str, kind: Mapping[str, presets.Preset], own: str)
     options = Markup("").join(
         option.format(value, Markup(" selected") if value == START[name] else "", title) for value, title in pairs
     )
-    return Markup('<label><span>{}</span><select name="{}">{}</select></label>').format(label, name, options)
+    select = '<label><span id="ls-plan-{}">{}</span><select name="{}" aria-labelledby="ls-plan-{}">{}</select></label>'
+    return Markup(select).format(name, label, name, name, options)
 
 
 def _number(field: Field, values: Mapping[str, float]) -> Markup:
