@@ -174,8 +174,10 @@ def _choice(name: str, label: str, kind: Mapping[str, presets.Preset], own: str)
     options = Markup("").join(
         option.format(value, Markup(" selected") if value == START[name] else "", title) for value, title in pairs
     )
-    select = '<label><span id="ls-plan-{}">{}</span><select name="{}" aria-labelledby="ls-plan-{}">{}</select></label>'
-    return Markup(select).format(name, label, name, name, options)
+    select = Markup(
+        '<label><span id="ls-plan-{}">{}</span><select name="{}" aria-labelledby="ls-plan-{}">{}</select></label>'
+    )
+    return select.format(name, label, name, name, options)
 
 
 def _number(field: Field, values: Mapping[str, float]) -> Markup:
@@ -198,10 +200,10 @@ def _number(field: Field, values: Mapping[str, float]) -> Markup:
 
 def _more(name: str, title: str, fields: tuple[Field, ...], values: Mapping[str, float]) -> Markup:
     numbers = Markup("").join(_number(field, values) for field in fields)
-    box = (
+    box = Markup(
         '<details class="ls-plan-more" data-of="{}"><summary>{}</summary><div class="ls-plan-fields">{}</div></details>'
     )
-    return Markup(box).format(name, title, numbers)
+    return box.format(name, title, numbers)
 
 
 def job(example: Mapping[str, Any]) -> dict[str, float]:

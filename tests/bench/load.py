@@ -39,6 +39,7 @@ PAGES = {
     "error": "errors/unused-parameters/",
     "errors": "errors/",
     "log": "log/",
+    "planner": "planner/",
     "review": "review/",
 }
 BUDGET = 200_000  # bytes of a first visit, without the search index
