@@ -1,5 +1,5 @@
-/* <ls-planner>: which layouts of DP, FSDP, TP, CP, PP and EP fit a model on a cluster, at once as one types. The formulas, the
-   rules and the program come from assets/planner/data.js, which the Python of `python -m lockstep plan` wrote. */
+/* <ls-planner>: which layouts of DP, FSDP, TP, CP, PP and EP fit a model on a cluster, at once as one types. The
+   formulas, the rules and the program come from assets/planner/data.js, which the Python of the verb `plan` wrote. */
 (() => {
   const Lockstep = (globalThis.Lockstep ??= {});
   if (Lockstep.plan) return; // Material's instant navigation runs scripts again
@@ -27,7 +27,8 @@
       this.places = new Map([...data.names, ...data.parts].map((name, at) => [name, at]));
       this.sections = {};
       for (const [section, formulas] of Object.entries(data.programs)) {
-        this.sections[section] = Object.entries(formulas).map(([name, program]) => [this.place(name), this.compiled(program)]);
+        const pairs = Object.entries(formulas);
+        this.sections[section] = pairs.map(([name, program]) => [this.place(name), this.compiled(program)]);
       }
       this.rules = data.rules.map(({ test, text }) => [
         this.compiled(test), text.map((part, at) => (at % 2 ? this.compiled(part) : part))]);
@@ -69,7 +70,9 @@
     }
 
     put(slots, given) {
-      for (const [name, number] of Object.entries(given)) if (this.places.has(name)) slots[this.places.get(name)] = number;
+      for (const [name, number] of Object.entries(given)) {
+        if (this.places.has(name)) slots[this.places.get(name)] = number;
+      }
     }
 
     get(slots, name) {
@@ -98,8 +101,9 @@
 
   const layersHere = (layers, pp, stages, rank) => {
     const every = pp * stages;
+    const before = (at) => Math.floor((layers * at) / every);
     let sum = 0;
-    for (let at = rank; at < every; at += pp) sum += Math.floor((layers * (at + 1)) / every) - Math.floor((layers * at) / every);
+    for (let at = rank; at < every; at += pp) sum += before(at + 1) - before(at);
     return sum;
   };
 
@@ -109,16 +113,18 @@
     return Math.min(microBatches * stages, warmUp + 1) / stages;
   };
 
-  /** The rank of the pipeline that holds the most, and its slots: as in estimate.py. The model has run in these slots. */
+  const SIZES = ["pp", "stages", "layers", "micro_batches"];
+  /** The rank of the pipeline that holds the most, and its slots, as in estimate.py. The model has run in `slots`. */
   const fullest = (machine, slots) => {
     machine.run("layout", slots);
-    const { pp, stages, layers, micro_batches: microBatches } = machine.named(slots, ["pp", "stages", "layers", "micro_batches"]);
+    const [pp, stages, layers, microBatches] = SIZES.map((name) => machine.get(slots, name));
     const here = Array.from({ length: pp }, (_, rank) => layersHere(layers, pp, stages, rank));
     const ranks = new Set([0, here.indexOf(Math.max(...here)), pp - 1]);
     let most = null;
     for (const rank of [...ranks].sort((a, b) => a - b)) {
       const own = slots.slice();
-      machine.put(own, { here: here[rank], flying: flying(microBatches, pp, stages, rank), first: Number(rank === 0), last: Number(rank === pp - 1) });
+      const ends = { first: Number(rank === 0), last: Number(rank === pp - 1) };
+      machine.put(own, { here: here[rank], flying: flying(microBatches, pp, stages, rank), ...ends });
       machine.run("stage", own);
       const total = machine.get(own, "total");
       if (!most || total > most.total) most = { rank, slots: own, total };
@@ -233,13 +239,15 @@
     const fastest = [...best.values()].reduce((least, { step }) => Math.min(least, step), Infinity);
     const pairs = [...best.values()].map((one) => [order(data, one, fastest), one]).sort(([a], [b]) => compare(a, b));
     const whole = ({ layout, held }) => ({ layout, estimate: estimated(machine, held) });
-    return { plans: pairs.slice(0, limit).map(([, one]) => whole(one)), smallest: pairs.length || !smallest ? null : whole(smallest) };
+    const plans = pairs.slice(0, limit).map(([, one]) => whole(one));
+    return { plans, smallest: plans.length || !smallest ? null : whole(smallest) };
   };
 
   /** The torch program of a layout: the template without the parts that it has no use for. */
   const planProgram = (data, at) => {
     const wanted = {
-      pp: at.pp > 1, tp: at.tp > 1, cp: at.cp > 1, moe: at.experts > 0, shared: at.experts > 0 && at.dense > 0, recompute: at.recompute > 0,
+      pp: at.pp > 1, tp: at.tp > 1, cp: at.cp > 1, recompute: at.recompute > 0,
+      moe: at.experts > 0, shared: at.experts > 0 && at.dense > 0,
     };
     const kept = [];
     const parts = [];
@@ -271,18 +279,23 @@
   const wordOf = (name) => name.replace("_", "-");
   const start = (name) => (name === "recompute" ? 0 : 1);
   /** A layout without what is 1: "tp=8 fsdp=2". */
-  const short = (layout) =>
-    Object.entries(layout).filter(([name, size]) => size !== start(name)).map(([name, size]) => `${name}=${size}`).join(" ") || "pp=1";
+  const short = (layout) => {
+    const told = Object.entries(layout).filter(([name, size]) => size !== start(name));
+    return told.map(([name, size]) => `${name}=${size}`).join(" ") || "pp=1";
+  };
 
   /** A layout from words such as "pp=16 tp8, micro-batch=2"; what is not named is 1. { layout, wrong: sentences } */
   const planLayout = (data, text) => {
     const layout = Object.fromEntries(data.names.map((name) => [name, start(name)]));
     const wrong = [];
+    const names = data.names.map(wordOf).join(", ");
     for (const word of text.split(/[\s,;]+/).filter(Boolean)) {
       const [, name, digits] = /^([a-z_-]+)[=:]?(\d{1,7})$/i.exec(word) ?? [];
       const key = name?.toLowerCase().replaceAll("-", "_");
-      if (!data.names.includes(key)) wrong.push(`“${word}” is no part of a layout. Write ${data.names.map(wordOf).join(", ")}, each with = and a whole number.`);
-      else if (key === "recompute" ? digits > 1 : digits < 1) wrong.push(`“${word}”: ${key === "recompute" ? "write 0 or 1" : "at least 1"}.`);
+      if (!data.names.includes(key)) {
+        wrong.push(`“${word}” is no part of a layout. Write ${names}, each with = and a whole number.`);
+      } else if (key === "recompute" && digits > 1) wrong.push(`“${word}”: write 0 or 1.`);
+      else if (digits < start(key)) wrong.push(`“${word}”: at least 1.`);
       else layout[key] = Number(digits);
     }
     return { layout, wrong };
@@ -292,11 +305,15 @@
   const planTimes = ({ time }) => {
     const count = time.computed / time.compute;
     const { tp_time: tp, cp_time: cp, ep_time: ep } = time;
-    return { compute: time.computed, tp: count * tp, cp: count * cp, ep: count * ep, bubble: count * time.one * time.bubble, exposed: time.exposed };
+    const bubble = count * time.one * time.bubble;
+    return { compute: time.computed, tp: count * tp, cp: count * cp, ep: count * ep, bubble, exposed: time.exposed };
   };
 
   const digits = (value) => (value >= 1000 ? grouped(value) : value.toPrecision(3));
-  const seconds = (data, step) => `${digits(step)} s (${digits(step * data.range[0])} to ${digits(step * data.range[1])})`;
+  const seconds = ({ range }, step) => {
+    const [least, most] = range.map((part) => digits(step * part));
+    return `${digits(step)} s (${least} to ${most})`;
+  };
   const gib = (bytes) => (bytes / GIB).toFixed(1);
   const quoted = (given) => Object.entries(given).map(([name, value]) => `${name}=${value}`).join(" ");
 
@@ -314,7 +331,8 @@
     return words.join(" ");
   };
 
-  Object.assign(Lockstep, { plan, planEstimate, planFaults, planProgram, planLayout, planTimes, planCommand, planShort: short });
+  Object.assign(Lockstep, { plan, planEstimate, planFaults, planProgram });
+  Object.assign(Lockstep, { planLayout, planTimes, planCommand, planShort: short });
   if (typeof module === "object") module.exports = Lockstep;
   if (typeof customElements === "undefined") return;
 
@@ -332,14 +350,18 @@
       said.textContent = otherwise; // no clipboard on file:// in some browsers
     }
   };
-  const NOT_COPIED = "Mark the lines and copy them.";
+  const save = (text) => {
+    const href = URL.createObjectURL(new Blob([text], { type: "text/x-python" }));
+    make("a", { href, download: "train.py" }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 1000);
+  };
 
   /** Parts of a whole as a bar and a table; `end` is where the bar ends, `limit` where a mark stands. */
-  const shares = ({ caption, words, values, unit, shown, end, limit, total }) => {
+  const shares = ({ caption, note, words, values, unit, shown, end, limit, total }) => {
     const names = Object.keys(words);
     const segments = names.map((name, at) => {
       const segment = make("i", { className: `ls-plan-c${at}` });
-      segment.style.width = `${(100 * values[name]) / end}%`; // no style attribute: the policy of the site forbids those
+      segment.style.width = `${(100 * values[name]) / end}%`; // the policy of the site forbids attributes
       return segment;
     });
     const bar = make("div", { className: "ls-plan-bar", ariaHidden: "true" }, ...segments);
@@ -352,12 +374,14 @@
     const row = (name, at) => {
       const part = values[name] / (sum || 1);
       const head = make("th", { scope: "row" }, make("i", { className: `ls-plan-c${at}` }), words[name]);
-      return make("tr", { className: part < 0.0005 ? "ls-plan-none" : "" }, head, make("td", {}, shown(values[name])), make("td", {}, `${Math.round(100 * part)} %`));
+      const cells = [shown(values[name]), `${Math.round(100 * part)} %`].map((text) => make("td", {}, text));
+      return make("tr", { className: part < 0.0005 ? "ls-plan-none" : "" }, head, ...cells);
     };
-    const head = make("tr", {}, make("th", { scope: "col" }, "Part"), make("th", { scope: "col" }, unit), make("th", { scope: "col" }, "Share"));
+    const head = make("tr", {}, ...["Part", unit, "Share"].map((text) => make("th", { scope: "col" }, text)));
     const last = make("tr", {}, make("th", { scope: "row" }, total), make("td", {}, shown(sum)), make("td", {}));
-    return make("section", {}, make("h2", {}, caption), bar,
-      make("table", { className: "ls-plan-parts" }, make("caption", {}, caption), make("thead", {}, head), make("tbody", {}, ...names.map(row)), make("tfoot", {}, last)));
+    const table = make("table", { className: "ls-plan-parts" }, make("caption", {}, caption), make("thead", {}, head));
+    table.append(make("tbody", {}, ...names.map(row)), make("tfoot", {}, last));
+    return make("section", {}, make("h2", {}, caption), bar, make("p", { className: "ls-plan-fit" }, note), table);
   };
 
   customElements.define("ls-planner", class extends HTMLElement {
@@ -365,14 +389,18 @@
       this.data = Lockstep.planner;
       this.form = this.querySelector("form");
       if (!this.data || this.said) return;
-      [this.said, this.table, this.one] = [".ls-plan-said", ".ls-plan-table", ".ls-plan-one"].map((name) => this.querySelector(name));
+      const places = ["said", "table", "one"].map((name) => this.querySelector(`.ls-plan-${name}`));
+      [this.said, this.table, this.one] = places;
       this.faults = this.querySelector("#ls-plan-faults");
       this.own = this.form.elements.layout;
       this.numbers = [...this.form.querySelectorAll("input[type=number]")];
       this.linked = this.querySelector(".ls-plan-row [role=status]");
-      this.querySelector(".ls-plan-row button").onclick = () => { this.keep(); copy(location.href, this.linked, "The address of this page holds it."); };
+      this.querySelector(".ls-plan-row button").onclick = () => {
+        this.keep();
+        copy(location.href, this.linked, "The address of this page holds it.");
+      };
       this.form.onsubmit = (event) => event.preventDefault();
-      this.form.onreset = () => setTimeout(() => { this.chosen = ""; this.isPicked = false; this.told = []; this.show(); history.replaceState(history.state, "", `#${this.id}`); });
+      this.form.onreset = () => setTimeout(() => this.reset()); // when the fields have their first values again
       this.form.oninput = ({ target }) => this.typed(target);
       this.open = () => this.restore();
       addEventListener("hashchange", this.open);
@@ -383,6 +411,14 @@
 
     disconnectedCallback() {
       removeEventListener("hashchange", this.open);
+    }
+
+    reset() {
+      this.chosen = "";
+      this.isPicked = false;
+      this.told = [];
+      this.show();
+      history.replaceState(history.state, "", `#${this.id}`);
     }
 
     /** The fields of a model or of a cluster. */
@@ -410,7 +446,8 @@
 
     /** Name the preset whose numbers stand in the fields, or none. */
     name(kind) {
-      const is = ([, { values }]) => this.fieldsOf(kind).every((input) => Number(input.value) * input.dataset.scale === values[input.name]);
+      const holds = (values) => ({ name, value, dataset }) => Number(value) * dataset.scale === values[name];
+      const is = ([, { values }]) => this.fieldsOf(kind).every(holds(values));
       this.form.elements[kind].value = Object.entries(this.data[`${kind}s`]).find(is)?.[0] ?? "own";
     }
 
@@ -423,7 +460,8 @@
         const [min, max] = [Number(input.min), Number(input.max)];
         const isRight = value >= min && value <= max && (input.step === "any" || Number.isInteger(value));
         const hint = input.nextElementSibling;
-        const text = isRight ? "" : `${input.step === "any" ? "A number" : "A whole number"}: ${min} to ${max.toLocaleString("en-US")}`;
+        const what = input.step === "any" ? "A number" : "A whole number";
+        const text = isRight ? "" : `${what}: ${min} to ${grouped(max)}`;
         if (hint.textContent !== text) hint.textContent = text;
         input.setAttribute("aria-invalid", String(!isRight));
         if (!isRight) input.closest("details")?.setAttribute("open", "");
@@ -441,7 +479,7 @@
       try {
         const { plans, smallest } = plan(this.data, job);
         const own = this.ownPlan(job, plans);
-        this.shown = { job, plans, smallest, own, rows: [...(own ? [own] : []), ...plans, ...(smallest ? [smallest] : [])] };
+        this.shown = { job, plans, smallest, own, rows: [own, ...plans, smallest].filter(Boolean) };
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
         return this.nothing("No result: these numbers are too large, or one of them is 0.");
@@ -474,19 +512,23 @@
       this.faults.replaceChildren(...told.map((sentence) => make("p", {}, sentence)));
       if (told.length) return null;
       this.chosen = short(layout);
-      return plans.some((one) => short(one.layout) === this.chosen) ? null : { layout, estimate: planEstimate(this.data, { ...job, ...layout }), isOwn: true };
+      if (plans.some((one) => short(one.layout) === this.chosen)) return null;
+      return { layout, estimate: planEstimate(this.data, { ...job, ...layout }), isOwn: true };
     }
 
     verdict() {
       const { job, plans, smallest } = this.shown;
       const room = this.room(job);
-      if (plans.length) return `${plans.length} ${plans.length === 1 ? "layout fits" : "layouts that fit"} in ${room}, the fastest first.`;
+      if (plans.length === 1) return `1 layout fits in ${room}.`;
+      if (plans.length) return `${plans.length} layouts that fit in ${room}, the fastest first.`;
       if (smallest) {
         const { total } = smallest.estimate.memory;
-        return `Nothing fits in ${room}. The smallest layout takes ${gib(total)} GiB, ${gib(total - this.data.fit * job.memory)} GiB too many.`;
+        const lacks = gib(total - this.data.fit * job.memory);
+        return `Nothing fits in ${room}. The smallest layout takes ${gib(total)} GiB, ${lacks} GiB too many.`;
       }
       const plain = { ...planLayout(this.data, "").layout, fsdp: job.gpus };
-      return `No layout that is tried can run. With fsdp=${job.gpus} alone: ${planFaults(this.data, { ...job, ...plain }).join(" ")}`;
+      const faults = planFaults(this.data, { ...job, ...plain }).join(" ");
+      return `No layout that is tried can run. With fsdp=${job.gpus} alone: ${faults}`;
     }
 
     error(step) {
@@ -499,25 +541,41 @@
     }
 
     rows() {
-      const { job, rows } = this.shown;
       const heads = [...this.data.names.map(wordOf), "GiB", "a step", "tokens/s/GPU"];
-      const head = make("tr", {}, make("th", { scope: "col" }, make("span", { className: "ls-plan-hidden" }, "Choose")), ...heads.map((text) => make("th", { scope: "col" }, text)));
-      const body = rows.map((one) => {
-        const { layout, estimate: { memory, time } } = one;
-        const radio = make("input", { type: "radio", name: "ls-plan", ariaLabel: this.described(one), onchange: () => { this.isPicked = true; this.choose(one); this.keep(); } });
-        one.radio = radio;
-        const cell = (name, text, isPlain) => {
-          const node = make("td", { className: isPlain ? "ls-plan-plain" : "" }, text);
-          node.dataset.word = name;
-          return node;
-        };
-        const sizes = this.data.names.map((name) => cell(wordOf(name), String(layout[name]), layout[name] === start(name)));
-        const speed = (job.batch * job.sequence) / time.step / job.gpus;
-        return make("tr", { onclick: ({ target }) => { if (target !== radio) radio.click(); } },
-          make("th", { scope: "row" }, radio, ...(one.isOwn ? [make("b", {}, "own")] : [])),
-          ...sizes, cell("GiB", gib(memory.total)), cell("a step", seconds(this.data, time.step)), cell("tokens/s/GPU", grouped(speed)));
-      });
-      this.table.replaceChildren(make("table", { className: "ls-plan-layouts" }, make("caption", { className: "ls-plan-hidden" }, "Layouts"), make("thead", {}, head), make("tbody", {}, ...body)));
+      const first = make("span", { className: "ls-plan-hidden" }, "Choose");
+      const head = make("tr", {}, make("th", { scope: "col" }, first));
+      head.append(...heads.map((text) => make("th", { scope: "col" }, text)));
+      const caption = make("caption", { className: "ls-plan-hidden" }, "Layouts");
+      const body = make("tbody", {}, ...this.shown.rows.map((one) => this.row(one)));
+      const table = make("table", { className: "ls-plan-layouts" }, caption, make("thead", {}, head), body);
+      this.table.replaceChildren(table);
+    }
+
+    row(one) {
+      const { job } = this.shown;
+      const { layout, estimate: { memory, time } } = one;
+      const radio = make("input", { type: "radio", name: "ls-plan", ariaLabel: this.described(one) });
+      radio.onchange = () => {
+        this.isPicked = true;
+        this.choose(one);
+        this.keep();
+      };
+      one.radio = radio;
+      const cell = (word, text, isPlain) => {
+        const node = make("td", { className: isPlain ? "ls-plan-plain" : "" }, text);
+        node.dataset.word = word; // stands before the number on a phone
+        return node;
+      };
+      const speed = (job.batch * job.sequence) / time.step / job.gpus;
+      const row = make("tr", {}, make("th", { scope: "row" }, radio, ...(one.isOwn ? [make("b", {}, "own")] : [])));
+      const size = (name) => cell(wordOf(name), String(layout[name]), layout[name] === start(name));
+      row.append(...this.data.names.map(size));
+      row.append(cell("GiB", gib(memory.total)), cell("a step", seconds(this.data, time.step)));
+      row.append(cell("tokens/s/GPU", grouped(speed)));
+      row.onclick = ({ target }) => {
+        if (target !== radio) radio.click();
+      };
+      return row;
     }
 
     described({ layout, estimate: { memory, time }, isOwn }) {
@@ -526,24 +584,34 @@
 
     /** Show one layout in full. */
     choose(one) {
-      const { job } = this.shown;
-      const { layout, estimate } = one;
-      const { memory, time } = estimate;
-      const limit = this.data.fit * job.memory;
-      this.chosen = short(layout);
+      const at = { ...this.shown.job, ...one.layout };
+      this.chosen = short(one.layout);
       if (one.radio) one.radio.checked = true;
-      const place = layout.pp > 1 ? `Memory of the fullest rank, in place ${estimate.rank} of the pipeline` : "Memory of a rank";
-      const { parts, times } = this.data.words;
-      const room = this.room(job);
+      const pair = make("div", { className: "ls-plan-pair" }, this.memory(one, at), this.step(one));
+      this.one.replaceChildren(pair, ...this.texts(at, one));
+    }
+
+    memory({ layout, estimate: { rank, memory } }, job) {
+      const limit = this.data.fit * job.memory;
       const spare = limit - memory.total;
-      const fit = make("p", { className: "ls-plan-fit" }, spare >= 0
-        ? `The line stands at ${room}: ${gib(spare)} GiB are left.`
-        : `It does not fit: ${gib(-spare)} GiB more than ${room}, where the line stands.`);
-      const held = shares({ caption: place, words: parts, values: memory, unit: "GiB", shown: gib, end: Math.max(job.memory, memory.total), limit, total: "Together" });
-      held.querySelector(".ls-plan-bar").after(fit);
-      const made = shares({ caption: "A step", words: times, values: planTimes(estimate), unit: "Seconds", shown: (value) => value.toFixed(Math.max(0, 4 - Math.ceil(Math.log10(time.step)))), end: time.step, total: "Together" });
-      made.querySelector(".ls-plan-bar").after(make("p", { className: "ls-plan-fit" }, this.error(time.step)));
-      this.one.replaceChildren(make("div", { className: "ls-plan-pair" }, held, made), ...this.texts({ ...job, ...layout }, one));
+      const room = this.room(job);
+      return shares({
+        caption: layout.pp > 1 ? `Memory of the fullest rank, in place ${rank} of the pipeline` : "Memory of a rank",
+        note: spare >= 0
+          ? `The line stands at ${room}: ${gib(spare)} GiB are left.`
+          : `It does not fit: ${gib(-spare)} GiB more than ${room}, where the line stands.`,
+        words: this.data.words.parts, values: memory, unit: "GiB", shown: gib,
+        end: Math.max(job.memory, memory.total), limit, total: "Together",
+      });
+    }
+
+    step({ estimate }) {
+      const { step } = estimate.time;
+      const decimals = Math.max(0, 4 - Math.ceil(Math.log10(step)));
+      return shares({
+        caption: "A step", note: this.error(step), words: this.data.words.times, values: planTimes(estimate),
+        unit: "Seconds", shown: (value) => value.toFixed(Math.min(decimals, 20)), end: step, total: "Together",
+      });
     }
 
     /** The program and the command of a layout. */
@@ -553,21 +621,19 @@
       const { job, rows, own } = this.shown;
       const layout = one === rows[0] && !own ? null : one.layout;
       const command = planCommand(this.data, { model: model.value, cluster: cluster.value, job, layout });
-      const said = make("span", { role: "status" });
-      const save = () => {
-        const href = URL.createObjectURL(new Blob([program], { type: "text/x-python" }));
-        make("a", { href, download: "train.py" }).click();
-        setTimeout(() => URL.revokeObjectURL(href), 1000);
-      };
-      const toldOf = make("span", { role: "status" });
       return [
-        make("section", { className: "ls-plan-text" },
-          make("div", {}, make("h2", {}, "The torch program of this layout"), said, button("Copy", () => copy(program, said, NOT_COPIED)), button("Save as train.py", save)),
-          make("pre", { tabIndex: 0, ariaLabel: "The torch program" }, make("code", {}, program))),
-        make("section", { className: "ls-plan-text" },
-          make("div", {}, make("h2", {}, "The same in a terminal"), toldOf, button("Copy the command", () => copy(command, toldOf, NOT_COPIED))),
-          make("pre", { tabIndex: 0, ariaLabel: "The command" }, make("code", {}, command))),
+        this.text("The torch program of this layout", program, "Copy", button("Save as train.py", () => save(program))),
+        this.text("The same in a terminal", command, "Copy the command"),
       ];
+    }
+
+    /** A text with its title and a button that copies it. */
+    text(title, text, label, ...others) {
+      const said = make("span", { role: "status" });
+      const press = button(label, () => copy(text, said, "Mark the lines and copy them."));
+      const head = make("div", {}, make("h2", {}, title), said, press, ...others);
+      const pre = make("pre", { tabIndex: 0, ariaLabel: title }, make("code", {}, text));
+      return make("section", { className: "ls-plan-text" }, head, pre);
     }
 
     /** What the address holds: presets by name, own numbers one by one, and the layout. */
