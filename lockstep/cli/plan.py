@@ -13,7 +13,7 @@ from lockstep.problem import did_you_mean
 from lockstep.project import Project
 
 _JOB = ("gpus", "sequence", "batch")
-_TRIED = {"pp": 1, "stages": 1, "dp": 1, "fsdp": 1, "cp": 1, "tp": 1, "ep": 1, "micro_batch": 1, "recompute": 0}
+_ALONE = {"pp": 1, "stages": 1, "dp": 1, "fsdp": 1, "cp": 1, "tp": 1, "ep": 1, "micro_batch": 1, "recompute": 0}
 
 
 def _plan(_: Project, args: argparse.Namespace) -> int:
@@ -30,12 +30,14 @@ def _plan(_: Project, args: argparse.Namespace) -> int:
         return 0
     job = {**args.model.values, **args.cluster.values, **{name: getattr(args, name) for name in _JOB}, **dict(args.set)}
     if args.layout:
-        return _own(job, {**_TRIED, **dict(args.layout)}, args.code)
+        return _own(job, {**_ALONE, **dict(args.layout)}, args.code)
     found, smallest = layouts.plans(job, args.rows)
     if args.code and found:
         print(program.program({**job, **found[0].layout}), end="")
     else:
         print(report.as_text(job, found, smallest))
+    if not found and smallest is None:
+        print("\n".join(rules.faults({**job, **_ALONE, "fsdp": job["gpus"]})))
     return 0 if found else 1
 
 

@@ -1,4 +1,4 @@
-"""Plans as text: a table of layouts, the memory of one by part, what its step is made of, and published runs beside it."""
+"""Plans as text: a table of layouts, the memory of one by part, its step, and published runs beside it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def as_text(job: Mapping[str, float], found: Sequence[Plan], smallest: Plan | No
     if found:
         return "\n\n".join([table(job, found), "The first of them. " + parts(job, found[0].estimate)])
     if smallest is None:
-        return "No layout that is tried can run: the numbers do not divide. Name one with --layout to see why."
+        return "No layout that is tried can run, since the numbers do not divide. FSDP alone, for instance:"
     lacks = (smallest.estimate.memory["total"] - FIT * job["memory"]) / GIB
     head = f"Nothing fits. The smallest layout takes {lacks:.1f} GiB too many:"
     return "\n\n".join([head, table(job, [smallest]), parts(job, smallest.estimate)])
