@@ -24,7 +24,7 @@ from torch.utils._pytree import tree_leaves
 
 from lockstep.explain.plan import program
 
-SMALLEST = 2**20  # bytes: a new peak is looked for after each operation that makes at least so many
+SMALLEST = 2**24  # bytes: a new peak is looked for after each operation that makes at least so many
 
 
 class Live(TorchDispatchMode):
