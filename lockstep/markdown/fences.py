@@ -14,6 +14,7 @@ from lockstep.markdown import (
     figure,
     launch,
     log_field,
+    planner_table,
     practice,
     quiz,
     run_fence,
@@ -46,6 +47,7 @@ MARKDOWN: dict[str, Callable[[Conversion, Fence], list[str]]] = {
     "evidence": evidence.write,
     "torch": torch_table.write,
     "decide": decide.write,
+    "planner-table": planner_table.write,
 }
 _OUR_ID = re.compile(r'(?:<div>)?<(?:figure class="ls-(?:run|figure)"|ls-calculator|ls-launch) id="([^"]+)"')
 _FOR_BUILDERS = "ls-for-builders"
