@@ -37,6 +37,15 @@ def test_what_fits_stands_in_order():
         assert not rules.faults({**job(gpus=64, batch=512), **plan.layout})
 
 
+def test_of_layouts_that_cannot_be_told_apart_the_simplest_stands_first():
+    found, _ = layouts.plans(job("mixtral-8x7b", gpus=64, batch=1024), limit=50)
+    splits = [sum(plan.layout[name] > 1 for name in ("pp", "cp", "tp", "ep")) for plan in found]
+    steps = [plan.estimate.time["step"] for plan in found]
+    alike = [count for count, step in zip(splits, steps, strict=True) if step < layouts.ALIKE * min(steps)]
+    assert splits[0] == min(alike)
+    assert steps[0] > min(steps)
+
+
 def test_where_nothing_fits_the_smallest_is_told():
     found, smallest = layouts.plans(job("llama-3-405b", gpus=64, batch=128))
     assert not found
