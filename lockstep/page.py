@@ -15,7 +15,7 @@ from lockstep.snippet.embed import parse_embed
 from lockstep.snippet.lines import LARGEST, bad_lines
 
 OURS = {"run", "evidence", "quiz", "challenge", "review", "map", "figure", "calculator"}
-OURS |= {"decide", "mixed", "error", "errors", "launch", "log", "planner", "script-field", "torch"}
+OURS |= {"decide", "mixed", "error", "errors", "launch", "log", "planner", "planner-table", "script-field", "torch"}
 FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n", re.S)  # YAML above the text of a page
 BRACKETS = 500  # in a block of YAML: libyaml, which a builder calls too, goes down at some thousand levels
 NUMBER_LINK = re.compile(r"""\[(?P<text>[^\[\]]+)\]\(=\s+(?P<quote>["'])(?P<claim>.*?)(?P=quote)\s*\)""", re.S)

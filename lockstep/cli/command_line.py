@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from lockstep.cli import machines, new, own_job, paper, site, snippets, what_if
+from lockstep.cli import machines, new, own_job, paper, plan, site, snippets, what_if
 from lockstep.cli.verb import Verb
 from lockstep.engine.process import Stopped, stop_once
 from lockstep.problem import LockstepError, Problem, did_you_mean
@@ -16,7 +16,7 @@ from lockstep.project import Project, find_root
 
 GROUPS: dict[str, tuple[Verb, ...]] = {
     "Snippets": (*snippets.VERBS, *what_if.VERBS),
-    "Your own job": own_job.VERBS,
+    "Your own job": (*own_job.VERBS, *plan.VERBS),
     "Site": site.VERBS,
     "Paper and export": paper.VERBS,
     "Many machines and CI": machines.VERBS,

@@ -15,6 +15,7 @@ from lockstep.markdown import (
     launch,
     log_field,
     planner,
+    planner_table,
     practice,
     quiz,
     run_fence,
@@ -48,6 +49,7 @@ MARKDOWN: dict[str, Callable[[Conversion, Fence], list[str]]] = {
     "evidence": evidence.write,
     "torch": torch_table.write,
     "decide": decide.write,
+    "planner-table": planner_table.write,
 }
 _OUR_ID = re.compile(r'(?:<div>)?<(?:figure class="ls-(?:run|figure)"|ls-calculator|ls-launch|ls-planner) id="([^"]+)"')
 _FOR_BUILDERS = "ls-for-builders"

@@ -13,14 +13,13 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from lockstep.explain.plan import estimate, layouts, presets, program, rules
+from lockstep.explain.plan import estimate, layouts, presets, program, rules, runs
 from lockstep.explain.plan.layouts import Plan
 from lockstep.page import Fence
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 
 ID = "plan"
-RANGE = (0.8, 1.3)  # between which the measured step lies, as parts of the reckoned one
 GIB = 2**30
 
 
@@ -121,7 +120,7 @@ def known() -> dict[str, Any]:
         "alike": layouts.ALIKE,
         "fit": layouts.FIT,
         "largest": layouts.LARGEST,
-        "range": RANGE,
+        "range": runs.RANGE,
         "words": {"parts": PARTS, "times": TIMES},
     }
 
@@ -253,7 +252,7 @@ def short(layout: Mapping[str, int]) -> str:
 
 
 def _seconds(plan: Plan) -> str:
-    low, high = RANGE
+    low, high = runs.RANGE
     step = plan.estimate.time["step"]
     return f"{three_digits(step)} s ({three_digits(step * low)} to {three_digits(step * high)})"
 

@@ -31,7 +31,9 @@ START, PART, END = f"{_MARK}question ", f"{_MARK}part ", f"{_MARK}end}}"
 OPEN, CLOSE = f"{_MARK}open ", f"{_MARK}close}}"
 _LINK = re.compile(r"(?<=\]\()(?!/|[a-z]+:)(?P<target>[^)#\s]*)(?P<anchor>#[^)\s]*)?(?=[)\s])")
 # They are as wide as the page
-AT_THE_MARGIN = ("quiz", *KINDS, "errors", "log", "script-field", "evidence", "torch", "map", "decide")
+AT_THE_MARGIN = (
+    "quiz", *KINDS, "errors", "log", "script-field", "evidence", "torch", "map", "decide", "planner-table",
+)  # fmt: skip
 
 
 def problems(project: Project) -> Iterator[Problem]:

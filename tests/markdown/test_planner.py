@@ -8,7 +8,7 @@ import re
 import pytest
 from sandbox import ROOT
 
-from lockstep.explain.plan import layouts, presets
+from lockstep.explain.plan import layouts, presets, runs
 from lockstep.markdown import planner
 from lockstep.page import fences
 from lockstep.problem import LockstepError
@@ -67,7 +67,7 @@ def test_all_that_is_reckoned_with_comes_as_a_script():
     found = json.loads(planner.script().partition(" = ")[2].removesuffix(";\n"))
     assert found == json.loads(json.dumps(planner.known()))
     assert found["programs"]["stage"]["optimizer"] == "2 weights mult:2"
-    assert found["range"] == list(planner.RANGE)
+    assert found["range"] == list(runs.RANGE)
     assert len(found["rules"]) > 10
 
 

@@ -1,0 +1,126 @@
+"""The verb `plan`: which layouts fit a model on a cluster."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping
+
+from lockstep.cli.verb import Verb
+from lockstep.explain.plan import layouts, presets, program, report, rules
+from lockstep.explain.plan.estimate import estimate
+from lockstep.problem import did_you_mean
+from lockstep.project import Project
+
+_JOB = ("gpus", "sequence", "batch")
+_ALONE = {"pp": 1, "stages": 1, "dp": 1, "fsdp": 1, "cp": 1, "tp": 1, "ep": 1, "micro_batch": 1, "recompute": 0}
+
+
+def _plan(_: Project, args: argparse.Namespace) -> int:
+    if args.runs:
+        print(report.of_runs())
+        return 0
+    if args.list:
+        print(
+            "\n".join(
+                f"{preset.name}  {preset.title}"
+                for preset in (*presets.models().values(), *presets.clusters().values())
+            )
+        )
+        return 0
+    job = {**args.model.values, **args.cluster.values, **{name: getattr(args, name) for name in _JOB}, **dict(args.set)}
+    if args.layout:
+        return _own(job, {**_ALONE, **dict(args.layout)}, args.code)
+    found, smallest = layouts.plans(job, args.rows)
+    if args.code and found:
+        print(program.program({**job, **found[0].layout}), end="")
+    else:
+        print(report.as_text(job, found, smallest))
+    if not found and smallest is None:
+        print("\n".join(rules.faults({**job, **_ALONE, "fsdp": job["gpus"]})))
+    return 0 if found else 1
+
+
+def _own(job: Mapping[str, float], layout: Mapping[str, int], is_code: bool) -> int:
+    """What there is to say of one layout."""
+    at = {**job, **layout}
+    wrong = rules.faults(at)
+    for fault in wrong:
+        print(fault, file=sys.stderr)
+    if wrong:
+        return 1
+    if is_code:
+        print(program.program(at), end="")
+        return 0
+    plan = layouts.Plan(dict(layout), estimate(at))
+    print("\n\n".join([report.table(job, [plan]), report.parts(at, plan.estimate)]))
+    return 0 if plan.estimate.memory["total"] <= layouts.FIT * job["memory"] else 1
+
+
+def _preset(kind: Mapping[str, presets.Preset], what: str, text: str) -> presets.Preset:
+    if text not in kind:
+        raise argparse.ArgumentTypeError(f"{text!r} is no {what} that has a name here. {did_you_mean(text, kind)}")
+    return kind[text]
+
+
+def _model(text: str) -> presets.Preset:
+    return _preset(presets.models(), "model", text)
+
+
+def _cluster(text: str) -> presets.Preset:
+    return _preset(presets.clusters(), "cluster", text)
+
+
+def _named(names: tuple[str, ...], text: str) -> tuple[str, int]:
+    """`tp=8` as ("tp", 8)."""
+    name, _, value = text.partition("=")
+    if name not in names or not value.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=NUMBER with a NAME of {', '.join(names)}")
+    return name, int(value)
+
+
+def _part(text: str) -> tuple[str, int]:
+    name, value = _named(layouts.NAMES, text)
+    if value < (0 if name == "recompute" else 1):
+        raise argparse.ArgumentTypeError(f"{text!r} must be at least 1")
+    return name, value
+
+
+def _number(text: str) -> tuple[str, int]:
+    model = next(iter(presets.models().values()))
+    cluster = next(iter(presets.clusters().values()))
+    return _named((*model.values, *cluster.values), text)
+
+
+def _count(text: str) -> int:
+    if not text.replace(",", "").isdecimal() or int(text.replace(",", "")) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
+    return int(text.replace(",", ""))
+
+
+def _of_plan(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--model", type=_model, metavar="MODEL", default="llama-3-8b", help="default: llama-3-8b")
+    parser.add_argument("--cluster", type=_cluster, metavar="CLUSTER", default="h100", help="default: h100")
+    parser.add_argument("--gpus", type=_count, default=8, help="default: 8")
+    parser.add_argument("--sequence", type=_count, default=8192, metavar="TOKENS", help="default: 8192")
+    parser.add_argument("--batch", type=_count, default=512, metavar="SEQUENCES", help="of one step; default: 512")
+    text = "another number of the model or the cluster, such as layers=40; memory in bytes"
+    parser.add_argument("--set", nargs="+", type=_number, default=[], metavar="NAME=NUMBER", help=text)
+    text = "a layout of your own, such as tp=8 pp=4 fsdp=2; what is left out is 1"
+    parser.add_argument("--layout", nargs="+", type=_part, metavar="NAME=NUMBER", help=text)
+    parser.add_argument("--code", action="store_true", help="print the torch program of the first layout, or of yours")
+    parser.add_argument("--rows", type=_count, default=8, help="layouts to show; default: 8")
+    parser.add_argument("--runs", action="store_true", help="compare with published runs")
+    parser.add_argument("--list", action="store_true", help="list the models and the clusters that have names")
+
+
+VERBS = (
+    Verb(
+        "plan",
+        "Find the layouts of DP, FSDP, TP, CP, PP and EP that fit a model on a cluster, with memory and step time.",
+        "plan --model llama-3-70b --cluster h100 --gpus 256 --batch 1024",
+        _plan,
+        _of_plan,
+        anywhere=True,
+    ),
+)

@@ -1,0 +1,96 @@
+"""Plans as text: a table of layouts, the memory of one by part, its step, and published runs beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from lockstep.explain.plan import runs
+from lockstep.explain.plan.estimate import PARTS, Estimate
+from lockstep.explain.plan.layouts import FIT, NAMES, Plan
+
+GIB = 2**30
+WORDS = {  # what a part of the memory is
+    "weights": "weights in fp32, the shard of this rank",
+    "optimizer": "both moments of Adam",
+    "gradients": "gradients in fp32",
+    "activations": "what backward needs of the micro-batches on their way",
+    "gathered": "weights in bf16 that a pipeline keeps whole",
+    "buffers": "the layer at work, or the logits and their gradients",
+}
+
+
+def as_text(job: Mapping[str, float], found: Sequence[Plan], smallest: Plan | None) -> str:
+    """All that there is to say of the layouts for a job, in lines for a terminal."""
+    if found:
+        return "\n\n".join([table(job, found), "The first of them. " + parts(job, found[0].estimate)])
+    if smallest is None:
+        return "No layout that is tried can run, since the numbers do not divide. FSDP alone, for instance:"
+    lacks = (smallest.estimate.memory["total"] - FIT * job["memory"]) / GIB
+    head = f"Nothing fits. The smallest layout takes {lacks:.1f} GiB too many:"
+    return "\n\n".join([head, table(job, [smallest]), parts(job, smallest.estimate)])
+
+
+def table(job: Mapping[str, float], found: Sequence[Plan]) -> str:
+    """A row for each layout."""
+    rows = [(*(name.replace("_", " ") for name in NAMES), "GiB", "s / step", "tokens / s / GPU")]
+    for plan in found:
+        step = plan.estimate.time["step"]
+        speed = job["batch"] * job["sequence"] / step / job["gpus"]
+        values = (str(plan.layout[name]) for name in NAMES)
+        rows.append((*values, f"{plan.estimate.memory['total'] / GIB:.1f}", seconds(step), f"{speed:,.0f}"))
+    return _aligned(rows)
+
+
+def seconds(step: float) -> str:
+    """A step time with its error: the range in which the published runs lie."""
+    low, high = runs.RANGE
+    return f"{step:.3g} ({step * low:.3g} to {step * high:.3g})"
+
+
+def parts(job: Mapping[str, float], estimate: Estimate) -> str:
+    """The memory of the fullest rank by part, and what a step is made of."""
+    memory = estimate.memory
+    where = (
+        f"The fullest rank is in place {estimate.rank} of the pipeline. It holds"
+        if job.get("pp", 1) > 1
+        else "A rank holds"
+    )
+    head = f"{where} {memory['total'] / GIB:.1f} GiB of {FIT * job['memory'] / GIB:.1f} that may be used:"
+    rows = [(f"{memory[name] / GIB:.1f} GiB", name, WORDS[name]) for name in PARTS]
+    return "\n".join([head, _aligned(rows), "", f"A step: {shares(estimate.time)}."])
+
+
+def shares(time: Mapping[str, float]) -> str:
+    """What a step is made of, in percent of it."""
+    count = time["computed"] / time["compute"]
+    made = {
+        "computing": time["computed"],
+        "waiting for tp": count * time["tp_time"],
+        "for cp": count * time["cp_time"],
+        "for ep": count * time["ep_time"],
+        "bubble": count * time["one"] * time["bubble"],
+        "FSDP that nothing hides": time["exposed"],
+    }
+    return ", ".join(
+        f"{name} {value / time['step']:.0%}" for name, value in made.items() if value / time["step"] >= 0.005
+    )
+
+
+def of_runs() -> str:
+    """A row for each published run: measured, reckoned, and the one over the other."""
+    rows = [("", "run", "GPUs", "measured, s", "reckoned, s", "ratio")]
+    for run in runs.runs():
+        numbers = (_between(run.measured()), _between(run.reckoned()), _between(run.ratio(), 2))
+        rows.append((run.role, run.title, f"{run.values['gpus']:,} {run.cluster.upper()}", *numbers))
+    return _aligned(rows)
+
+
+def _between(pair: tuple[float, float], digits: int = 1) -> str:
+    least, most = (f"{value:.{digits}f}" for value in pair)
+    return least if least == most else f"{least} to {most}"
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> str:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+    return "\n".join(line.rstrip() for line in lines)

@@ -1,0 +1,69 @@
+"""Runs that others have published, and what the planner says of them."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from lockstep import expression
+from lockstep.explain.plan import presets
+from lockstep.explain.plan.estimate import estimate, run
+
+_RUNS = Path(__file__).with_name("runs.toml")
+RANGE = (0.85, 1.2)  # measured over reckoned: all fitted runs lie in it, so it is told with each step time
+
+
+@dataclasses.dataclass(frozen=True)
+class Run:
+    """A published run.
+
+    Attributes:
+        title: the model, and what tells the run from others of it.
+        role: "held out" of every fit, "fitted", or "outside" of what the planner reckons with.
+        cluster: its kind of GPUs, as in the presets.
+        source: where it is published.
+        quote: what stands there.
+        seconds: a step, as arithmetic on the quote; two where the source leaves it open.
+        values: the model, the job and the layout; `stages` may be a list, where the source leaves them open.
+        note: what the reader must know beside.
+    """
+
+    title: str
+    role: str
+    cluster: str
+    source: str
+    quote: str
+    seconds: list[str]
+    values: dict[str, Any]
+    note: str = ""
+
+    def given(self) -> list[dict[str, float]]:
+        """The run in numbers: once, or for both ends of what the source leaves open."""
+        stages = self.values["stages"]
+        cluster = presets.clusters()[self.cluster].values
+        return [{**cluster, **self.values, "stages": one} for one in (stages if isinstance(stages, list) else [stages])]
+
+    def measured(self) -> tuple[float, float]:
+        """Seconds of a step by the source, the least and the most."""
+        names = run("model", self.given()[0])
+        found = [float(expression.evaluate(text, names)) for text in self.seconds]
+        return min(found), max(found)
+
+    def reckoned(self) -> tuple[float, float]:
+        """Seconds of a step by the planner, the least and the most."""
+        found = [estimate(given).time["step"] for given in self.given()]
+        return min(found), max(found)
+
+    def ratio(self) -> tuple[float, float]:
+        """Measured over reckoned, the least and the most."""
+        (least, most), (fast, slow) = self.measured(), self.reckoned()
+        return least / slow, most / fast
+
+
+@functools.cache
+def runs() -> tuple[Run, ...]:
+    """All runs, those first that no constant was fitted to."""
+    return tuple(Run(**one) for one in tomllib.loads(_RUNS.read_text(encoding="utf-8"))["run"])

@@ -1,0 +1,103 @@
+"""The `planner-table` fence: what the planner is held against. Its one line is `runs` or `memory`.
+
+`runs` are those that others have published, and `memory` is what torch allocated when the program of a layout ran at
+its real size on fake tensors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lockstep.explain.plan import counted, presets, runs
+from lockstep.explain.plan.report import GIB
+from lockstep.markdown.conversion import Conversion
+from lockstep.page import Fence
+from lockstep.problem import LockstepError, Problem, did_you_mean
+
+_ROLES = {  # the heading of a table, by role
+    "held out": "Runs that no constant was fitted to",
+    "fitted": "Runs that the two constants were fitted to",
+    "outside": "Runs that the planner misses",
+}
+_SHOWN = ("pp", "stages", "fsdp", "cp", "tp", "ep", "micro_batch", "recompute")
+_PARTS = {
+    "weights": "weights",
+    "optimizer": "Adam",
+    "gradients": "gradients",
+    "kept": "one micro-batch",
+    "total": "peak",
+}
+
+
+def write(conversion: Conversion, fence: Fence) -> list[str]:
+    """A `planner-table` fence as Markdown tables.
+
+    Raises:
+        LockstepError: its line names no table.
+    """
+    return ["", *lines(conversion.path, fence), ""]
+
+
+def lines(path: str, fence: Fence) -> list[str]:
+    """The lines of the table that a fence names.
+
+    Raises:
+        LockstepError: its line names no table.
+    """
+    name = " ".join(fence.body).strip()
+    if name not in TABLES:
+        what = f"planner-table: {name!r} is no table."
+        raise LockstepError([Problem(path, fence.line + 1, what, did_you_mean(name, TABLES))])
+    return TABLES[name]()
+
+
+def _runs() -> list[str]:
+    found = list[str]()
+    for role, title in _ROLES.items():
+        rows = [_run(one) for one in runs.runs() if one.role == role]
+        found += [f"**{title}**", "", *_table(("run", "layout", "measured, s", "planned, s", "ratio"), rows), ""]
+    return found
+
+
+def _run(one: runs.Run) -> tuple[str, ...]:
+    note = f" {one.note}" if one.note else ""
+    gpus = f"{one.values['gpus']:,} × {presets.clusters()[one.cluster].title.split()[0]}"
+    return (
+        f"{one.title}, {gpus}<br><small>{one.source}.{note}</small>",
+        _layout(one.values),
+        _between(one.measured()),
+        _between(one.reckoned()),
+        f"**{_between(one.ratio(), 2)}**",
+    )
+
+
+def _layout(values: dict[str, int | list[int]]) -> str:
+    found = []
+    for name in _SHOWN:
+        value = values[name]
+        if isinstance(value, list):
+            found.append(f"{name} {value[0]} or {value[-1]}")
+        elif value > (name != "recompute"):
+            found.append("recompute" if name == "recompute" else f"{name.replace('_', '-')} {value:,}")
+    return " · ".join(found)
+
+
+def _between(pair: tuple[float, float], digits: int = 1) -> str:
+    least, most = (f"{value:.{digits}f}" for value in pair)
+    return least if least == most else f"{least} to {most}"
+
+
+def _memory() -> list[str]:
+    rows = []
+    for case in counted.cases():
+        says = case.reckoned()
+        pairs = (f"{says[part] / GIB:.1f} / {case.counted[part] / GIB:.1f}" for part in _PARTS)
+        rows.append((case.title(), *pairs))
+    return _table(("rank", *_PARTS.values()), rows)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    return [f"| {' | '.join(line)} |" for line in (head, ["---"] * len(head), *rows)]
+
+
+TABLES = {"runs": _runs, "memory": _memory}

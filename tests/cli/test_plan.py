@@ -1,0 +1,82 @@
+"""The verb `plan`, as a login node runs it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from sandbox import ROOT
+
+
+def plan(*args: str) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-S", "-m", "lockstep", "plan", *args]  # -S: without site-packages
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+
+
+def test_layouts_that_fit():
+    done = plan("--model", "llama-3-8b", "--gpus", "8", "--batch", "64", "--rows", "2")
+    assert done.returncode == 0, done.stderr
+    _, first, second, *_ = done.stdout.splitlines()
+    assert first.split()[3] == "8"
+    assert len(second.split()) > 9
+    assert "A rank holds 70.0 GiB of 71.2 that may be used:" in done.stdout
+
+
+def test_a_layout_of_ones_own():
+    done = plan("--model", "llama-3-70b", "--gpus", "64", "--batch", "64", "--layout", "tp=8", "fsdp=8", "recompute=1")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[1].split()[:9] == ["1", "1", "1", "8", "1", "8", "1", "1", "1"]
+
+
+def test_a_layout_that_cannot_run():
+    done = plan("--gpus", "8", "--layout", "tp=3", "fsdp=2")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines() == [
+        "pp · dp · fsdp · cp · tp is 1 · 1 · 2 · 1 · 3 = 6, and there are 8 GPUs.",
+        "32 heads and 8 key heads do not both divide by tp, 3.",
+        "The MLP of 14,336 and the vocabulary of 128,256 do not both divide by tp, 3.",
+        "The 8,192 tokens of a rank do not divide by tp, 3.",
+    ]
+
+
+def test_the_program_of_the_first_layout():
+    done = plan("--gpus", "16", "--batch", "64", "--code")
+    assert done.returncode == 0, done.stderr
+    compile(done.stdout, "train.py", "exec")
+    assert "--nnodes 2 --nproc-per-node 8" in done.stdout
+
+
+def test_nothing_fits_or_divides():
+    assert plan("--model", "llama-3-405b", "--gpus", "8").returncode == 1
+    done = plan("--gpus", "7")
+    assert done.returncode == 1
+    assert "A batch of 512 does not divide by dp · fsdp · micro-batch, 7." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "text"),
+    [
+        (("--model", "llama-3-8"), "'llama-3-8' is no model that has a name here. Did you mean llama-3-8b?"),
+        (("--cluster", "tpu"), "'tpu' is no cluster that has a name here."),
+        (("--gpus", "0"), "'0' is not a whole number of at least 1"),
+        (("--layout", "tq=2"), "'tq=2' is not NAME=NUMBER with a NAME of pp, stages,"),
+        (("--layout", "tp=0"), "'tp=0' must be at least 1"),
+        (("--set", "layers"), "'layers' is not NAME=NUMBER"),
+    ],
+)
+def test_bad_input(args, text):
+    done = plan(*args)
+    assert done.returncode == 2
+    assert text in done.stderr
+
+
+def test_numbers_of_a_model_of_ones_own():
+    done = plan("--set", "layers=16", "hidden=2048", "ffn=8192", "--gpus", "8", "--batch", "64", "--rows", "1")
+    assert done.returncode == 0, done.stderr
+    assert "weights in fp32" in done.stdout
+
+
+def test_published_runs_and_names():
+    assert "BLOOM 176B" in plan("--runs").stdout
+    assert "qwen3-30b-a3b  Qwen3 30B-A3B" in plan("--list").stdout

@@ -1,0 +1,82 @@
+"""The estimate of a layout: which rank is told, and what changes with what."""
+
+from __future__ import annotations
+
+import pytest
+
+from lockstep.explain.plan import presets
+from lockstep.explain.plan.estimate import PARTS, estimate, flying, gathers, layers_here, run
+from lockstep.expression import ExpressionError
+
+ONE = {
+    **presets.models()["llama-3-70b"].values, **presets.clusters()["h100"].values, "gpus": 64, "sequence": 8192, "batch": 256,
+    "pp": 1, "stages": 1, "dp": 1, "fsdp": 64, "cp": 1, "tp": 1, "ep": 1, "micro_batch": 1, "recompute": 0,
+}  # fmt: skip
+
+
+def test_parts_make_the_total():
+    memory = estimate(ONE).memory
+    assert sum(memory[part] for part in PARTS) == pytest.approx(memory["total"])
+
+
+@pytest.mark.parametrize("pp", [2, 4, 8, 16])
+@pytest.mark.parametrize("stages", [1, 2])
+def test_the_rank_that_is_told_is_the_fullest_of_all(pp, stages):
+    given = {**ONE, "pp": pp, "stages": stages, "fsdp": 64 // pp, "layers": 79}
+    told = estimate(given)
+    totals = []
+    for rank in range(pp):
+        own = {
+            "here": layers_here(79, pp, stages, rank),
+            "flying": flying(run("layout", run("model", given))["micro_batches"], pp, stages, rank),
+            "first": float(rank == 0),
+            "last": float(rank == pp - 1),
+        }
+        totals.append(run("stage", {**run("layout", run("model", given)), **own})["total"])
+    assert told.memory["total"] == pytest.approx(max(totals))
+    assert totals[told.rank] == pytest.approx(max(totals))
+
+
+@pytest.mark.parametrize(
+    ("changed", "part", "factor"),
+    [
+        ({"fsdp": 32, "dp": 2}, "weights", 2),
+        ({"fsdp": 32, "tp": 2}, "weights", 1),
+        ({"fsdp": 32, "dp": 2}, "activations", 1),
+        ({"micro_batch": 2}, "activations", 2),
+        ({"sequence": 16384}, "activations", 2),
+        ({"fsdp": 32, "tp": 2}, "activations", 0.55),  # the inputs of its matrices stay whole
+    ],
+)
+def test_what_a_split_does_to_a_part(changed, part, factor):
+    before, after = estimate(ONE).memory[part], estimate({**ONE, **changed}).memory[part]
+    assert after / before == pytest.approx(factor, abs=0.01)
+
+
+def test_recompute_trades_memory_for_time():
+    plain, again = estimate(ONE), estimate({**ONE, "recompute": 1})
+    assert again.memory["activations"] < plain.memory["activations"] / 10
+    assert again.time["compute"] == pytest.approx(plain.time["compute"] * 4 / 3)
+
+
+def test_more_micro_batches_make_the_bubble_smaller():
+    few = estimate({**ONE, "pp": 8, "fsdp": 8, "batch": 64}).time["bubble"]
+    many = estimate({**ONE, "pp": 8, "fsdp": 8, "batch": 512}).time["bubble"]
+    assert (few, many) == (7 / 8, 7 / 64)
+    assert estimate({**ONE, "pp": 8, "fsdp": 8, "batch": 64, "stages": 2}).time["bubble"] == 7 / 16
+
+
+def test_links_that_leave_the_host_are_slower():
+    inside = estimate({**ONE, "tp": 8, "fsdp": 8}).time["tp_time"]
+    outside = estimate({**ONE, "tp": 8, "fsdp": 8, "per_host": 4}).time["tp_time"]
+    assert outside == pytest.approx(inside * ONE["inside"] / ONE["between"])
+
+
+def test_weights_are_gathered_for_each_micro_batch():
+    assert gathers(4, 1) == 8
+    assert gathers(4, 2) == 4
+
+
+def test_a_number_that_is_missing_is_named():
+    with pytest.raises(ExpressionError, match="names 'hidden', which is not given"):
+        estimate({name: value for name, value in ONE.items() if name != "hidden"})

@@ -1,0 +1,76 @@
+"""Published runs: what is said of them stands in their quotes, and the planner is off by no more than it says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from lockstep.explain.plan import presets
+from lockstep.explain.plan.estimate import estimate, reached
+from lockstep.explain.plan.runs import RANGE, runs
+
+NAMES = {run.title: run for run in runs()}
+
+
+@pytest.mark.parametrize("title", NAMES)
+def test_a_measured_figure_stands_in_the_quote(title):
+    """The figure is the number that only the arithmetic of the seconds has: operations or tokens a second, or seconds."""
+    run = NAMES[title]
+    said = re.sub(r"(?<=\d),(?=\d{3})", "", run.quote)
+    for text in run.seconds:
+        figure = re.search(r"([\d.]+)(?:e12)? \* gpus|batch / (\d+)$|^([\d.]+)$", text)
+        value = next(part for part in figure.groups() if part)
+        assert re.search(rf"(?<![\d.]){re.escape(value)}(?!\d)", said), f"{value} does not stand in: {run.quote}"
+
+
+@pytest.mark.parametrize("title", NAMES)
+def test_a_layout_makes_as_many_gpus_as_the_run_had(title):
+    values = NAMES[title].values
+    assert values["pp"] * values["dp"] * values["fsdp"] * values["cp"] * values["tp"] == values["gpus"]
+    assert values["batch"] % (values["dp"] * values["fsdp"] * values["micro_batch"]) == 0
+    assert NAMES[title].cluster in presets.clusters()
+
+
+@pytest.mark.parametrize("title", [run.title for run in runs() if run.role == "fitted"])
+def test_a_fitted_run_lies_in_the_range_that_is_told(title):
+    least, most = NAMES[title].ratio()
+    assert RANGE[0] <= least <= most <= RANGE[1]
+
+
+@pytest.mark.parametrize("title", [run.title for run in runs() if run.role == "held out"])
+def test_a_run_that_nothing_was_fitted_to_lies_in_it_too(title):
+    """Where a source leaves something open, some reading of it does."""
+    least, most = NAMES[title].ratio()
+    assert least <= RANGE[1]
+    assert most >= RANGE[0]
+
+
+@pytest.mark.parametrize("title", [run.title for run in runs() if run.role == "outside"])
+def test_what_is_told_to_be_outside_is_outside_and_says_why(title):
+    least, most = NAMES[title].ratio()
+    assert most > RANGE[1] or least < RANGE[0]
+    assert NAMES[title].note
+
+
+def test_there_are_enough_of_each_and_those_held_out_come_first():
+    roles = [run.role for run in runs()]
+    assert roles.count("held out") == 3
+    assert roles.count("fitted") >= 8
+    assert roles == sorted(roles, key=["held out", "fitted", "outside"].index)
+
+
+def test_the_constants_are_those_that_the_fitted_runs_ask_for():
+    """A part of a GPU's speed that is a twentieth larger or smaller fits them no better."""
+
+    def off(factor):
+        logs = []
+        for run in runs():
+            if run.role == "fitted":
+                (given,) = run.given()
+                step = estimate({**given, "efficiency": factor * reached(given)}).time["step"]
+                logs.append(abs(run.measured()[0] / step - 1))
+        return sum(logs)
+
+    assert off(1.0) < off(1.05)
+    assert off(1.0) < off(0.95)
