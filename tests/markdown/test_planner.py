@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 
@@ -17,6 +18,7 @@ from lockstep.project import Project
 PROJECT = Project(ROOT)
 
 
+@functools.cache  # the examples take a second
 def rendered(body: str = "") -> str:
     [fence] = fences(f"```planner\n{body}```\n")
     return planner.html(PROJECT, "docs/planner.md", fence)
