@@ -13,6 +13,9 @@ from lockstep.problem import did_you_mean
 from lockstep.project import Project
 
 _JOB = ("gpus", "sequence", "batch")
+_COUNTS = (*next(iter(presets.models().values())).values, "per_host")
+_MAY_BE_0 = ("ffn", "experts", "top_k", "expert_ffn", "dense")
+_MEASURES = {"memory": 1e9, "flops": 1e9, "inside": 1e6, "between": 1e6, "efficiency": 0.01}  # and the least of each
 _ALONE = {"pp": 1, "stages": 1, "dp": 1, "fsdp": 1, "cp": 1, "tp": 1, "ep": 1, "micro_batch": 1, "recompute": 0}
 
 
@@ -71,25 +74,32 @@ def _cluster(text: str) -> presets.Preset:
     return _preset(presets.clusters(), "cluster", text)
 
 
-def _named(names: tuple[str, ...], text: str) -> tuple[str, int]:
+def _part(text: str) -> tuple[str, int]:
     """`tp=8` as ("tp", 8)."""
     name, _, value = text.partition("=")
-    if name not in names or not value.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=NUMBER with a NAME of {', '.join(names)}")
+    if name not in layouts.NAMES or not value.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=NUMBER with a NAME of {', '.join(layouts.NAMES)}")
+    if int(value) < (name != "recompute"):
+        raise argparse.ArgumentTypeError(f"{text!r} must be at least 1")
     return name, int(value)
 
 
-def _part(text: str) -> tuple[str, int]:
-    name, value = _named(layouts.NAMES, text)
-    if value < (0 if name == "recompute" else 1):
-        raise argparse.ArgumentTypeError(f"{text!r} must be at least 1")
-    return name, value
-
-
-def _number(text: str) -> tuple[str, int]:
-    model = next(iter(presets.models().values()))
-    cluster = next(iter(presets.clusters().values()))
-    return _named((*model.values, *cluster.values), text)
+def _number(text: str) -> tuple[str, float]:
+    """`layers=40` as ("layers", 40), and `memory=80e9` as ("memory", 8e10)."""
+    name, _, value = text.partition("=")
+    if name not in (*_COUNTS, *_MEASURES):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not NAME=NUMBER with a NAME of {', '.join((*_COUNTS, *_MEASURES))}"
+        )
+    least = _MEASURES.get(name, 0 if name in _MAY_BE_0 else 1)
+    try:
+        number = float(value)
+    except ValueError:
+        number = -1
+    if not least <= number < 1e18 or (name in _COUNTS and number != int(number)):
+        kind = "a whole number" if name in _COUNTS else "a number"
+        raise argparse.ArgumentTypeError(f"{text!r}: {name} is {kind} of at least {least:g}")
+    return name, int(number) if name in _COUNTS else number
 
 
 def _count(text: str) -> int:
@@ -104,10 +114,11 @@ def _of_plan(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--gpus", type=_count, default=8, help="default: 8")
     parser.add_argument("--sequence", type=_count, default=8192, metavar="TOKENS", help="default: 8192")
     parser.add_argument("--batch", type=_count, default=512, metavar="SEQUENCES", help="of one step; default: 512")
-    text = "another number of the model or the cluster, such as layers=40; memory in bytes"
-    parser.add_argument("--set", nargs="+", type=_number, default=[], metavar="NAME=NUMBER", help=text)
+    text = "other numbers of the model or the cluster, such as layers=40 or memory=80e9 (bytes), or efficiency=0.4: "
+    text += ", ".join((*_COUNTS, *_MEASURES))
+    parser.add_argument("--set", nargs="+", action="extend", type=_number, default=[], metavar="NAME=NUMBER", help=text)
     text = "a layout of your own, such as tp=8 pp=4 fsdp=2; what is left out is 1"
-    parser.add_argument("--layout", nargs="+", type=_part, metavar="NAME=NUMBER", help=text)
+    parser.add_argument("--layout", nargs="+", action="extend", type=_part, metavar="NAME=NUMBER", help=text)
     parser.add_argument("--code", action="store_true", help="print the torch program of the first layout, or of yours")
     parser.add_argument("--rows", type=_count, default=8, help="layouts to show; default: 8")
     parser.add_argument("--runs", action="store_true", help="compare with published runs")

@@ -62,7 +62,11 @@ def test_nothing_fits_or_divides():
         (("--gpus", "0"), "'0' is not a whole number of at least 1"),
         (("--layout", "tq=2"), "'tq=2' is not NAME=NUMBER with a NAME of pp, stages,"),
         (("--layout", "tp=0"), "'tp=0' must be at least 1"),
-        (("--set", "layers"), "'layers' is not NAME=NUMBER"),
+        (("--set", "layer=2"), "'layer=2' is not NAME=NUMBER with a NAME of layers, hidden,"),
+        (("--set", "layers"), "'layers': layers is a whole number of at least 1"),
+        (("--set", "per_host=0"), "'per_host=0': per_host is a whole number of at least 1"),
+        (("--set", "memory=40"), "'memory=40': memory is a number of at least 1e+09"),
+        (("--set", "inside=nan"), "'inside=nan': inside is a number of at least 1e+06"),
     ],
 )
 def test_bad_input(args, text):
@@ -72,9 +76,29 @@ def test_bad_input(args, text):
 
 
 def test_numbers_of_a_model_of_ones_own():
-    done = plan("--set", "layers=16", "hidden=2048", "ffn=8192", "--gpus", "8", "--batch", "64", "--rows", "1")
+    words = (
+        "--set",
+        "layers=16",
+        "hidden=2048",
+        "--set",
+        "ffn=8192",
+        "memory=40e9",
+        "--gpus",
+        "8",
+        "--batch",
+        "64",
+        "--rows",
+        "1",
+    )
+    done = plan(*words)
     assert done.returncode == 0, done.stderr
-    assert "weights in fp32" in done.stdout
+    assert "GiB of 33.5 that may be used" in done.stdout
+    slower = plan(*words, "--set", "efficiency=0.2")
+    assert float(slower.stdout.splitlines()[1].split()[10]) > 1.5 * float(done.stdout.splitlines()[1].split()[10])
+
+
+def test_short_sequences_have_layouts_too():
+    assert plan("--sequence", "100", "--gpus", "8").returncode == 0
 
 
 def test_published_runs_and_names():

@@ -87,6 +87,12 @@ def test_a_new_site_has_a_proved_run_and_a_question_in_five_commands(run, tmp_pa
     assert "Traceback" not in said
 
 
+def test_tools_for_a_job_work_without_a_site(run):
+    """They read data beside their modules."""
+    assert "import torch" in run("lockstep", "plan", "--code")
+    assert "wrapper-on-some-ranks" in run("lockstep", "check-script", "--rules")
+
+
 def test_what_is_there_is_not_written_over(run, tmp_path):
     run("lockstep", "new", "site", "mydocs")
     assert "mkdocs.yml: is there already." in run("lockstep", "new", "site", "mydocs", code=2)

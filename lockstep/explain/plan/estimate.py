@@ -68,15 +68,18 @@ def estimate(given: Numbers) -> Estimate:
     """What a layout holds and how long it takes.
 
     Args:
-        given: all names that the head of `formulas.toml` lists; if wanted, `efficiency` and `every`.
+        given: all names that the head of `formulas.toml` lists; if wanted, `efficiency`, `every` and `reduces`.
 
     Raises:
         lockstep.expression.ExpressionError: a name is missing, or a number makes no sense.
     """
     rank, found = fullest(given)
     memory = {part: found[part] for part in (*PARTS, "total")}
-    every = given.get("every") or gathers(found["micro_batches"], int(given["pp"]))
-    time = run("time", {**found, "efficiency": given.get("efficiency") or reached(given), "every": every})
+    often = {
+        "every": gathers(found["micro_batches"], int(given["pp"])),
+        "reduces": reduces(found["micro_batches"], int(given["pp"])),
+    }
+    time = run("time", {"efficiency": reached(given), **often, **found})
     return Estimate(rank, memory, {name: time[name] for name in programs()["time"]}, found)
 
 
@@ -108,3 +111,8 @@ def reached(given: Numbers) -> float:
 def gathers(micro_batches: float, pp: int) -> float:
     """How often a step gathers the weights: for forward and for backward; in a pipeline they stay in between."""
     return micro_batches * (1 if pp > 1 else 2)
+
+
+def reduces(micro_batches: float, pp: int) -> float:
+    """How often a step reduces the gradients: for each micro-batch, in a pipeline once."""
+    return 1 if pp > 1 else micro_batches

@@ -38,7 +38,7 @@ def candidates(job: Mapping[str, float]) -> Iterator[Layout]:
     """All layouts that are tried and can run."""
     gpus, host = int(job["gpus"]), int(job["per_host"])
     for tp in powers(1 if job["experts"] else min(host, gpus)):
-        for cp in powers(job["sequence"] / LARGEST["tokens"]):
+        for cp in powers(max(1, job["sequence"] / LARGEST["tokens"])):
             for pp in powers(min(LARGEST["pp"], job["layers"])):
                 rest = gpus // (tp * cp * pp)
                 if rest * tp * cp * pp == gpus:
@@ -71,7 +71,7 @@ def plans(job: Mapping[str, float], limit: int = 8) -> tuple[list[Plan], Plan | 
         limit: how many.
     """
     best, smallest = dict[tuple[int, ...], Plan](), None
-    ready = {**job, "efficiency": job.get("efficiency") or reached(job)}
+    ready = {"efficiency": reached(job), **job}
     for layout in candidates(job):
         held = fullest({**ready, **layout})[1]["total"]
         if held > FIT * job["memory"] and smallest and held >= smallest.estimate.memory["total"]:

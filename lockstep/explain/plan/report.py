@@ -9,6 +9,14 @@ from lockstep.explain.plan.estimate import PARTS, Estimate
 from lockstep.explain.plan.layouts import FIT, NAMES, Plan
 
 GIB = 2**30
+_ORDER = """\
+The fastest stand first; of those within a tenth of each other, the one with fewer kinds of splits. Each row is the
+fastest for its pp, cp, tp and ep. stages: of each rank of the pipeline; above 1 the schedule is interleaved 1F1B.
+recompute: 1 where a layer keeps its input alone. In brackets: the range of published, tuned runs. A first run is often
+slower."""
+_ROLES = """\
+The ratio is measured over planned. held out: no constant was fitted to it; fitted: two constants were, the same for all
+rows; outside: the planner misses it. Where a source leaves something open, both ends stand."""
 WORDS = {  # what a part of the memory is
     "weights": "weights in fp32, the shard of this rank",
     "optimizer": "both moments of Adam",
@@ -22,7 +30,7 @@ WORDS = {  # what a part of the memory is
 def as_text(job: Mapping[str, float], found: Sequence[Plan], smallest: Plan | None) -> str:
     """All that there is to say of the layouts for a job, in lines for a terminal."""
     if found:
-        return "\n\n".join([table(job, found), "The first of them. " + parts(job, found[0].estimate)])
+        return "\n\n".join([table(job, found), _ORDER, "The first of them. " + parts(job, found[0].estimate)])
     if smallest is None:
         return "No layout that is tried can run, since the numbers do not divide. FSDP alone, for instance:"
     lacks = (smallest.estimate.memory["total"] - FIT * job["memory"]) / GIB
@@ -44,7 +52,11 @@ def table(job: Mapping[str, float], found: Sequence[Plan]) -> str:
 def seconds(step: float) -> str:
     """A step time with its error: the range in which the published runs lie."""
     low, high = runs.RANGE
-    return f"{step:.3g} ({step * low:.3g} to {step * high:.3g})"
+    return f"{_short(step)} ({_short(step * low)} to {_short(step * high)})"
+
+
+def _short(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def parts(job: Mapping[str, float], estimate: Estimate) -> str:
@@ -56,7 +68,7 @@ def parts(job: Mapping[str, float], estimate: Estimate) -> str:
         else "A rank holds"
     )
     head = f"{where} {memory['total'] / GIB:.1f} GiB of {FIT * job['memory'] / GIB:.1f} that may be used:"
-    rows = [(f"{memory[name] / GIB:.1f} GiB", name, WORDS[name]) for name in PARTS]
+    rows = [(f"{memory[name] / GIB:.1f} GiB", name, WORDS[name]) for name in PARTS if memory[name]]
     return "\n".join([head, _aligned(rows), "", f"A step: {shares(estimate.time)}."])
 
 
@@ -77,12 +89,13 @@ def shares(time: Mapping[str, float]) -> str:
 
 
 def of_runs() -> str:
-    """A row for each published run: measured, reckoned, and the one over the other."""
-    rows = [("", "run", "GPUs", "measured, s", "reckoned, s", "ratio")]
+    """A row for each published run: measured, planned, and the one over the other; below it the notes."""
+    rows = [("", "run", "GPUs", "measured, s", "planned, s", "ratio")]
     for run in runs.runs():
         numbers = (_between(run.measured()), _between(run.reckoned()), _between(run.ratio(), 2))
         rows.append((run.role, run.title, f"{run.values['gpus']:,} {run.cluster.upper()}", *numbers))
-    return _aligned(rows)
+    notes = [f"{run.title}: {run.note}" for run in runs.runs() if run.note]
+    return "\n".join([_aligned(rows), "", _ROLES, *notes])
 
 
 def _between(pair: tuple[float, float], digits: int = 1) -> str:

@@ -35,7 +35,7 @@ LAYOUTS = {
 }
 # The same numbers in each layout, whatever a rank holds of them.
 INITIALIZE = """
-def initialize(part):
+def initialize(part, seed):
     from torch.distributed.tensor import distribute_tensor
     first = LAYERS * part.at // (PP * STAGES)
     for name, parameter in part.named_parameters():
@@ -72,14 +72,18 @@ def comparable(given):
     return re.sub(r"\ndef initialize.*?\n\n\n", INITIALIZE, text, count=1, flags=re.DOTALL)
 
 
+def run(engine, tmp_path, text, ranks):
+    page = tmp_path / "page.md"
+    page.write_text(f"<!-- lockstep: ranks={ranks} timeout=120 -->\n```python\n{text}```\n", "utf-8")
+    (one,), problems = markdown_program.programs(tmp_path, page)
+    assert not problems
+    return markdown_run.run(engine, one)
+
+
 def losses(engine, tmp_path, given):
     """The mean loss of each step over the ranks that tell one."""
     ranks = given["pp"] * given["dp"] * given["fsdp"] * given["cp"] * given["tp"]
-    page = tmp_path / "page.md"
-    page.write_text(f"<!-- lockstep: ranks={ranks} timeout=120 -->\n```python\n{comparable(given)}```\n", "utf-8")
-    (one,), problems = markdown_program.programs(tmp_path, page)
-    assert not problems
-    done = markdown_run.run(engine, one)
+    done = run(engine, tmp_path, comparable(given), ranks)
     assert not done.problems, "\n".join(done.said)
     told = re.findall(
         r"step (\d): rank \d+: loss of its tokens ([\d.]+)",
@@ -98,6 +102,25 @@ def test_a_layout_trains_as_one_process_does(engine, tmp_path, name):
     first, second = losses(engine, tmp_path, given)
     assert [first, second] == pytest.approx(losses(engine, tmp_path, alone), abs=2e-5)
     assert second < first  # the optimizer moved the weights
+
+
+def test_replicas_begin_and_stay_alike(engine, tmp_path):
+    """As the reader gets it, on two replicas of two shards: the weights of `dp` 0 are those of `dp` 1."""
+    told = "print('weights', mesh.shards['dp'].get_local_rank(), [float(one.to_local().sum()) for one in parts[0].parameters()])"
+    text = program.program({**SMALL, "dp": 2, "fsdp": 2}).replace(
+        "    dist.destroy_process_group()\n", f"    {told}\n    dist.destroy_process_group()\n"
+    )
+    done = run(engine, tmp_path, text, 4)
+    weights = [line for rank in done.ranks for line in rank.stdout if line.startswith("weights")]
+    first, second = ([line[10:] for line in weights if line[8] == replica] for replica in "01")
+    assert sorted(first) == sorted(second)
+    assert len(set(first)) == 2  # the shards differ
+
+
+def test_too_many_processes_are_told_so(engine, tmp_path):
+    done = run(engine, tmp_path, program.program(SMALL), 2)
+    assert done.problems
+    assert "This layout takes 1 processes, not 2." in "\n".join(line for rank in done.ranks for line in rank.stderr)
 
 
 def test_scores_know_the_distance_of_two_tokens_alone():

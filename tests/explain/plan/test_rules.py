@@ -28,6 +28,12 @@ def test_a_layout_that_can_run_breaks_none():
     ("changed", "text"),
     [
         ({"fsdp": 4}, "pp · dp · fsdp · cp · tp is 1 · 1 · 4 · 1 · 1 = 4, and there are 8 GPUs."),
+        ({"gpus": 12, "fsdp": 12, "batch": 60}, "12 GPUs do not fill hosts of 8."),
+        ({"heads": 7}, "7 heads do not divide by 8 key heads."),
+        ({"ffn": 0}, "A layer has no MLP: set ffn, or experts and expert_ffn."),
+        ({**EXPERTS, "expert_ffn": 0}, "A layer has no MLP: set ffn, or experts and expert_ffn."),
+        ({"experts": 8, "top_k": 0, "expert_ffn": 64}, "A token cannot choose 0 of 8 experts."),
+        ({"recompute": 5}, "recompute and dense are 0 or 1, not 5 and 1."),
         ({"tp": 16, "fsdp": 1, "gpus": 16}, "32 heads and 8 key heads do not both divide by tp, 16."),
         ({"ffn": 14337, "tp": 2, "fsdp": 4}, "The MLP of 14,337 and the vocabulary of 128,256 do not both divide by tp, 2."),
         ({**EXPERTS, "tp": 2, "fsdp": 4}, "The program of this planner does not cut experts by tp. Take tp 1, and ep."),
