@@ -138,10 +138,17 @@
     return machine.get(slots, "efficiency");
   };
 
+  const GIVEN = ["efficiency", "every", "reduces"];
+  /** What the time takes beside the layout, where the reader or a published run says so. */
+  const ready = (machine, given) => {
+    const own = GIVEN.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]);
+    return { efficiency: reached(machine, given), ...Object.fromEntries(own) };
+  };
+
   /** Adds the time of a step to the slots of the fullest rank. */
-  const timed = (machine, { slots }, { efficiency, every }) => {
-    const gathers = machine.get(slots, "micro_batches") * (machine.get(slots, "pp") > 1 ? 1 : 2);
-    machine.put(slots, { efficiency, every: every || gathers });
+  const timed = (machine, { slots }, own) => {
+    const [many, microBatches] = [machine.get(slots, "pp") > 1, machine.get(slots, "micro_batches")];
+    machine.put(slots, { every: microBatches * (many ? 1 : 2), reduces: many ? 1 : microBatches, ...own });
     machine.run("time", slots);
     return machine.get(slots, "step");
   };
@@ -162,7 +169,7 @@
     const slots = machine.slots(given);
     machine.run("model", slots);
     const held = fullest(machine, slots);
-    timed(machine, held, { efficiency: given.efficiency || reached(machine, given), every: given.every });
+    timed(machine, held, ready(machine, given));
     return estimated(machine, held);
   };
 
@@ -182,7 +189,7 @@
   function* tried(data, job) {
     const { gpus, per_host: host } = job;
     for (const tp of powers(job.experts ? 1 : Math.min(host, gpus))) {
-      for (const cp of powers(job.sequence / data.largest.tokens)) {
+      for (const cp of powers(Math.max(1, job.sequence / data.largest.tokens))) {
         for (const pp of powers(Math.min(data.largest.pp, job.layers))) {
           const rest = Math.floor(gpus / (tp * cp * pp));
           if (rest * tp * cp * pp === gpus) yield* around(data, job, { pp, cp, tp }, rest);
@@ -218,7 +225,7 @@
    */
   const plan = (data, job, limit = 8) => {
     const machine = machineOf(data);
-    const ready = { efficiency: job.efficiency || reached(machine, job), every: job.every };
+    const own = ready(machine, job);
     const base = machine.slots(job);
     machine.run("model", base);
     const best = new Map();
@@ -231,7 +238,7 @@
       const held = fullest(machine, slots);
       const fits = held.total <= data.fit * job.memory;
       if (!fits && smallest && held.total >= smallest.held.total) continue;
-      const one = { layout, held, step: timed(machine, held, ready) };
+      const one = { layout, held, step: timed(machine, held, own) };
       const kind = KIND.map((name) => layout[name]).join();
       if (!fits) smallest = one;
       else if (!best.has(kind) || one.step < best.get(kind).step) best.set(kind, one);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -104,3 +105,12 @@ def test_short_sequences_have_layouts_too():
 def test_published_runs_and_names():
     assert "BLOOM 176B" in plan("--runs").stdout
     assert "qwen3-30b-a3b  Qwen3 30B-A3B" in plan("--list").stdout
+
+
+def test_the_examples_of_the_page_are_what_it_prints():
+    page = (ROOT / "docs/planner.md").read_text("utf-8")
+    examples = re.findall(r"```console\n\$ python -m lockstep plan (.*)\n([^`]*)```", page)
+    assert len(examples) == 3
+    for command, text in examples:
+        done = plan(*command.split())
+        assert done.stdout + done.stderr == text
