@@ -139,9 +139,11 @@
   };
 
   /** Adds the time of a step to the slots of the fullest rank. */
-  const timed = (machine, { slots }, { efficiency, every }) => {
-    const gathers = machine.get(slots, "micro_batches") * (machine.get(slots, "pp") > 1 ? 1 : 2);
-    machine.put(slots, { efficiency, every: every || gathers });
+  const timed = (machine, { slots }, { efficiency, every, reduces }) => {
+    const count = machine.get(slots, "micro_batches");
+    const isPipeline = machine.get(slots, "pp") > 1;
+    const often = { every: every ?? count * (isPipeline ? 1 : 2), reduces: reduces ?? (isPipeline ? 1 : count) };
+    machine.put(slots, { efficiency, ...often });
     machine.run("time", slots);
     return machine.get(slots, "step");
   };
@@ -162,7 +164,7 @@
     const slots = machine.slots(given);
     machine.run("model", slots);
     const held = fullest(machine, slots);
-    timed(machine, held, { efficiency: given.efficiency || reached(machine, given), every: given.every });
+    timed(machine, held, { ...given, efficiency: given.efficiency ?? reached(machine, given) });
     return estimated(machine, held);
   };
 
@@ -182,7 +184,7 @@
   function* tried(data, job) {
     const { gpus, per_host: host } = job;
     for (const tp of powers(job.experts ? 1 : Math.min(host, gpus))) {
-      for (const cp of powers(job.sequence / data.largest.tokens)) {
+      for (const cp of powers(Math.max(1, job.sequence / data.largest.tokens))) {
         for (const pp of powers(Math.min(data.largest.pp, job.layers))) {
           const rest = Math.floor(gpus / (tp * cp * pp));
           if (rest * tp * cp * pp === gpus) yield* around(data, job, { pp, cp, tp }, rest);
@@ -218,7 +220,7 @@
    */
   const plan = (data, job, limit = 8) => {
     const machine = machineOf(data);
-    const ready = { efficiency: job.efficiency || reached(machine, job), every: job.every };
+    const ready = { ...job, efficiency: job.efficiency ?? reached(machine, job) };
     const base = machine.slots(job);
     machine.run("model", base);
     const best = new Map();
