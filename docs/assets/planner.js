@@ -138,17 +138,12 @@
     return machine.get(slots, "efficiency");
   };
 
-  const GIVEN = ["efficiency", "every", "reduces"];
-  /** What the time takes beside the layout, where the reader or a published run says so. */
-  const ready = (machine, given) => {
-    const own = GIVEN.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]);
-    return { efficiency: reached(machine, given), ...Object.fromEntries(own) };
-  };
-
   /** Adds the time of a step to the slots of the fullest rank. */
-  const timed = (machine, { slots }, own) => {
-    const [many, microBatches] = [machine.get(slots, "pp") > 1, machine.get(slots, "micro_batches")];
-    machine.put(slots, { every: microBatches * (many ? 1 : 2), reduces: many ? 1 : microBatches, ...own });
+  const timed = (machine, { slots }, { efficiency, every, reduces }) => {
+    const count = machine.get(slots, "micro_batches");
+    const isPipeline = machine.get(slots, "pp") > 1;
+    const often = { every: every ?? count * (isPipeline ? 1 : 2), reduces: reduces ?? (isPipeline ? 1 : count) };
+    machine.put(slots, { efficiency, ...often });
     machine.run("time", slots);
     return machine.get(slots, "step");
   };
@@ -169,7 +164,7 @@
     const slots = machine.slots(given);
     machine.run("model", slots);
     const held = fullest(machine, slots);
-    timed(machine, held, ready(machine, given));
+    timed(machine, held, { ...given, efficiency: given.efficiency ?? reached(machine, given) });
     return estimated(machine, held);
   };
 
@@ -225,7 +220,7 @@
    */
   const plan = (data, job, limit = 8) => {
     const machine = machineOf(data);
-    const own = ready(machine, job);
+    const ready = { ...job, efficiency: job.efficiency ?? reached(machine, job) };
     const base = machine.slots(job);
     machine.run("model", base);
     const best = new Map();
@@ -238,7 +233,7 @@
       const held = fullest(machine, slots);
       const fits = held.total <= data.fit * job.memory;
       if (!fits && smallest && held.total >= smallest.held.total) continue;
-      const one = { layout, held, step: timed(machine, held, own) };
+      const one = { layout, held, step: timed(machine, held, ready) };
       const kind = KIND.map((name) => layout[name]).join();
       if (!fits) smallest = one;
       else if (!best.has(kind) || one.step < best.get(kind).step) best.set(kind, one);
