@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from markupsafe import Markup
+
 from lockstep.explain.plan import counted, presets, runs
 from lockstep.explain.plan.report import GIB
 from lockstep.markdown.conversion import Conversion
@@ -63,7 +65,7 @@ def _run(one: runs.Run) -> tuple[str, ...]:
     note = f" {one.note}" if one.note else ""
     gpus = f"{one.values['gpus']:,} × {presets.clusters()[one.cluster].title.split()[0]}"
     return (
-        f"{one.title}, {gpus}<br><small>{one.source}.{note}</small>",
+        Markup("{}, {}<br><small>{}.{}</small>").format(one.title, gpus, one.source, note),
         _layout(one.values),
         _between(one.measured()),
         _between(one.reckoned()),
