@@ -1,4 +1,4 @@
-"""Bytes that a forward keeps for the backward, once for each storage, without parameters. It runs without memory, too."""
+"""Bytes that a forward keeps for the backward, once for each storage, without parameters."""
 import torch
 from torch.distributed.tensor import DTensor
 

@@ -27,7 +27,7 @@ class Layout:
             over = mesh["copies", "shards"] if self.copies > 1 else mesh["shards"]
             [fully_shard(part, mesh=over) for part in (*model.layers.values(), model)]
         elif self.copies > 1:
-            group, pipelined = mesh.get_group("copies"), self.pp > 1  # without the flag the second step of a stage fails
+            group, pipelined = mesh.get_group("copies"), self.pp > 1  # else the second step of a stage fails
             self.model = DistributedDataParallel(model, process_group=group, find_unused_parameters=pipelined)
         if self.pp > 1:
             stage = PipelineStage(self.model, self.at, self.pp, torch.device("cpu"), group=mesh.get_group("pp"))

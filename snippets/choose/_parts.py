@@ -1,4 +1,6 @@
 """The memory of a rank by part, in GB, without memory: shards on meta, activations and logits on fake tensors."""
+from contextlib import nullcontext
+
 import torch
 from _count import Kept
 from _layouts import here
@@ -30,17 +32,18 @@ def kept(module, x, *targets):
     return found.bytes
 
 
-def parts(sizes, shards, tp, tokens, samples=1, recompute=False):
+def parts(sizes, shards, tp, tokens, samples=1, recompute=False, fake=True):
     """State in fp32; gathered weights and activations in bf16; logits in fp32."""
     mesh = init_device_mesh("cpu", (shards, tp), mesh_dim_names=("shards", "tp"))
     dim, words, layers = sizes["dim"], sizes["words"], sizes["layers"]
     shape = [sizes[name] for name in ("dim", "ffn", "heads", "kv_heads")]
     with torch.device("meta"):
         block, gathered = numbers(Block(*shape), mesh, tp, shards)
-        ends, both = numbers(nn.Sequential(nn.Embedding(words, dim), nn.Linear(dim, words, bias=False)), mesh, 1, shards)
+        both_ends = nn.Sequential(nn.Embedding(words, dim), nn.Linear(dim, words, bias=False))
+        ends, both = numbers(both_ends, mesh, 1, shards)
     held = layers * block + ends
     torch.set_default_dtype(torch.bfloat16)
-    with FakeTensorMode():
+    with FakeTensorMode() if fake else nullcontext():
         one = Block(*shape)
         if tp > 1:
             parallelize_module(one, mesh["tp"], BLOCK)

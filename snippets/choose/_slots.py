@@ -1,4 +1,4 @@
-"""How long a list of Interleaved1F1B takes, as torch writes it, if a forward takes one slot, a backward two, and sending none."""
+"""How long torch's list of Interleaved1F1B takes: a forward is one slot, a backward two, sending none."""
 from types import SimpleNamespace
 
 from torch.distributed.pipelining.schedules import ScheduleInterleaved1F1B

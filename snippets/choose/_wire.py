@@ -1,4 +1,4 @@
-"""Counts what runs inside by the dimension of the mesh: calls, and bytes that this rank sends; for a sum along a ring."""
+"""Counts calls, and bytes that this rank sends, by the dimension of the mesh; for a sum along a ring."""
 from collections import Counter
 
 import torch

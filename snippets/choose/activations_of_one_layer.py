@@ -1,4 +1,4 @@
-"""What one layer of Llama 3 8B keeps for its backward, by saved tensors: it grows with tokens, and weights do not.
+"""What one layer of Llama 3 8B keeps for its backward grows with tokens; recomputed, it keeps its input.
 
 $ python snippets/choose/activations_of_one_layer.py
 """
@@ -22,7 +22,8 @@ with FakeTensorMode():  # shapes without numbers
         with Kept(block) as input_only:
             checkpoint(block, x, use_reentrant=False)  # key line, else: block(x)
         kept[tokens], again[tokens] = all_of_it.bytes / 1e9, input_only.bytes / 1e9
-        print(f"{tokens} tokens: keeps {kept[tokens]:.2f} GB, recomputed {again[tokens]:.3f} GB; weights {weights / 1e9:.2f} GB")
+        told = f"keeps {kept[tokens]:.2f} GB, recomputed {again[tokens]:.3f} GB"
+        print(f"{tokens} tokens: {told}; weights {weights / 1e9:.2f} GB")
 # endregion
 
 assert abs(kept[32768] - 16 * kept[2048]) < 1e-9  # shows: grows-with-tokens

@@ -20,9 +20,10 @@ x, y = torch.ones(4, 8), torch.zeros(4, 8)
 part = DistributedDataParallel(
     torch.nn.Linear(8, 8),
     process_group=group,
-    find_unused_parameters=True,  # key line -> RuntimeError: rebuilt parameter indices size is not same
+    find_unused_parameters=True,  # key line -> RuntimeError: [Stage 0] failed to run forward
 )
-schedule = Schedule1F1B(PipelineStage(part, at, 2, torch.device("cpu"), group=mesh.get_group("pp")), 2, loss_fn=mse_loss)
+stage = PipelineStage(part, at, 2, torch.device("cpu"), group=mesh.get_group("pp"))
+schedule = Schedule1F1B(stage, n_microbatches=2, loss_fn=mse_loss)
 for step in range(3):
     schedule.step(x) if at == 0 else schedule.step(target=y)
     print(f"rank {rank}: step {step}, gradient {part.module.weight.grad.norm():.4f}")

@@ -1,4 +1,4 @@
-"""One global batch on 2,048 groups: twice the dp halves the micro-batches, so fewer stages leave the same share idle.
+"""One batch on 2,048 groups: twice the dp halves the micro-batches, so fewer stages idle about as much.
 
 $ python snippets/choose/dp_takes_micro_batches_from_the_pipeline.py
 """

@@ -1,17 +1,19 @@
-"""Table 4 of the Llama 3 paper says TP 8, CP 16, PP 16, DP 4 for 16,384 GPUs; those are 8,192, and DP 8 is what fits.
+"""The Llama 3 paper prints TP 8, CP 16, PP 16, DP 4 for 16,384 GPUs; that is 8,192, and DP 8 fits.
 
 $ python snippets/choose/llama_3_table_needs_dp_8.py
 """
 # region check
 rows = ((8192, 8, 1, 16, 64, 8192, 32), (16384, 8, 1, 16, 128, 8192, 16), (16384, 8, 16, 16, 4, 131072, 16))
-fits = []
+fits, must, steps = [], [], set()
 for gpus, tp, cp, pp, dp, tokens, per_dp in rows:  # as printed in arXiv 2407.21783, table 4
     product, needed = tp * cp * pp * dp, gpus // (tp * cp * pp)
     fits.append(product == gpus)  # key line, else: fits.append(True)
     batch = needed * per_dp * tokens / 2**20
+    must.append(needed)
+    steps.add(batch)
     print(f"{gpus} GPUs: {tp} * {cp} * {pp} * {dp} = {product}, so dp must be {needed}; {batch:.0f} Mi tokens a step")
 # endregion
 
 assert fits == [True, True, False]  # shows: third-row-does-not-fit
-assert 16384 // (8 * 16 * 16) == 8  # shows: dp-must-be-8
-assert all(gpus // (tp * cp * pp) * per_dp * tokens == 2**24 for gpus, tp, cp, pp, _, tokens, per_dp in rows)  # shows: 16-mi-tokens
+assert must == [64, 128, 8]  # shows: dp-must-be-8
+assert steps == {16.0}  # shows: 16-mi-tokens

@@ -1,4 +1,4 @@
-"""Logits of 128,256 words are kept in fp32: for 8,192 tokens more than two layers keep, and no recomputation of layers helps.
+"""Logits of 128,256 words in fp32 take more than two layers keep, and recomputed layers do not change it.
 
 $ python snippets/choose/logits_of_a_large_vocabulary.py
 """

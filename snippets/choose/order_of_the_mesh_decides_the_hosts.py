@@ -1,4 +1,4 @@
-"""16 ranks on 4 hosts: of pp, dp, cp and tp the last two dimensions stay on a host, in the other order the first two, SIMULATED.
+"""16 ranks on 4 hosts: the last two dimensions of a mesh stay on a host, the first two cross, SIMULATED.
 
 $ python snippets/choose/order_of_the_mesh_decides_the_hosts.py
 """
@@ -20,7 +20,8 @@ for names in (NAMES, NAMES[::-1]):
         mesh = init_device_mesh("cpu", (2, 2, 2, 2), mesh_dim_names=names)  # key line, else: mesh = init_device_mesh("cpu", (2, 2, 2, 2), mesh_dim_names=NAMES)
         groups = {name: dist.get_process_group_ranks(mesh.get_group(name)) for name in NAMES}
         told = ", ".join(f"{name} {ranks}" for name, ranks in groups.items())
-        print(f"rank {rank:>2} on host {rank // HOST}: {told}")
+        if rank == 0 or names == NAMES:
+            print(f"rank {rank:>2} on host {rank // HOST}: {told}")
         dist.destroy_process_group()
         for name, ranks in groups.items():
             hosts.setdefault((names[-1], name), set()).add(len({other // HOST for other in ranks}))

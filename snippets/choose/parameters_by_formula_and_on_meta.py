@@ -14,7 +14,8 @@ with torch.device("meta"):  # shapes without memory
     model = Model(dim, ffn, heads, kv_heads, layers, words)
 counted = sum(weight.numel() for weight in model.parameters())
 print(f"formula {total:,}, model {counted:,}")
-print(f"state {16 * total / 1e9:.1f} GB in fp32 with Adam, embedding and head {100 * 2 * words * dim / total:.0f} % of it")
+ends = 2 * words * dim / total
+print(f"state {16 * total / 1e9:.1f} GB in fp32 with Adam, embedding and head {100 * ends:.0f} % of it")
 # endregion
 
 assert counted == total  # shows: formula-as-model

@@ -22,7 +22,8 @@ for name, shape in LAYOUTS.items():  # such as (pp, copies, shards, tp) = (1, 1,
     loss = layout.mean(layout.step(x, y))
     weights = layout.named()
     held[name] = 4 * sum(here(weight).nbytes for weight in weights.values())
-    print(f"rank {rank}: {name:<13} loss {loss:.4f}, holds {held[name]:>6} B of {one} B")
+    if rank == 0:
+        print(f"{name:<13} loss {loss:.4f}, holds {held[name]:>6} B of {one} B")
     # endregion
     assert torch.allclose(loss, reference)  # shows: loss-of-one-process
     for key, weight in weights.items():

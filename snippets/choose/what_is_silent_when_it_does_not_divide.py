@@ -1,4 +1,4 @@
-"""Layers, experts, samples, tokens and a mesh that is too small: nothing is raised, and ranks get other shares, SIMULATED.
+"""Layers, experts, samples and tokens that do not divide are shared unevenly, without an error, SIMULATED.
 
 $ python snippets/choose/what_is_silent_when_it_does_not_divide.py
 """

@@ -1,0 +1,31 @@
+"""FSDP within a stage gathers its layers for each micro-batch: more micro-batches idle less, and send more.
+
+$ torchrun --nproc-per-node 4 snippets/choose/fsdp_in_a_pipeline_gathers_again.py
+"""
+import torch.distributed as dist
+from _layouts import Layout
+from _model import batch
+from _wire import Wire
+
+dist.init_process_group("gloo")
+rank, (x, y) = dist.get_rank(), batch(samples=16)
+
+# region count
+calls, sent = {}, {}
+for m in (2, 4, 8):
+    for name, shape in (("FSDP", (2, 1, 2, 1)), ("DDP", (2, 2, 1, 1))):
+        layout = Layout(shape, micro_batches=m)  # key line, else: layout = Layout(shape)
+        layout.step(x, y)
+        with Wire(layout.mesh) as wire:
+            layout.step(x, y)
+        data = "shards" if name == "FSDP" else "copies"
+        calls[name, m], sent[name, m] = wire.calls[data], wire.sent[data]
+        dist.barrier()
+    told = ", ".join(f"{name} {sent[name, m]} B in {calls[name, m]} calls" for name in ("FSDP", "DDP"))
+    if rank == 0:
+        print(f"{m} micro-batches, {100 / (m + 1):.0f} % idle: {told}")
+# endregion
+
+assert sent["FSDP", 2] < sent["FSDP", 4] < sent["FSDP", 8]  # shows: fsdp-sends-more
+assert sent["DDP", 2] == sent["DDP", 8]  # shows: ddp-sends-the-same
+dist.destroy_process_group()
