@@ -21,7 +21,7 @@ def draw(records: Mapping[str, Record]) -> Canvas:
     hosts = {int(rank): int(host) for rank, host, _ in found}
     groups = [dict(_GROUP.findall(told)) for _, _, told in found]
     names = list(reversed(groups[0]))
-    canvas = Canvas(420, 216, parameter=names)
+    canvas = Canvas(420, 216, steps=len(names))
     for rank, host in hosts.items():
         row, column = host, rank - 4 * host
         if column == 0:

@@ -1,7 +1,12 @@
-"""A mesh of dp and tp on 4 ranks: TP splits the matrices, FSDP splits what is left, and the loss is that of one process.
+"""A mesh of dp and tp: TP splits matrices, FSDP what is left, and a step is that of one process.
 
 $ torchrun --nproc-per-node 4 snippets/choose/a_mesh_of_dp_and_tp_trains.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "fully_shard(block, mesh=mesh[\"dp\"])"
+# stays = "Each block is gathered by itself. Without it the root gathers all of them at once."
+# ///
 import torch
 import torch.distributed as dist
 from _layouts import here, whole

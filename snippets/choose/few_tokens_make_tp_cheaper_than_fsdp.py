@@ -1,4 +1,4 @@
-"""Bytes of a block by tokens of all 8 ranks: TP sends activations, FSDP sends weights, so few tokens favour TP, SIMULATED.
+"""TP sends activations, FSDP sends weights: with few tokens TP sends less, SIMULATED on 8 ranks.
 
 $ python snippets/choose/few_tokens_make_tp_cheaper_than_fsdp.py
 """
@@ -27,7 +27,7 @@ for tokens in (64, 256, 512, 2048):
         if kind == "FSDP":
             fully_shard(block, mesh=mesh, reshard_after_forward=True)
         else:
-            parallelize_module(block, mesh, BLOCK)  # key line, else: fully_shard(block, mesh=mesh, reshard_after_forward=True)
+            parallelize_module(block, mesh, BLOCK)  # key line, else: fully_shard(block, mesh=mesh)
         x = torch.ones(1, mine, 64, requires_grad=True)
         with Wire(mesh) as wire:
             block(x).sum().backward()

@@ -21,11 +21,11 @@ found = {}
 for name, sizes in (("8B", LLAMA_8B), ("70B", LLAMA_70B)):
     for shards, tp in ((64, 1), (8, 8)):
         for again in (False, True):
-            found[name, tp, again] = parts(sizes, shards, tp, tokens=8192, recompute=again)  # key line, else: found[name, tp, again] = parts(sizes, shards, tp, tokens=8192)
-            told = ", ".join(f"{part} {size:.1f}" for part, size in found[name, tp, again].items())
+            size = parts(sizes, shards, tp, tokens=8192, recompute=again)  # key line, else: size = parts(sizes, shards, tp, 8192)
+            found[name, tp, again] = size
+            told = ", ".join(f"{part} {gb:.1f}" for part, gb in size.items())
             kind = "recomputed" if again else "kept"
-            total = sum(found[name, tp, again].values())
-            print(f"SIMULATED {name}, FSDP {shards} x TP {tp}, {kind}: {told}; {total:.1f} GB")
+            print(f"SIMULATED {name}, FSDP {shards} x TP {tp}, {kind}: {told}; {sum(size.values()):.1f} GB")
 # endregion
 
 for (name, tp, again), sizes in found.items():
@@ -34,6 +34,7 @@ for (name, tp, again), sizes in found.items():
         assert sizes["activations"] > 6 * found[name, tp, True]["activations"]  # shows: recomputing-six-times-less
 assert sum(found["8B", 1, False].values()) < 80 < sum(found["70B", 1, False].values())  # shows: 70b-kept-does-not-fit
 assert sum(found["70B", 8, False].values()) > 80 > sum(found["70B", 1, True].values())  # shows: recomputed-fits
+assert found["8B", 1, True]["activations"] < found["8B", 1, False]["activations"] / 6  # shows: activations-of-all-layers
 assert found["8B", 8, True]["logits"] == found["8B", 1, True]["logits"]  # shows: logits-stay
 less = found["8B", 1, False]["activations"] / found["8B", 8, False]["activations"]
 assert 2 < less < 2.5  # shows: tp-8-little-less-than-half

@@ -17,7 +17,7 @@ def told(rank: int) -> str:
 def test_each_dimension_tells_how_many_hosts_its_groups_span():
     record = SimpleNamespace(ranks=[SimpleNamespace(stdout=[told(rank) for rank in range(16)])])
     canvas = choose_mesh.draw({"choose/order_of_the_mesh_decides_the_hosts.py": record})
-    assert canvas.parameter == ("tp", "cp", "dp", "pp")
+    assert canvas.steps == 4
     for words in ("tp: a group is on 1 host", "cp: a group is on 1 host", "dp: a group is on 2 hosts", "pp: a group is on 2 hosts"):  # fmt: skip
         assert words in canvas.written
     assert canvas.svg("", 1).count('class="r0') == 8 * 4  # the first rank of eight groups, in four steps
