@@ -1,4 +1,4 @@
-"""A mesh of dp and tp: TP splits matrices, FSDP what is left, and a step is that of one process.
+"""A step on a mesh of dp and tp is that of one process.
 
 $ torchrun --nproc-per-node 4 snippets/choose/a_mesh_of_dp_and_tp_trains.py
 """
@@ -16,12 +16,13 @@ from torch.distributed.fsdp import fully_shard
 from torch.distributed.tensor.parallel import parallelize_module
 
 dist.init_process_group("gloo")
+rank = dist.get_rank()
 alone = build()
 reference = loss_of(alone(batch()[0]), batch()[1])
 reference.backward()
 
 # region train
-mesh = init_device_mesh("cpu", (2, 2), mesh_dim_names=("dp", "tp"))  # tp last: neighbours
+mesh = init_device_mesh("cpu", (2, 2), mesh_dim_names=("dp", "tp"))
 model = build()
 for block in model.layers.values():
     parallelize_module(block, mesh["tp"], BLOCK)  # key line, else: pass
@@ -31,7 +32,7 @@ x, y = (part.chunk(2)[mesh.get_local_rank("dp")] for part in batch())
 loss = loss_of(model(x), y)
 loss.backward()
 held = sum(here(weight).nbytes for weight in model.parameters())
-print(f"rank {dist.get_rank()}: {len(x)} samples, loss {loss:.4f}, weights {held} B")
+print(f"rank {rank}: {len(x)} samples, loss {loss:.4f}, weights {held} B")
 # endregion
 
 mean = loss.detach().clone()

@@ -10,8 +10,8 @@ from torch.utils.checkpoint import checkpoint
 
 torch.set_default_dtype(torch.bfloat16)
 
-# region count
 kept, again = {}, {}
+# region count
 with FakeTensorMode():  # shapes without numbers
     block = Block(4096, 14336, 32, 8)
     weights = sum(weight.nbytes for weight in block.parameters())

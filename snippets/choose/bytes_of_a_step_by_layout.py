@@ -19,9 +19,9 @@ for name, shape in LAYOUTS.items():
     with Wire(layout.mesh) as wire:
         layout.step(x, y)  # key line, else: pass
     sent[name], calls[name] = wire.sent, wire.calls
-    told = ", ".join(f"{key} {wire.sent[key]} B in {wire.calls[key]} calls" for key in sorted(wire.sent))
+    told = [f"{key} {size} B in {wire.calls[key]} calls" for key, size in wire.sent.items()]
     if rank == 0:
-        print(f"{name:<13} {told}")
+        print(f"{name:<13} {', '.join(sorted(told))}")
     dist.barrier()
 # endregion
 

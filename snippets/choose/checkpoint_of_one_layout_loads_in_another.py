@@ -9,9 +9,10 @@ from _layouts import LAYOUTS, Layout, here, whole
 
 dist.init_process_group("gloo")
 
-# region load
 old = Layout(LAYOUTS["FSDP 2 x TP 2"])
 saved = {name: whole(weight).detach().clone() for name, weight in old.named().items()}
+
+# region load
 dcp.save(old.model.state_dict(), checkpoint_id="layout")
 for name in ("FSDP 4", "HSDP 2 x 2"):
     new = Layout(LAYOUTS[name])

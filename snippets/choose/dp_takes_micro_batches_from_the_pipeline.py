@@ -12,7 +12,8 @@ for pp, v in ((4, 1), (8, 1), (16, 1), (32, 1), (16, 4), (16, 8)):
     dp = GROUPS // pp
     m = BATCH // dp  # micro-batches of one sequence  # key line, else: m = 64
     idle[pp, v] = (pp - 1) / (v * m + pp - 1)
-    print(f"pp {pp:>2}, dp {dp:>3}: {m:>2} micro-batches, {v} stages of a rank, {100 * idle[pp, v]:.1f} % idle")
+    told = f"{m:>2} micro-batches, {v} stages of a rank"
+    print(f"pp {pp:>2}, dp {dp:>3}: {told}, {100 * idle[pp, v]:.1f} % idle")
     # endregion
     if m % pp == 0:
         slots = length(pp, m, v)

@@ -8,6 +8,7 @@ $ python snippets/choose/few_layouts_are_left.py
 # ///
 from functools import cache
 from itertools import product
+from math import prod
 
 import torch.distributed as dist
 from _parts import LLAMA_70B, parts
@@ -23,21 +24,24 @@ def activations(tp, cp, again):
     return size["activations"] + size["gathered"] + size["logits"]
 
 
+def idle(pp, m):
+    return (pp - 1) / (m + pp - 1)
+
+
 def fits(dp, cp, pp, tp, again):
     return 16 * 70.6 / GPUS + activations(tp, cp, again) < 80
 
 
+left, counts = [mesh for mesh in product((1, 2, 4, 8, 16, 32, 64), repeat=4) if prod(mesh) == GPUS], []
 # region filter
-left = [mesh for mesh in product((1, 2, 4, 8, 16, 32, 64), repeat=4) if mesh[0] * mesh[1] * mesh[2] * mesh[3] == GPUS]
 tests = {
     "all": lambda dp, cp, pp, tp: True,
-    "heads and layers divide": lambda dp, cp, pp, tp: HEADS % tp == 0 and LAYERS % pp == 0,
+    "heads and layers divide": lambda dp, cp, pp, tp: HEADS % tp + LAYERS % pp == 0,
     "tp and cp within a host": lambda dp, cp, pp, tp: tp * cp <= HOST,  # key line, else: "tp and cp within a host": lambda dp, cp, pp, tp: True,
-    "at most 10 % idle": lambda dp, cp, pp, tp: (pp - 1) / (BATCH / dp + pp - 1) <= 0.1,
+    "at most 10 % idle": lambda dp, cp, pp, tp: idle(pp, BATCH / dp) <= 0.1,
     "fits if recomputed": lambda *mesh: fits(*mesh, True),
     "fits if all is kept": lambda *mesh: fits(*mesh, False),
 }
-counts = []
 for name, test in tests.items():
     left = [mesh for mesh in left if test(*mesh)]
     counts.append(len(left))

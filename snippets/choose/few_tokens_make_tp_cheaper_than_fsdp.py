@@ -19,8 +19,8 @@ mesh = init_device_mesh("cpu", (8,), mesh_dim_names=("all",))
 shape = (64, 224, 8, 8)
 weights = sum(weight.numel() for weight in Block(*shape).parameters())
 
-# region count
 sent, even = {}, 3 * weights / (8 * 64)
+# region count
 for tokens in (64, 256, 512, 2048):
     for kind in ("FSDP", "TP"):
         block, mine = Block(*shape), tokens // 8 if kind == "FSDP" else tokens
@@ -32,9 +32,10 @@ for tokens in (64, 256, 512, 2048):
         with Wire(mesh) as wire:
             block(x).sum().backward()
         sent[kind, tokens] = wire.sent["all"]
-    print(f"SIMULATED {tokens} tokens: FSDP {sent['FSDP', tokens]} B, TP {sent['TP', tokens]} B")
-print(f"even at {even:.0f} tokens")
+    told = [f"{kind} {sent[kind, tokens]} B" for kind in ("FSDP", "TP")]
+    print(f"SIMULATED {tokens} tokens: {', '.join(told)}")
 # endregion
+print(f"even at {even:.0f} tokens")
 
 assert sent["FSDP", 64] == sent["FSDP", 2048] == 3 * 4 * weights * 7 // 8  # shows: fsdp-sends-weights
 assert sent["TP", 2048] == 32 * sent["TP", 64] == 4 * 2 * 4 * 2048 * 64 * 7 // 8  # shows: tp-sends-activations

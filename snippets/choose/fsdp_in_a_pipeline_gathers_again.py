@@ -10,10 +10,11 @@ from _wire import Wire
 dist.init_process_group("gloo")
 rank, (x, y) = dist.get_rank(), batch(samples=16)
 
-# region count
+kinds = {"FSDP": (2, 1, 2, 1), "DDP": (2, 2, 1, 1)}
 calls, sent = {}, {}
+# region count
 for m in (2, 4, 8):
-    for name, shape in (("FSDP", (2, 1, 2, 1)), ("DDP", (2, 2, 1, 1))):
+    for name, shape in kinds.items():
         layout = Layout(shape, micro_batches=m)  # key line, else: layout = Layout(shape)
         layout.step(x, y)
         with Wire(layout.mesh) as wire:
@@ -21,9 +22,9 @@ for m in (2, 4, 8):
         data = "shards" if name == "FSDP" else "copies"
         calls[name, m], sent[name, m] = wire.calls[data], wire.sent[data]
         dist.barrier()
-    told = ", ".join(f"{name} {sent[name, m]} B in {calls[name, m]} calls" for name in ("FSDP", "DDP"))
+    told = [f"{name} {sent[name, m]} B in {calls[name, m]} calls" for name in kinds]
     if rank == 0:
-        print(f"{m} micro-batches, {100 / (m + 1):.0f} % idle: {told}")
+        print(f"{m} micro-batches, {100 / (m + 1):.0f} % idle: {', '.join(told)}")
 # endregion
 
 assert sent["FSDP", 2] < sent["FSDP", 4] < sent["FSDP", 8]  # shows: fsdp-sends-more

@@ -2,16 +2,18 @@
 
 $ python snippets/choose/llama_3_table_needs_dp_8.py
 """
-# region check
+# arXiv 2407.21783, table 4: GPUs, TP, CP, PP, DP, tokens of a sequence, sequences of a way of DP
 rows = ((8192, 8, 1, 16, 64, 8192, 32), (16384, 8, 1, 16, 128, 8192, 16), (16384, 8, 16, 16, 4, 131072, 16))
+# region check
 fits, must, steps = [], [], set()
-for gpus, tp, cp, pp, dp, tokens, per_dp in rows:  # as printed in arXiv 2407.21783, table 4
+for gpus, tp, cp, pp, dp, tokens, per_dp in rows:
     product, needed = tp * cp * pp * dp, gpus // (tp * cp * pp)
     fits.append(product == gpus)  # key line, else: fits.append(True)
     batch = needed * per_dp * tokens / 2**20
     must.append(needed)
     steps.add(batch)
-    print(f"{gpus} GPUs: {tp} * {cp} * {pp} * {dp} = {product}, so dp must be {needed}; {batch:.0f} Mi tokens a step")
+    told = f"so dp must be {needed}; {batch:.0f} Mi tokens a step"
+    print(f"{gpus} GPUs: {tp} * {cp} * {pp} * {dp} = {product}, {told}")
 # endregion
 
 assert fits == [True, True, False]  # shows: third-row-does-not-fit

@@ -11,19 +11,20 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 torch.set_default_dtype(torch.bfloat16)
 TOKENS, DIM = 8192, 4096
 
-# region count
 kept = {}
+# region count
 with FakeTensorMode():
-    x, labels = torch.empty(1, TOKENS, DIM, requires_grad=True), torch.zeros(1, TOKENS, dtype=torch.long)
-    block = Block(DIM, 14336, 32, 8)
-    with Kept(block) as layer:
+    x = torch.empty(1, TOKENS, DIM, requires_grad=True)
+    labels = torch.zeros(1, TOKENS, dtype=torch.long)
+    with Kept(block := Block(DIM, 14336, 32, 8)) as layer:
         block(x)
     for words in (32000, 128256):
         head = nn.Linear(DIM, words, bias=False)
         with Kept(head) as found:
             loss_of(head(x).float(), labels)  # key line, else: head(x)
         kept[words] = found.bytes
-        print(f"{words} words: {found.bytes / 1e9:.2f} GB; a layer {layer.bytes / 1e9:.2f} GB")
+        told = f"a layer {layer.bytes / 1e9:.2f} GB"
+        print(f"{words} words: {found.bytes / 1e9:.2f} GB; {told}")
 # endregion
 
 assert kept[128256] > 2 * layer.bytes  # shows: logits-above-two-layers

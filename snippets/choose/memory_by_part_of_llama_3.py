@@ -15,17 +15,18 @@ real = [parts(TINY, *shape, tokens=16, fake=False) for shape in ((4, 1), (2, 2))
 assert real == [parts(TINY, *shape, tokens=16) for shape in ((4, 1), (2, 2))]  # shows: fake-as-real
 dist.destroy_process_group()
 
-# region table
 dist.init_process_group("fake", rank=0, world_size=64)
 found = {}
+# region table
 for name, sizes in (("8B", LLAMA_8B), ("70B", LLAMA_70B)):
     for shards, tp in ((64, 1), (8, 8)):
         for again in (False, True):
             size = parts(sizes, shards, tp, tokens=8192, recompute=again)  # key line, else: size = parts(sizes, shards, tp, 8192)
             found[name, tp, again] = size
             told = ", ".join(f"{part} {gb:.1f}" for part, gb in size.items())
+            told += f"; {sum(size.values()):.1f} GB"
             kind = "recomputed" if again else "kept"
-            print(f"SIMULATED {name}, FSDP {shards} x TP {tp}, {kind}: {told}; {sum(size.values()):.1f} GB")
+            print(f"SIMULATED {name}, FSDP {shards} x TP {tp}, {kind}: {told}")
 # endregion
 
 for (name, tp, again), sizes in found.items():

@@ -10,7 +10,7 @@ import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
 
 NAMES, HOST = ("pp", "dp", "cp", "tp"), 4  # GPUs of a host
-hosts = {}
+hosts, ranks_of = {}, dist.get_process_group_ranks
 
 # region order
 for names in (NAMES, NAMES[::-1]):
@@ -18,14 +18,15 @@ for names in (NAMES, NAMES[::-1]):
     for rank in range(16):
         dist.init_process_group("fake", rank=rank, world_size=16)
         mesh = init_device_mesh("cpu", (2, 2, 2, 2), mesh_dim_names=names)  # key line, else: mesh = init_device_mesh("cpu", (2, 2, 2, 2), mesh_dim_names=NAMES)
-        groups = {name: dist.get_process_group_ranks(mesh.get_group(name)) for name in NAMES}
+        groups = {name: ranks_of(mesh.get_group(name)) for name in NAMES}
         told = ", ".join(f"{name} {ranks}" for name, ranks in groups.items())
         if rank == 0 or names == NAMES:
             print(f"rank {rank:>2} on host {rank // HOST}: {told}")
         dist.destroy_process_group()
         for name, ranks in groups.items():
-            hosts.setdefault((names[-1], name), set()).add(len({other // HOST for other in ranks}))
-# endregion
+            spans = len({other // HOST for other in ranks})
+            # endregion
+            hosts.setdefault((names[-1], name), set()).add(spans)
 
 assert hosts["tp", "tp"] == hosts["tp", "cp"] == {1}  # shows: last-two-stay
 assert hosts["tp", "pp"] == hosts["tp", "dp"] == {2}  # shows: first-two-cross

@@ -8,14 +8,14 @@ from _model import Model
 # region count
 dim, ffn, heads, kv_heads, layers, words = 4096, 14336, 32, 8, 32, 128256
 kv = kv_heads * dim // heads  # the width of keys and of values
-block = 2 * dim * dim + 2 * dim * kv + 3 * dim * ffn + 2 * dim  # q and o, k and v, the MLP, two norms
+block = 2 * dim * dim + 2 * dim * kv + 3 * dim * ffn + 2 * dim  # attention, MLP, norms
 total = layers * block + 2 * words * dim + dim  # key line, else: total = layers * block
 with torch.device("meta"):  # shapes without memory
     model = Model(dim, ffn, heads, kv_heads, layers, words)
 counted = sum(weight.numel() for weight in model.parameters())
 print(f"formula {total:,}, model {counted:,}")
-ends = 2 * words * dim / total
-print(f"state {16 * total / 1e9:.1f} GB in fp32 with Adam, embedding and head {100 * ends:.0f} % of it")
+ends = f"embedding and head {100 * 2 * words * dim / total:.0f} % of it"
+print(f"state {16 * total / 1e9:.1f} GB in fp32 with Adam, {ends}")
 # endregion
 
 assert counted == total  # shows: formula-as-model

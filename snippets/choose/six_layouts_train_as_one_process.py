@@ -17,7 +17,7 @@ one = 4 * sum(weight.nbytes for weight in alone.parameters())  # weights, gradie
 
 # region layouts
 held = {}
-for name, shape in LAYOUTS.items():  # such as (pp, copies, shards, tp) = (1, 1, 2, 2)
+for name, shape in LAYOUTS.items():  # of (pp, copies, shards, tp)
     layout = Layout(shape)  # key line, else: layout = Layout((1, 4, 1, 1))
     loss = layout.mean(layout.step(x, y))
     weights = layout.named()

@@ -4,9 +4,10 @@ $ python snippets/choose/tokens_that_hide_an_all_gather.py
 """
 PEAK, SHARE = 989e12, 0.5  # H100, dense bf16, by its data sheet; half of it is reached, say
 
-# region hide
+links = {"NVLink": 450e9, "a 400 Gbit/s card": 50e9, "a 200 Gbit/s card": 25e9}  # bytes a second, one way
 needed = {}
-for name, link in (("NVLink", 450e9), ("a 400 Gbit/s card", 50e9), ("a 200 Gbit/s card", 25e9)):
+# region hide
+for name, link in links.items():
     for weights in (218e6, 856e6):  # a layer of Llama 3 8B and of 70B
         gather = 2 * weights / link  # bf16, nearly all of it comes from others
         compute_of_a_token = 2 * weights / (PEAK * SHARE)

@@ -19,14 +19,15 @@ shares = defaultdict(list)
 for rank in range(4):
     dist.init_process_group("fake", rank=rank, world_size=4)
     mesh = init_device_mesh("cpu", (4,), mesh_dim_names=("all",))
-    shares["6 experts"].append(len(distribute_tensor(torch.ones(6, 8), mesh, [Shard(0)]).to_local()))
+    experts = distribute_tensor(torch.ones(6, 8), mesh, [Shard(0)])
+    shares["6 experts"].append(len(experts.to_local()))
     shares["6 samples, chunk(4)"].append(len([*torch.ones(6).chunk(4), []][rank]))
     shares["6 layers, by n * 6 // 4"].append((rank + 1) * 6 // 4 - rank * 6 // 4)
     shares["a mesh of 3"].append(init_device_mesh("cpu", (3,)).get_coordinate())
     for tokens in (16, 12):
-        positions = torch.arange(tokens)[None]
-        with context_parallel(mesh, buffers=[positions], buffer_seq_dims=[1]):  # key line, else: if True:
-            shares[f"{tokens} tokens over cp"].append(positions[0].tolist())
+        at = torch.arange(tokens)[None]
+        with context_parallel(mesh, buffers=[at], buffer_seq_dims=[1]):  # key line, else: if True:
+            shares[f"{tokens} tokens over cp"].append(at[0].tolist())
     dist.destroy_process_group()
 for name, found in shares.items():
     print(f"SIMULATED 4 ranks, {name}: {found}")

@@ -26,6 +26,7 @@ def micro_batches(m):
     return Schedule1F1B(PipelineStage(torch.nn.Linear(8, 8), 0, 4, torch.device("cpu")), m)
 
 
+said = {}
 # region raise
 tries = {
     "8 heads, 4 key heads": lambda: over_four(8, 4),
@@ -34,11 +35,10 @@ tries = {
     "a mesh of 2 x 4": lambda: init_device_mesh("cpu", (2, 4)),
     "2 micro-batches": lambda: micro_batches(2),
 }
-said = {}
 for name, attempt in tries.items():
     try:
         attempt()
-    except Exception as error:  # whatever torch says
+    except Exception as error:
         said[name] = str(error).strip()
     print(f"SIMULATED 4 ranks, {name}: {said.get(name, 'runs')}")
 # endregion
