@@ -15,7 +15,9 @@ _NAMES, _LEFT, _WIDE = ("tp", "shards", "copies", "pp"), 8, 400
 def draw(records: Mapping[str, Record]) -> Canvas:
     """A step for each layout; all bars have one scale. A dimension of one rank sends nothing, and has no bar."""
     lines = records["choose/bytes_of_a_step_by_layout.py"].ranks[0].stdout
-    found = {line[:13].strip(): {name: (int(size), calls) for name, size, calls in _SENT.findall(line)} for line in lines}
+    found = {
+        line[:13].strip(): {name: (int(size), calls) for name, size, calls in _SENT.findall(line)} for line in lines
+    }
     canvas = Canvas(420, 206, parameter=found)
     scale = _WIDE / max(size for sent in found.values() for size, _ in sent.values())
     for step, sent in enumerate(found.values(), 1):

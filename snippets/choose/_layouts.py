@@ -14,7 +14,7 @@ LAYOUTS = {"DDP 4": (1, 4, 1, 1), "FSDP 4": (1, 1, 4, 1), "HSDP 2 x 2": (1, 2, 2
 
 
 class Layout:
-    def __init__(self, shape, micro_batches=2, **sizes):
+    def __init__(self, shape, micro_batches=2, free=None, **sizes):
         self.pp, self.copies, self.shards, self.tp = shape
         self.mesh = mesh = init_device_mesh("cpu", shape, mesh_dim_names=NAMES)
         self.at = mesh.get_local_rank("pp")
@@ -25,7 +25,7 @@ class Layout:
             parallelize_module(model, mesh["tp"], plan)
         if self.shards > 1:
             over = mesh["copies", "shards"] if self.copies > 1 else mesh["shards"]
-            [fully_shard(part, mesh=over) for part in (*model.layers.values(), model)]
+            [fully_shard(part, mesh=over, reshard_after_forward=free) for part in (*model.layers.values(), model)]
         elif self.copies > 1:
             group, pipelined = mesh.get_group("copies"), self.pp > 1  # else the second step of a stage fails
             self.model = DistributedDataParallel(model, process_group=group, find_unused_parameters=pipelined)

@@ -10,23 +10,24 @@ from _wire import Wire
 dist.init_process_group("gloo")
 rank, (x, y) = dist.get_rank(), batch(samples=16)
 
-kinds = {"FSDP": (2, 1, 2, 1), "DDP": (2, 2, 1, 1)}
+kinds = {"FSDP": ((2, 1, 2, 1), None), "kept whole": ((2, 1, 2, 1), False), "DDP": ((2, 2, 1, 1), None)}
 calls, sent = {}, {}
 # region count
 for m in (2, 4, 8):
-    for name, shape in kinds.items():
-        layout = Layout(shape, micro_batches=m)  # key line, else: layout = Layout(shape)
+    for name, (shape, free) in kinds.items():  # free: reshard_after_forward
+        layout = Layout(shape, m, free)  # key line, else: layout = Layout(shape, 2, free)
         layout.step(x, y)
         with Wire(layout.mesh) as wire:
             layout.step(x, y)
-        data = "shards" if name == "FSDP" else "copies"
+        data = "copies" if name == "DDP" else "shards"
         calls[name, m], sent[name, m] = wire.calls[data], wire.sent[data]
         dist.barrier()
-    told = [f"{name} {sent[name, m]} B in {calls[name, m]} calls" for name in kinds]
+    told = [f"{name} {sent[name, m]} B, {calls[name, m]} calls" for name in kinds]
     if rank == 0:
-        print(f"{m} micro-batches, {100 / (m + 1):.0f} % idle: {', '.join(told)}")
+        print(f"{m} micro-batches, {100 / (m + 1):.0f} % idle: {'; '.join(told)}")
 # endregion
 
 assert sent["FSDP", 2] < sent["FSDP", 4] < sent["FSDP", 8]  # shows: fsdp-sends-more
+assert sent["kept whole", 2] == sent["kept whole", 8]  # shows: kept-whole-the-same
 assert sent["DDP", 2] == sent["DDP", 8]  # shows: ddp-sends-the-same
 dist.destroy_process_group()
