@@ -242,7 +242,7 @@
   Lockstep.compareDumps = async (field, files, make) => {
     try {
       const dumps = await Promise.all(files.map(async (file) => {
-        const rank = /(\d+)\D*$/.exec(file.name)?.[1];
+        const rank = /(?:^|\D)(\d{1,5})\D*$/.exec(file.name)?.[1];
         if (rank === undefined) throw new Error(`${file.name} has no rank in its name`);
         const bytes = new Uint8Array(await file.arrayBuffer());
         try { return Lockstep.dump(bytes, Number(rank)); } catch (error) { throw new Error(`${file.name} ${error.message}`); }
