@@ -131,7 +131,7 @@ def files(paths: Iterable[Path]) -> tuple[list[Path], list[Problem]]:
         try:
             inside = [child for child in path.iterdir() if child.is_file()] if path.is_dir() else [path]
         except OSError as error:
-            problems.append(Problem(str(path), 0, f"cannot be read: {error.strerror}.", _TODO))
+            problems.append(Problem(str(path)[:300], 0, f"cannot be read: {error.strerror}.", _TODO))
             continue
         if not inside:
             problems.append(Problem(str(path), 0, "holds no file.", "Name the folder that holds the dumps."))

@@ -115,9 +115,11 @@ def is_log(path: Path) -> bool:
 def is_text(path: Path) -> bool:
     """Whether a file can be the log of a rank, rather than a dump or a stack of py-spy."""
     try:
+        if not path.is_file():  # a pipe may never end
+            return False
         with path.open("rb") as stream:
             head = stream.read(4096)
-    except OSError:
+    except (OSError, ValueError):  # a name with a null character is a ValueError
         return False
     return not head.startswith(b"\x80") and not head.lstrip().startswith((b"{", b"Process "))
 
