@@ -228,20 +228,21 @@
     return node;
   };
   const block = (mark, x, y, width, title) => svg("g", { class: `ls-lane-${STATES[mark][0]}` }, ...(title ? [svg("title", {}, title)] : []),
-    svg("rect", { x: x + 2, y, width: width - 4, height: 20, rx: 3 }), svg("text", { x: x + width / 2, y: y + 14.5, "text-anchor": "middle" }, mark));
+    svg("rect", { x: x + 2, y, width: width - 4, height: 20, rx: 3 }), svg("text", { x: x + width / 2, y: y + 15, "text-anchor": "middle", class: "ls-lane-sign" }, mark));
   /** A figure of the timeline: an SVG, what its signs mean, and a table of the same. */
   Lockstep.drawHang = ({ columns, rows, group }, make) => {
     const lanes = alike(rows.map(({ rank, marks, name }) => [rank, [marks, name]])), wide = 320, each = Math.min(64, wide / columns.length);
-    const who = (ranks) => `rank${/[^\d]/.test(ranks) ? "s" : ""} ${ranks}`, there = (marks, name) => (marks.at(-1) === "." ? "has not come" : marks.at(-1) === "=" ? `has left ${name}`.trimEnd() : `in ${name}`);
-    const parts = columns.map((number, index) => svg("text", { x: (index + 0.5) * each, y: 27, "text-anchor": "middle" }, String(number)));
-    parts.unshift(svg("text", { x: 2, y: 11 }, cut(`calls of ${group}`, 46)));
-    let y = 34;
+    const isMany = (ranks) => /[^\d]/.test(ranks), who = (ranks) => `rank${isMany(ranks) ? "s" : ""} ${ranks}`;
+    const there = (ranks, marks, name) => { const has = isMany(ranks) ? "have" : "has"; return { ".": `${has} not come`, "=": `${has} left ${name}`.trimEnd() }[marks.at(-1)] ?? `in ${name}`; };
+    const parts = columns.map((number, index) => svg("text", { x: (index + 0.5) * each, y: 30, "text-anchor": "middle" }, String(number)));
+    parts.unshift(svg("text", { x: 2, y: 12 }, cut(`calls of ${group}`, 40)));
+    let y = 37;
     for (const [ranks, marks, name] of lanes) {
-      const label = svg("text", { x: 2, y: y + 13, class: "ls-lane-who" }, cut(`${who(ranks)}: ${there(marks, name)}`, 50));
-      parts.push(label, ...marks.map((mark, index) => block(mark, index * each, y + 19, each, `${who(ranks)}, call ${columns[index]}: ${STATES[mark][1]}`)));
-      y += 48;
+      const label = svg("text", { x: 2, y: y + 14, class: "ls-lane-who" }, cut(`${who(ranks)}: ${there(ranks, marks, name)}`, 40));
+      parts.push(label, ...marks.map((mark, index) => block(mark, index * each, y + 20, each, `${who(ranks)}, call ${columns[index]}: ${STATES[mark][1]}`)));
+      y += 50;
     }
-    const last = columns.at(-1), title = `Call ${last} of ${group}: ${lanes.map(([ranks, marks, name]) => `${who(ranks)} ${there(marks, name).replace(/^in /, "waits in ")}`).join("; ")}.`;
+    const last = columns.at(-1), title = `Call ${last} of ${group}: ${lanes.map(([ranks, marks, name]) => `${who(ranks)} ${there(ranks, marks, name).replace(/^in /, isMany(ranks) ? "are in " : "is in ")}`).join("; ")}.`;
     const drawing = svg("svg", { viewBox: `0 0 ${wide} ${y}`, role: "img", "aria-label": title }, ...parts);
     const legend = make("ul", {}, ...Object.entries(STATES).map(([mark, [name, words]]) =>
       make("li", {}, svg("svg", { viewBox: "0 0 26 22", "aria-hidden": "true" }, block(mark, 0, 1, 26)), words)));
