@@ -242,15 +242,16 @@
       parts.push(label, ...marks.map((mark, index) => block(mark, index * each, y + 20, each, `${who(ranks)}, call ${columns[index]}: ${STATES[mark][1]}`)));
       y += 50;
     }
-    const last = columns.at(-1), title = `Call ${last} of ${group}: ${lanes.map(([ranks, marks, name]) => `${who(ranks)} ${there(ranks, marks, name).replace(/^in /, isMany(ranks) ? "are in " : "is in ")}`).join("; ")}.`;
+    const stands = lanes.map(([ranks, marks, name]) => `${who(ranks)} ${there(ranks, marks, name).replace(/^in /, isMany(ranks) ? "are in " : "is in ")}`);
+    const title = `Call ${columns.at(-1)} of ${group}: ${stands.join("; ")}.`;
     const drawing = svg("svg", { viewBox: `0 0 ${wide} ${y}`, role: "img", "aria-label": title }, ...parts);
     const legend = make("ul", {}, ...Object.entries(STATES).map(([mark, [name, words]]) =>
       make("li", {}, svg("svg", { viewBox: "0 0 26 22", "aria-hidden": "true" }, block(mark, 0, 1, 26)), words)));
     const head = make("tr", {}, make("th", { scope: "col" }, "ranks"), ...columns.map((number) => make("th", { scope: "col" }, `call ${number}`)));
     const body = lanes.map(([ranks, marks, name]) => make("tr", {}, make("th", { scope: "row" }, ranks),
       ...marks.map((mark, index) => make("td", {}, STATES[mark][1] + (name && index === marks.length - 1 ? `: ${name}` : "")))));
-    const table = make("table", {}, make("caption", {}, `Calls of ${group}`), make("thead", {}, head), make("tbody", {}, ...body));
-    return make("figure", { className: "ls-lanes" }, drawing, legend, make("details", {}, make("summary", {}, "As a table"), make("div", { tabIndex: 0, role: "region", ariaLabel: "The calls as a table" }, table)));
+    const table = make("table", { tabIndex: 0 }, make("caption", {}, `Calls of ${group}`), make("thead", {}, head), make("tbody", {}, ...body));
+    return make("figure", { className: "ls-lanes" }, drawing, legend, make("details", {}, make("summary", {}, "As a table"), table));
   };
 
   const TODO = {

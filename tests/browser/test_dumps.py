@@ -70,7 +70,7 @@ def test_the_timeline_is_drawn_as_the_terminal_has_it_and_stands_in_a_table(visi
     )
     marks = [mark for _, *marks in rows for mark in marks]
     assert blocks == [[CLASSES[mark], mark] for mark in marks]
-    texts = drawing.locator(":scope > text").all_inner_texts()
+    texts = drawing.locator(":scope > text").all_text_contents()
     assert texts[1 : 1 + len(calls)] == calls
     labels = [text.partition(":")[0] for text in texts[1 + len(calls) :]]
     assert [re.sub("^ranks? ", "", label) for label in labels] == [ranks for ranks, *_ in rows]

@@ -157,6 +157,31 @@ def test_missing_ranks_that_are_named_one_by_one_are_one_message():
         *(f"{rank}{who} failed to pass monitoredBarrier in 9 ms" for who in ("Rank 1", "Rank 3", "Ranks 1, 3"))
     )
     assert found[0].said == Missed(0, (1, 3), 9, True)
+    cut = lines(*(f"{rank}{who} failed to pass monitoredBarrier in 9 ms" for who in ("Rank 3", "Rank 1")))
+    assert cut[0].said == Missed(0, (1, 3), 9, False)
+
+
+def raised(rank: int, line: int, error: str) -> list[str]:
+    return [
+        f"[rank{rank}]: {text}"
+        for text in ("Traceback (most recent call last):", f'  File "train.py", line {line}, in step', error)
+    ]
+
+
+def test_of_a_rank_that_did_not_come_the_first_exception_of_its_own_is_told():
+    gloo = "RuntimeError: [/pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:553] Connection closed by peer"
+    errors = [*raised(1, 3, gloo), *raised(1, 5, "ValueError: x"), *raised(1, 9, "KeyError: 'y'")]
+    text = told.as_text(lines(*errors, "[Rank 0]: Ranks 1 failed to pass monitoredBarrier in 9 ms"))
+    assert text.startswith("Rank 1 did not come: rank 0 waited 0.009 s in a call. "
+                           "Rank 1 raised ValueError: x, at train.py:5, step.\n")  # fmt: skip
+
+
+def test_the_logs_of_torchrun_have_no_rank_in_their_names_but_in_their_lines(tmp_path):
+    paths = [tmp_path / f"{rank}/stderr.log" for rank in range(3)]
+    for rank, path in enumerate(paths):
+        path.parent.mkdir()
+        path.write_text((FOLDER / f"one_raises_3/rank_{rank}.log").read_text("utf-8"))
+    assert answer(paths)[0].partition("\n")[0].startswith(EXPECTED["one_raises_3"])
 
 
 def test_a_barrier_that_ends_before_all_were_asked():
