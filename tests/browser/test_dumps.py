@@ -85,7 +85,9 @@ def test_who_does_not_see_the_drawing_hears_where_each_rank_stands(visit):
     page = dropped(visit, "shapes_and_a_late_rank_4")
     said = "Call 1 of the default group: ranks 0, 1 are in all_reduce [4]; rank 2 is in all_reduce [5]; rank 3 has not come."
     expect(page.get_by_role("img", name=said)).to_be_visible()
-    assert page.locator(".ls-lanes > ul li").all_inner_texts() == list(WORDS.values())
+    words = page.locator(".ls-lanes > ul li").evaluate_all("all => all.map((li) => li.lastChild.textContent)")
+    assert words == list(WORDS.values())
+    expect(page.locator(".ls-lanes > ul svg[aria-hidden=true]")).to_have_count(len(WORDS))
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (375, "light"), (375, "dark")])

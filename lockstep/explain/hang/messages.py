@@ -109,7 +109,8 @@ class Told:
 
 def is_log(path: Path) -> bool:
     """Whether a file holds such a message."""
-    return any(mark in text for text in _texts(path) for mark in _MARKS)
+    chunks = (text for text in _texts(path) if any(mark in text for mark in _MARKS))
+    return any(_message(log.words(line)[1]) for text in chunks for line in text.split("\n"))
 
 
 def is_text(path: Path) -> bool:

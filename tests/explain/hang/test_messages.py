@@ -209,6 +209,13 @@ def test_a_log_beside_dumps_and_a_log_without_a_message(tmp_path):
     )
 
 
+@pytest.mark.parametrize("text", ["CollectiveFingerPrint(SequenceNumber=0, OpType=ALLREDUCE", "monitoredBarrier", ""])
+def test_a_log_that_only_names_what_torch_compares_is_none_with_a_message(tmp_path, text):
+    (tmp_path / "rank_0.log").write_text(f"step 1\n{text}\n")
+    said, problems, _ = answer([tmp_path])
+    assert (said, len(problems)) == ("", 1)
+
+
 RECORDED = "\n".join(logs(name).read_text("utf-8") for name in NAMES if logs(name).is_file()).split("\n")
 
 
