@@ -70,7 +70,7 @@ VERBS = (
     Verb("explain", "Find the root cause in the log of a job.", "explain < job.log", _explain, _of_explain),
     Verb(
         "hang",
-        "Compare the flight recorders or logs of a job that hangs: who waits for whom, and in which call.",
+        "Compare the flight recorders or logs of a job that hangs: who waits for whom, and where.",
         "hang /tmp/nccl_trace_rank_*",
         _hang,
         _of_hang,
