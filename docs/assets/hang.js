@@ -204,15 +204,54 @@
     if (!one) return [stand.rank, ["no call", "", "", at]];
     return [stand.rank, [`${stand.call ? "" : "no call, last "}${callName(one)}`, `${one.number} of ${groupName(groups.get(one.group))}`, numbers(stand.waitsFor), at]];
   }))]);
-  const timeline = (found, dumps) => {
+  /* The last calls of the group: of each rank a mark for each number, and the call that it is in at the last of them. */
+  const marked = (found, dumps) => {
     const first = Math.max(1, found.number - SHOWN + 1), columns = [...Array(found.number - first + 1).keys()].map((index) => index + first);
     const calls = found.stands.filter(({ rank, call: one }) => one && found.waiting.includes(rank));
     const others = found.odd.length < found.waiting.length ? found.odd : calls.filter((stand) => difference(calls[0].call, stand.call)).map(({ rank }) => rank);
     const rows = dumps.filter(({ rank }) => found.group.ranks.includes(rank)).map((dump) => {
       const mine = new Map(dump.calls.filter((one) => one.group === found.group.name && one.peer === null).map((one) => [one.number, one])), last = Math.max(...mine.keys(), 0);
-      return [dump.rank, columns.map((number) => (!mine.has(number) ? (last > number ? "=" : ".") : mine.get(number).isDone ? "=" : number === found.number && others.includes(dump.rank) ? "!" : "?"))];
+      const marks = columns.map((number) => (!mine.has(number) ? (last > number ? "=" : ".") : mine.get(number).isDone ? "=" : number === found.number && others.includes(dump.rank) ? "!" : "?"));
+      return { rank: dump.rank, marks, name: mine.has(found.number) ? callName(mine.get(found.number), found.kind === "dtype") : "" };
     });
-    return `${aligned([["call", ...columns.map(String)], ...alike(rows)])}\n= left   ? waits   ! waits in another call   . has not come`;
+    return { columns, rows };
+  };
+  const timeline = ({ columns, rows }) => `${aligned([["call", ...columns.map(String)], ...alike(rows.map(({ rank, marks }) => [rank, marks]))])}\n= left   ? waits   ! waits in another call   . has not come`;
+
+  /* The same as a drawing: a lane for ranks that did alike, a block for each call. It is as wide as a telephone, and has a table beside it. */
+  const STATES = { "=": ["left", "left"], "?": ["waits", "waits"], "!": ["odd", "waits in another call"], ".": ["gone", "has not come"] };
+  const cut = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}\u2026` : text);
+  const svg = (tag, attributes, ...children) => {
+    const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+    node.append(...children);
+    return node;
+  };
+  const block = (mark, x, y, width, title) => svg("g", { class: `ls-lane-${STATES[mark][0]}` }, ...(title ? [svg("title", {}, title)] : []),
+    svg("rect", { x: x + 2, y, width: width - 4, height: 20, rx: 3 }), svg("text", { x: x + width / 2, y: y + 15, "text-anchor": "middle", class: "ls-lane-sign" }, mark));
+  /** A figure of the timeline: an SVG, what its signs mean, and a table of the same. */
+  Lockstep.drawHang = ({ columns, rows, group }, make) => {
+    const lanes = alike(rows.map(({ rank, marks, name }) => [rank, [marks, name]])), wide = 320, each = Math.min(64, wide / columns.length);
+    const isMany = (ranks) => /[^\d]/.test(ranks), who = (ranks) => `rank${isMany(ranks) ? "s" : ""} ${ranks}`;
+    const there = (ranks, marks, name) => { const has = isMany(ranks) ? "have" : "has"; return { ".": `${has} not come`, "=": `${has} left ${name}`.trimEnd() }[marks.at(-1)] ?? `in ${name}`; };
+    const parts = columns.map((number, index) => svg("text", { x: (index + 0.5) * each, y: 30, "text-anchor": "middle" }, String(number)));
+    parts.unshift(svg("text", { x: 2, y: 12 }, cut(`calls of ${group}`, 40)));
+    let y = 37;
+    for (const [ranks, marks, name] of lanes) {
+      const label = svg("text", { x: 2, y: y + 14, class: "ls-lane-who" }, cut(`${who(ranks)}: ${there(ranks, marks, name)}`, 40));
+      parts.push(label, ...marks.map((mark, index) => block(mark, index * each, y + 20, each, `${who(ranks)}, call ${columns[index]}: ${STATES[mark][1]}`)));
+      y += 50;
+    }
+    const stands = lanes.map(([ranks, marks, name]) => `${who(ranks)} ${there(ranks, marks, name).replace(/^in /, isMany(ranks) ? "are in " : "is in ")}`);
+    const title = `Call ${columns.at(-1)} of ${group}: ${stands.join("; ")}.`;
+    const drawing = svg("svg", { viewBox: `0 0 ${wide} ${y}`, role: "img", "aria-label": title }, ...parts);
+    const legend = make("ul", {}, ...Object.entries(STATES).map(([mark, [name, words]]) =>
+      make("li", {}, svg("svg", { viewBox: "0 0 26 22", "aria-hidden": "true" }, block(mark, 0, 1, 26)), words)));
+    const head = make("tr", {}, make("th", { scope: "col" }, "ranks"), ...columns.map((number) => make("th", { scope: "col" }, `call ${number}`)));
+    const body = lanes.map(([ranks, marks, name]) => make("tr", {}, make("th", { scope: "row" }, ranks),
+      ...marks.map((mark, index) => make("td", {}, STATES[mark][1] + (name && index === marks.length - 1 ? `: ${name}` : "")))));
+    const table = make("table", { tabIndex: 0 }, make("caption", {}, `Calls of ${group}`), make("thead", {}, head), make("tbody", {}, ...body));
+    return make("figure", { className: "ls-lanes" }, drawing, legend, make("details", {}, make("summary", {}, "As a table"), table));
   };
 
   const TODO = {
@@ -226,7 +265,7 @@
     nothing: ["Take a stack of each rank with `py-spy dump`, and give the stacks to this command, too.", "hangs"],
   };
 
-  /** The parts of the report: sentences, tables as text, what to do, and the entry to read. */
+  /** The parts of the report: sentences, tables as text, what the drawing is made of, what to do, and the entry to read. */
   Lockstep.hang = (list) => {
     const merged = new Map();
     for (const dump of list) {
@@ -234,25 +273,35 @@
       merged.set(dump.rank, !other ? dump : dump.hasCalls ? { ...dump, stack: other.stack } : { ...other, stack: dump.stack });
     }
     const dumps = [...merged.values()].sort((a, b) => a.rank - b.rank), found = Lockstep.diagnose(dumps), [todo, slug] = TODO[found.kind];
-    const tables = [table(found), ...(found.group && found.kind !== "message" ? [timeline(found, dumps)] : [])];
-    return { said: sentences(found).join(" "), tables, todo, slug };
+    const drawn = found.group && found.kind !== "message" ? { ...marked(found, dumps), group: groupName(found.group) } : null;
+    return { said: sentences(found).join(" "), tables: [table(found), ...(drawn ? [timeline(drawn)] : [])], drawn, todo, slug };
   };
+
+  /* The style of the drawing comes with the first one. */
+  const styled = (make) => new Promise((done) => {
+    if (document.querySelector("link[data-lanes]")) return done();
+    const link = make("link", { rel: "stylesheet", href: new URL("hang.css", Lockstep.explainScript), onload: done, onerror: done });
+    link.dataset.lanes = "";
+    document.head.append(link);
+  });
 
   /** In the page: compare the files that were dropped on a field, whose names end in their rank, and show what it says. */
   Lockstep.compareDumps = async (field, files, make) => {
     try {
       const dumps = await Promise.all(files.map(async (file) => {
-        const rank = /(\d+)\D*$/.exec(file.name)?.[1];
+        const rank = /(?:^|\D)(\d{1,5})\D*$/.exec(file.name)?.[1];
         if (rank === undefined) throw new Error(`${file.name} has no rank in its name`);
         const bytes = new Uint8Array(await file.arrayBuffer());
         try { return Lockstep.dump(bytes, Number(rank)); } catch (error) { throw new Error(`${file.name} ${error.message}`); }
       }));
-      const { said, tables, todo, slug } = Lockstep.hang(dumps);
+      const { said, tables, drawn, todo, slug } = Lockstep.hang(dumps);
+      if (drawn) await styled(make);
       field.tell("");
       field.field.value = "";
       field.result.dataset.sure = "sure";
       const title = field.entries.find((entry) => entry.slug === slug)?.title ?? "It hangs";
-      field.result.replaceChildren(make("p", { className: "ls-verdict-head" }, make("b", {}, said)), ...tables.map((text) => make("pre", { tabIndex: 0 }, make("samp", {}, text))),
+      field.result.replaceChildren(make("p", { className: "ls-verdict-head" }, make("b", {}, said)), make("pre", { tabIndex: 0 }, make("samp", {}, tables[0])),
+        ...(drawn ? [Lockstep.drawHang(drawn, make)] : []),
         make("p", {}, make("b", {}, "What to do: "), todo), make("p", {}, "Read: ", field.link(slug, title)));
     } catch (error) {
       field.tell(`The dumps cannot be compared: ${error.message}.`);

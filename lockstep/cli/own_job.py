@@ -8,8 +8,7 @@ from pathlib import Path
 
 from lockstep.cli.verb import Verb, opened
 from lockstep.explain import entry, log, verdict
-from lockstep.explain.hang import diagnosis, dump
-from lockstep.explain.hang import report as hang_report
+from lockstep.explain.hang import answer
 from lockstep.explain.script import check, report
 from lockstep.project import Project
 
@@ -50,18 +49,19 @@ def _of_check_script(parser: argparse.ArgumentParser) -> None:
 
 
 def _hang(_: Project, args: argparse.Namespace) -> int:
-    dumps, problems = dump.read(args.dumps)
+    text, problems, waits = answer.answer(args.dumps, args.world_size)
     for problem in problems:
         print(problem, file=sys.stderr)
-    if not dumps:
-        return 2
-    found = diagnosis.diagnose(dumps, args.world_size)
-    print(hang_report.as_text(found, dumps))
-    return 2 if problems else 1 if found.kind == "nothing" else 0
+    if text:
+        print(text)
+    return 2 if problems else 0 if waits else 1
 
 
 def _of_hang(parser: argparse.ArgumentParser) -> None:
-    text = "dumps of the flight recorder or of py-spy, one a rank, whose names end in the rank; or folders of them"
+    text = (
+        "dumps of the flight recorder or of py-spy, one a rank, whose names end in the rank; or logs of "
+        "TORCH_DISTRIBUTED_DEBUG=DETAIL; or folders of them"
+    )
     parser.add_argument("dumps", nargs="+", type=Path, metavar="DUMP", help=text)
     parser.add_argument("--world-size", type=int, default=0, help="ranks of the job, if the last ones left no dump")
 
@@ -70,7 +70,7 @@ VERBS = (
     Verb("explain", "Find the root cause in the log of a job.", "explain < job.log", _explain, _of_explain),
     Verb(
         "hang",
-        "Compare the flight recorders of a job that hangs: who waits for whom, and in which call.",
+        "Compare the flight recorders or logs of a job that hangs: who waits for whom, and where.",
         "hang /tmp/nccl_trace_rank_*",
         _hang,
         _of_hang,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from pathlib import Path
 
 import pytest
-from browsing import needs_chromium
+from browsing import needs_chromium, violations
 from playwright.sync_api import Page, expect
 from sandbox import ROOT
 
@@ -33,10 +34,79 @@ def test_the_dumps_of_a_hang_are_compared_as_in_a_terminal(visit, name):
     dumps, _ = read([DUMPS / name])
     sentences, *tables, todo = report.as_text(diagnose(dumps), dumps).split("\n\n")
     expect(result.locator(".ls-verdict-head")).to_have_text(sentences)
-    assert result.locator("pre").all_inner_texts() == tables
+    assert result.locator("pre").all_inner_texts() == tables[:1]  # the other is drawn
     expect(result).to_contain_text(todo.partition("\n")[0])
     result.get_by_role("link").click()
     page.wait_for_url(f"**/{todo.rpartition('docs/')[2].removesuffix('.md')}/")
+
+
+WORDS = {"=": "left", "?": "waits", "!": "waits in another call", ".": "has not come"}
+CLASSES = {"=": "ls-lane-left", "?": "ls-lane-waits", "!": "ls-lane-odd", ".": "ls-lane-gone"}
+NAMES = ["two_against_two_4", "shapes_and_a_late_rank_4", "even_ranks_in_two_orders_4", "stuck_in_a_pair_3"]
+
+
+def timeline(name: str) -> list[list[str]]:
+    """The rows of the timeline that a terminal shows: ranks, then a mark for each call."""
+    dumps, _ = read([DUMPS / name])
+    text = report.as_text(diagnose(dumps), dumps).split("\n\n")[2]
+    return [re.split(r"  +", line) for line in text.splitlines()[:-1]]
+
+
+def dropped(visit, name: str, **options) -> Page:
+    """The page with the dumps of a hang on its field."""
+    page = visit("log/", **options)
+    open_files(page, *sorted((DUMPS / name).iterdir()))
+    expect(page.locator(".ls-lanes")).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_timeline_is_drawn_as_the_terminal_has_it_and_stands_in_a_table(visit, name):
+    (_, *calls), *rows = timeline(name)
+    page = dropped(visit, name)
+    drawing = page.locator(".ls-lanes > svg")
+    blocks = drawing.locator("g").evaluate_all(
+        "all => all.map((g) => [g.getAttribute('class'), g.lastChild.textContent])"
+    )
+    marks = [mark for _, *marks in rows for mark in marks]
+    assert blocks == [[CLASSES[mark], mark] for mark in marks]
+    texts = drawing.locator(":scope > text").all_text_contents()
+    assert texts[1 : 1 + len(calls)] == calls
+    labels = [text.partition(":")[0] for text in texts[1 + len(calls) :]]
+    assert [re.sub("^ranks? ", "", label) for label in labels] == [ranks for ranks, *_ in rows]
+    page.get_by_text("As a table").click()
+    table = page.locator(".ls-lanes table")
+    assert table.locator("thead th").all_inner_texts() == ["ranks", *(f"call {number}" for number in calls)]
+    cells = [text.partition(":")[0] for text in table.locator("td").all_inner_texts()]
+    assert cells == [WORDS[mark] for mark in marks]
+
+
+def test_who_does_not_see_the_drawing_hears_where_each_rank_stands(visit):
+    page = dropped(visit, "shapes_and_a_late_rank_4")
+    said = "Call 1 of the default group: ranks 0, 1 are in all_reduce [4]; rank 2 is in all_reduce [5]; rank 3 has not come."
+    expect(page.get_by_role("img", name=said)).to_be_visible()
+    words = page.locator(".ls-lanes > ul li").evaluate_all("all => all.map((li) => li.lastChild.textContent)")
+    assert words == list(WORDS.values())
+    expect(page.locator(".ls-lanes > ul svg[aria-hidden=true]")).to_have_count(len(WORDS))
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (375, "light"), (375, "dark")])
+def test_the_drawing_fits_the_page_and_can_be_read(visit, width, scheme):
+    page = dropped(visit, "two_against_two_4", width=width, scheme=scheme)
+    page.get_by_text("As a table").click()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator(".ls-lanes [style], .ls-lanes style").count() == 0
+    assert violations(page, ".ls-lanes") == []
+    size = "(node) => parseFloat(getComputedStyle(node).fontSize) * node.getCTM().a"
+    assert page.locator(".ls-lanes > svg > text").first.evaluate(size) >= 10.5  # pixels, on a telephone too
+
+
+def test_states_keep_lines_of_their_own_in_the_colours_of_the_reader(visit):
+    page = dropped(visit, "shapes_and_a_late_rank_4", forced_colors="active")
+    style = "(node) => { const s = getComputedStyle(node); return [s.stroke, s.strokeWidth, s.strokeDasharray]; }"
+    lines = [page.locator(f".ls-lanes li .{name} rect").evaluate(style) for name in CLASSES.values()]
+    assert lines[0] == lines[1]  # these have their signs
+    assert len({tuple(line) for line in lines[1:]}) == 3
 
 
 def test_json_dumps_are_told_from_logs_of_json(visit, tmp_path):

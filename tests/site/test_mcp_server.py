@@ -14,11 +14,12 @@ from sandbox import ROOT
 
 from lockstep.page import fences
 from lockstep.project import Project
-from lockstep.site import facts
+from lockstep.site import facts, mcp_server
 from lockstep.site.mcp_server import _Tools
 
 PAGE = (ROOT / "docs/assistants.md").read_text("utf-8")
 LOG = (ROOT / "tests/site/test_mcp_server.log").read_text("utf-8")
+HANGS = ROOT / "tests/explain/hang"
 CALLS = {
     "found": ("search", {"query": "DDP hangs at the end of an epoch"}),
     "not found": ("search", {"query": "zzzz"}),
@@ -30,6 +31,12 @@ CALLS = {
     "no error": ("error", {"entry_id": "unused-parameter"}),
     "log": ("explain_log", {"log": LOG}),
     "empty log": ("explain_log", {"log": ""}),
+    "hang": ("hang", {"paths": [str(HANGS / "dumps/stuck_in_a_pair_3")]}),
+    "hang in a log": ("hang", {"paths": [str(HANGS / "detail/other_op_3.log")], "world_size": 4}),
+    "no dump": ("hang", {"paths": [str(ROOT / "pyproject.toml"), "/no/such_0", "a\0_1", "x" * 5000]}),
+    "no path": ("hang", {"paths": []}),
+    "many ranks": ("hang", {"paths": ["x"], "world_size": 10**9}),
+    "a device": ("hang", {"paths": ["/dev/zero"]}),
     "script": (
         "check_script",
         {"script": "from torch.utils.data import DataLoader\nDataLoader(d, sampler=s, shuffle=True)\n"},
@@ -59,7 +66,14 @@ def answers():
 
 
 def test_all_tools_only_read(answers):
-    assert [tool.name for tool in answers["tools"]] == ["search", "claim", "error", "explain_log", "check_script"]
+    assert [tool.name for tool in answers["tools"]] == [
+        "search",
+        "claim",
+        "error",
+        "explain_log",
+        "hang",
+        "check_script",
+    ]
     assert all(tool.annotations.readOnlyHint and tool.description for tool in answers["tools"])
 
 
@@ -84,6 +98,45 @@ def test_an_entry_and_the_verdict_on_a_log(answers):
     assert answers["empty log"].startswith("no match")
 
 
+def test_a_hang_is_told_as_in_a_terminal(answers):
+    for name, args in (("hang", []), ("hang in a log", ["--world-size", "4"])):
+        command = [sys.executable, "-m", "lockstep", "hang", *CALLS[name][1]["paths"], *args]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+        assert answers[name] == done.stdout.rstrip("\n")
+    assert answers["hang in a log"].startswith("Call 2 of the group is not the same call on all ranks: ")
+
+
+def test_files_that_tell_of_no_hang_are_answered_in_lines(answers):
+    first, *others = answers["no dump"].splitlines()
+    assert first == f"{'x' * 300}: cannot be read: File name too long. Name files, or a folder of them."
+    assert others[0].startswith(f"{ROOT}/pyproject.toml: is no flight recorder, no stack of py-spy, and no log with ")
+    assert others[1:] == [
+        "/no/such_0: cannot be read: No such file or directory. Name files, or a folder of them.",
+        "a\\x00_1: cannot be read: the name is none of a file. Name files, or a folder of them.",
+    ]
+    assert answers["no path"] == "There is no path. Name the dumps or logs of a job, or their folder."
+    assert answers["many ranks"].startswith("The world size is not between 0 and 99999.")
+    assert answers["a device"] == "/dev/zero: is no file. Name files, or a folder of them."
+
+
+@pytest.mark.parametrize(
+    ("limit", "said"),
+    [
+        ("MOST_FILES", "There are more than 2 files. Name the dumps alone."),
+        ("LARGEST_JOB", "The files have more than 0 MB. Call: python -m lockstep hang FILES"),
+        (
+            "LARGEST_DUMP",
+            f"{HANGS}/dumps/stuck_in_a_pair_3/rank_0: has more than 0 MB. Is it a dump of the flight recorder?",
+        ),
+    ],
+)
+def test_what_is_too_much_to_read_is_answered_in_a_line(monkeypatch, limit, said):
+    monkeypatch.setattr(mcp_server, limit, 2)
+    assert (
+        _Tools(Project(ROOT)).hang([str(HANGS / f"dumps/stuck_in_a_pair_3/rank_{rank}") for rank in range(3)]) == said
+    )
+
+
 def test_a_script(answers):
     assert answers["script"].startswith("script.py:2:1: sampler-and-shuffle: ")
     assert answers["sound"] == "Nothing found."
@@ -106,8 +159,9 @@ def test_the_examples_of_the_page_are_what_the_tools_say():
     blocks = ["\n".join(fence.body) for fence in fences(PAGE) if fence.kind == "text"]
     script = "from torch.utils.data import DataLoader\nDataLoader(data, sampler=sampler, shuffle=True)\n"
     said = [tools.search("all ranks hang when one rank leaves the loop early"), tools.explain_log(LOG)]
-    bad = [tools.claim("ddp/averages_gradient"), tools.check_script("print 1"), tools.search("zzzz")]
-    assert blocks == [*said, tools.check_script(script), "\n".join(bad)]
+    hang = tools.hang([str(HANGS / "detail/other_op_3.log")])
+    bad = [tools.claim("ddp/averages_gradient"), tools.check_script("print 1"), tools.search("zzzz"), tools.hang([])]
+    assert blocks == [*said, hang, tools.check_script(script), "\n".join(bad)]
 
 
 def test_the_claim_of_the_page_is_cut_from_its_file():

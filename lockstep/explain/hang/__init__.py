@@ -1,1 +1,1 @@
-"""Compare the flight recorders of a job that hangs: who waits in which call, for whom, and who never came."""
+"""Compare what the ranks of a job that hangs left behind: who waits in which call, for whom, and who never came."""

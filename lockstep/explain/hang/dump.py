@@ -11,6 +11,7 @@ import io
 import json
 import pickle
 import re
+import stat
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,8 +31,9 @@ _NAMES = {  # of torch's recorder -> of the call in a program
     "_broadcast_oop": "broadcast",
     "_reduce_oop": "reduce",
 }
+_TODO = "Name files, or a folder of them."
 _MESSAGE = re.compile(r"(send|recv) (\d+)(?:->|<-)(\d+)")
-_RANK = re.compile(r"(\d+)\D*\Z")
+_RANK = re.compile(r"(?:\A|\D)(\d{1,5})\D*\Z")  # a longer number is a date or a process
 
 
 class BadDump(Exception):
@@ -92,9 +94,16 @@ class Dump:
 
 def read(paths: Iterable[Path]) -> tuple[list[Dump], list[Problem]]:
     """All dumps in some files and folders, one a rank, and what could not be read."""
+    found, problems = files(paths)
+    dumps, more = read_files(found)
+    return dumps, [*problems, *more]
+
+
+def read_files(paths: Iterable[Path]) -> tuple[list[Dump], list[Problem]]:
+    """The dumps in some files, one a rank, and what could not be read."""
     found: dict[tuple[int, bool], tuple[Path, Dump]] = {}
     problems = []
-    for path in _files(paths):
+    for path in paths:
         try:
             dump = _read_file(path)
             first, _ = found.setdefault((dump.rank, dump.has_calls), (path, dump))
@@ -114,25 +123,37 @@ def _merged(found: Mapping[tuple[int, bool], tuple[Path, Dump]], rank: int) -> D
     return Dump(rank, calls.calls, calls.groups, stack.stack)
 
 
-def _files(paths: Iterable[Path]) -> list[Path]:
-    """The files; of a folder those in it."""
-    files = []
+def files(paths: Iterable[Path]) -> tuple[list[Path], list[Problem]]:
+    """The files, of a folder those in it, and the folders that cannot be read."""
+    found: list[Path] = []
+    problems = []
     for path in paths:
-        inside = (child for child in path.iterdir() if child.is_file()) if path.is_dir() else [path]
-        files += sorted(inside)
-    return files
+        try:
+            inside = [child for child in path.iterdir() if child.is_file()] if path.is_dir() else [path]
+        except OSError as error:
+            problems.append(Problem(str(path)[:300], 0, f"cannot be read: {error.strerror}.", _TODO))
+            continue
+        if not inside:
+            problems.append(Problem(str(path), 0, "holds no file.", "Name the folder that holds the dumps."))
+        found += sorted(inside)
+    return found, problems
 
 
 def _read_file(path: Path) -> Dump:
-    rank = _RANK.search(path.name)
-    if rank is None:
-        raise BadDump("has no rank in its name.", "Let the name end in the rank, as in nccl_trace_rank_3.")
     try:
-        if path.stat().st_size > LARGEST:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):  # a pipe or a device may never end
+            raise BadDump("is no file.", _TODO)
+        if status.st_size > LARGEST:
             raise BadDump(f"has more than {LARGEST >> 20} MB.", "Is it a dump of the flight recorder?")
         data = path.read_bytes()
-    except OSError as error:
-        raise BadDump(f"cannot be read: {error.strerror}.", "Name files, or a folder of them.") from None
+    except (OSError, ValueError) as error:  # a name with a null character is a ValueError
+        what = getattr(error, "strerror", None) or "the name is none of a file"
+        raise BadDump(f"cannot be read: {what}.", _TODO) from None
+    rank = _RANK.search(path.name)
+    if rank is None:
+        of_bytes(data, 0)
+        raise BadDump("has no rank in its name.", "Let the name end in the rank, as in nccl_trace_rank_3.")
     return of_bytes(data, int(rank[1]))
 
 
@@ -156,7 +177,10 @@ def of_bytes(data: bytes, rank: int) -> Dump:
         raise BadDump(
             "is empty.", "The job was killed while it wrote, or the recorder was off: set TORCH_FR_BUFFER_SIZE=2000."
         )
-    raise BadDump("is neither a flight recorder nor a stack of py-spy.", "For a log: python -m lockstep explain FILE.")
+    raise BadDump(
+        "is no flight recorder, no stack of py-spy, and no log with messages of TORCH_DISTRIBUTED_DEBUG=DETAIL.",
+        "For another log: python -m lockstep explain FILE.",
+    )
 
 
 class _Plain(pickle.Unpickler):

@@ -11,7 +11,7 @@ from lockstep.explain.hang.sentence import sentences
 
 _SHOWN = 8  # numbers of calls in the timeline
 _LEGEND = "= left   ? waits   ! waits in another call   . has not come"
-_TODO = {  # by kind: what to do, and the page
+TODO = {  # by kind: what to do, and the page
     "missing": (
         "Find where the missing ranks go another way: a branch on the rank, a loop of another length, a caught error.",
         "errors/hangs.md",
@@ -34,21 +34,25 @@ _TODO = {  # by kind: what to do, and the page
 
 def as_text(diagnosis: Diagnosis, dumps: Sequence[Dump]) -> str:
     """All that there is to say, in lines for a terminal."""
-    todo, page = _TODO[diagnosis.kind]
+    todo, page = TODO[diagnosis.kind]
     parts = [" ".join(sentences(diagnosis)), _table(diagnosis)]
     if diagnosis.group and diagnosis.kind != "message":
         parts.append(_timeline(diagnosis, diagnosis.group, dumps))
     return "\n\n".join([*parts, f"What to do: {todo}\nPage:       docs/{page}"])
 
 
-def _table(diagnosis: Diagnosis) -> str:
-    """A row for each rank, or for ranks that stand alike."""
-    groups = {group.name: names.of_group(group) for group in diagnosis.groups}
+def table(head: Sequence[str], rows: Mapping[int, tuple[str, ...]]) -> str:
+    """A row for each rank, or for ranks whose rows are alike."""
     alike: dict[tuple[str, ...], list[int]] = {}
-    for stand in diagnosis.stands:
-        alike.setdefault(_row(stand, groups), []).append(stand.rank)
-    rows = [(names.of_numbers(ranks), *row) for row, ranks in alike.items()]
-    return _aligned([("rank", "stands in", "call", "waits for", "at"), *rows])
+    for rank, row in rows.items():
+        alike.setdefault(row, []).append(rank)
+    return _aligned([head, *((names.of_numbers(ranks), *row) for row, ranks in alike.items())])
+
+
+def _table(diagnosis: Diagnosis) -> str:
+    groups = {group.name: names.of_group(group) for group in diagnosis.groups}
+    rows = {stand.rank: _row(stand, groups) for stand in diagnosis.stands}
+    return table(("rank", "stands in", "call", "waits for", "at"), rows)
 
 
 def _row(stand: Stand, groups: Mapping[str, str]) -> tuple[str, ...]:
@@ -64,15 +68,13 @@ def _timeline(diagnosis: Diagnosis, group: Group, dumps: Sequence[Dump]) -> str:
     """The last calls of the group: a row for ranks that did alike, a column for each number."""
     numbers = range(max(1, diagnosis.number - _SHOWN + 1), diagnosis.number + 1)
     others = _in_another_call(diagnosis)
-    alike: dict[tuple[str, ...], list[int]] = {}
+    rows = {}
     for dump in dumps:
         if dump.rank in group.ranks:
             calls = {call.number: call for call in dump.calls if call.group == group.name and call.peer is None}
             odd = diagnosis.number if dump.rank in others else 0
-            marks = tuple(_mark(calls, number, number == odd) for number in numbers)
-            alike.setdefault(marks, []).append(dump.rank)
-    rows = [(names.of_numbers(ranks), *marks) for marks, ranks in alike.items()]
-    return f"{_aligned([('call', *map(str, numbers)), *rows])}\n{_LEGEND}"
+            rows[dump.rank] = tuple(_mark(calls, number, number == odd) for number in numbers)
+    return f"{table(('call', *map(str, numbers)), rows)}\n{_LEGEND}"
 
 
 def _in_another_call(diagnosis: Diagnosis) -> set[int]:

@@ -15,16 +15,17 @@ def sentences(diagnosis: Diagnosis) -> list[str]:
     """The first says what holds the job up."""
     by_rank = {stand.rank: stand for stand in diagnosis.stands}
     named = diagnosis.missing[:_NAMED]
-    said = [_sentence(_FIRST[diagnosis.kind](diagnosis))]
+    said = [sentence(_FIRST[diagnosis.kind](diagnosis))]
     if diagnosis.odd and diagnosis.missing:
-        said.append(_sentence(f"{names.of_ranks(diagnosis.missing)} did not come at all"))
-    said += [_sentence(text) for rank in named for text in _elsewhere(rank, by_rank.get(rank), diagnosis)]
+        said.append(sentence(f"{names.of_ranks(diagnosis.missing)} did not come at all"))
+    said += [sentence(text) for rank in named for text in _elsewhere(rank, by_rank.get(rank), diagnosis)]
     if silent := [rank for rank in diagnosis.silent if rank not in named]:
-        said.append(_sentence(f"there is no dump of {names.of_ranks(silent)}"))
+        said.append(sentence(f"there is no dump of {names.of_ranks(silent)}"))
     return said
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """A text with a capital and a full stop."""
     return f"{text[0].upper()}{text[1:]}."
 
 

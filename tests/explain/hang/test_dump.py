@@ -108,7 +108,7 @@ def test_a_pickle_that_names_code_is_refused_and_not_run(value, named):
 
 FAULTS = [
     (b"", "is empty."),
-    (b"[rank0]: RuntimeError: x", "is neither a flight recorder nor a stack of py-spy."),
+    (b"[rank0]: RuntimeError: x", "is no flight recorder, no stack of py-spy, and no log with messages of TORCH_DISTRIBUTED_DEBUG"),
     (b"{", "is no whole JSON"),
     (b'{"entries": 1}', "has no entries of a flight recorder."),
     (b'{"entries": [{}]}', "its entry 0 is not as torch writes it (KeyError"),
@@ -157,7 +157,7 @@ def test_all_files_are_read_and_all_problems_told_at_once(tmp_path):
     for rank in range(2):
         (tmp_path / f"nccl_trace_rank_{rank}").write_bytes(pickle.dumps(TABLE, protocol=2))
     (tmp_path / "nccl_trace_rank_1.json").write_text(json.dumps(TABLE))
-    (tmp_path / "trace").write_bytes(b"x")
+    (tmp_path / "trace").write_text(json.dumps(TABLE))
     (tmp_path / "stack_1.txt").write_text('Process 1: python\n\nThread 1: "MainThread"\n    f (a.py:3)\n')
     dumps, problems = dump.read([tmp_path, tmp_path / "gone_2"])
     assert [(found.rank, len(found.calls), found.stack) for found in dumps] == [(0, 1, ""), (1, 1, "a.py:3, f")]
@@ -166,3 +166,16 @@ def test_all_files_are_read_and_all_problems_told_at_once(tmp_path):
         "has no rank in its name. Let the name end in the rank, as in nccl_trace_rank_3.",
         "is of rank 1, and so is nccl_trace_rank_1. Give one dump of each rank.",
     ]
+
+
+def test_a_long_number_in_a_name_is_no_rank(tmp_path):
+    (tmp_path / "trace_20261126").write_text(json.dumps(TABLE))
+    _, (problem,) = dump.read([tmp_path])
+    assert problem.what == "has no rank in its name."
+
+
+def test_a_pipe_and_an_empty_folder_are_told(tmp_path):
+    (tmp_path / "empty").mkdir()
+    os.mkfifo(tmp_path / "pipe_0")
+    dumps, problems = dump.read([tmp_path / "pipe_0", tmp_path / "empty"])
+    assert (dumps, [problem.what for problem in problems]) == ([], ["holds no file.", "is no file."])
