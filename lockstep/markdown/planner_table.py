@@ -93,8 +93,10 @@ def _memory() -> list[str]:
     rows = []
     for case in counted.cases():
         says = case.reckoned()
-        pairs = (f"{says[part] / GIB:.1f} / {case.counted[part] / GIB:.1f}" for part in _PARTS)
-        rows.append((case.title(), *pairs))
+        pairs = {part: f"{says[part] / GIB:.1f} / {case.counted[part] / GIB:.1f}" for part in _PARTS}
+        if case.given["pp"] > 1:  # they are whole until the last micro-batch, and what is counted is left after it
+            pairs["gradients"] = f"{says['gradients'] / GIB:.1f} / –"
+        rows.append((case.title(), *pairs.values()))
     return _table(("rank", *_PARTS.values()), rows)
 
 
