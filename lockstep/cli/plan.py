@@ -128,7 +128,7 @@ def _of_plan(parser: argparse.ArgumentParser) -> None:
 VERBS = (
     Verb(
         "plan",
-        "Find the layouts of DP, FSDP, TP, CP, PP and EP that fit a model on a cluster, with memory and step time.",
+        "Find the layouts that fit a model on a cluster, with memory by part and a step time.",
         "plan --model llama-3-70b --cluster h100 --gpus 256 --batch 1024",
         _plan,
         _of_plan,
