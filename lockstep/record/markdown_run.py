@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,6 +44,8 @@ class MarkdownRun:
 
 
 _KEPT = 20  # lines of each stream
+_LINE_END = re.compile(r"(?<=\n)|(?<=\r)(?!\n)")
+_TICKS = re.compile(r"`{3,}|~{3,}")
 
 
 def run(engine: Engine, program: MarkdownProgram) -> MarkdownRun:
@@ -76,9 +80,19 @@ def write_printed(root: Path, runs: Sequence[tuple[MarkdownProgram, MarkdownRun]
         fence, path = program.printed, root / program.path
         if not fence or list(fence.body) == result.printed:
             continue
-        lines = path.read_text("utf-8").split("\n")
-        head = lines[fence.line - 1][: fence.indent]
-        lines[fence.line : fence.end - 1] = [f"{head}{line}".rstrip() for line in result.printed]
-        path.write_text("\n".join(lines), "utf-8", newline="\n")
+        lines = _LINE_END.split(path.read_bytes().decode("utf-8"))
+        opening = lines[fence.line - 1]
+        head, end = opening[: fence.indent], opening[len(opening.rstrip("\r\n")) :]
+        for place in (fence.line - 1, fence.end - 1):
+            lines[place] = _TICKS.sub(functools.partial(_longer, printed=result.printed), lines[place], count=1)
+        lines[fence.line : fence.end - 1] = [f"{head}{line}".rstrip() + end for line in result.printed]
+        path.write_bytes("".join(lines).encode("utf-8"))
         written.append(f"{program.path}:{fence.line}")
     return written[::-1]
+
+
+def _longer(ticks: re.Match[str], printed: Sequence[str]) -> str:
+    """The ticks of a fence, longer than any at the start of a printed line, which would end the fence."""
+    starts = (re.match(rf"[ >]*({ticks[0][0]}{{3,}})", line.expandtabs(4)) for line in printed)
+    longest = max((len(start[1]) for start in starts if start), default=0)
+    return ticks[0][0] * max(len(ticks[0]), longest + 1)
