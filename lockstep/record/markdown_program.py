@@ -47,6 +47,10 @@ class MarkdownProgram(Snippet):
         """Path of the Markdown file, relative to the root."""
         return self.file
 
+    def setting(self, name: str, value: str) -> str:
+        """A key of its comment with a value, as its author writes it."""
+        return _setting(name, value)
+
     @functools.cached_property
     def files(self) -> dict[str, bytes]:
         """What the run can see: the program under the name of its Markdown file, and the modules beside it."""
@@ -126,7 +130,7 @@ def _program(root: Path, file: str, fence: Fence, said: _Said, base: MarkdownPro
     word = f"torchrun --nproc-per-node {ranks}" if ranks else "python"
     command = Command(text=f"{word} {file}", launcher=word.split()[0], ranks=ranks)
     return MarkdownProgram(
-        root, name, source, name, command, said.needs, imports=imported(source), file=file, line=fence.line
+        root, name, source, "", command, said.needs, imports=imported(source), file=file, line=fence.line
     )
 
 
@@ -177,7 +181,18 @@ def _ranks(file: str, line: int, values: dict[str, str], problems: list[Problem]
 
 def _needs(file: str, line: int, values: dict[str, str], problems: list[Problem]) -> Needs:
     fields: dict[str, object] = {"expect": values["expect"]} if "expect" in values else {}
-    if timeout := values.get("timeout"):
+    if "timeout" in values:
+        timeout = values["timeout"]
         fields["timeout"] = float(timeout) if re.fullmatch(r"\d+(\.\d+)?", timeout) else timeout
-    sound = {name: value for name, value in fields.items() if not header.wrong_field(file, line, name, value, problems)}
+    sound, wrong = dict[str, object](), list[Problem]()
+    for name, value in fields.items():
+        if header.wrong_field(file, line, name, value, wrong):
+            wrong[-1] = replace(wrong[-1], what=f"{_setting(name, values[name])} is wrong.")
+        else:
+            sound[name] = value
+    problems += wrong
     return Needs(**{"warns": True, **sound})  # type: ignore[arg-type]
+
+
+def _setting(name: str, value: str) -> str:
+    return f'{name}="{value}"' if name == "expect" else f"{name}={value}"

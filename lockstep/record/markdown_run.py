@@ -6,10 +6,11 @@ import functools
 import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lockstep.engine.engine import Engine
+from lockstep.engine.job import Run
 from lockstep.problem import Problem
 from lockstep.record import judge, output
 from lockstep.record.markdown_program import MarkdownProgram
@@ -56,7 +57,7 @@ def run(engine: Engine, program: MarkdownProgram) -> MarkdownRun:
     """
     result, scratch = engine.run(program)
     ranks = judge.rank_records(program, result, scratch)
-    problems, diff, printed = judge.problems(program, result, ranks), list[str](), _printed(ranks)
+    problems, diff, printed = _problems(program, result, ranks), list[str](), _printed(ranks)
     if program.printed and not problems:
         diff = output.diff(output.masked(program.printed.body), output.masked(printed), "what it prints")
         if diff:
@@ -65,6 +66,12 @@ def run(engine: Engine, program: MarkdownProgram) -> MarkdownRun:
                 Problem(program.path, program.printed.line, what, "Correct it, or run: pytest --lockstep-write")
             ]
     return MarkdownRun(problems, diff, printed, ranks)
+
+
+def _problems(program: MarkdownProgram, result: Run, ranks: Sequence[RankRecord]) -> list[Problem]:
+    """What is wrong with a run; at the line of its fence where no line of its own is known."""
+    found = judge.problems(program, result, ranks)
+    return [problem if problem.line else replace(problem, line=program.line) for problem in found]
 
 
 def _printed(ranks: Sequence[RankRecord]) -> list[str]:

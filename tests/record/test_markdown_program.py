@@ -33,6 +33,11 @@ def test_a_fence_of_python_is_a_program_whose_lines_keep_their_numbers(tmp_path)
     assert one.files == {"README.md": b"\n\n\nprint(1)\n"}
 
 
+@pytest.mark.parametrize("kind", ["py", "python3", "{.python}", "{ .python .other }", "python title"])
+def test_other_names_of_python_are_the_same(tmp_path, kind):
+    assert len(sound(tmp_path, f"```{kind}\nprint(1)\n```\n")) == 1
+
+
 def test_a_comment_says_ranks_time_and_end(tmp_path):
     said = """<!-- lockstep: ranks=2 timeout=7.5 expect="RuntimeError: a word" -->\n```py\nprint(1)\n```\n"""
     (one,) = sound(tmp_path, said)
@@ -96,13 +101,17 @@ def test_all_that_is_wrong_with_comments_is_said_at_once(tmp_path):
     """
     assert wrong(tmp_path, text) == [
         "README.md:1: 'rank=2' is nothing that a comment can say. Did you mean ranks?",
-        "README.md:1: expect = 'zzz!' is wrong. It is 'hang', a signal such as 'SIGABRT', 'exit 3', or an exception "
+        'README.md:1: expect="zzz!" is wrong. '
+        "It is 'hang', a signal such as 'SIGABRT', 'exit 3', or an exception "
         "such as 'RuntimeError: words of its message'.",
-        "README.md:1: timeout = 'x' is wrong. It is a number of seconds from 0 to 600.",
+        "README.md:1: timeout=x is wrong. It is a number of seconds, above 0 and up to 600.",
         "README.md:9: belongs to no program. Put it below the fence that prints this.",
         "README.md:13: stands above no fence. Put it in the line right above one.",
         "README.md:15: cannot be split into words: No closing quotation. Fix its quotes.",
         "README.md:18: ranks=1000 is wrong. Give a number from 0 to 64.",
+    ]
+    assert wrong(tmp_path, "<!-- lockstep: timeout=0 -->\n```python\n```\n") == [
+        "README.md:1: timeout=0 is wrong. It is a number of seconds, above 0 and up to 600."
     ]
     assert wrong(tmp_path, "<!-- lockstep: continues -->\n```python\nprint(1)\n```\n") == [
         "README.md:1: continues nothing. Put it above the second fence or later."
