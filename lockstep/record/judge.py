@@ -116,12 +116,11 @@ def ending_problems(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> 
     if expect and output.ending_matches(expect, code, error):
         return []
     if expect:
-        return [_unexpected(snippet, f"{_who(run.first, ranks)}: {_how(code, error)}", expect)]
-    claim = " (the claim is not proved)" if error and error.type == "AssertionError" else ""
-    said = (error.text.splitlines() or [""])[0] if error else ""
-    what = f"{_who(run.first, ranks)}: {_how(code, error)}{': ' if said else ''}{said}{claim}."
+        return [_unexpected(snippet, f"{_who(run.first, ranks)} {_how(code, error)}", expect)]
+    claim = " (the claim is not proved)" if snippet.claim and error and error.type == "AssertionError" else ""
+    what = f"{_who(run.first, ranks)} {_how(code, error)}{claim}."
     line = error.line if error else output.waits_at(_crash(run.ranks[run.first]), snippet.path)
-    return [Problem(snippet.path, line, what, _remedy(code, error))]
+    return [Problem(snippet.path, line, what, _remedy(snippet, code, error))]
 
 
 def _crash(rank: RankRun) -> str:
@@ -129,19 +128,21 @@ def _crash(rank: RankRun) -> str:
     return rank.stack or rank.stderr.decode("utf-8", "replace").rpartition("Fatal Python error:")[2]
 
 
-def _remedy(code: int, error: Raised | None) -> str:
+def _remedy(snippet: Snippet, code: int, error: Raised | None) -> str:
     """What to do about a failure that a snippet does not announce."""
-    if error and error.type == "AssertionError":
+    if snippet.claim and error and error.type == "AssertionError":
         return "Fix the program or its claim."
     if error and "EADDRINUSE" in error.text:
         return "Take the port that torchrun gives in MASTER_PORT, or 0, for one that is free."
     if error:
-        return f"Fix the program, or set expect = {error.type!r} if this is the lesson."
+        return f"Fix the program, or set {snippet.setting('expect', error.type)} if this is the lesson."
     if code == -signal.SIGKILL:
-        return "See what kills it, such as a lack of memory, or set expect = 'SIGKILL' if this is the lesson."
+        expected = snippet.setting("expect", "SIGKILL")
+        return f"See what kills it, such as a lack of memory, or set {expected} if this is the lesson."
     ending = signal_name(-code) if code < 0 else f"exit {code}"
-    expected = "" if ending.startswith("signal ") else f", or set expect = {ending!r} if this is the lesson"
-    return f"See which call ends it so{expected}."
+    if ending.startswith("signal "):
+        return "See which call ends it so."
+    return f"See which call ends it so, or set {snippet.setting('expect', ending)} if this is the lesson."
 
 
 def _unexpected(snippet: Snippet, happened: str, expect: str) -> Problem:
@@ -163,19 +164,21 @@ def _hang(snippet: Snippet, ranks: Sequence[RankRecord]) -> Problem:
     count = f" on {len(ranks)} ranks" if len(ranks) > 1 else ""
     what = f"still running after {snippet.needs.timeout:g} s{count}; stopped. Waiting: {'; '.join(where)}."
     todo = (
-        "See that all ranks make the same calls with the same world size, or set expect = 'hang' if this is the lesson."
+        "See that all ranks make the same calls with the same world size, "
+        f"or set {snippet.setting('expect', 'hang')} if this is the lesson."
     )
     return Problem(snippet.path, min((line for line in lines if line), default=0), what, todo)
 
 
 def _who(rank: int, ranks: Sequence[RankRecord]) -> str:
-    return f"rank {rank} of {len(ranks)}" if len(ranks) > 1 else "it"
+    return f"rank {rank} of {len(ranks)}" if len(ranks) > 1 else "the program"
 
 
 def _how(code: int, error: Raised | None) -> str:
+    """How a rank ended, as a verb: with the first line of its message."""
     if error:
-        return error.type
-    return f"killed by {signal_name(-code)}" if code < 0 else f"exited with {code}"
+        return f"ended with {str(error).splitlines()[0].rstrip('.')}"
+    return f"was killed by {signal_name(-code)}" if code < 0 else f"exited with {code}"
 
 
 def _deprecations(snippet: Snippet, ranks: Sequence[RankRecord]) -> list[Problem]:
@@ -242,6 +245,6 @@ def _root_cause(snippet: Snippet, end: str, first: int | None, ranks: Sequence[R
     error = output.raised(ranks[first].stderr, snippet.path)
     where = f"line {error.line}: " if error else ""
     return [
-        where + (f"{error.type}" if error else _how(ranks[first].exit or 0, None)),
+        where + (error.type if error else _how(ranks[first].exit or 0, None)),
         *(str(error or "").splitlines()),
     ]

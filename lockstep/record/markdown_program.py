@@ -3,9 +3,9 @@
     <!-- lockstep: ranks=2 timeout=30 expect="RuntimeError: words of its message" -->
 
 Keys: `ranks` (torchrun starts them; 0, the default, is one plain process), `timeout` (seconds), `expect` (how the run
-must end, as in a snippet). Words: `skip` leaves the fence out, `continues` puts the program before it first. Above a
-fence of any other language, `prints` says that it holds what the program before it prints: all lines of rank 0, then
-those of rank 1, and so on; once where all ranks print the same.
+must end, as in a snippet). Words: `skip` leaves the fence out, `continues` puts the program before it first, on the
+ranks of that program. Above a fence of any other language, `prints` says that it holds what the program before it
+prints: all lines of rank 0, then those of rank 1, and so on; once where all ranks print the same.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ from lockstep.snippet.header import Needs
 from lockstep.snippet.snippet import Snippet, imported, text_bytes
 
 LANGUAGES = ("python", "py", "python3")
-_COMMENT = re.compile(r"[ >]*<!--\s*lockstep:(?P<said>.*?)-->\s*")
+_COMMENT = re.compile(
+    r"[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?<!--\s*(?P<name>lockstep(?![\w-])\s*:?)(?P<said>.*?)(?P<close>-->\s*)?", re.I
+)
+_RIGHT = "<!-- lockstep: ranks=2 -->"
 _WORDS = ("skip", "continues", "prints")
 _KEYS = ("ranks", "timeout", "expect")
 
@@ -43,6 +46,10 @@ class MarkdownProgram(Snippet):
     def path(self) -> str:
         """Path of the Markdown file, relative to the root."""
         return self.file
+
+    def setting(self, name: str, value: str) -> str:
+        """A key of its comment with a value, as its author writes it."""
+        return _setting(name, value)
 
     @functools.cached_property
     def files(self) -> dict[str, bytes]:
@@ -63,7 +70,7 @@ class _Said:
     """What a comment says."""
 
     words: frozenset[str] = frozenset()
-    ranks: int = 0
+    ranks: int | None = None  # not said: as the program that it continues, else one plain process
     needs: Needs = field(default_factory=lambda: Needs(warns=True))
 
 
@@ -81,8 +88,10 @@ def programs(root: Path, path: Path) -> tuple[list[MarkdownProgram], list[Proble
         above = fence.line - 1
         said = _read(file, above, lines[above - 1] if above else "", problems)
         used.add(above)
+        if not fence.closed and (fence.kind in LANGUAGES or "prints" in said.words):
+            problems.append(Problem(file, fence.line, "is a fence without an end.", "Close it with the ticks it has."))
         if fence.kind in LANGUAGES and "prints" not in said.words:
-            base = previous.source if previous and "continues" in said.words else ""
+            base = previous if "continues" in said.words else None
             previous = _program(root, file, fence, said, base)
             if "continues" in said.words and not base:
                 problems.append(Problem(file, above, "continues nothing.", "Put it above the second fence or later."))
@@ -99,27 +108,48 @@ def _loose(file: str, text: str, used: set[int]) -> Iterator[Problem]:
     """Comments that stand above no fence."""
     inside = {line for fence in page.fences(text) for line in range(fence.line, fence.end + 1)}
     for number, line in enumerate(text.split("\n"), 1):
-        if _COMMENT.fullmatch(line) and number not in used | inside:
+        if number not in used | inside and _comment(line):
             yield Problem(file, number, "stands above no fence.", "Put it in the line right above one.")
 
 
-def _program(root: Path, file: str, fence: Fence, said: _Said, base: str) -> MarkdownProgram:
-    before = base.split("\n")[: fence.line] if base else []
+def _comment(line: str) -> re.Match[str] | None:
+    """The comment of ours in a line, also a mistyped one; prose that only starts with our name is none."""
+    match = _COMMENT.fullmatch(line)
+    if match and ":" not in match["name"]:
+        is_ours = any("=" in word or word in _WORDS for word in match["said"].lower().split())
+        return match if is_ours else None
+    return match
+
+
+def _program(root: Path, file: str, fence: Fence, said: _Said, base: MarkdownProgram | None) -> MarkdownProgram:
+    before = base.source.split("\n")[: fence.line] if base else []
+    ranks = said.ranks if said.ranks is not None else base.command.ranks if base else 0
     lines = [*before, *[""] * (fence.line - len(before)), *fence.body, ""]
     source = "\n".join(lines)
     name = f"{file}:{fence.line}"
-    word = f"torchrun --nproc-per-node {said.ranks}" if said.ranks else "python"
-    command = Command(text=f"{word} {file}", launcher=word.split()[0], ranks=said.ranks)
+    word = f"torchrun --nproc-per-node {ranks}" if ranks else "python"
+    command = Command(text=f"{word} {file}", launcher=word.split()[0], ranks=ranks)
     return MarkdownProgram(
-        root, name, source, name, command, said.needs, imports=imported(source), file=file, line=fence.line
+        root, name, source, "", command, said.needs, imports=imported(source), file=file, line=fence.line
     )
 
 
 def _read(file: str, line: int, text: str, problems: list[Problem]) -> _Said:
     """What the comment in a line says; nothing where it is no comment of ours."""
-    match = _COMMENT.fullmatch(text)
+    match = _comment(text)
     if not match:
         return _Said()
+    if not match["close"]:
+        what, todo = "this comment does not end with its line.", f"Write it in a line of its own: {_RIGHT}"
+        problems.append(Problem(file, line, what, todo))
+        return _Said()
+    if match["name"] != "lockstep:":
+        what = f"this comment starts with {match['name'].strip()!r}."
+        todo = f"Write it with a colon and small letters: {_RIGHT}"
+        problems.append(Problem(file, line, what, todo))
+    elif not match["said"].strip():
+        todo = f"Say how the fence runs, such as {_RIGHT}, or delete it."
+        problems.append(Problem(file, line, "this comment says nothing.", todo))
     try:
         parts = shlex.split(match["said"])
     except ValueError as error:
@@ -139,8 +169,10 @@ def _read(file: str, line: int, text: str, problems: list[Problem]) -> _Said:
     return _Said(frozenset(words), ranks, needs)
 
 
-def _ranks(file: str, line: int, values: dict[str, str], problems: list[Problem]) -> int:
-    ranks = values.get("ranks", "0")
+def _ranks(file: str, line: int, values: dict[str, str], problems: list[Problem]) -> int | None:
+    ranks = values.get("ranks")
+    if ranks is None:
+        return None
     if not re.fullmatch(r"\d{1,3}", ranks) or int(ranks) > MOST_RANKS:
         problems.append(Problem(file, line, f"ranks={ranks} is wrong.", f"Give a number from 0 to {MOST_RANKS}."))
         return 0
@@ -149,7 +181,18 @@ def _ranks(file: str, line: int, values: dict[str, str], problems: list[Problem]
 
 def _needs(file: str, line: int, values: dict[str, str], problems: list[Problem]) -> Needs:
     fields: dict[str, object] = {"expect": values["expect"]} if "expect" in values else {}
-    if timeout := values.get("timeout"):
+    if "timeout" in values:
+        timeout = values["timeout"]
         fields["timeout"] = float(timeout) if re.fullmatch(r"\d+(\.\d+)?", timeout) else timeout
-    sound = {name: value for name, value in fields.items() if not header.wrong_field(file, line, name, value, problems)}
+    sound, wrong = dict[str, object](), list[Problem]()
+    for name, value in fields.items():
+        if header.wrong_field(file, line, name, value, wrong):
+            wrong[-1] = replace(wrong[-1], what=f"{_setting(name, values[name])} is wrong.")
+        else:
+            sound[name] = value
+    problems += wrong
     return Needs(**{"warns": True, **sound})  # type: ignore[arg-type]
+
+
+def _setting(name: str, value: str) -> str:
+    return f'{name}="{value}"' if name == "expect" else f"{name}={value}"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lockstep.engine.engine import Engine
+from lockstep.engine.job import Run
 from lockstep.problem import Problem
 from lockstep.record import judge, output
 from lockstep.record.markdown_program import MarkdownProgram
@@ -42,6 +45,8 @@ class MarkdownRun:
 
 
 _KEPT = 20  # lines of each stream
+_LINE_END = re.compile(r"(?<=\n)|(?<=\r)(?!\n)")
+_TICKS = re.compile(r"`{3,}|~{3,}")
 
 
 def run(engine: Engine, program: MarkdownProgram) -> MarkdownRun:
@@ -52,7 +57,7 @@ def run(engine: Engine, program: MarkdownProgram) -> MarkdownRun:
     """
     result, scratch = engine.run(program)
     ranks = judge.rank_records(program, result, scratch)
-    problems, diff, printed = judge.problems(program, result, ranks), list[str](), _printed(ranks)
+    problems, diff, printed = _problems(program, result, ranks), list[str](), _printed(ranks)
     if program.printed and not problems:
         diff = output.diff(output.masked(program.printed.body), output.masked(printed), "what it prints")
         if diff:
@@ -61,6 +66,12 @@ def run(engine: Engine, program: MarkdownProgram) -> MarkdownRun:
                 Problem(program.path, program.printed.line, what, "Correct it, or run: pytest --lockstep-write")
             ]
     return MarkdownRun(problems, diff, printed, ranks)
+
+
+def _problems(program: MarkdownProgram, result: Run, ranks: Sequence[RankRecord]) -> list[Problem]:
+    """What is wrong with a run; at the line of its fence where no line of its own is known."""
+    found = judge.problems(program, result, ranks)
+    return [problem if problem.line else replace(problem, line=program.line) for problem in found]
 
 
 def _printed(ranks: Sequence[RankRecord]) -> list[str]:
@@ -76,9 +87,19 @@ def write_printed(root: Path, runs: Sequence[tuple[MarkdownProgram, MarkdownRun]
         fence, path = program.printed, root / program.path
         if not fence or list(fence.body) == result.printed:
             continue
-        lines = path.read_text("utf-8").split("\n")
-        head = lines[fence.line - 1][: fence.indent]
-        lines[fence.line : fence.end - 1] = [f"{head}{line}".rstrip() for line in result.printed]
-        path.write_text("\n".join(lines), "utf-8", newline="\n")
+        lines = _LINE_END.split(path.read_bytes().decode("utf-8"))
+        opening = lines[fence.line - 1]
+        head, end = opening[: fence.indent], opening[len(opening.rstrip("\r\n")) :]
+        for place in (fence.line - 1, fence.end - 1):
+            lines[place] = _TICKS.sub(functools.partial(_longer, printed=result.printed), lines[place], count=1)
+        lines[fence.line : fence.end - 1] = [f"{head}{line}".rstrip() + end for line in result.printed]
+        path.write_bytes("".join(lines).encode("utf-8"))
         written.append(f"{program.path}:{fence.line}")
     return written[::-1]
+
+
+def _longer(ticks: re.Match[str], printed: Sequence[str]) -> str:
+    """The ticks of a fence, longer than any at the start of a printed line, which would end the fence."""
+    starts = (re.match(rf"[ >]*({ticks[0][0]}{{3,}})", line.expandtabs(4)) for line in printed)
+    longest = max((len(start[1]) for start in starts if start), default=0)
+    return ticks[0][0] * max(len(ticks[0]), longest + 1)

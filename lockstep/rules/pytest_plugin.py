@@ -83,7 +83,7 @@ class MarkdownFile(pytest.File):
         if problems:
             raise self.CollectError("\n".join(map(str, sorted(problems))))
         for program in found:
-            yield MarkdownTest.from_parent(self, name=f"line {program.line}", program=program)
+            yield MarkdownTest.from_parent(self, name=str(program.line), program=program)
 
 
 class MarkdownTest(pytest.Item):

@@ -109,7 +109,7 @@ _FIELDS: dict[str, tuple[Any, str]] = {
         lambda v: isinstance(v, str) and bool(_EXPECT.match(v)),
         "'hang', a signal such as 'SIGABRT', 'exit 3', or an exception such as 'RuntimeError: words of its message'",
     ),
-    "timeout": (lambda v: _is_number(v) and 0 < v <= 600, "a number of seconds from 0 to 600"),
+    "timeout": (lambda v: _is_number(v) and 0 < v <= 600, "a number of seconds, above 0 and up to 600"),
     "volatile": (
         lambda v: isinstance(v, list) and all(isinstance(i, str) for i in v),
         "a list of regular expressions",

@@ -54,6 +54,10 @@ class Snippet:
         """Path of the file, relative to the root."""
         return f"snippets/{self.name}"
 
+    def setting(self, name: str, value: str) -> str:
+        """A field of its head with a value, as its author writes it."""
+        return f"{name} = {value!r}"
+
     @functools.cached_property
     def lines(self) -> list[str]:
         """Lines of the source as Python counts them: splitlines() would also split at a form feed."""

@@ -104,9 +104,9 @@ def test_a_record_with_another_output_is_found(one, sandbox):
 
 
 def test_a_failure_without_a_kill_and_a_snippet_without_a_word_are_found(one):
-    one.log.write_text(f"[1/1] failed       {NAME}  0.1 s\nsnippets/{NAME}: it: ValueError.\n")
+    one.log.write_text(f"[1/1] failed       {NAME}  0.1 s\nsnippets/{NAME}: the program ended with ValueError.\n")
     one._judge([NAME], False, set(), "")
-    assert one.figures.wrong == [f"{NAME}: failed without a kill: snippets/{NAME}: it: ValueError."]
+    assert one.figures.wrong == [f"{NAME}: failed without a kill: snippets/{NAME}: the program ended with ValueError."]
     one._judge([NAME], False, {NAME}, "")
     assert (len(one.figures.wrong), one.figures.named) == (1, 1)
     one.log.write_text("")

@@ -99,7 +99,7 @@ def test_run_shows_a_failure_at_its_line(sandbox):
     result = sandbox.lockstep("run", "topic/one")
     assert result.returncode == 1
     assert (
-        f"snippets/topic/one.py:{sandbox.line_of('assert')}: it: AssertionError (the claim is not proved). "
+        f"snippets/topic/one.py:{sandbox.line_of('assert')}: the program ended with AssertionError (the claim is not proved). "
         "Fix the program or its claim." in result.stdout
     )
 
@@ -195,5 +195,5 @@ def test_a_fault_of_one_snippet_stops_no_other(sandbox):
     sandbox.snippet("print('x' * 9_000)", "topic/b.py")
     result = sandbox.lockstep("record")
     assert result.returncode == 1
-    assert result.stdout == "snippets/topic/a.py: it: killed by signal 40. See which call ends it so.\n"
+    assert result.stdout == "snippets/topic/a.py: the program was killed by signal 40. See which call ends it so.\n"
     assert recorded_names(sandbox.root, "cpu") == ["topic/b.py"]

@@ -36,20 +36,20 @@ def test_all_is_well(sandbox):
 
 def test_a_failed_assert_names_rank_line_and_claim(sandbox):
     assert judged(sandbox, [OK, failing("AssertionError", "not close", 12)], first=1) == [
-        "snippets/topic/one.py:12: rank 1 of 2: AssertionError: not close (the claim is not proved). "
+        "snippets/topic/one.py:12: rank 1 of 2 ended with AssertionError: not close (the claim is not proved). "
         "Fix the program or its claim."
     ]
 
 
 def test_one_process_is_not_called_a_rank(sandbox):
     assert judged(sandbox, [failing("AssertionError")], first=0) == [
-        "snippets/topic/one.py:11: it: AssertionError (the claim is not proved). Fix the program or its claim."
+        "snippets/topic/one.py:11: the program ended with AssertionError (the claim is not proved). Fix the program or its claim."
     ]
 
 
 def test_a_signal_is_named(sandbox):
     assert judged(sandbox, [OK, RankRecord(-11, (), ())], first=1) == [
-        "snippets/topic/one.py: rank 1 of 2: killed by SIGSEGV. "
+        "snippets/topic/one.py: rank 1 of 2 was killed by SIGSEGV. "
         "See which call ends it so, or set expect = 'SIGSEGV' if this is the lesson."
     ]
 
@@ -59,7 +59,7 @@ def test_a_signal_is_named(sandbox):
     [
         (RankRecord(3, (), ()), "exited with 3. See which call ends it so, or set expect = 'exit 3' if"),
         (RankRecord(-9, (), ()), "killed by SIGKILL. See what kills it, such as a lack of memory, or set expect ="),
-        (failing("ValueError", "no"), "ValueError: no. Fix the program, or set expect = 'ValueError' if"),
+        (failing("ValueError", "no"), "ended with ValueError: no. Fix the program, or set expect = 'ValueError' if"),
         (
             failing("DistNetworkError", "port: 29500, EADDRINUSE"),
             "port: 29500, EADDRINUSE. Take the port that torchrun gives in MASTER_PORT, or 0, for one that is free.",
@@ -80,7 +80,7 @@ def test_a_crash_names_its_line(sandbox, stream):
     records = judge.rank_records(one, run, "/tmp/x")
     assert records[0].stack == ()
     [problem] = judge.problems(one, run, records)
-    assert str(problem).startswith("snippets/topic/one.py:6: it: killed by SIGSEGV. ")
+    assert str(problem).startswith("snippets/topic/one.py:6: the program was killed by SIGSEGV. ")
 
 
 @pytest.mark.parametrize(
@@ -155,11 +155,11 @@ def test_an_expected_ending_is_fine(sandbox, expect, ranks, first, end):
     ("expect", "ranks", "first", "end", "happened"),
     [
         ("ValueError", [OK], None, "finished", "every rank exited 0"),
-        ("ValueError", [failing("TypeError", "no")], 0, "finished", "it: TypeError"),
-        ("ValueError: yes", [failing("ValueError", "no")], 0, "finished", "it: ValueError"),
-        ("Value", [failing("ValueError", "no")], 0, "finished", "it: ValueError"),
-        ("SIGABRT", [RankRecord(-11, (), ())], 0, "finished", "it: killed by SIGSEGV"),
-        ("exit 3", [RankRecord(4, (), ())], 0, "finished", "it: exited with 4"),
+        ("ValueError", [failing("TypeError", "no")], 0, "finished", "the program ended with TypeError: no"),
+        ("ValueError: yes", [failing("ValueError", "no")], 0, "finished", "the program ended with ValueError: no"),
+        ("Value", [failing("ValueError", "no")], 0, "finished", "the program ended with ValueError: no"),
+        ("SIGABRT", [RankRecord(-11, (), ())], 0, "finished", "the program was killed by SIGSEGV"),
+        ("exit 3", [RankRecord(4, (), ())], 0, "finished", "the program exited with 4"),
         ("hang", [OK], None, "finished", "every rank ended"),
     ],
 )
@@ -212,7 +212,7 @@ def test_where_ranks_hang_is_compared(sandbox):
 
 def test_a_signal_without_a_name(sandbox):
     assert judged(sandbox, [RankRecord(-40, (), ())], first=0) == [
-        "snippets/topic/one.py: it: killed by signal 40. See which call ends it so."
+        "snippets/topic/one.py: the program was killed by signal 40. See which call ends it so."
     ]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import textwrap
 
+import pytest
+
 from lockstep.record.markdown_program import programs
 
 
@@ -29,6 +31,11 @@ def test_a_fence_of_python_is_a_program_whose_lines_keep_their_numbers(tmp_path)
     assert (one.path, one.line, one.source) == ("README.md", 3, "\n\n\nprint(1)\n")
     assert (one.command.ranks, one.command.text, one.needs.timeout) == (0, "python README.md", 60)
     assert one.files == {"README.md": b"\n\n\nprint(1)\n"}
+
+
+@pytest.mark.parametrize("kind", ["py", "python3", "{.python}", "{ .python .other }", "python title"])
+def test_other_names_of_python_are_the_same(tmp_path, kind):
+    assert len(sound(tmp_path, f"```{kind}\nprint(1)\n```\n")) == 1
 
 
 def test_a_comment_says_ranks_time_and_end(tmp_path):
@@ -94,14 +101,75 @@ def test_all_that_is_wrong_with_comments_is_said_at_once(tmp_path):
     """
     assert wrong(tmp_path, text) == [
         "README.md:1: 'rank=2' is nothing that a comment can say. Did you mean ranks?",
-        "README.md:1: expect = 'zzz!' is wrong. It is 'hang', a signal such as 'SIGABRT', 'exit 3', or an exception "
+        'README.md:1: expect="zzz!" is wrong. '
+        "It is 'hang', a signal such as 'SIGABRT', 'exit 3', or an exception "
         "such as 'RuntimeError: words of its message'.",
-        "README.md:1: timeout = 'x' is wrong. It is a number of seconds from 0 to 600.",
+        "README.md:1: timeout=x is wrong. It is a number of seconds, above 0 and up to 600.",
         "README.md:9: belongs to no program. Put it below the fence that prints this.",
         "README.md:13: stands above no fence. Put it in the line right above one.",
         "README.md:15: cannot be split into words: No closing quotation. Fix its quotes.",
         "README.md:18: ranks=1000 is wrong. Give a number from 0 to 64.",
     ]
+    assert wrong(tmp_path, "<!-- lockstep: timeout=0 -->\n```python\n```\n") == [
+        "README.md:1: timeout=0 is wrong. It is a number of seconds, above 0 and up to 600."
+    ]
     assert wrong(tmp_path, "<!-- lockstep: continues -->\n```python\nprint(1)\n```\n") == [
         "README.md:1: continues nothing. Put it above the second fence or later."
     ]
+
+
+def test_a_fence_without_an_end_is_a_problem(tmp_path):
+    text = "```python\nprint(1)\n```\n<!-- lockstep: prints -->\n```text\n1\n\nAll of the rest.\n"
+    assert wrong(tmp_path, text) == ["README.md:5: is a fence without an end. Close it with the ticks it has."]
+
+
+@pytest.mark.parametrize(
+    ("comment", "said"),
+    [
+        ("<!-- lockstep ranks=2 -->", "this comment starts with 'lockstep'. Write it with a colon and small letters: "),
+        (
+            "<!-- Lockstep: ranks=1 -->",
+            "this comment starts with 'Lockstep:'. Write it with a colon and small letters: ",
+        ),
+        (
+            "<!--lockstep : ranks=1-->",
+            "this comment starts with 'lockstep :'. Write it with a colon and small letters: ",
+        ),
+        ("<!-- lockstep: -->", "this comment says nothing. Say how the fence runs, such as "),
+        ("<!-- lockstep: ranks=1", "this comment does not end with its line. Write it in a line of its own: "),
+        (
+            "<!-- lockstep: skip --> as a rule",
+            "this comment does not end with its line. Write it in a line of its own: ",
+        ),
+    ],
+)
+def test_a_comment_that_is_mistyped_is_told(tmp_path, comment, said):
+    (problem,) = wrong(tmp_path, f"# Title\n{comment}\n```python\nprint(1)\n```\n")
+    assert problem.startswith(f"README.md:2: {said}<!-- lockstep: ranks=2 -->")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<!-- locksteps -->",
+        "<!-- Lockstep runs this. -->",
+        "<!-- lockstep-plan ranks=2 -->",
+        "`<!-- lockstep: skip -->`",
+    ],
+)
+def test_what_is_no_comment_of_ours_is_left_alone(tmp_path, line):
+    assert len(sound(tmp_path, f"{line}\n```python\nprint(1)\n```\n")) == 1
+
+
+def test_a_comment_can_start_an_item_of_a_list(tmp_path):
+    (one,) = sound(tmp_path, "1. <!-- lockstep: ranks=2 -->\n   ```python\n   print(1)\n   ```\n")
+    assert (one.command.ranks, one.source) == (2, "\n\nprint(1)\n")
+
+
+def test_what_continues_runs_on_the_ranks_before_it_unless_it_says_others(tmp_path):
+    text = "<!-- lockstep: ranks=2 skip -->\n```python\na = 1\n```\n"
+    for said in ("", "", " ranks=3", "", " ranks=0"):
+        text += f"<!-- lockstep: continues{said} -->\n```python\nprint(a)\n```\n"
+    found = sound(tmp_path, text + "```python\nprint(1)\n```\n")
+    assert [one.command.ranks for one in found] == [2, 2, 3, 3, 0, 0]
+    assert found[0].command.text == "torchrun --nproc-per-node 2 README.md"

@@ -84,5 +84,67 @@ def test_an_error_that_the_comment_announces_is_none(ran):
         ran("""<!-- lockstep: expect="KeyError: 'x'" -->\n```python\nraise KeyError("x")\n```\n""")[0][1].problems == []
     )
     [(_, result)] = ran("```python\nraise KeyError('x')\n```\n")
-    assert str(result.problems[0]).startswith("README.md:2: it: KeyError: 'x'.")
+    assert str(result.problems[0]).startswith(
+        "README.md:2: the program ended with KeyError: 'x'. Fix the program, or set expect=\"KeyError\" if this"
+    )
     assert "-- stderr" in result.said
+
+
+def test_ticks_that_are_printed_make_the_fence_longer(ran, tmp_path):
+    text = """```python
+print("~~~~~", "```text", "  ````", sep="\\n")
+```
+
+> <!-- lockstep: prints -->
+> ```text
+> old
+> ```
+
+After.
+"""
+    assert markdown_run.write_printed(tmp_path, ran(text)) == ["README.md:6"]
+    written = (tmp_path / "README.md").read_text("utf-8")
+    assert "> `````text\n> ~~~~~\n> ```text\n>   ````\n> `````\n\nAfter.\n" in written
+    [(_, result)] = ran(written)
+    assert result.problems == result.diff == []
+    tildes = text.replace("> ```", "> ~~~")
+    assert markdown_run.write_printed(tmp_path, ran(tildes)) == ["README.md:6"]
+    [(_, result)] = ran((tmp_path / "README.md").read_text("utf-8"))
+    assert result.problems == []
+
+
+def test_line_ends_stay_when_a_fence_is_written(ran, tmp_path):
+    text = "```python\nprint(1)\nprint(2)\n```\n<!-- lockstep: prints -->\n```\nold\n```\nend\n"
+    file = tmp_path / "README.md"
+    file.write_bytes(text.replace("\n", "\r\n").encode())
+    found, _ = programs(tmp_path, file)
+    [(program, result)] = ran(text)
+    file.write_bytes(text.replace("\n", "\r\n").encode())
+    assert (found[0].source, found[0].printed) == (program.source, program.printed)
+    markdown_run.write_printed(tmp_path, [(program, result)])
+    assert file.read_bytes() == text.replace("old", "1\n2").replace("\n", "\r\n").encode()
+
+
+def test_another_end_than_the_comment_says_is_told_with_its_fence_and_what_happened(ran):
+    text = """# Title
+<!-- lockstep: ranks=2 expect="ValueError: nope" -->
+```python
+raise ValueError("other words")
+```
+"""
+    [(_, result)] = ran(text)
+    [said] = map(str, result.problems)
+    assert said.startswith("README.md:3: should end with 'ValueError: nope', but rank ")
+    assert said.endswith(" of 2 ended with ValueError: other words. Fix the program or its 'expect'.")
+    [(_, result)] = ran("```python\nassert 1 == 2, 'no'\n```\n")
+    [said] = map(str, result.problems)
+    told = 'the program ended with AssertionError: no. Fix the program, or set expect="AssertionError" if this is the lesson.'
+    assert said == f"README.md:2: {told}"
+    [(_, result)] = ran("```python\n(\n```\n")
+    [said] = map(str, result.problems)
+    assert said.startswith("README.md:2: the program ended with SyntaxError: ")
+    [(_, result)] = ran("# Title\n```python\nimport sys; sys.exit(3)\n```\n")
+    [said] = map(str, result.problems)
+    assert said.startswith(
+        'README.md:2: the program exited with 3. See which call ends it so, or set expect="exit 3" if'
+    )

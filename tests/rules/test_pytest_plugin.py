@@ -48,13 +48,13 @@ def test_a_program_is_a_test_and_its_fence_is_written(run, tmp_path):
     failed = run("--lockstep", page=PAGE)
     assert failed.returncode == 1
     assert "page.md:8: prints something else than this fence says." in failed.stdout
-    assert "FAILED page.md::line 3" in failed.stdout
+    assert "FAILED page.md::3" in failed.stdout
     assert "markdown_run.py" not in failed.stdout  # no frame of ours
     written = run("--lockstep-write")
     assert written.returncode == 0
     assert "page.md:8: written" in written.stdout
     assert (tmp_path / "page.md").read_text("utf-8") == PAGE.replace("two", "one")
-    assert run("--lockstep").returncode == 0
+    assert run("--lockstep", "page.md::3").returncode == 0
 
 
 def test_bad_comments_are_told_all_at_once(run):

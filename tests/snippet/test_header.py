@@ -144,7 +144,7 @@ def test_other_tools_in_the_block_are_left_alone():
         ("gpus = true", "gpus = True is wrong."),
         ("simulates = 1", "simulates = 1 is wrong. It is a whole number of ranks from 2 up."),
         ('simulates = "16384"', "simulates = '16384' is wrong."),
-        ("timeout = 0", "timeout = 0 is wrong. It is a number of seconds from 0 to 600."),
+        ("timeout = 0", "timeout = 0 is wrong. It is a number of seconds, above 0 and up to 600."),
         ('volatile = ["("]', "the pattern '(' is no regular expression: "),
         ("volatile = ['^(a|a)*$']", "the pattern '^(a|a)*$' has a loop (* + ? {} |) in another"),
         ("volatile = [1]", "It is a list of regular expressions."),
