@@ -26,6 +26,7 @@ from lockstep.rules.snippets import PYTHON
 from lockstep.rules.spoilers import answers_are_not_in_view
 
 CPU = "cpu"
+_BRACES = re.compile(r"\{[^{}]+\}")
 _NEGATED = re.compile(r"\b(NOT|EXCEPT|NEVER)\b|\b(?:(?i:which|what))\b[^.?]*?\b(not|except|never)\b[^.]*\?")
 
 
@@ -141,8 +142,25 @@ def questions_link_somewhere(project: Project, questions: list[Question]) -> Ite
 
 
 def _line_of(project: Project, question: Question, link: str) -> int:
+    return _line_with(project, question, f"]({link}")
+
+
+def _line_with(project: Project, question: Question, words: str) -> int:
+    """The first line of its fence or below with these words, else that of the fence."""
     lines = project.texts[question.path].split("\n")
-    return next((n for n in range(question.line, len(lines)) if f"]({link}" in lines[n - 1]), question.line)
+    return next((n for n in range(question.line, len(lines)) if words in lines[n - 1]), question.line)
+
+
+def braces_are_filled(project: Project, questions: list[Question]) -> Iterator[Problem]:
+    """No text shows braces where a number belongs: they are filled where a number is drawn, and never in code."""
+    for question in questions:
+        for text in dict.fromkeys(question.markdown()):
+            shown = _BRACES.findall(CODE.sub("", text))
+            shown += [braces for braces in _BRACES.findall(text) if braces[1:-1].strip() in question.given]
+            for braces in dict.fromkeys(shown):
+                what = f"readers see {braces}, which nothing fills."
+                todo = "Type the number, or draw one in 'given:' and put no braces in code."
+                yield question.problem(_line_with(project, question, braces), what, todo)
 
 
 def challenges_have_five(project: Project, questions: list[Question]) -> Iterator[Problem]:
@@ -182,5 +200,6 @@ RULES: tuple[Callable[[Project, list[Question]], Iterator[Problem]], ...] = (
     answers_are_not_in_view,
     code_is_run,
     questions_link_somewhere,
+    braces_are_filled,
     challenges_have_five,
 )

@@ -5,84 +5,102 @@ It takes the official SDK, which is the extra `mcp` of this package. All answers
 
 from __future__ import annotations
 
+import difflib
 import json
+import re
+import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from mcp.server.fastmcp import FastMCP
+from mcp.server.fastmcp.exceptions import ToolError
 from mcp.types import ToolAnnotations
+from pydantic import Field
 
 from lockstep.explain import entry, verdict
 from lockstep.explain.hang import answer, messages
 from lockstep.explain.script import check, report, source
-from lockstep.problem import LockstepError, did_you_mean
+from lockstep.problem import LockstepError
 from lockstep.project import Project
 from lockstep.site import facts
 from lockstep.site.lookup import Lookup
 
 LONGEST_QUERY = 1_000  # characters
+LONGEST_NAME = 200
 LONGEST_LOG = 20_000_000
 MOST_FILES = 4_096  # dumps and logs of a job
 LARGEST_DUMP = 16 * 2**20  # bytes; the recorder keeps 2,000 calls, some 2 MB
 LARGEST_JOB = 256 * 2**20  # bytes of all files
 MOST_RANKS = 99_999
+LONGEST_SCRIPT = 300_000  # a line takes half a millisecond, in which the server answers nobody
+MOST_LINES = 10_000
 _READ_ONLY = ToolAnnotations(readOnlyHint=True, openWorldHint=False)
+_PAGE = re.compile(r"(?m)(?<=\()docs/[\w/-]+\.md(?=\)$)|(?<=^Page:  )docs/[\w/-]+\.md$")
+
+
+def _text(description: str, longest: int) -> Any:
+    """What the schema says of an argument. The tools themselves refuse a longer one, in words of ours."""
+    return Field(description=description, json_schema_extra={"maxLength": longest})
 
 
 def server(project: Project) -> FastMCP:
     """A server over a checkout. The words of the search are read with the first query."""
     tools = _Tools(project)
     made = FastMCP("lockstep", instructions="Programs of torch.distributed that ran, with what each rank printed.")
+    settings = tomllib.loads((project.root / "pyproject.toml").read_text("utf-8"))
+    made._mcp_server.version = settings["project"]["version"]  # else it says that of the SDK
     for tool in (tools.search, tools.claim, tools.error, tools.explain_log, tools.hang, tools.check_script):
         made.tool(annotations=_READ_ONLY)(tool)
     return made
 
 
 class _Tools:
-    """What an assistant can call. The docstrings are what it sees of each."""
+    """What an assistant can call. The docstrings are what it sees of each.
+
+    A `ToolError` is told to it as an error of the call, with its text.
+    """
 
     def __init__(self, project: Project) -> None:
         self.project = project
         self._lookup: Lookup | None = None
 
-    def search(self, query: str) -> str:
+    def search(self, query: Annotated[str, _text("a question, or a line of a message", LONGEST_QUERY)]) -> str:
         """Find pages, claims and entries of the error index by the words of a question. A line each, the best first."""
-        if len(query) > LONGEST_QUERY:
-            return f"The query has more than {LONGEST_QUERY} characters. Send its last line."
+        _refuse_longer("query", query, LONGEST_QUERY, "Send its last line.")
         self._lookup = self._lookup or Lookup(self.project)
         hits = self._lookup.find(query)
         lines = [f"{hit.kind}: {hit.name}: {hit.title} ({hit.page})" for hit in hits]
         return "\n".join(lines) or "Nothing found. Try the name of the call, or the words of the message."
 
-    def claim(self, name: str) -> str:
+    def claim(self, name: Annotated[str, _text("of a claim: TOPIC/NAME, with or without .py", LONGEST_NAME)]) -> str:
         """A claim by its name, such as ddp/averages_gradients.py, as JSON: code, command, output by rank."""
+        _refuse_longer("name", name, LONGEST_NAME, "Look for the claim with search.")
         snippet = self.project.find(name if name.endswith(".py") else f"{name}.py") if _is_inside(name) else None
         if snippet is None or snippet.problems or not self.project.records(snippet):
-            return (
-                f"There is no claim {name[:200]!r} with a run. {did_you_mean(name[:200], facts.claims(self.project))}"
-            )
+            raise ToolError(f"There is no claim {name!r} with a run. {_close(name, facts.claims(self.project))}")
         return _json(facts.claim(self.project, snippet))
 
-    def error(self, entry_id: str) -> str:
+    def error(self, entry_id: Annotated[str, _text("of an entry: the last part of its page", LONGEST_NAME)]) -> str:
         """An entry of the error index by its id, such as unused-parameters, as JSON: message, cause, fix."""
+        _refuse_longer("id", entry_id, LONGEST_NAME, "Look for the entry with search.")
         known = {fact["id"]: fact for fact in facts.all_errors(self.project)}
-        short = entry_id[:200]
-        return (
-            _json(known[entry_id])
-            if entry_id in known
-            else f"There is no entry {short!r}. {did_you_mean(short, known)}"
-        )
+        if entry_id not in known:
+            raise ToolError(f"There is no entry {entry_id!r}. {_close(entry_id, known)}")
+        return _json(known[entry_id])
 
-    def explain_log(self, log: str) -> str:
+    def explain_log(self, log: Annotated[str, _text("the text of the log, all ranks together", LONGEST_LOG)]) -> str:
         """The root cause in the log of a job of one or many ranks: who failed first, with what, and what to do."""
-        if len(log) > LONGEST_LOG:
-            return f"The log has more than {LONGEST_LOG} characters. Call: python -m lockstep explain FILE"
+        _refuse_longer("log", log, LONGEST_LOG, "Call: python -m lockstep explain FILE")
         entries = list(entry.entries(self.project.texts))
-        return verdict.as_text(verdict.explain(log, entries), entries)
+        return _with_addresses(verdict.as_text(verdict.explain(log, entries), entries))
 
-    def hang(self, paths: list[str], world_size: int = 0) -> str:
+    def hang(
+        self,
+        paths: Annotated[list[str], Field(description="absolute paths of dumps, stacks, logs, or folders of them")],
+        world_size: Annotated[int, Field(description="ranks of the job, if some left nothing")] = 0,
+    ) -> str:
         """Why a job hangs: who waits in which call, for whom, and who never came.
 
         Takes absolute paths, or folders, of flight-recorder dumps and py-spy stacks (one a rank, the name ends in the
@@ -93,16 +111,36 @@ class _Tools:
         text, problems, _ = answer.answer(map(Path, paths), world_size)
         return "\n\n".join(filter(None, [_lines(problems), text]))
 
-    def check_script(self, script: str) -> str:
+    def check_script(
+        self,
+        script: Annotated[str, _text(f"the text of a Python file of at most {MOST_LINES:,} lines", LONGEST_SCRIPT)],
+    ) -> str:
         """Mistakes of distributed training in the text of a Python script, which is not run."""
-        data = script.encode("utf-8", "replace")
-        if len(data) > source.LARGEST:
-            return f"The script has more than {source.LARGEST} bytes. Send the file that makes the model."
+        todo = "Send the file that makes the model, or call: python -m lockstep check-script FILE"
+        _refuse_longer("script", script, LONGEST_SCRIPT, todo)
+        if len(script.splitlines()) > MOST_LINES:
+            raise ToolError(f"The script has more than {MOST_LINES:,} lines. {todo}")
         try:
-            found = check.check_source(source.parse("script.py", data))
+            found = check.check_source(source.parse("script.py", script.encode("utf-8", "replace")))
         except LockstepError as error:
-            return _lines(error.problems)
-        return report.as_text(found) or "Nothing found."
+            raise ToolError(_lines(error.problems)) from error
+        return _with_addresses(report.as_text(found)) or "Nothing found."
+
+
+def _refuse_longer(what: str, text: str, longest: int, todo: str) -> None:
+    if len(text) > longest:
+        raise ToolError(f"The {what} has more than {longest:,} characters. {todo}")
+
+
+def _close(wrong: str, known: Iterable[str]) -> str:
+    """The known names that are close to a wrong one."""
+    close = difflib.get_close_matches(wrong, known, n=3, cutoff=0.8)
+    return f"Did you mean {' or '.join(close)}?" if close else "Look for it with search."
+
+
+def _with_addresses(text: str) -> str:
+    """A text that names pages as `search` does, by their address on the site and not by their file."""
+    return _PAGE.sub(lambda page: facts.address(page[0]), text)
 
 
 def _too_much(paths: Sequence[str], world_size: int) -> str:
@@ -138,7 +176,7 @@ def _inside(paths: Iterable[str]) -> Iterator[Path]:
 
 
 def _is_inside(name: str) -> bool:
-    return not name.startswith("/") and ".." not in name.split("/") and "\0" not in name and len(name) < 300
+    return not name.startswith("/") and ".." not in name.split("/") and "\0" not in name
 
 
 def _json(value: Any) -> str:

@@ -47,7 +47,7 @@ def page(project: Project, path: str) -> str:
 
 
 def _prose(path: str, lines: Sequence[str]) -> str:
-    """Lines of a page without what only its HTML needs, and with links that do not depend on where it lies."""
+    """Lines of a page without what only its HTML needs, and with links as a file in llms/ has them."""
     text = "\n".join(line for line in lines if not _HTML.match(line))
     text = NUMBER_LINK.sub(r"\g<text>", _ATTRIBUTES.sub("", _FOLD.sub(r"**\1**", text)))
     text = _CITATION.sub(_cited, text)
@@ -64,7 +64,7 @@ def _resolved(folder: str, link: str) -> str:
     parts = folder.split("/")
     for part in link.split("/"):
         parts = parts[:-1] if part == ".." else [*parts, part]
-    return f"/{facts.address('/'.join(parts))}"
+    return f"../{facts.address('/'.join(parts))}"  # from llms/, whatever folder of a host the site is in
 
 
 def _shown(project: Project, path: str, fence: Fence) -> Iterator[str]:

@@ -97,6 +97,12 @@ FAULTS = {  # name: (question, what is replaced, by what, line on the page, mess
     "numeric: unknown unit": (NUMERIC, "why:", "unit: parsec\nwhy:", 10, "no unit is called 'parsec'."),
     "numeric: trap is right": (NUMERIC, "why:", "traps: [{value: 7 / 4, why: x}]\nwhy:", 10, "this trap is the right answer."),
     "numeric: bad given": (NUMERIC, "{N: 8}", "{N: eight}", 8, "given: N names 'eight', which is not given."),
+    "numeric: braces that nothing fills": (NUMERIC, "How many?", "How many of {N}?", 7, "readers see {N}, which nothing fills. Type the number, or draw one in 'given:' and put no braces in code."),
+    "numeric: arithmetic that nothing fills": (NUMERIC, "why: Count.", 'why: "{N / 2} of them."', 10, "readers see {N / 2}, which nothing fills."),
+    "numeric: a hint that nothing fills": (NUMERIC, "why:", 'hints: ["Take {N}."]\nwhy:', 10, "readers see {N}, which nothing fills."),
+    "numeric: braces in code": (NUMERIC, "given: {N: 8}", "given: {N: 8 in 2..8 times 2}", 7, "readers see {N}, which nothing fills."),
+    "choice: an option that nothing fills": (CHOICE, "{text: that", '{text: "{2 * 3} times"', 10, "readers see {2 * 3}, which nothing fills."),
+    "card: a back that nothing fills": (CARD, "back: That.", 'back: "{1 + 1}."', 8, "readers see {1 + 1}, which nothing fills."),
     "debug: no such line": (DEBUG, "print(two)", "print(three)", 10, "topic/broken.py has no such line. Copy one line of it that stands once."),
     "debug: line not shown": (DEBUG, "broken: topic/broken.py", "broken: topic/two.py\nregion: loop", 12, "the region 'loop' does not show this line."),
     "debug: passes": (DEBUG, "broken: topic/broken.py", "broken: topic/one.py", 8, "topic/one.py passes and prints the same as topic/one.py. Name a program that goes wrong."),
@@ -115,6 +121,8 @@ def test_a_fault_is_told_with_its_line_and_never_builds(sound, fault, monkeypatc
         question = question.replace("print(two)", "print(3)").replace("two = 2", "assert one == 1")
     if fault == "debug: passes":
         question = question.replace("line: print(two)", "text: a").replace("line: two = 2", "text: b")
+    if fault == "numeric: braces in code":
+        question = question.replace("ask: How many?", 'ask: "How many? `x = {N}`, N = {N}."')
     page(sound, question.replace(old, new, 1))
     found = problems(sound)
     assert any(problem.startswith(f"docs/index.md:{line}: ") and message in problem for problem in found), found

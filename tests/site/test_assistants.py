@@ -30,6 +30,15 @@ def test_each_link_of_the_overview_is_a_file(site):
     assert [f"llms/{topic.slug}.txt" in links for topic in topic_map.topics(PROJECT)].count(False) == 0
 
 
+def test_each_link_of_a_text_is_relative_and_leads_to_a_page(site):
+    pages = {facts.address(path) for path in PROJECT.pages}
+    for path in sorted(site.glob("llms/*.txt")):
+        prose = re.sub(r"(?s)```.*?```|`[^`\n]*`", "", path.read_text("utf-8"))
+        links = [link for link in re.findall(r"\]\(([^()\s]+)", prose) if not re.match(r"https?:|mailto:|#", link)]
+        assert [link for link in links if not link.startswith("../")] == []
+        assert [link for link in links if link.removeprefix("../").partition("#")[0] not in pages] == []
+
+
 def test_each_claim_has_a_file_and_the_index_names_them_all(site):
     listed = json.loads((site / "claims/index.json").read_text("utf-8"))["claims"]
     files = {path.relative_to(site / "claims").with_suffix(".py").as_posix() for path in site.glob("claims/*/*.json")}

@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tomllib
 
 import anyio
 import pytest
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp.server.fastmcp.exceptions import ToolError
 from sandbox import ROOT
 
 from lockstep.page import fences
 from lockstep.project import Project
 from lockstep.site import facts, mcp_server
-from lockstep.site.mcp_server import _Tools
+from lockstep.site.mcp_server import LONGEST_SCRIPT, MOST_LINES, _Tools
 
 PAGE = (ROOT / "docs/assistants.md").read_text("utf-8")
 LOG = (ROOT / "tests/site/test_mcp_server.log").read_text("utf-8")
@@ -28,6 +30,7 @@ CALLS = {
     "no claim": ("claim", {"name": "ddp/model_call_keeps_replica_equal"}),
     "outside": ("claim", {"name": "../../../etc/passwd"}),
     "error": ("error", {"entry_id": "unused-parameters"}),
+    "unlike any": ("claim", {"name": "quux/zzzz"}),
     "no error": ("error", {"entry_id": "unused-parameter"}),
     "log": ("explain_log", {"log": LOG}),
     "empty log": ("explain_log", {"log": ""}),
@@ -43,6 +46,20 @@ CALLS = {
     ),
     "sound": ("check_script", {"script": "print(1)\n"}),
     "no Python": ("check_script", {"script": "print 1\n"}),
+    "long script": ("check_script", {"script": "#" * (LONGEST_SCRIPT + 1)}),
+    "many lines": ("check_script", {"script": "x\n" * (MOST_LINES + 1)}),
+    "long name": ("claim", {"name": "x" * 201}),
+}
+REFUSED = {
+    "long",
+    "no claim",
+    "outside",
+    "unlike any",
+    "no error",
+    "no Python",
+    "long script",
+    "many lines",
+    "long name",
 }
 
 
@@ -54,11 +71,11 @@ def answers():
     async def ask():
         server = StdioServerParameters(command=sys.executable, args=["-m", "lockstep", "mcp"], cwd=ROOT)
         async with stdio_client(server) as (read, write), ClientSession(read, write) as session:
-            await session.initialize()
+            found["version"] = (await session.initialize()).serverInfo.version
             found["tools"] = (await session.list_tools()).tools
             for name, (tool, arguments) in CALLS.items():
                 result = await session.call_tool(tool, arguments)
-                assert not result.isError, result.content
+                assert result.isError == (name in REFUSED), result.content
                 found[name] = result.content[0].text
 
     anyio.run(ask)
@@ -77,10 +94,24 @@ def test_all_tools_only_read(answers):
     assert all(tool.annotations.readOnlyHint and tool.description for tool in answers["tools"])
 
 
+def test_the_server_has_the_version_of_lockstep(answers):
+    assert answers["version"] == tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+
+
+def test_each_argument_is_described_and_bounded_and_named_on_the_page(answers):
+    rows = {row.split("`")[1]: row for row in PAGE.splitlines() if row.startswith("| `")}
+    for tool in answers["tools"]:
+        for name, said in tool.inputSchema["properties"].items():
+            assert len(said["description"]) > 10
+            assert f"`{name}`" in rows[tool.name]
+            if said["type"] == "string":
+                assert f"{said['maxLength']:,} characters" in rows[tool.name]
+
+
 def test_search(answers):
     assert answers["found"].startswith("error: ")
     assert answers["not found"].startswith("Nothing found.")
-    assert answers["long"] == "The query has more than 1000 characters. Send its last line."
+    assert answers["long"].endswith("The query has more than 1,000 characters. Send its last line.")
 
 
 def test_a_claim_is_that_of_the_site(answers):
@@ -88,13 +119,15 @@ def test_a_claim_is_that_of_the_site(answers):
     snippet = project.find("ddp/model_call_keeps_replicas_equal.py")
     assert json.loads(answers["claim"]) == facts.claim(project, snippet)
     assert answers["no claim"].endswith("Did you mean ddp/model_call_keeps_replicas_equal.py?")
-    assert answers["outside"].startswith("There is no claim '../../../etc/passwd' with a run.")
+    assert "There is no claim '../../../etc/passwd' with a run." in answers["outside"]
+    assert answers["unlike any"].endswith("There is no claim 'quux/zzzz' with a run. Look for it with search.")
+    assert "The name has more than 200 characters." in answers["long name"]
 
 
 def test_an_entry_and_the_verdict_on_a_log(answers):
     assert json.loads(answers["error"])["id"] == "unused-parameters"
     assert "Did you mean unused-parameters?" in answers["no error"]
-    assert "docs/errors/unused-parameters.md" in answers["log"]
+    assert "\nPage:  errors/unused-parameters/" in answers["log"]
     assert answers["empty log"].startswith("no match")
 
 
@@ -139,9 +172,11 @@ def test_what_is_too_much_to_read_is_answered_in_a_line(monkeypatch, limit, said
 
 def test_a_script(answers):
     assert answers["script"].startswith("script.py:2:1: sampler-and-shuffle: ")
+    assert answers["script"].endswith("(errors/sampler-and-shuffle/)")
     assert answers["sound"] == "Nothing found."
-    assert answers["no Python"].startswith("script.py:1:")
-    assert "is not Python 3" in answers["no Python"]
+    assert "script.py:1:1: is not Python 3" in answers["no Python"]
+    assert "The script has more than 300,000 characters. Send the file that makes the model" in answers["long script"]
+    assert "The script has more than 10,000 lines." in answers["many lines"]
 
 
 def test_without_the_sdk_a_line_says_what_to_install():
@@ -160,8 +195,12 @@ def test_the_examples_of_the_page_are_what_the_tools_say():
     script = "from torch.utils.data import DataLoader\nDataLoader(data, sampler=sampler, shuffle=True)\n"
     said = [tools.search("all ranks hang when one rank leaves the loop early"), tools.explain_log(LOG)]
     hang = tools.hang([str(HANGS / "detail/other_op_3.log")])
-    bad = [tools.claim("ddp/averages_gradient"), tools.check_script("print 1"), tools.search("zzzz"), tools.hang([])]
-    assert blocks == [*said, hang, tools.check_script(script), "\n".join(bad)]
+    bad = []
+    for call, text in ((tools.claim, "ddp/averages_gradient"), (tools.check_script, "print 1")):
+        with pytest.raises(ToolError) as error:
+            call(text)
+        bad.append(str(error.value))
+    assert blocks == [*said, hang, tools.check_script(script), "\n".join([*bad, tools.search("zzzz"), tools.hang([])])]
 
 
 def test_the_claim_of_the_page_is_cut_from_its_file():

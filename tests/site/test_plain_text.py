@@ -44,7 +44,7 @@ def test_a_run_is_claim_code_command_output_and_where(sandbox):
         f"```run\n{name}\nregion: one\n```\n\n</div>\n"
     )
     assert plain_text.page(sandbox.project, "docs/index.md") == (
-        "Page: ./\n\n# Title\n\n3 s of [it](/x/#part)\n\n**One is one.** (`snippets/topic/one.py`)\n\n"
+        "Page: ./\n\n# Title\n\n3 s of [it](../x/#part)\n\n**One is one.** (`snippets/topic/one.py`)\n\n"
         "```python\nprint({'a': 1})  # {b}\n```\n\n```console\n$ python snippets/topic/one.py\n1\n```\n\n"
         "Ran on: CPU, torch 2.13.0, 2026-01-02.\n"
     )
