@@ -35,7 +35,7 @@
   const unearned = () =>
     draw("svg", { viewBox: "-130 -130 260 260", class: "ls-unearned", "aria-hidden": true }, ...emblem());
 
-  const badgeImage = ({ name, at }, topic, reader) => {
+  const badgeImage = ({ name, at }, topic, asked, reader) => {
     const date = new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
     const looks = { viewBox: "-200 -160 400 480", "font-family": "system-ui, sans-serif" };
     return draw(
@@ -46,7 +46,7 @@
       draw("g", { "font-weight": 700 }, words(188, Math.min(32, 600 / name.length), "#fff", name)),
       words(214, 16, "#c3ced4", topic),
       words(262, Math.min(26, 640 / reader.length), "#fff", reader),
-      words(292, 14, "#c3ced4", `Five of five at the first try, ${date}`),
+      words(292, 14, "#c3ced4", `${asked} of ${asked} at the first try, ${date}`),
     );
   };
 
@@ -64,11 +64,11 @@
     return new Promise((done) => canvas.toBlob(done));
   };
 
-  const badgePanel = (badge, topic) => {
+  const badgePanel = (badge, topic, asked) => {
     const picture = make("div", { className: "ls-badge" });
     const input = make("input", { maxLength: 50, autocomplete: "name" });
     // No control characters: they would make the file unreadable.
-    const image = () => badgeImage(badge, topic, input.value.replace(/[\p{Cc}\p{Cs}]/gu, "").trim());
+    const image = () => badgeImage(badge, topic, asked, input.value.replace(/[\p{Cc}\p{Cs}]/gu, "").trim());
     const show = () => picture.replaceChildren(image());
     const saveSvg = () => download("lockstep-badge.svg", "image/svg+xml", new XMLSerializer().serializeToString(image()));
     const savePng = async () => download("lockstep-badge.png", "image/png", await pngOf(image()));
@@ -158,7 +158,7 @@
         quiet("The clock stands still while this page is hidden."),
         row(main("Start", begin)),
       );
-      if (won) panel.append(badgePanel(won, host.dataset.title));
+      if (won) panel.append(badgePanel(won, host.dataset.title, asked));
       else panel.prepend(unearned(), ...waitNote());
       away(pool);
       host.className = "ls-ready";
@@ -259,7 +259,7 @@
         row(main("Start again", begin)),
       );
       const won = read().badges[topic];
-      if (won) panel.children[perfect ? 0 : 2].after(badgePanel(won, host.dataset.title));
+      if (won) panel.children[perfect ? 0 : 2].after(badgePanel(won, host.dataset.title, asked));
       else panel.firstChild.after(...waitNote());
       for (const problem of problems) problem.classList.remove("ls-away");
       const detail = results.map((result, index) => ({ ...result, id: problems[index].id }));

@@ -416,7 +416,7 @@ def test_the_badge_is_saved_as_an_image_and_a_name_is_only_text(visit):
         f"Keeper {NASTY}",
         "DistributedDataParallel",
         name.replace("\u0001", ""),
-        "Five of five at the first try, 2 January 2026",
+        "5 of 5 at the first try, 2 January 2026",
     ]
     assert {one.tag.split("}")[1] for one in svg.iter()} == {"svg", "g", "rect", "circle", "path", "text"}
     nothing_ran(page)
@@ -1035,6 +1035,7 @@ def test_problems_of_all_topics_are_drawn_by_the_address_and_scored_by_topic(vis
     page.get_by_label("Five, for a break").check()
     press(page, "Draw")
     problems = drawn_problems(page)
+    arrived(page)
     assert len(problems) == len(set(problems)) == 5
     assert re.search(r"#seed=\w+&count=5$", page.url)
     kinds = page.locator("ls-mixed ls-question").evaluate_all("(all) => all.map(({ dataset }) => dataset.kind)")
@@ -1051,11 +1052,52 @@ def test_problems_of_all_topics_are_drawn_by_the_address_and_scored_by_topic(vis
     expect(page.locator("ls-mixed tbody tr")).to_contain_text("4 of 5")
     press(page, "Copy the result")
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied.startswith("Lockstep, 5 problems of all topics: 4 right at the first try. http")
+    assert copied.startswith("Lockstep, 5 problems from 1 topic: 4 right at the first try. http")
+    expect(page.locator("ls-mixed tbody").get_by_role("link", name="read again: ")).to_have_attribute(
+        "href", re.compile("/ddp/$")
+    )
     assert not kept(page).get("badges")
+    address = page.url
+    page.get_by_role("link", name="Problem 2").click()
+    assert page.url == address, "the address keeps the draw"
+    assert page.evaluate("document.activeElement.id") == problems[1]
+    assert page.locator(f"#{problems[1]}").bounding_box()["y"] >= 52, "no header covers it"
     page.reload()
-    press(page, "Draw")
     assert drawn_problems(page) == problems, "the address gives the same problems again"
+
+
+def test_an_address_that_is_opened_or_pasted_draws_at_once(visit):
+    page = visit(f"{MIXED}#seed=one&count=6")
+    arrived(page)
+    one = drawn_problems(page)
+    assert len(one) == 5
+    expect(page.get_by_label("Five, for a break")).to_be_checked()
+    page.evaluate("location.hash = 'seed=two&count=10'")
+    expect(page.get_by_label("Ten", exact=True)).to_be_checked()
+    expect(page.locator(f"#{one[0]}")).not_to_be_visible()
+    arrived(page)
+    assert drawn_problems(page) != one
+    assert page.url.endswith("#seed=two&count=10")
+
+
+def test_the_badge_says_how_many_problems_and_topics(visit):
+    page = visit(f"{MIXED}#seed=one&count=5")
+    press(page, "Start")
+    for _ in range(5):
+        said = "new CustomEvent('ls-answered', { bubbles: true, detail: { right: true, checks: 1 } })"
+        page.locator(SHOWN).evaluate(f"(question) => question.dispatchEvent({said})")
+        page.get_by_role("button", name=re.compile("Next problem|See the result")).click()
+    words = page.locator(".ls-badge text").all_text_contents()
+    assert words[:2] == ["All ranks", "5 problems from 1 topic"]
+    assert words[3].startswith("5 of 5 at the first try, ")
+
+
+def arrived(page: Page) -> None:
+    """The reader is at the drawn problems: the focus is there, and no header covers the title."""
+    expect(page.locator("ls-mixed ls-challenge > .ls-box")).to_be_focused()
+    title = page.locator("ls-mixed ls-challenge h2").bounding_box()
+    header = page.locator(".md-header").bounding_box()
+    assert title["y"] >= header["y"] + header["height"]
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (375, "dark")])
@@ -1063,10 +1105,13 @@ def test_the_challenge_of_all_topics_asks_for_a_topic_and_can_be_read_by_all(vis
     page = visit(MIXED, width=width, scheme=scheme)
     page.get_by_text("Topics", exact=True).click()
     assert violations(page) == []
-    for box in page.locator(".ls-topics input").all():
-        box.uncheck()
+    press(page, "Uncheck all")
+    expect(page.locator(".ls-topics input:checked")).to_have_count(0)
     press(page, "Draw")
     expect(page.get_by_text("Choose a topic.").first).to_be_visible()
+    press(page, "Check all")
+    page.locator(".ls-topics input").first.uncheck()
+    expect(page.get_by_role("button", name="Check all", exact=True)).to_be_visible()
     page.locator(".ls-topics input").first.check()
     press(page, "Draw")
     assert drawn_problems(page)

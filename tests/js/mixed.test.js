@@ -1,7 +1,7 @@
 const assert = require("node:assert/strict");
 const test = require("node:test");
 require("../../docs/assets/state.js");
-const { draw, wished } = require("../../docs/assets/mixed.js");
+const { draw, told, wished } = require("../../docs/assets/mixed.js");
 
 const LEVELS = ["beginner", "intermediate", "advanced", "expert"];
 const KINDS = ["choice", "predict", "multi", "numeric"];
@@ -47,7 +47,18 @@ test("only chosen topics, and no more problems than there are", () => {
 test("what an address asks for, and nothing that it may not", () => {
   const known = ["ddp", "fsdp"];
   assert.deepEqual(wished("#seed=ab-1&count=15&topics=ddp+gone", known), { topics: ["ddp"], seed: "ab-1", count: 15 });
-  assert.deepEqual(wished("#seed=<img>&count=-3&topics=x", known), { topics: [] });
-  assert.deepEqual(wished("#count=1000", known), { topics: [] });
+  assert.deepEqual(wished("#seed=<img>&count=abc&topics=x", known), { topics: [] });
   assert.deepEqual(wished("", known), { topics: [] });
+});
+
+test("a count that there is not becomes the nearest", () => {
+  const counts = { 7: 5, 8: 10, "-3": 5, 0: 5, 1000: 15, 12.4: 10, 99999: 15, 15: 15 };
+  for (const [count, nearest] of Object.entries(counts)) assert.deepEqual(wished(`#count=${count}`, []), { topics: [], count: nearest });
+  for (const count of ["", "x", "%20"]) assert.deepEqual(wished(`#count=${count}`, []), { topics: [] });
+});
+
+test("what was drawn is told in words", () => {
+  assert.equal(told(10, 33, 33), "10 problems from all 33 topics");
+  assert.equal(told(5, 2, 33), "5 problems from 2 topics");
+  assert.equal(told(1, 1, 1), "1 problem from 1 topic");
 });
