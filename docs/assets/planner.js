@@ -109,7 +109,8 @@
 
   const flying = (microBatches, pp, stages, rank) => {
     if (stages === 1) return Math.min(microBatches, pp - rank);
-    const warmUp = (stages - 1) * Math.min(pp, microBatches) + 2 * (pp - 1 - rank);
+    const ofARound = Math.floor(microBatches / Math.max(1, Math.floor(microBatches / pp)));
+    const warmUp = (stages - 1) * ofARound + 2 * (pp - 1 - rank);
     return Math.min(microBatches * stages, warmUp + 1) / stages;
   };
 
@@ -142,7 +143,7 @@
   const timed = (machine, { slots }, { efficiency, every, reduces }) => {
     const count = machine.get(slots, "micro_batches");
     const isPipeline = machine.get(slots, "pp") > 1;
-    const often = { every: every ?? count * (isPipeline ? 1 : 2), reduces: reduces ?? (isPipeline ? 1 : count) };
+    const often = { every: every ?? (isPipeline ? 1 : 2 * count), reduces: reduces ?? (isPipeline ? 1 : count) };
     machine.put(slots, { efficiency, ...often });
     machine.run("time", slots);
     return machine.get(slots, "step");
@@ -535,7 +536,7 @@
 
     error(step) {
       const [least, most] = this.data.range.map((part) => digits(step * part));
-      return `${digits(step)} s. With the error seen on published runs: ${least} to ${most} s.`;
+      return `${digits(step)} s. With the error of the runs that it was fitted to: ${least} to ${most} s.`;
     }
 
     room(job) {

@@ -60,7 +60,8 @@ def flying(micro_batches: float, pp: int, stages: int, rank: int) -> float:
     """Micro-batches of which a rank keeps the activations at once, in 1F1B and in its interleaved form."""
     if stages == 1:
         return min(micro_batches, pp - rank)
-    warm_up = (stages - 1) * min(pp, micro_batches) + 2 * (pp - 1 - rank)
+    of_a_round = micro_batches // max(1, micro_batches // pp)  # as torch's schedule deals them out
+    warm_up = (stages - 1) * of_a_round + 2 * (pp - 1 - rank)
     return min(micro_batches * stages, warm_up + 1) / stages
 
 
@@ -109,8 +110,8 @@ def reached(given: Numbers) -> float:
 
 
 def gathers(micro_batches: float, pp: int) -> float:
-    """How often a step gathers the weights: for forward and for backward; in a pipeline they stay in between."""
-    return micro_batches * (1 if pp > 1 else 2)
+    """How often a step gathers the weights: for each forward and backward; in a pipeline once, and they stay."""
+    return 1 if pp > 1 else 2 * micro_batches
 
 
 def reduces(micro_batches: float, pp: int) -> float:

@@ -64,7 +64,7 @@ def _with(job: Mapping[str, float], fixed: Layout, rest: int) -> Iterator[Layout
 def plans(job: Mapping[str, float], limit: int = 8) -> tuple[list[Plan], Plan | None]:
     """The fastest layouts that fit, one for each pp, cp, tp and ep; and the smallest of all, where none fits.
 
-    Steps that differ by less than a tenth cannot be told apart: of those, fewer kinds of splits stand first.
+    Steps that differ by less than a tenth cannot be told apart: each tenth stands by how few kinds of splits it has.
 
     Args:
         job: the model, the job and the cluster, by the names that `formulas.toml` lists.

@@ -10,10 +10,10 @@ from lockstep.explain.plan.layouts import FIT, NAMES, Plan
 
 GIB = 2**30
 _ORDER = """\
-The fastest stand first; of those within a tenth of each other, the one with fewer kinds of splits. Each row is the
-fastest for its pp, cp, tp and ep. stages: of each rank of the pipeline; above 1 the schedule is interleaved 1F1B.
-recompute: 1 where a layer keeps its input alone. In brackets: the range of published, tuned runs. A first run is often
-slower."""
+The fastest and those within a tenth of it stand first, by how few of pp, cp, tp and ep they have; then the next tenth.
+Each row is the fastest for its pp, cp, tp and ep. stages: of each rank of the pipeline; above 1 the schedule is
+interleaved 1F1B. recompute: 1 where a layer keeps its input alone. In brackets: the range of the tuned runs that it was
+fitted to. A first run is often slower."""
 _ROLES = """\
 The ratio is measured over planned. held out: no constant was fitted to it; fitted: two constants were, the same for all
 rows; outside: the planner misses it. Where a source leaves something open, both ends stand."""
@@ -50,7 +50,7 @@ def table(job: Mapping[str, float], found: Sequence[Plan]) -> str:
 
 
 def seconds(step: float) -> str:
-    """A step time with its error: the range in which the published runs lie."""
+    """A step time with its error: the range in which the runs lie that the constants were fitted to."""
     low, high = runs.RANGE
     return f"{_short(step)} ({_short(step * low)} to {_short(step * high)})"
 

@@ -124,8 +124,9 @@ class Rank:
 
     def forward(self):
         for part in self.parts:
-            if self.given["pp"] > 1:
+            if self.given["pp"] > 1:  # as torch's stages do until the last micro-batch
                 part.set_requires_gradient_sync(False)
+                part.set_reshard_after_backward(False)
             output = part(self.input(part))
             if part.head is not None:
                 targets = torch.empty(
@@ -138,6 +139,7 @@ class Rank:
         for part in self.parts:
             if self.given["pp"] > 1 and is_last:
                 part.set_requires_gradient_sync(True)
+                part.set_reshard_after_backward(True)
                 part.set_is_last_backward(True)
             output = self.outputs.pop(0)
             output.backward(torch.empty_like(output) if output.dim() else None)

@@ -72,9 +72,16 @@ def test_links_that_leave_the_host_are_slower():
     assert outside == pytest.approx(inside * ONE["inside"] / ONE["between"])
 
 
-def test_weights_are_gathered_for_each_micro_batch():
+def test_weights_are_gathered_for_each_micro_batch_or_once():
     assert gathers(4, 1) == 8
-    assert gathers(4, 2) == 4
+    assert gathers(4, 2) == 1  # torch's stages keep them until the last micro-batch
+
+
+def test_experts_leave_the_ranks_that_share_them_alone():
+    experts = {**ONE, **presets.models()["qwen3-30b-a3b"].values, "gpus": 8, "fsdp": 8}
+    alone = estimate({**experts, "ep": 8}).time
+    assert alone["leaves"] == pytest.approx(alone["held"] * 7 / 8)  # each expert lies on one rank
+    assert estimate({**experts, "ep": 4}).time["leaves"] > 2 * alone["leaves"]
 
 
 def test_a_number_that_is_missing_is_named():

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+import types
+
 import pytest
+from torch.distributed.pipelining import schedules
 
 from lockstep.explain.plan import layouts, presets, rules
 from lockstep.explain.plan.estimate import estimate, flying, layers_here
@@ -80,3 +84,16 @@ def test_fewer_micro_batches_are_on_their_way_further_down():
     interleaved = [flying(32, 4, 2, rank) for rank in range(4)]
     assert interleaved == sorted(interleaved, reverse=True)
     assert interleaved[0] == (4 + 6 + 1) / 2  # chunks of half the layers
+
+
+@pytest.mark.parametrize(
+    ("micro_batches", "pp", "stages"), [(12, 8, 4), (15, 8, 4), (20, 8, 4), (28, 16, 4), (16, 8, 4), (8, 4, 2)]
+)
+def test_as_many_are_on_their_way_as_torch_deals_out(micro_batches, pp, stages):
+    """The most forwards without their backward, in the order of torch's own schedule for each rank."""
+    stage = types.SimpleNamespace(group_rank=0, group_size=pp, num_stages=stages * pp, submod=None)
+    schedule = schedules.ScheduleInterleaved1F1B([stage] * stages, micro_batches)
+    for rank, actions in schedule.pipeline_order.items():
+        kinds = [action.computation_type.value for action in actions if action]
+        held = itertools.accumulate({"F": 1, "B": -1}[kind] for kind in kinds)
+        assert flying(micro_batches, pp, stages, rank) == max(held) / stages
