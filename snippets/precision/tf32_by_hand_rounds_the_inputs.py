@@ -24,7 +24,7 @@ for name, inputs in {
     "bfloat16, 8 digits": (keep(x, 8), keep(w, 8)),
 }.items():
     errors[name] = ((inputs[0] @ inputs[1] - exact).norm() / exact.norm()).item()
-    print(f"{name}: error {errors[name]:.1g}")
+    print(f"{name}: error", "below 1e-06" if errors[name] < 1e-6 else f"{errors[name]:.1g}")
 # endregion
 
 fine, middle, coarse = errors.values()
