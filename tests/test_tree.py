@@ -32,3 +32,13 @@ def test_a_folder_of_tests_is_that_of_a_package():
         path.name for path in (ROOT / "tests").iterdir() if path.is_dir() and not path.name.startswith(("_", "."))
     }
     assert folders - packages <= BESIDE
+
+
+def test_a_snippet_and_what_it_imports_take_at_most_sixty_lines():
+    """A reader sees one on a screen or two; what is longer is two things."""
+    long = {
+        path.relative_to(ROOT).as_posix(): count
+        for path in (ROOT / "snippets").rglob("*.py")
+        if (count := path.read_text("utf-8").count("\n")) > 60
+    }
+    assert long == {}

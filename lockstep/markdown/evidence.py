@@ -136,7 +136,8 @@ def _rows(project: Project, name: str, page: str, old: dict[tuple[str, str], str
         claim = f"[{claim}]({posixpath.relpath(path, posixpath.dirname(page))}#{anchor})"
         shown_in = "error entry" if path.startswith("docs/errors/") else "program"
         kind = shown_in if anchor.startswith("run-") else "question"
-    claim += f" SIMULATED up to {snippet.needs.simulates:,} ranks." if snippet.needs.simulates else ""
+    if snippet.needs.simulates and "SIMULATED" not in claim:  # most claims say so themselves
+        claim += f" SIMULATED up to {snippet.needs.simulates:,} ranks."
     first = f"| {claim} | `{name}` | {kind} |"
     for record in project.records(snippet):
         date = Markup("<time>{}</time>").format(record.date)

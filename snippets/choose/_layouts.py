@@ -1,7 +1,8 @@
 """One function for all layouts: a mesh of pp, copies, shards and tp, and what each dimension does to the model."""
 import torch
 import torch.distributed as dist
-from _model import BLOCK, ENDS, build, loss_of
+from _block import BLOCK, ENDS
+from _model import build, loss_of
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.fsdp import fully_shard
 from torch.distributed.pipelining import PipelineStage, Schedule1F1B
@@ -53,11 +54,3 @@ class Layout:
         """Over all ranks that have one."""
         dist.all_reduce(loss)
         return loss * self.pp / dist.get_world_size()
-
-
-def here(tensor):
-    return tensor.to_local() if hasattr(tensor, "to_local") else tensor
-
-
-def whole(tensor):
-    return tensor.full_tensor() if hasattr(tensor, "full_tensor") else tensor

@@ -3,8 +3,9 @@ from contextlib import nullcontext
 
 import torch
 from _count import Kept
-from _layouts import here
-from _model import BLOCK, Block, loss_of
+from _block import BLOCK, Block
+from _local import here
+from _model import loss_of
 from torch import nn
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.distributed.device_mesh import init_device_mesh

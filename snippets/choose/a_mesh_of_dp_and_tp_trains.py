@@ -9,8 +9,9 @@ $ torchrun --nproc-per-node 4 snippets/choose/a_mesh_of_dp_and_tp_trains.py
 # ///
 import torch
 import torch.distributed as dist
-from _layouts import here, whole
-from _model import BLOCK, batch, build, loss_of
+from _block import BLOCK
+from _local import here, whole
+from _model import batch, build, loss_of
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.fsdp import fully_shard
 from torch.distributed.tensor.parallel import parallelize_module

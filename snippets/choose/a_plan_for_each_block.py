@@ -3,8 +3,9 @@
 $ torchrun --nproc-per-node 4 snippets/choose/a_plan_for_each_block.py
 """
 import torch.distributed as dist
-from _layouts import here
-from _model import BLOCK, batch, build, loss_of
+from _block import BLOCK
+from _local import here
+from _model import batch, build, loss_of
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.fsdp import fully_shard
 from torch.distributed.tensor.parallel import parallelize_module

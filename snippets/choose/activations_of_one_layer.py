@@ -4,7 +4,7 @@ $ python snippets/choose/activations_of_one_layer.py
 """
 import torch
 from _count import Kept
-from _model import Block
+from _block import Block
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.utils.checkpoint import checkpoint
 

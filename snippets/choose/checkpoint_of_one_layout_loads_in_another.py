@@ -5,7 +5,8 @@ $ torchrun --nproc-per-node 4 snippets/choose/checkpoint_of_one_layout_loads_in_
 import torch
 import torch.distributed as dist
 import torch.distributed.checkpoint as dcp
-from _layouts import LAYOUTS, Layout, here, whole
+from _layouts import LAYOUTS, Layout
+from _local import here, whole
 
 dist.init_process_group("gloo")
 

@@ -1,4 +1,4 @@
-"""Llama 3 70B on 64 GPUs: of 84 meshes of dp, cp, pp and tp few divide, keep TP and CP in a host, and fit, SIMULATED.
+"""Llama 3 70B on 64 GPUs: few of 84 meshes divide, keep TP and CP in a host, and fit, SIMULATED.
 
 $ python snippets/choose/few_layouts_are_left.py
 """

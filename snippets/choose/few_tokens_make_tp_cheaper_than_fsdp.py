@@ -8,7 +8,7 @@ $ python snippets/choose/few_tokens_make_tp_cheaper_than_fsdp.py
 # ///
 import torch
 import torch.distributed as dist
-from _model import BLOCK, Block
+from _block import BLOCK, Block
 from _wire import Wire
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.fsdp import fully_shard

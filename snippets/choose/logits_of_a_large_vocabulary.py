@@ -4,7 +4,8 @@ $ python snippets/choose/logits_of_a_large_vocabulary.py
 """
 import torch
 from _count import Kept
-from _model import Block, loss_of
+from _block import Block
+from _model import loss_of
 from torch import nn
 from torch._subclasses.fake_tensor import FakeTensorMode
 

@@ -4,7 +4,8 @@ $ torchrun --nproc-per-node 4 snippets/choose/six_layouts_train_as_one_process.p
 """
 import torch
 import torch.distributed as dist
-from _layouts import LAYOUTS, Layout, here, whole
+from _layouts import LAYOUTS, Layout
+from _local import here, whole
 from _model import batch, build, loss_of
 
 dist.init_process_group("gloo")

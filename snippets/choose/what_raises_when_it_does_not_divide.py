@@ -8,7 +8,7 @@ $ python snippets/choose/what_raises_when_it_does_not_divide.py
 # ///
 import torch
 import torch.distributed as dist
-from _model import BLOCK, Block
+from _block import BLOCK, Block
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.pipelining import PipelineStage, Schedule1F1B
 from torch.distributed.tensor.parallel import parallelize_module
