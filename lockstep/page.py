@@ -44,6 +44,11 @@ class Fence:
         """Problems of the body as problems of its page `path`. `head` comes before each message."""
         return [Problem(path, self.line + 1 + number, head + what, todo) for number, what, todo in problems]
 
+    def without_lines(self, path: str) -> list[Problem]:
+        """A problem of its page `path` where it has lines; for a kind that takes none."""
+        what = f"{self.kind}: the fence takes no lines."
+        return [Problem(path, self.line + 1, what, "Leave it empty.")] if self.body else []
+
     def words(self, *keys: str) -> Iterator[str]:
         """Values of `key: value` lines of the body, read without YAML."""
         for line in self.body:

@@ -1,5 +1,5 @@
 /* <ls-planner>: which layouts of DP, FSDP, TP, CP, PP and EP fit a model on a cluster, at once as one types. The
-   formulas, the rules and the program come from assets/planner/data.js, which the Python of the verb `plan` wrote. */
+   formulas, the rules and the program come from assets/tools/planner.js, which the Python of the verb `plan` wrote. */
 (() => {
   const Lockstep = (globalThis.Lockstep ??= {});
   if (Lockstep.plan) return; // Material's instant navigation runs scripts again

@@ -13,7 +13,7 @@
   const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 
   let coming = null;
-  const wake = () => (coming ??= Promise.all(["python-ast.js", "check-script.js", "check-script/rules.js"].map((address) => new Promise((onload, onerror) =>
+  const wake = () => (coming ??= Promise.all(["python-ast.js", "check-script.js", "tools/check-script.js"].map((address) => new Promise((onload, onerror) =>
     document.head.append(Object.assign(document.createElement("script"), { src: new URL(address, beside), async: false, onload, onerror }))))).catch((error) => { coming = null; throw error; }));
 
   /** The text of a file as Python reads it: UTF-8, or what a comment in its first two lines names. */

@@ -31,17 +31,12 @@ def problems(project: Project) -> list[Problem]:
     """What is wrong with the launch fences of a project."""
     problems, first = list[Problem](), ""
     for path, fence in project.blocks("launch"):
-        problems += _wrong(path, fence)
+        problems += fence.without_lines(path)
         if first:
             what = f"launch: the command is also built at {first}."
             problems.append(Problem(path, fence.line, what, "Keep one, and link to it."))
         first = first or f"{path}:{fence.line}"
     return problems
-
-
-def _wrong(path: str, fence: Fence) -> list[Problem]:
-    what, todo = "launch: the fence takes no lines.", "Leave it empty."
-    return [Problem(path, fence.line + 1, what, todo)] if fence.body else []
 
 
 def html(project: Project, path: str, fence: Fence) -> Markup:
@@ -50,7 +45,7 @@ def html(project: Project, path: str, fence: Fence) -> Markup:
     Raises:
         LockstepError: something is wrong with it.
     """
-    if wrong := _wrong(path, fence):
+    if wrong := fence.without_lines(path):
         raise LockstepError(wrong)
     return Markup(  # in a <div>, because Markdown puts unknown elements into a paragraph
         '<div><ls-launch id="{id}" role="group" aria-labelledby="{id}-title">'

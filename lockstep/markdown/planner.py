@@ -1,7 +1,7 @@
 """The `planner` fence: a model, a cluster and a job give the layouts that fit. Without a script: worked examples.
 
 `lockstep/explain/plan/` reckons. `docs/assets/planner.js` reckons the same from the data of `script()`, which
-`lockstep/site/planner_data.py` writes. All fields are in the page, so that nothing moves when the script loads.
+`lockstep/site/tool_data.py` writes. All fields are in the page, so that nothing moves when the script loads.
 """
 
 from __future__ import annotations
@@ -85,12 +85,7 @@ TIMES = {
 
 def problems(project: Project) -> list[Problem]:
     """What is wrong with the planner fences of a project."""
-    return [wrong for path, fence in project.blocks("planner") for wrong in _wrong(path, fence)]
-
-
-def _wrong(path: str, fence: Fence) -> list[Problem]:
-    what, todo = "planner: the fence takes no lines.", "Leave it empty."
-    return [Problem(path, fence.line + 1, what, todo)] if fence.body else []
+    return [wrong for path, fence in project.blocks("planner") for wrong in fence.without_lines(path)]
 
 
 def html(project: Project, path: str, fence: Fence) -> Markup:
@@ -99,7 +94,7 @@ def html(project: Project, path: str, fence: Fence) -> Markup:
     Raises:
         LockstepError: something is wrong with it.
     """
-    if wrong := _wrong(path, fence):
+    if wrong := fence.without_lines(path):
         raise LockstepError(wrong)
     return Markup(  # in a <div>, because Markdown puts unknown elements into a paragraph
         '<div><ls-planner id="{id}" role="group" aria-label="Planner" data-search-exclude>'

@@ -67,9 +67,9 @@ def _run(one: runs.Run) -> tuple[str, ...]:
     return (
         Markup("{}, {}<br><small>{}.{}</small>").format(one.title, gpus, one.source, note),
         _layout(one.values),
-        _between(one.measured()),
-        _between(one.reckoned()),
-        f"**{_between(one.ratio(), 2)}**",
+        runs.between(one.measured()),
+        runs.between(one.reckoned()),
+        f"**{runs.between(one.ratio(), 2)}**",
     )
 
 
@@ -82,11 +82,6 @@ def _layout(values: dict[str, int | list[int]]) -> str:
         elif value > (name != "recompute"):
             found.append("recompute" if name == "recompute" else f"{name.replace('_', '-')} {value:,}")
     return " · ".join(found)
-
-
-def _between(pair: tuple[float, float], digits: int = 1) -> str:
-    least, most = (f"{value:.{digits}f}" for value in pair)
-    return least if least == most else f"{least} to {most}"
 
 
 def _memory() -> list[str]:

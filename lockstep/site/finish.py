@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from lockstep.project import Project
-from lockstep.site import check_rules, planner_data, traces, what_if_files
+from lockstep.site import tool_data, traces, what_if_files
 from lockstep.site.built import pages
 from lockstep.site.offline import fill_worker
 from lockstep.site.pack import pack
@@ -31,7 +31,7 @@ def finish(site: Path, site_url: str) -> str:
 
 def add_programs(project: Project, site: Path) -> None:
     """Write what loads on demand, such as the traces of programs, if the builder ran no hook that does."""
-    for data in (traces, what_if_files, check_rules, planner_data):
+    for data in (traces, what_if_files, tool_data):
         if not (site / data.FOLDER).is_dir():
             data.write(project, site)
 

@@ -150,5 +150,7 @@ def test_open_it_has_no_finding_of_axe(visit, width, scheme):
     page = opened(visit, width=width, scheme=scheme)
     page.locator(f"{RUN} .ls-mark").first.click()
     expect(page.locator(f"{RUN} .ls-then")).to_be_visible()
-    page.evaluate("window.scrollTo(0, 0)")  # else a button may stand half under the header where the click has scrolled to
+    page.evaluate(
+        "window.scrollTo(0, 0)"
+    )  # else a button may stand half under the header where the click has scrolled to
     assert violations(page) == []

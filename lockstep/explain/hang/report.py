@@ -8,6 +8,7 @@ from lockstep.explain.hang import names
 from lockstep.explain.hang.diagnosis import Diagnosis, Stand, difference
 from lockstep.explain.hang.dump import Call, Dump, Group
 from lockstep.explain.hang.sentence import sentences
+from lockstep.explain.table import aligned
 
 _SHOWN = 8  # numbers of calls in the timeline
 _LEGEND = "= left   ? waits   ! waits in another call   . has not come"
@@ -46,7 +47,7 @@ def table(head: Sequence[str], rows: Mapping[int, tuple[str, ...]]) -> str:
     alike: dict[tuple[str, ...], list[int]] = {}
     for rank, row in rows.items():
         alike.setdefault(row, []).append(rank)
-    return _aligned([head, *((names.of_numbers(ranks), *row) for row, ranks in alike.items())])
+    return aligned([head, *((names.of_numbers(ranks), *row) for row, ranks in alike.items())])
 
 
 def _table(diagnosis: Diagnosis) -> str:
@@ -91,9 +92,3 @@ def _mark(calls: Mapping[int, Call], number: int, is_odd: bool) -> str:
     if number not in calls:
         return "=" if any(other > number for other in calls) else "."
     return "=" if calls[number].is_done else "!" if is_odd else "?"
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> str:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
-    return "\n".join(line.rstrip() for line in lines)

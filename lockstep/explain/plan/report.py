@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from lockstep.explain.plan import runs
 from lockstep.explain.plan.estimate import PARTS, Estimate
 from lockstep.explain.plan.layouts import FIT, NAMES, Plan
+from lockstep.explain.table import aligned
 
 GIB = 2**30
 _ORDER = """\
@@ -46,7 +47,7 @@ def table(job: Mapping[str, float], found: Sequence[Plan]) -> str:
         speed = job["batch"] * job["sequence"] / step / job["gpus"]
         values = (str(plan.layout[name]) for name in NAMES)
         rows.append((*values, f"{plan.estimate.memory['total'] / GIB:.1f}", seconds(step), f"{speed:,.0f}"))
-    return _aligned(rows)
+    return aligned(rows)
 
 
 def seconds(step: float) -> str:
@@ -69,7 +70,7 @@ def parts(job: Mapping[str, float], estimate: Estimate) -> str:
     )
     head = f"{where} {memory['total'] / GIB:.1f} GiB of {FIT * job['memory'] / GIB:.1f} that may be used:"
     rows = [(f"{memory[name] / GIB:.1f} GiB", name, WORDS[name]) for name in PARTS if memory[name]]
-    return "\n".join([head, _aligned(rows), "", f"A step: {shares(estimate.time)}."])
+    return "\n".join([head, aligned(rows), "", f"A step: {shares(estimate.time)}."])
 
 
 def shares(time: Mapping[str, float]) -> str:
@@ -92,18 +93,7 @@ def of_runs() -> str:
     """A row for each published run: measured, planned, and the one over the other; below it the notes."""
     rows = [("", "run", "GPUs", "measured, s", "planned, s", "ratio")]
     for run in runs.runs():
-        numbers = (_between(run.measured()), _between(run.reckoned()), _between(run.ratio(), 2))
+        numbers = (runs.between(run.measured()), runs.between(run.reckoned()), runs.between(run.ratio(), 2))
         rows.append((run.role, run.title, f"{run.values['gpus']:,} {run.cluster.upper()}", *numbers))
     notes = [f"{run.title}: {run.note}" for run in runs.runs() if run.note]
-    return "\n".join([_aligned(rows), "", _ROLES, *notes])
-
-
-def _between(pair: tuple[float, float], digits: int = 1) -> str:
-    least, most = (f"{value:.{digits}f}" for value in pair)
-    return least if least == most else f"{least} to {most}"
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> str:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
-    return "\n".join(line.rstrip() for line in lines)
+    return "\n".join([aligned(rows), "", _ROLES, *notes])

@@ -67,3 +67,9 @@ class Run:
 def runs() -> tuple[Run, ...]:
     """All runs, those first that no constant was fitted to."""
     return tuple(Run(**one) for one in tomllib.loads(_RUNS.read_text(encoding="utf-8"))["run"])
+
+
+def between(pair: tuple[float, float], digits: int = 1) -> str:
+    """Both ends as text; one number where they look the same."""
+    least, most = (f"{value:.{digits}f}" for value in pair)
+    return least if least == most else f"{least} to {most}"
