@@ -1,6 +1,6 @@
 """The `planner` fence: a model, a cluster and a job give the layouts that fit. Without a script: worked examples.
 
-`lockstep/explain/plan/` reckons. `docs/assets/planner.js` reckons the same from the data of `script()`, which
+`lockstep/explain/plan/` computes. `docs/assets/planner.js` computes the same from the data of `script()`, which
 `lockstep/site/tool_data.py` writes. All fields are in the page, so that nothing moves when the script loads.
 """
 
@@ -103,7 +103,7 @@ def html(project: Project, path: str, fence: Fence) -> Markup:
 
 
 def known() -> dict[str, Any]:
-    """All that the script of the page reckons with."""
+    """All that the script of the page computes from."""
     return {
         "programs": estimate.programs(),
         "rules": [dataclasses.asdict(rule) for rule in rules.rules()],

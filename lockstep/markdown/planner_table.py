@@ -68,7 +68,7 @@ def _run(one: runs.Run) -> tuple[str, ...]:
         Markup("{}, {}<br><small>{}.{}</small>").format(one.title, gpus, one.source, note),
         _layout(one.values),
         runs.between(one.measured()),
-        runs.between(one.reckoned()),
+        runs.between(one.planned()),
         f"**{runs.between(one.ratio(), 2)}**",
     )
 
@@ -87,7 +87,7 @@ def _layout(values: dict[str, int | list[int]]) -> str:
 def _memory() -> list[str]:
     rows = []
     for case in counted.cases():
-        says = case.reckoned()
+        says = case.planned()
         pairs = {part: f"{says[part] / GIB:.1f} / {case.counted[part] / GIB:.1f}" for part in _PARTS}
         if case.given["pp"] > 1:  # they are whole until the last micro-batch, and what is counted is left after it
             pairs["gradients"] = f"{says['gradients'] / GIB:.1f} / –"

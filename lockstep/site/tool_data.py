@@ -1,4 +1,4 @@
-"""A hook of MkDocs: what the tools of the site reckon with, as scripts that their pages load, over file:// too.
+"""A hook of MkDocs: what the tools of the site compute from, as scripts that their pages load, over file:// too.
 
 The same rules, formulas and programs that the commands of a terminal read.
 """

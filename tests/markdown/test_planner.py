@@ -65,7 +65,7 @@ def test_seconds_have_three_digits(step, text):
     assert planner.three_digits(step) == text
 
 
-def test_all_that_is_reckoned_with_comes_as_a_script():
+def test_all_that_it_computes_from_comes_as_a_script():
     found = json.loads(planner.script().partition(" = ")[2].removesuffix(";\n"))
     assert found == json.loads(json.dumps(planner.known()))
     assert found["programs"]["stage"]["optimizer"] == "2 weights mult:2"

@@ -41,7 +41,7 @@ class Case:
         cluster = presets.clusters()["h100"].values
         return {**_ONE, **_JOB, **presets.models()[self.model].values, **cluster, "layers": self.layers, **self.layout}
 
-    def reckoned(self) -> dict[str, float]:
+    def planned(self) -> dict[str, float]:
         """The same parts by the formulas, in bytes."""
         at = self.given
         own = {

@@ -105,7 +105,7 @@ def fullest(given: Numbers) -> tuple[int, dict[str, float]]:
 
 
 def reached(given: Numbers) -> float:
-    """The part of a GPU's arithmetic that is reckoned with."""
+    """The part of a GPU's arithmetic that a plan counts on."""
     return run("reached", given)["efficiency"]
 
 

@@ -93,7 +93,7 @@ def of_runs() -> str:
     """A row for each published run: measured, planned, and the one over the other; below it the notes."""
     rows = [("", "run", "GPUs", "measured, s", "planned, s", "ratio")]
     for run in runs.runs():
-        numbers = (runs.between(run.measured()), runs.between(run.reckoned()), runs.between(run.ratio(), 2))
+        numbers = (runs.between(run.measured()), runs.between(run.planned()), runs.between(run.ratio(), 2))
         rows.append((run.role, run.title, f"{run.values['gpus']:,} {run.cluster.upper()}", *numbers))
     notes = [f"{run.title}: {run.note}" for run in runs.runs() if run.note]
     return "\n".join([aligned(rows), "", _ROLES, *notes])

@@ -13,7 +13,7 @@ from lockstep.explain.plan import presets
 from lockstep.explain.plan.estimate import estimate, run
 
 _RUNS = Path(__file__).with_name("runs.toml")
-RANGE = (0.85, 1.2)  # measured over reckoned: all fitted runs lie in it, so it is told with each step time
+RANGE = (0.85, 1.2)  # measured over planned: all fitted runs lie in it, so it is told with each step time
 
 
 @dataclasses.dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Run:
 
     Attributes:
         title: the model, and what tells the run from others of it.
-        role: "held out" of every fit, "fitted", or "outside" of what the planner reckons with.
+        role: "held out" of every fit, "fitted", or "outside" of what the planner takes in.
         cluster: its kind of GPUs, as in the presets.
         source: where it is published.
         quote: what stands there.
@@ -52,14 +52,14 @@ class Run:
         found = [float(expression.evaluate(text, names)) for text in self.seconds]
         return min(found), max(found)
 
-    def reckoned(self) -> tuple[float, float]:
+    def planned(self) -> tuple[float, float]:
         """Seconds of a step by the planner, the least and the most."""
         found = [estimate(given).time["step"] for given in self.given()]
         return min(found), max(found)
 
     def ratio(self) -> tuple[float, float]:
-        """Measured over reckoned, the least and the most."""
-        (least, most), (fast, slow) = self.measured(), self.reckoned()
+        """Measured over planned, the least and the most."""
+        (least, most), (fast, slow) = self.measured(), self.planned()
         return least / slow, most / fast
 
 

@@ -40,7 +40,7 @@ def test_what_the_page_calls_counted_is_counted(counted, name):
 @pytest.mark.parametrize("name", CASES)
 def test_a_rank_holds_what_the_planner_says(name):
     case = CASES[name]
-    says = case.reckoned()
+    says = case.planned()
     for part in ("weights", "optimizer"):
         assert says[part] == pytest.approx(case.counted[part], rel=0.01)
     if case.given["pp"] == 1:  # a pipeline's gradients are whole until the last micro-batch; the total has them
