@@ -35,7 +35,7 @@ def test_a_pasted_script_gets_its_reports_and_nothing_is_sent(visit):
     expect(report).to_contain_text("Error, line 8: sampler-and-shuffle")
     expect(report.locator("samp")).to_have_text(SHUFFLE.splitlines()[-1])
     expect(report).to_contain_text("Drop shuffle=True; DistributedSampler shuffles by itself.")
-    assert {("GET", "python-ast.js"), ("GET", "check-script.js"), ("GET", "rules.js")} <= set(sent)
+    assert {("GET", "python-ast.js"), ("GET", "check-script.js")} <= set(sent)
     assert all(method == "GET" for method, _ in sent)
     assert violations(page) == []
     report.get_by_role("link", name="sampler-and-shuffle").click()
