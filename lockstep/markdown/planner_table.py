@@ -29,6 +29,7 @@ _PARTS = {
     "kept": "one micro-batch",
     "total": "peak",
 }
+_SLASH = "\N{NO-BREAK SPACE}/\N{NO-BREAK SPACE}"
 
 
 def write(conversion: Conversion, fence: Fence) -> list[str]:
@@ -88,10 +89,10 @@ def _memory() -> list[str]:
     rows = []
     for case in counted.cases():
         says = case.planned()
-        pairs = {part: f"{says[part] / GIB:.1f} / {case.counted[part] / GIB:.1f}" for part in _PARTS}
+        pairs = {part: [f"{held[part] / GIB:.1f}" for held in (says, case.counted)] for part in _PARTS}
         if case.given["pp"] > 1:  # they are whole until the last micro-batch, and what is counted is left after it
-            pairs["gradients"] = f"{says['gradients'] / GIB:.1f} / –"
-        rows.append((case.title(), *pairs.values()))
+            pairs["gradients"][1] = "–"
+        rows.append((case.title(), *map(_SLASH.join, pairs.values())))
     return _table(("rank", *_PARTS.values()), rows)
 
 
