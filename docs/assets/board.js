@@ -7,11 +7,7 @@
   const DATE = 4;
   const LABELS = { words: "Words", topic: "Topic", kind: "Kind", ran: "Ran on", status: "Status", since: "Since", before: "Before" };
 
-  const make = (tag, properties, ...children) => {
-    const node = Object.assign(document.createElement(tag), properties);
-    node.append(...children);
-    return node;
-  };
+  const { make } = globalThis.Lockstep; // element.js
 
   /** What the filters look at, of each row of a folded table. */
   const rowsOf = (fold) => {

@@ -47,11 +47,7 @@
   if (typeof module === "object") module.exports = Lockstep;
   if (typeof customElements === "undefined") return;
 
-  const make = (tag, properties, ...children) => {
-    const node = Object.assign(document.createElement(tag), properties);
-    node.append(...children);
-    return node;
-  };
+  const { make, copyText } = Lockstep; // element.js
   const labelled = ({ label, unit }) => [label, ...(unit ? [" ", make("small", {}, unit)] : [])];
 
   const field = (of, one) => {
@@ -177,14 +173,9 @@
       show();
       history.replaceState(history.state, "", `#${host.id}`);
     });
-    share.addEventListener("click", async () => {
+    share.addEventListener("click", () => {
       keep();
-      try {
-        await navigator.clipboard.writeText(location.href);
-        said.textContent = "Copied.";
-      } catch {
-        said.textContent = "The address of this page holds it."; // no clipboard on file:// in some browsers
-      }
+      copyText(location.href, said, "The address of this page holds it.");
     });
     fill({});
     show();

@@ -3,13 +3,9 @@
 (() => {
   if (customElements.get("ls-decide")) return; // Material's instant navigation runs scripts again
 
-  const make = (tag, className, ...children) => {
-    const node = Object.assign(document.createElement(tag), { className });
-    node.append(...children);
-    return node;
-  };
+  const { make } = globalThis.Lockstep; // element.js
   const button = (className, text, press) => {
-    const node = make("button", className, ...[text].flat());
+    const node = make("button", { className }, ...[text].flat());
     node.type = "button";
     node.addEventListener("click", press);
     return node;
@@ -23,9 +19,9 @@
 
   const build = (host, root) => {
     const answered = []; // pairs of a question and its answer
-    const path = make("ol", "ls-decide-path");
-    const now = make("p", "ls-decide-now");
-    const answers = make("div", "ls-decide-answers");
+    const path = make("ol", { className: "ls-decide-path" });
+    const now = make("p", { className: "ls-decide-now" });
+    const answers = make("div", { className: "ls-decide-answers" });
     now.tabIndex = -1;
 
     const show = (focus = true) => {
@@ -33,7 +29,7 @@
       path.replaceChildren(...answered.map(([question, answer], step) => {
         const again = button("", said(answer), () => back(step));
         again.setAttribute("aria-label", `Back to: ${said(question)} You answered: ${said(answer)}`);
-        return make("li", "", `${said(question)} `, again);
+        return make("li", {}, `${said(question)} `, again);
       }));
       now.replaceChildren(...words(item));
       now.classList.toggle("ls-decide-leaf", !list(item));
@@ -57,7 +53,7 @@
       whole.setAttribute("aria-pressed", String(!steps));
     });
     whole.setAttribute("aria-pressed", "false");
-    const box = make("div", "ls-decide-box", path, now, answers, make("p", "ls-decide-row", ...returns, whole));
+    const box = make("div", { className: "ls-decide-box" }, path, now, answers, make("p", { className: "ls-decide-row" }, ...returns, whole));
     box.setAttribute("role", "group");
     box.setAttribute("aria-label", "Questions that lead to your case");
     host.prepend(box);

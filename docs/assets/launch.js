@@ -323,22 +323,8 @@ if __name__ == "__main__":
   if (typeof module === "object") module.exports = Lockstep;
   if (typeof customElements === "undefined") return;
 
-  const make = (tag, properties, ...children) => {
-    const node = Object.assign(document.createElement(tag), properties);
-    node.append(...children);
-    return node;
-  };
+  const { make, copyText } = Lockstep; // element.js
   const button = (text) => make("button", { type: "button", className: "ls-button" }, text);
-
-  /** Copy a text, and say so. */
-  const copy = async (text, said, otherwise) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      said.textContent = "Copied.";
-    } catch {
-      said.textContent = otherwise; // no clipboard on file:// in some browsers
-    }
-  };
 
   const field = (known, name) => {
     const options = Object.entries(known.options[name] ?? {});
@@ -357,7 +343,7 @@ if __name__ == "__main__":
     const said = make("span", { role: "status" });
     const press = button("Copy");
     press.setAttribute("aria-label", `Copy: ${where}`);
-    press.addEventListener("click", () => copy(text, said, "Mark the lines and copy them."));
+    press.addEventListener("click", () => copyText(text, said, "Mark the lines and copy them."));
     const pre = make("pre", { tabIndex: 0 }, make("code", {}, text));
     return make("div", { className: "ls-launch-block" }, make("p", {}, make("b", {}, where), press, said), pre);
   };
@@ -416,7 +402,7 @@ if __name__ == "__main__":
     });
     share.addEventListener("click", () => {
       keep();
-      copy(location.href, said, "The address of this page holds it.");
+      copyText(location.href, said, "The address of this page holds it.");
     });
     fill({});
     show();

@@ -3,11 +3,7 @@
   const Lockstep = globalThis.Lockstep;
   if (customElements.get("ls-explain")) return; // Material's instant navigation runs scripts again
 
-  const make = (tag, properties, ...children) => {
-    const node = Object.assign(document.createElement(tag), properties);
-    node.append(...children);
-    return node;
-  };
+  const { make } = Lockstep; // element.js
   const SHOWN = 1 << 20; // bytes of a file that the field shows; a larger one would take long to lay out
   const SLICE = 1 << 17; // bytes of a file that are read at once where the page itself reads
   const TITLES = { sure: "Found", likely: "Likely", unsure: "Several causes", "no match": "No entry" };

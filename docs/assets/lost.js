@@ -25,11 +25,7 @@
 
   const base = new URL("..", document.currentScript.src);
   const path = (address) => decodeURI(new URL(address, base).pathname).slice(base.pathname.length).toLowerCase();
-  const make = (name, properties, ...inside) => {
-    const element = Object.assign(document.createElement(name), properties);
-    element.append(...inside);
-    return element;
-  };
+  const { make } = Lockstep; // element.js
 
   let asked = "";
   try {

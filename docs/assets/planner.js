@@ -339,20 +339,8 @@
   if (typeof module === "object") module.exports = Lockstep;
   if (typeof customElements === "undefined") return;
 
-  const make = (tag, properties, ...children) => {
-    const node = Object.assign(document.createElement(tag), properties);
-    node.append(...children);
-    return node;
-  };
+  const { make, copyText } = Lockstep; // element.js
   const button = (text, onclick) => make("button", { type: "button", className: "ls-button", onclick }, text);
-  const copy = async (text, said, otherwise) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      said.textContent = "Copied.";
-    } catch {
-      said.textContent = otherwise; // no clipboard on file:// in some browsers
-    }
-  };
   const save = (text) => {
     const href = URL.createObjectURL(new Blob([text], { type: "text/x-python" }));
     make("a", { href, download: "train.py" }).click();
@@ -400,7 +388,7 @@
       this.linked = this.querySelector(".ls-plan-row [role=status]");
       this.querySelector(".ls-plan-row button").onclick = () => {
         this.keep();
-        copy(location.href, this.linked, "The address of this page holds it.");
+        copyText(location.href, this.linked, "The address of this page holds it.");
       };
       this.form.onsubmit = (event) => event.preventDefault();
       this.form.onreset = () => setTimeout(() => this.reset()); // when the fields have their first values again
@@ -633,7 +621,7 @@
     /** A text with its title and a button that copies it. */
     text(title, text, label, ...others) {
       const said = make("span", { role: "status" });
-      const press = button(label, () => copy(text, said, "Mark the lines and copy them."));
+      const press = button(label, () => copyText(text, said, "Mark the lines and copy them."));
       const head = make("div", {}, make("h2", {}, title), said, press, ...others);
       const pre = make("pre", { tabIndex: 0, ariaLabel: title }, make("code", {}, text));
       return make("section", { className: "ls-plan-text" }, head, pre);

@@ -84,11 +84,7 @@
   if (typeof module === "object") module.exports = Lockstep;
   if (typeof document === "undefined") return;
 
-  const make = (tag, properties = {}, ...children) => {
-    const node = Object.assign(document.createElement(tag), properties);
-    node.append(...children);
-    return node;
-  };
+  const { make } = Lockstep; // element.js
   const ofRank = (node, rank) => (node.dataset.rank = rank, node);
   const draw = (tag, attributes, text = "") => {
     const node = document.createElementNS("http://www.w3.org/2000/svg", tag);

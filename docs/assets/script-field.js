@@ -4,11 +4,7 @@
   if (customElements.get("ls-check")) return; // Material's instant navigation runs scripts again
   const beside = document.currentScript.src;
 
-  const make = (tag, properties, ...children) => {
-    const node = Object.assign(document.createElement(tag), properties);
-    node.append(...children);
-    return node;
-  };
+  const { make } = globalThis.Lockstep; // element.js
   const WORDS = { error: "Error", warning: "Warning", note: "Note" };
   const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
 

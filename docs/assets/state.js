@@ -177,7 +177,7 @@
    * @returns {Promise<void>} when the scripts have run, in their order; the next try asks again for one that did not come
    */
   const load = async (...addresses) => {
-    const scripts = addresses.map((address) => make("script", { src: new URL(address, beside), async: false }));
+    const scripts = addresses.map((address) => Lockstep.make("script", { src: new URL(address, beside), async: false }));
     const ran = scripts.map((script) => new Promise((done, fail) => Object.assign(script, { onload: done, onerror: fail })));
     document.head.append(...scripts);
     await Promise.all(ran);
@@ -185,18 +185,13 @@
 
   /* Telling the reader */
 
-  const make = (tag, properties, ...children) => {
-    const node = Object.assign(document.createElement(tag), properties);
-    node.append(...children);
-    return node;
-  };
   const noticed = new Set();
   let region = null;
 
   /** Speak through the page's one live region. Call it with "" early: it must be there before it speaks. */
   const say = (text) => {
     if (!region) {
-      region = make("div", { className: "ls-say", role: "status" });
+      region = Lockstep.make("div", { className: "ls-say", role: "status" });
       region.style.cssText = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)";
       document.body.append(region);
     }
@@ -207,13 +202,13 @@
   const notice = (text) => {
     if (noticed.has(text) || !globalThis.document) return;
     noticed.add(text);
-    const box = make("div", { className: "admonition warning ls-notice" });
-    const close = make("button", { className: "md-button", type: "button", textContent: "Close", onclick: () => box.remove() });
-    box.append(make("p", { textContent: text }), close);
+    const box = Lockstep.make("div", { className: "admonition warning ls-notice" });
+    const close = Lockstep.make("button", { className: "md-button", type: "button", textContent: "Close", onclick: () => box.remove() });
+    box.append(Lockstep.make("p", { textContent: text }), close);
     (document.querySelector("article") ?? document.body).prepend(box);
     say(text);
   };
 
-  Object.assign(Lockstep, { read, update, subscribe, validate, isNewer, merge, today, dayText, load, make, say, notice });
+  Object.assign(Lockstep, { read, update, subscribe, validate, isNewer, merge, today, dayText, load, say, notice });
   if (typeof module !== "undefined") module.exports = Lockstep;
 })();

@@ -3,11 +3,7 @@
    printed comes with the first choice. All that comes from a run is set as text. */
 (() => {
   const beside = document.currentScript.src;
-  const make = (tag, fields = {}, ...children) => {
-    const node = Object.assign(document.createElement(tag), fields);
-    node.append(...children);
-    return node;
-  };
+  const { make } = globalThis.Lockstep; // element.js
   const bring = (path) => new Promise((onload, onerror) =>
     document.head.append(make("script", { src: new URL(path, beside), onload, onerror })));
 

@@ -17,9 +17,9 @@ from markupsafe import Markup
 
 _PACKERS = {".js": rjsmin.jsmin, ".css": rcssmin.cssmin}
 
-_PRACTICE = ("state", "progress", "practice")
+_PRACTICE = ("element", "state", "progress", "practice")
 _TOGETHER = {
-    "ask": ("state", "question", "progress", "access"),
+    "ask": ("element", "state", "question", "progress", "access"),
     "review-page": (*_PRACTICE, "review", "access"),
     "mixed-page": (*_PRACTICE, "challenge", "mixed", "access"),
     "challenge-page": (*_PRACTICE, "challenge", "access"),

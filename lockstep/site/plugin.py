@@ -20,7 +20,7 @@ from lockstep.site import build_problems
 from lockstep.site.style import assets, style
 
 STYLE = "assets/lockstep.css"
-_SCRIPTS = ("state", "question")  # of a page with questions, in this order
+_SCRIPTS = ("element", "state", "question")  # of a page with questions, in this order
 _ON_DEMAND = ("schedule", "numbers", "formula", "fresh", "forget", "keys")
 _KINDS = ("question-explain", "question-line", "question-order")
 
