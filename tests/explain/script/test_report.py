@@ -102,5 +102,5 @@ def test_the_page_counts_the_verdicts_as_they_are():
     assert all(verdict == "right" or verdict.startswith("wrong: ") for verdict in verdicts)
     assert f"| {len(verdicts)} | {right} | {len(verdicts) - right} |" in PAGE.read_text("utf-8")
     repository, most = Counter(row["repository"] for row in rows).most_common(1)[0]
-    assert f'Of the reports [{most}](= "given") are of one repository, {repository}.' in PAGE.read_text("utf-8")
+    assert f'[{most}](= "given") of the reports are from one repository, {repository}.' in PAGE.read_text("utf-8")
     assert right / len(verdicts) >= 0.95
