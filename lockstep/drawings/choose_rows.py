@@ -51,7 +51,7 @@ def pipelines(records: Mapping[str, Record]) -> Canvas:
     most = max(int(dp.split()[1]) for _, dp, *_ in found), max(int(batches) for *_, batches, _, _ in found)
     return _rows(
         {
-            f"{' '.join(pp.split())}, {stages} a rank": [
+            " ".join(pp.split()) + (f", {stages} each" if stages != "1" else ""): [
                 (f"dp: {dp.split()[1]} ways", int(dp.split()[1]), most[0]),
                 (f"micro-batches: {batches}", int(batches), most[1]),
                 (f"idle: {idle} %", float(idle), 100),

@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 4 snippets/errors/dp_is_what_the_other_dimensions_leave.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "raise SystemExit(f\"{dist.get_world_size()} ranks are no multiple of tp {tp}\")"
+# stays = "Five ranks would be told here, and not leave one of them out."
+# ///
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
 

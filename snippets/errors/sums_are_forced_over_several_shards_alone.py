@@ -9,19 +9,19 @@ from torch.distributed.fsdp import fully_shard
 
 dist.init_process_group("gloo")
 rank = dist.get_rank()
-mean = (1 + 2) / 2  # of the gradients of both ranks
+wanted = (1 + 2) / 4  # the gradients of both ranks, over the factor
 
 # region step
 for shape in ((2, 1), (1, 2)):
     mesh = init_device_mesh("cpu", shape, mesh_dim_names=("copies", "shards"))
     model = fully_shard(torch.nn.Linear(4, 4, bias=False), mesh=mesh)
-    model.set_gradient_divide_factor(2.0)
+    model.set_gradient_divide_factor(4.0)
     several = mesh["shards"].size() > 1  # key line, else: several = True
     model.set_force_sum_reduction_for_comms(several)
     model(torch.full((1, 4), rank + 1.0)).sum().backward()
     gradient = model.weight.grad.full_tensor()[0, 0].item()
-    print(f"copies x shards {shape}: gradient {gradient}, the mean is {mean}")
+    print(f"copies x shards {shape}: gradient {gradient}, wanted {wanted}")
     # endregion
-    assert gradient == mean  # shows: divided-once
+    assert gradient == wanted  # shows: divided-once
 
 dist.destroy_process_group()

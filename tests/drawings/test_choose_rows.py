@@ -43,7 +43,7 @@ def test_a_pipeline_has_its_ways_of_dp_micro_batches_and_idle_time():
     ]
     canvas = choose_rows.pipelines(records("dp_takes_micro_batches_from_the_pipeline", *lines))
     html = canvas.svg("", 1)
-    assert canvas.parameter == ("pp 4, 1 a rank", "pp 16, 8 a rank")
+    assert canvas.parameter == ("pp 4", "pp 16, 8 each")
     assert "idle: 42.9 %" in canvas.written
     assert html.count('width="100"') == 2
     assert html.count('width="42"') == 1  # a quarter of both, and 10.5 of 100
