@@ -6,6 +6,11 @@ $ torchrun --nproc-per-node 4 snippets/choose/a_mesh_of_dp_and_tp_trains.py
 # [[tool.lockstep.what-if]]
 # line = "fully_shard(block, mesh=mesh[\"dp\"])"
 # stays = "Each block is gathered by itself. Without it the root gathers all of them at once."
+#
+# [[tool.lockstep.what-if]]
+# line = 'mesh = init_device_mesh("cpu", (2, 2), mesh_dim_names=("dp", "tp"))'
+# label = "tp of 4, with 2 key heads"
+# becomes = 'mesh = init_device_mesh("cpu", (1, 4), mesh_dim_names=("dp", "tp"))'
 # ///
 import torch
 import torch.distributed as dist

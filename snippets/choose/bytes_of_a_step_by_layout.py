@@ -2,6 +2,17 @@
 
 $ torchrun --nproc-per-node 4 snippets/choose/bytes_of_a_step_by_layout.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "layout = Layout(shape)"
+# label = "Four micro-batches in a pipeline"
+# becomes = "layout = Layout(shape, micro_batches=4)"
+#
+# [[tool.lockstep.what-if]]
+# line = "layout = Layout(shape)"
+# label = "FSDP keeps layers whole after the forward"
+# becomes = "layout = Layout(shape, free=False)"
+# ///
 import torch.distributed as dist
 from _layouts import LAYOUTS, Layout
 from _model import batch, build

@@ -2,6 +2,16 @@
 
 $ torchrun --nproc-per-node 4 snippets/choose/checkpoint_of_one_layout_loads_in_another.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = 'for name in ("FSDP 4", "HSDP 2 x 2"):'
+# label = "Into a pipeline, then into DDP"
+# becomes = 'for name in ("PP 2 x FSDP 2", "DDP 4"):'
+#
+# [[tool.lockstep.what-if]]
+# line = "[torch.nn.init.zeros_(weight) for weight in new.model.parameters()]"
+# stays = "Without it the model would have these numbers from its seed."
+# ///
 import torch
 import torch.distributed as dist
 import torch.distributed.checkpoint as dcp

@@ -2,6 +2,12 @@
 
 $ torchrun --nproc-per-node 4 snippets/choose/fsdp_in_a_pipeline_gathers_again.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "for m in (2, 4, 8):"
+# label = "Fewer micro-batches than stages"
+# becomes = "for m in (1, 2, 4):"
+# ///
 import torch.distributed as dist
 from _layouts import Layout
 from _model import batch
