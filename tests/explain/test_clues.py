@@ -79,7 +79,8 @@ FRAME = '  File "a.py", line 1 in full_tensor\n'
     ("text", "is_found"),
     [
         ("it took too long", False),
-        (f"{FRAME}it took too long", False),
+        (f"{FRAME}it took too long", True),  # the log starts within the block
+        ("Thread 0x1 (most recent call first):\n" + "x\n" * log.BEFORE + f"{FRAME}it took too long", False),
         (f"it took too long\n{FRAME}", True),
         (f"Traceback (most recent call last):\n{FRAME}it took too long", True),
         (f"Traceback (most recent call last):\n{FRAME}\nit took too long", True),
