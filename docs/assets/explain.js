@@ -54,7 +54,9 @@
   /** What the clues of a log come to; `summary` is torchrun's, if there is exactly one. */
   const judge = (events, summary) => {
     const of = (...roles) => events.filter(({ role }) => roles.includes(role));
-    const [causes, consequences, warnings, bare] = [of("cause"), of("consequence"), of("warning", "aside"), of("bare")];
+    const [causes, consequences, warnings] = [of("cause"), of("consequence"), of("warning", "aside")];
+    const places = new Set(events.filter(({ role }) => role !== "bare").map(({ place }) => place));
+    const bare = of("bare").filter(({ place }) => !places.has(place));
     if (causes.length) return choose(causes, warnings, consequences, summary);
     if (consequences.length) {
       const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
@@ -115,7 +117,7 @@
   const reader = (known) => {
     const { entries, traceback: TRACEBACK, heads: HEADS, before: BEFORE, after: AFTER, summary: SUMMARY, limit: LIMIT } = known;
     const { longest: LONGEST, message: MESSAGE, near: NEAR, library: LIBRARY, above: ABOVE, timeout: TIMEOUT, closed: CLOSED, most: MOST, texts: TEXTS } = known;
-    const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE } = known;
+    const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE, cuda: CUDA } = known;
     const LAUNCHERS = new Set(known.launchers), ESCAPE = new RegExp(known.ansi, "g");
     const PREFIX = new RegExp(known.prefix, "y"), RAISED = new RegExp(`^(?:${known.raised})`);
     const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit);
@@ -181,7 +183,7 @@
       return { rank, exit, start, end: start + texts.length, place: start + at, text: bare(texts[at]) };
     };
 
-    const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
+    const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, CUDA, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
     const byWord = new Map([...marks].map((mark) => [mark, []]));
     for (const entry of entries) {
       const closed = entry.where.length && entry.waits ? CLOSED : [];
@@ -257,7 +259,10 @@
       const [below, message] = words(lines[at + 1]);
       return below === rank ? `${head} ${bare(message)}` : text;
     };
-    const isBare = (name) => BARE.some((end) => name.endsWith(end) && name !== end) && !LAUNCHERS.has(name);
+    const isBare = (text) => {
+      const name = nameOf(text);
+      return text.includes(CUDA) || (BARE.some((end) => name.endsWith(end)) && !BARE.includes(name) && !LAUNCHERS.has(name));
+    };
     const unknownOf = (rank, text) => {
       const found = finding("", place, rank, text);
       const warned = [null, found.rank].map((one) => lastWarned.get(one)).reduce((best, one) => (best && !(one?.place > best.place) ? best : one), null);
@@ -339,7 +344,7 @@
         if (here && (isLibrary(state.open.at) || !isLibrary(here))) state.open.at = here;
       }
       if (state.open && !isTraceback && text && !" \t|+".includes(text[0])) close(state, rank, whole(lines, at, rank, text));
-      else if (said.length && !state.open && place > state.bare + NEAR && isBare(nameOf(text))) {
+      else if (said.length && !state.open && place > state.bare + NEAR && isBare(text)) {
         state.bare = place;
         put(kept, { ...unknownOf(rank, whole(lines, at, rank, text)), role: "bare" });
       }

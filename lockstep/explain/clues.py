@@ -35,7 +35,8 @@ _MESSAGE = 40  # largest number of lines of a message
 _NEAR = 3  # lines below the one that names the exception that surely belong to its message
 _ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
 _BARE = ("Error", "Exception")  # how the type of an exception ends that counts without a traceback above it
-_MARKS = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, *(f"{end}:" for end in _BARE))
+_CUDA = "exception: CUDA error: "  # what a thread in C++ died of, which is no exception of Python
+_MARKS = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, _CUDA, *(f"{end}:" for end in _BARE))
 _OF_A_SUMMARY = "(local_rank: "  # stands in each summary of torchrun
 _MOST = 20_000  # kinds of clues that are kept of one log
 _MANY = 10_000  # combinations of words and of patterns that are remembered; real logs have a few dozen
@@ -67,7 +68,7 @@ class Clue:
 
     Attributes:
         role: the role of the entry, "aside" for an exception raised while another one was being handled, or "bare" for
-            a line that names an exception below no head of a traceback. It counts if nothing else does.
+            a line that names an exception below no head of a traceback. It counts if the line is no other clue.
         closed: a closed connection that counts only if a rank of the log timed out.
         warned: the last warning before an exception that matches no entry, of its rank or of an unknown rank.
         where: the line that fits `where` of the entry, if it is another one.
@@ -229,7 +230,7 @@ class Clues:
             state.open.at = place
         if state.open and not is_traceback and text and text[0] not in f"{BLANK}|+":
             self._close(state, rank, _whole(lines, at, rank, text))
-        elif hit and not state.open and self._place > state.bare + _NEAR and _is_bare(log.exception(text)):
+        elif hit and not state.open and self._place > state.bare + _NEAR and _is_bare(text):
             state.bare = self._place
             self._put(self._kept, replace(self._unknown(rank, _whole(lines, at, rank, text)), role="bare"))
 
@@ -462,8 +463,9 @@ def _whole(lines: list[str], at: int, rank: int | None, text: str) -> str:
     return f"{head} {message.strip(BLANK)}" if below == rank else text
 
 
-def _is_bare(name: str) -> bool:
-    return name.endswith(_BARE) and name not in _BARE and name not in LAUNCHERS
+def _is_bare(text: str) -> bool:
+    name = log.exception(text)
+    return _CUDA in text or (name.endswith(_BARE) and name not in _BARE and name not in LAUNCHERS)
 
 
 def _pieces(pattern: str) -> Pieces:
@@ -498,6 +500,7 @@ SHARED = {  # what docs/assets/explain.js searches for too
     "timeout": SHORT["@timeout"],
     "closed": CLOSED,
     "bare": _BARE,
+    "cuda": _CUDA,
     "explicit": _EXPLICIT,
     "implicit": _IMPLICIT,
     "longest": LONGEST,

@@ -62,7 +62,8 @@ def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
     consequences = [clue for clue in all_clues if clue.role == "consequence"]
     warnings = [clue for clue in all_clues if clue.role in ("warning", "aside")]
     causes = [clue for clue in all_clues if clue.role == "cause"]
-    bare = [clue for clue in all_clues if clue.role == "bare"]
+    known = {clue.place for clue in all_clues if clue.role != "bare"}
+    bare = [clue for clue in all_clues if clue.role == "bare" and clue.place not in known]
     if causes:
         return _verdict(causes, warnings, consequences, summary)
     if consequences:

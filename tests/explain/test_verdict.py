@@ -12,6 +12,7 @@ import subprocess
 from collections.abc import Iterator
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sandbox import ROOT, times_as_long
@@ -265,6 +266,7 @@ PREFIXES = (
     "2026-11-22T00:05:07.123456789Z stderr F ",
     "Nov 22 00:05:07 node7 trainer[81]: ",
     "[pod/job-0-x/trainer] ",
+    "(TrainWorker pid=41, ip=10.0.0.4) ",
     " 3: ",
     "12: [default1]:",
     "\x1b[32m00:05:07\x1b[0m ",
@@ -728,6 +730,11 @@ def test_the_script_says_the_same_as_python(in_the_script):
         *("\n".join(map(line, range(900))) for line in SHAPES.values()),
         *(log for log, _ in SEEN.values()),
         *(log for log, _ in REAL.values()),
+        *(
+            one["lines"]
+            for file in ("wild.yml", "wild_2.yml")
+            for one in yaml.safe_load((ROOT / "tests/explain" / file).read_text())
+        ),
         *(shortest(one, pattern) for one in TELLING for pattern in one.patterns),
     ]
     for log, there in zip(logs, in_the_script(logs), strict=True):
