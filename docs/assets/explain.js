@@ -55,13 +55,16 @@
   const judge = (events, summary) => {
     const of = (...roles) => events.filter(({ role }) => roles.includes(role));
     const [causes, consequences, warnings] = [of("cause"), of("consequence"), of("warning", "aside")];
+    const places = new Set(events.filter(({ role }) => role !== "bare").map(({ place }) => place));
+    const bare = of("bare").filter(({ place }) => !places.has(place));
     if (causes.length) return choose(causes, warnings, consequences, summary);
     if (consequences.length) {
       const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
       const chosen = consequences.find(({ entry }) => entry?.waits) ?? mine ?? consequences[0];
       const others = consequences.filter((one) => one.found.slug !== chosen.found.slug);
-      return verdict("likely", chosen.found, FOLLOWS, rest(warnings), rest(others), null, chosen.where);
+      return verdict("likely", chosen.found, FOLLOWS, rest([...warnings, ...bare]), rest(others), null, chosen.where);
     }
+    if (bare.length) return choose(bare, warnings, [], summary);
     if (warnings.length) {
       const one = new Set(warnings.map(({ found }) => found.slug)).size === 1;
       return verdict(one ? "sure" : "unsure", warnings[0].found,
@@ -114,7 +117,7 @@
   const reader = (known) => {
     const { entries, traceback: TRACEBACK, heads: HEADS, before: BEFORE, after: AFTER, summary: SUMMARY, limit: LIMIT } = known;
     const { longest: LONGEST, message: MESSAGE, near: NEAR, library: LIBRARY, above: ABOVE, timeout: TIMEOUT, closed: CLOSED, most: MOST, texts: TEXTS } = known;
-    const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS } = known;
+    const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE, cuda: CUDA } = known;
     const LAUNCHERS = new Set(known.launchers), ESCAPE = new RegExp(known.ansi, "g");
     const PREFIX = new RegExp(known.prefix, "y"), RAISED = new RegExp(`^(?:${known.raised})`);
     const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit);
@@ -180,7 +183,7 @@
       return { rank, exit, start, end: start + texts.length, place: start + at, text: bare(texts[at]) };
     };
 
-    const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, ...timeouts.map(longest)]);
+    const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, CUDA, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
     const byWord = new Map([...marks].map((mark) => [mark, []]));
     for (const entry of entries) {
       const closed = entry.where.length && entry.waits ? CLOSED : [];
@@ -247,20 +250,37 @@
         state.open.events.set(`${key} last`, event);
       } else assign(state.last, event);
     };
+    const nameOf = (text) => RAISED.exec(text)?.groups.type.split(".").at(-1) ?? "";
+    const whole = (lines, at, rank, text) => { // with the next line where the message is empty
+      let end = text.length;
+      while (end && isBlank(text[end - 1])) end--;
+      const head = text.slice(0, end);
+      if (!head.endsWith(":") || at + 1 >= lines.length) return text;
+      const [below, message] = words(lines[at + 1]);
+      return below === rank ? `${head} ${bare(message)}` : text;
+    };
+    const isBare = (text) => {
+      const name = nameOf(text);
+      return text.includes(CUDA) || (BARE.some((end) => name.endsWith(end)) && !BARE.includes(name) && !LAUNCHERS.has(name));
+    };
+    const unknownOf = (rank, text) => {
+      const found = finding("", place, rank, text);
+      const warned = [null, found.rank].map((one) => lastWarned.get(one)).reduce((best, one) => (best && !(one?.place > best.place) ? best : one), null);
+      return { place, found, entry: null, role: "cause", closed: false, warned: warned ?? null, where: null };
+    };
     const close = (state, rank, text) => {
-      const { open: opened, last } = state, match = RAISED.exec(text);
+      const { open: opened, last } = state, name = nameOf(text);
       open.delete(rank);
-      if (match) {
+      if (name) {
         let within = "";
         if (last) {
           const above = Math.max(last.end, opened.start - ABOVE);
           settle(last, opened.explicit >= above);
           if (opened.implicit >= above && last.role && last.role !== "warning") within = last.role === "consequence" ? "consequence" : "aside";
         }
-        const found = { ...finding("", place, rank, text), at: opened.at };
-        const warned = [null, found.rank].map((one) => lastWarned.get(one)).reduce((best, one) => (best && !(one?.place > best.place) ? best : one), null);
-        const unknown = { place, found, entry: null, role: "cause", closed: false, warned: warned ?? null, where: null };
-        state.last = { start: opened.start, end: place, unknown: LAUNCHERS.has(match.groups.type.split(".").at(-1)) ? null : unknown, within, role: "", at: opened.at };
+        const unknown = LAUNCHERS.has(name) ? null : unknownOf(rank, text);
+        if (unknown) unknown.found.at = opened.at;
+        state.last = { start: opened.start, end: place, unknown, within, role: "", at: opened.at };
       }
       release(state, state.last);
     };
@@ -293,7 +313,8 @@
       }
       if (!patterns.length || bare(text).startsWith("raise ")) return; // source of a traceback: the message stands below it
       const sure = new Set(patterns.filter(({ part }) => part === "says").map(({ entry }) => entry));
-      const start = state.head >= place - BEFORE ? state.head : place;
+      const above = place - BEFORE; // without any head, the log starts within a block
+      const start = state.head >= above ? state.head : state.head < 0 ? above : place;
       for (const entry of entriesOf(({ part }) => part !== "where")) {
         if (entry.unless.some((pattern) => says(text, split(pattern)))) continue;
         const one = { entry, closed: !sure.has(entry), place, rank, text };
@@ -307,7 +328,7 @@
     const readLine = (lines, at, said) => {
       const [rank, text] = words(lines[at]);
       let state = ranks.get(rank);
-      if (!state) ranks.set(rank, (state = { head: -BEFORE - 1, seen: new Map(), waiting: [], explicit: -1, implicit: -1, open: null, last: null }));
+      if (!state) ranks.set(rank, (state = { head: -BEFORE - 1, seen: new Map(), waiting: [], explicit: -1, implicit: -1, bare: -NEAR - 1, open: null, last: null }));
       const isTraceback = said.length > 0 && text.includes(TRACEBACK);
       if (isTraceback) {
         release(state, state.last);
@@ -322,7 +343,11 @@
         const here = frame(text);
         if (here && (isLibrary(state.open.at) || !isLibrary(here))) state.open.at = here;
       }
-      if (state.open && !isTraceback && text && !" \t|+".includes(text[0])) close(state, rank, text);
+      if (state.open && !isTraceback && text && !" \t|+".includes(text[0])) close(state, rank, whole(lines, at, rank, text));
+      else if (said.length && !state.open && place > state.bare + NEAR && isBare(text)) {
+        state.bare = place;
+        put(kept, { ...unknownOf(rank, whole(lines, at, rank, text)), role: "bare" });
+      }
     };
     /** The words that each line holds, by its index. */
     const hitsOf = (text, lines, said) => {

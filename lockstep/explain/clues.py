@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -34,7 +34,9 @@ _EXPLICIT, _IMPLICIT = "was the direct cause of", "another exception occurred:"
 _MESSAGE = 40  # largest number of lines of a message
 _NEAR = 3  # lines below the one that names the exception that surely belong to its message
 _ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
-_MARKS = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS)
+_BARE = ("Error", "Exception")  # how the type of an exception ends that counts without a traceback above it
+_CUDA = "exception: CUDA error: "  # what a thread in C++ died of, which is no exception of Python
+_MARKS = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, _CUDA, *(f"{end}:" for end in _BARE))
 _OF_A_SUMMARY = "(local_rank: "  # stands in each summary of torchrun
 _MOST = 20_000  # kinds of clues that are kept of one log
 _MANY = 10_000  # combinations of words and of patterns that are remembered; real logs have a few dozen
@@ -65,7 +67,8 @@ class Clue:
     """A finding with the index of its line, and the entry that matches, if there is one.
 
     Attributes:
-        role: the role of the entry, or "aside" for an exception raised while another one was being handled.
+        role: the role of the entry, "aside" for an exception raised while another one was being handled, or "bare" for
+            a line that names an exception below no head of a traceback. It counts if the line is no other clue.
         closed: a closed connection that counts only if a rank of the log timed out.
         warned: the last warning before an exception that matches no entry, of its rank or of an unknown rank.
         where: the line that fits `where` of the entry, if it is another one.
@@ -142,6 +145,7 @@ class _Rank:
     waiting: deque[_Match] = field(default_factory=deque)  # lines of the block, until another one fits `where`
     explicit: int = -1  # index of the last line with the words
     implicit: int = -1
+    bare: int = -_NEAR - 1  # index of the last line that names an exception below no head
     open: _Traceback | None = None
     last: _Raised | None = None
 
@@ -225,7 +229,10 @@ class Clues:
         if state.open and (place := log.frame(text)) and (log.is_library(state.open.at) or not log.is_library(place)):
             state.open.at = place
         if state.open and not is_traceback and text and text[0] not in f"{BLANK}|+":
-            self._close(state, rank, text)
+            self._close(state, rank, _whole(lines, at, rank, text))
+        elif hit and not state.open and self._place > state.bare + _NEAR and _is_bare(text):
+            state.bare = self._place
+            self._put(self._kept, replace(self._unknown(rank, _whole(lines, at, rank, text)), role="bare"))
 
     def _read_marks(self, state: _Rank, marks: frozenset[str], lines: list[str], at: int, text: str) -> None:
         """Heads of blocks, the words that chain tracebacks, and the summary of torchrun."""
@@ -275,7 +282,8 @@ class Clues:
 
     def _match(self, state: _Rank, rank: int | None, text: str, known: Sequence[tuple[Entry, bool]]) -> None:
         """Collect the clues of a line."""
-        start = state.head if state.head >= self._place - BEFORE else self._place
+        above = self._place - BEFORE  # without any head, the log starts within a block
+        start = state.head if state.head >= above else above if state.head < 0 else self._place
         match = _Match([], self._place, rank, text)
         for entry, closed in known:
             if entry.unless and any(says(text, pattern.split("*")) for pattern in entry.unless):
@@ -446,6 +454,20 @@ class _Meanings:
         )
 
 
+def _whole(lines: list[str], at: int, rank: int | None, text: str) -> str:
+    """The line that names an exception, with the next line of its rank if its own message is empty."""
+    head = text.rstrip(BLANK)
+    if not head.endswith(":") or at + 1 >= len(lines):
+        return text
+    below, message = log.words(lines[at + 1])
+    return f"{head} {message.strip(BLANK)}" if below == rank else text
+
+
+def _is_bare(text: str) -> bool:
+    name = log.exception(text)
+    return _CUDA in text or (name.endswith(_BARE) and name not in _BARE and name not in LAUNCHERS)
+
+
 def _pieces(pattern: str) -> Pieces:
     return tuple(pattern.split("*"))
 
@@ -477,6 +499,8 @@ SHARED = {  # what docs/assets/explain.js searches for too
     "launchers": sorted(LAUNCHERS),
     "timeout": SHORT["@timeout"],
     "closed": CLOSED,
+    "bare": _BARE,
+    "cuda": _CUDA,
     "explicit": _EXPLICIT,
     "implicit": _IMPLICIT,
     "longest": LONGEST,

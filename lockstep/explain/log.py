@@ -24,6 +24,7 @@ _PREFIX = re.compile(
     r"|std(?:out|err) [FP] "  # the container runtime
     r"|[A-Z][a-z][a-z] [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} [^ \t]+ [^ \t:]+: "  # syslog
     r"|\[pod/[^\]]+\] "  # kubectl --prefix
+    r"|\([A-Za-z0-9_.:]+ pid=[0-9]+(?:, ip=[0-9a-f.:]+)?\) "  # Ray
     r"|[ ]{0,3}(?P<task>[0-9]{1,4}): (?=[^ \t]|  )"  # srun --label
     r"|\[[a-z_]+(?P<rank>[0-9]{1,5})\]:? ?"  # [rank3]: of torch, [default3]: of torchrun --tee
 )

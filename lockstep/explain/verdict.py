@@ -62,10 +62,14 @@ def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
     consequences = [clue for clue in all_clues if clue.role == "consequence"]
     warnings = [clue for clue in all_clues if clue.role in ("warning", "aside")]
     causes = [clue for clue in all_clues if clue.role == "cause"]
+    known = {clue.place for clue in all_clues if clue.role != "bare"}
+    bare = [clue for clue in all_clues if clue.role == "bare" and clue.place not in known]
     if causes:
         return _verdict(causes, warnings, consequences, summary)
     if consequences:
-        return _only_consequences(consequences, warnings, summary)
+        return _only_consequences(consequences, [*warnings, *bare], summary)
+    if bare:
+        return _verdict(bare, warnings, [], summary)
     if warnings:
         slugs = {clue.finding.slug for clue in warnings}
         reason = "The log holds no error, only this warning." if len(slugs) == 1 else "The log holds warnings only."

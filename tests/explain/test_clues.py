@@ -13,6 +13,7 @@ from sandbox import ROOT
 from lockstep.explain import entry, log
 from lockstep.explain.clues import LONGEST, clues, says
 from lockstep.explain.entry import Entry
+from lockstep.explain.verdict import explain
 from lockstep.project import Project
 
 FIRST = 'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\n'
@@ -52,6 +53,37 @@ def test_what_is_raised_while_an_error_is_handled_stands_aside():
     assert found(text) == [("", "KeyError: 1", "cause"), ("", "OSError: 2", "aside")]
 
 
+@pytest.mark.parametrize(
+    ("text", "errors"),
+    [
+        ("    call()\nKeyError: 'x'", ["KeyError: 'x'"]),
+        ("AssertionError: \nThe driver is too old.", ["AssertionError: The driver is too old."]),
+        ("[rank0]: ValueError:\n[rank1]: epoch 1", ["ValueError:"]),
+        ("a.b.NetError: gone\ndetail\nInternalError: Internal check failed.", ["a.b.NetError: gone"]),
+        ("ValueError: 1\n" + "x\n" * 4 + "ValueError: 2", ["ValueError: 1", "ValueError: 2"]),
+        (
+            "[PG 0] thread terminated with exception: CUDA error: bad",
+            ["[PG 0] thread terminated with exception: CUDA error: bad"],
+        ),
+        ("Error: listen\n  ValueError: indented\nAn Error: of prose\nChildFailedError: x\nepoch: 1", []),
+    ],
+)
+def test_an_error_below_no_head_is_bare_and_has_its_message(text, errors):
+    assert found(text) == [("", error, "bare") for error in errors]
+
+
+def test_an_error_below_no_head_counts_if_nothing_else_does():
+    bare = "ValueError: no"
+    alone = explain(bare, ENTRIES)
+    assert (alone.sure, alone.root.text) == ("no match", bare)
+    known = explain(f"{FIRST}KeyError: 1\n{bare}", ENTRIES)
+    assert (known.root.text, known.others) == ("KeyError: 1", ())
+    listed = explain(f"exits with return code = -6\nx\nx\nx\n{bare}", ENTRIES)
+    assert (listed.root.slug, [finding.text for finding in listed.others]) == ("aborted", [bare])
+    twice = explain("RuntimeError: DataLoader worker (pid(s) 9) exited unexpectedly", ENTRIES)
+    assert (twice.root.slug, twice.others) == ("dataloader-worker-exited", ())
+
+
 TWO = """[rank0]: Traceback (most recent call last):
 [rank1]: Traceback (most recent call last):
 [rank0]:   File "a.py", line 1, in <module>
@@ -79,7 +111,8 @@ FRAME = '  File "a.py", line 1 in full_tensor\n'
     ("text", "is_found"),
     [
         ("it took too long", False),
-        (f"{FRAME}it took too long", False),
+        (f"{FRAME}it took too long", True),  # the log starts within the block
+        ("Thread 0x1 (most recent call first):\n" + "x\n" * log.BEFORE + f"{FRAME}it took too long", False),
         (f"it took too long\n{FRAME}", True),
         (f"Traceback (most recent call last):\n{FRAME}it took too long", True),
         (f"Traceback (most recent call last):\n{FRAME}\nit took too long", True),

@@ -12,6 +12,7 @@ import subprocess
 from collections.abc import Iterator
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sandbox import ROOT, times_as_long
@@ -265,6 +266,7 @@ PREFIXES = (
     "2026-11-22T00:05:07.123456789Z stderr F ",
     "Nov 22 00:05:07 node7 trainer[81]: ",
     "[pod/job-0-x/trainer] ",
+    "(TrainWorker pid=41, ip=10.0.0.4) ",
     " 3: ",
     "12: [default1]:",
     "\x1b[32m00:05:07\x1b[0m ",
@@ -339,7 +341,8 @@ note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace"""
 @pytest.mark.parametrize("name", FOREIGN)
 def test_the_log_of_another_program_matches_nothing(name):
     verdict = said(FOREIGN[name])
-    assert (verdict.sure, verdict.root) == ("no match", None)
+    root = "java.io.IOException: Connection reset by peer" if name == "java" else None
+    assert (verdict.sure, verdict.root and verdict.root.text) == ("no match", root)
     assert said(FOREIGN[name] + "\n" + wrapped(2, SHUFFLE)).root.slug == "sampler-and-shuffle"
 
 
@@ -538,6 +541,49 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     ),
     "a heartbeat of the store": (f"{HEAD}TimeoutError: heartbeat of worker 3 was not seen for 600 seconds", ""),
     "no such GPU": (f"{HEAD}RuntimeError: CUDA error: invalid device ordinal", "invalid-device-ordinal"),
+    "no GPU at all": (f"{HEAD}RuntimeError: No CUDA GPUs are available", "no-cuda-gpus"),
+    "an old driver": (
+        f"{HEAD}AssertionError: \nThe NVIDIA driver on your system is too old (found version 10010).",
+        "no-cuda-gpus",
+    ),
+    "an old driver that a warning names": (
+        "UserWarning: CUDA initialization: The NVIDIA driver on your system is too old (found version 11000).",
+        None,
+    ),
+    "a call of InfiniBand": (
+        "n1:53:79 [3] misc/ibvwrap.cc:284 NCCL WARN Call to ibv_modify_qp failed with error 22",
+        "nccl-system-error",
+    ),
+    "a peer that is gone": (
+        "n1:53:79 [3] NCCL WARN socketProgress: Call to recv from n2 failed : Connection reset by peer",
+        None,
+    ),
+    "memory that Slurm watches": (
+        "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=9.0.",
+        "killed-by-the-system",
+    ),
+    "memory that torch counts": ("Detected 1 CUDA OOM event in step 9", None),
+    "the old launcher": (
+        "subprocess.CalledProcessError: Command '['/opt/bin/python3', '-u', 'train.py', '--local_rank=0']' returned non-zero exit status 1.",
+        "child-failed",
+    ),
+    "a compiler": ("subprocess.CalledProcessError: Command '['ninja', '-v']' returned non-zero exit status 1.", None),
+    "a store that is gone": (f"{HEAD}RuntimeError: Connection reset by peer", "connection-closed"),
+    "a download that is gone": (f"{HEAD}ConnectionResetError: [Errno 104] Connection reset by peer", ""),
+    "a late collective": (
+        "[rank11]:[E ProcessGroupNCCL.cpp:1537] [PG 1 Rank 11] Timeout at NCCL work: 7, last enqueued NCCL work: 8, last completed NCCL work: 6.",
+        "watchdog-timeout",
+    ),
+    "heads that do not fit": (
+        f"{HEAD}RuntimeError: shape '[2, 8, 4, 4]' is invalid for input of size 128",
+        "view-global-heads",
+    ),
+    "nothing to view": (f"{HEAD}RuntimeError: shape '[2, 8, 4, 4]' is invalid for input of size 0", ""),
+    "a rank from the environment": (
+        "  File \"/usr/lib/python3.12/os.py\", line 685, in __getitem__\n    raise KeyError(key) from None\nKeyError: 'RANK'",
+        "rank-not-set",
+    ),
+    "a rank in a table": (f"{HEAD}KeyError: 'RANK'", ""),
     "a device that is no number": (f"{HEAD}RuntimeError: Invalid device string: 'cuda:x'", ""),
     "shared memory": (
         f"{HEAD}RuntimeError: DataLoader worker (pid 37) is killed by signal: Bus error.",
@@ -618,7 +664,7 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     ),
     "no graph": (f"{HEAD}RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn", ""),
     "a build for CPUs": (f"{HEAD}AssertionError: Torch not compiled with CUDA enabled", "torch-without-cuda"),
-    "no driver": (f"{HEAD}RuntimeError: Found no NVIDIA driver on your system.", ""),
+    "no driver": (f"{HEAD}RuntimeError: Found no NVIDIA driver on your system.", "no-cuda-gpus"),
     "a notice": (NOTICE, "destroy-process-group"),
     "the notice of torchrun": (OMP, "omp-num-threads"),
     "notices around an error": (f"{OMP}\n{HEAD}ZeroDivisionError: division by zero\n{NOTICE}", ""),
@@ -727,6 +773,11 @@ def test_the_script_says_the_same_as_python(in_the_script):
         *("\n".join(map(line, range(900))) for line in SHAPES.values()),
         *(log for log, _ in SEEN.values()),
         *(log for log, _ in REAL.values()),
+        *(
+            one["lines"]
+            for file in ("wild.yml", "wild_2.yml")
+            for one in yaml.safe_load((ROOT / "tests/explain" / file).read_text())
+        ),
         *(shortest(one, pattern) for one in TELLING for pattern in one.patterns),
     ]
     for log, there in zip(logs, in_the_script(logs), strict=True):
