@@ -107,6 +107,8 @@
     return sum;
   };
 
+  const allLayers = (layers, pp, stages) => Array.from({ length: pp }, (_, rank) => layersHere(layers, pp, stages, rank));
+
   const flying = (microBatches, pp, stages, rank) => {
     if (stages === 1) return Math.min(microBatches, pp - rank);
     const ofARound = Math.floor(microBatches / Math.max(1, Math.floor(microBatches / pp)));
@@ -119,7 +121,7 @@
   const fullest = (machine, slots) => {
     machine.run("layout", slots);
     const [pp, stages, layers, microBatches] = SIZES.map((name) => machine.get(slots, name));
-    const here = Array.from({ length: pp }, (_, rank) => layersHere(layers, pp, stages, rank));
+    const here = allLayers(layers, pp, stages);
     const ranks = new Set([0, here.indexOf(Math.max(...here)), pp - 1]);
     let most = null;
     for (const rank of [...ranks].sort((a, b) => a - b)) {
@@ -133,6 +135,13 @@
     return most;
   };
 
+  /** The work of the busiest rank of the pipeline over that of the average rank, as in estimate.py. */
+  const slowestOf = (machine, slots) => {
+    const [layers, pp, stages, head] = ["layers", "pp", "stages", "head_layers"].map((name) => machine.get(slots, name));
+    const here = allLayers(layers, pp, stages);
+    return Math.max(...here, here.at(-1) + head) * pp / (layers + head);
+  };
+
   const reached = (machine, given) => {
     const slots = machine.slots(given);
     machine.run("reached", slots);
@@ -140,11 +149,11 @@
   };
 
   /** Adds the time of a step to the slots of the fullest rank. */
-  const timed = (machine, { slots }, { efficiency, every, reduces }) => {
+  const timed = (machine, { slots }, { efficiency, every, reduces, slowest }) => {
     const count = machine.get(slots, "micro_batches");
     const isPipeline = machine.get(slots, "pp") > 1;
     const often = { every: every ?? (isPipeline ? 1 : 2 * count), reduces: reduces ?? (isPipeline ? 1 : count) };
-    machine.put(slots, { efficiency, ...often });
+    machine.put(slots, { efficiency, ...often, slowest: slowest ?? slowestOf(machine, slots) });
     machine.run("time", slots);
     return machine.get(slots, "step");
   };

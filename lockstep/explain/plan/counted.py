@@ -51,7 +51,8 @@ class Case:
             "last": float(self.at == at["pp"] - 1),
         }
         held = run("stage", {**run("layout", run("model", at)), **own})
-        logits = 4 * held["last"] * held["tokens"] * at["vocabulary"] / at["tp"]  # of the loss, in fp32
+        words = held["last"] * held["tokens"] * at["vocabulary"] / at["tp"]
+        logits = (4 + 2 * held["split"]) * words  # of the loss, in fp32; a pipeline has them in bf16, too
         gathered = held["gathered"] * (self.flying == 1)  # the first of several micro-batches has gathered them
         kept = held["activations"] / self.flying + logits + gathered
         return {**{name: held[name] for name in ("weights", "optimizer", "gradients", "total")}, "kept": kept}

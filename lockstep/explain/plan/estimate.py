@@ -56,6 +56,12 @@ def layers_here(layers: int, pp: int, stages: int, rank: int) -> int:
     return sum(layers * (at + 1) // every - layers * at // every for at in range(rank, every, pp))
 
 
+def all_layers(names: Numbers) -> list[int]:
+    """Layers on each rank of the pipeline."""
+    layers, pp, stages = (int(names[name]) for name in ("layers", "pp", "stages"))
+    return [layers_here(layers, pp, stages, rank) for rank in range(pp)]
+
+
 def flying(micro_batches: float, pp: int, stages: int, rank: int) -> float:
     """Micro-batches of which a rank keeps the activations at once, in 1F1B and in its interleaved form."""
     if stages == 1:
@@ -69,7 +75,7 @@ def estimate(given: Numbers) -> Estimate:
     """What a layout holds and how long it takes.
 
     Args:
-        given: all names that the head of `formulas.toml` lists; if wanted, `efficiency`, `every` and `reduces`.
+        given: all names that the head of `formulas.toml` lists; if wanted, `efficiency`, `every`, `reduces`, `slowest`.
 
     Raises:
         lockstep.expression.ExpressionError: a name is missing, or a number makes no sense.
@@ -77,6 +83,7 @@ def estimate(given: Numbers) -> Estimate:
     rank, found = fullest(given)
     memory = {part: found[part] for part in (*PARTS, "total")}
     often = {
+        "slowest": slowest(found),
         "every": gathers(found["micro_batches"], int(given["pp"])),
         "reduces": reduces(found["micro_batches"], int(given["pp"])),
     }
@@ -90,8 +97,8 @@ def fullest(given: Numbers) -> tuple[int, dict[str, float]]:
     Ranks further down keep fewer micro-batches, so it is the first, the last, or the first one with a layer more.
     """
     names = run("layout", run("model", given))
-    pp, stages, layers = int(given["pp"]), int(given["stages"]), int(given["layers"])
-    here = [layers_here(layers, pp, stages, rank) for rank in range(pp)]
+    pp, stages = int(given["pp"]), int(given["stages"])
+    here = all_layers(given)
     found = list[tuple[int, dict[str, float]]]()
     for rank in sorted({0, here.index(max(here)), pp - 1}):
         own = {
@@ -102,6 +109,12 @@ def fullest(given: Numbers) -> tuple[int, dict[str, float]]:
         }
         found.append((rank, run("stage", {**names, **own})))
     return max(found, key=lambda one: one[1]["total"])
+
+
+def slowest(names: Numbers) -> float:
+    """The work of the busiest rank of the pipeline over that of the average: it has a layer more, or the head."""
+    here, head = all_layers(names), names["head_layers"]
+    return max(*here, here[-1] + head) * len(here) / (names["layers"] + head)
 
 
 def reached(given: Numbers) -> float:

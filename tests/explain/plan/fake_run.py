@@ -127,13 +127,14 @@ class Rank:
             if self.given["pp"] > 1:  # as torch's stages do until the last micro-batch
                 part.set_requires_gradient_sync(False)
                 part.set_reshard_after_backward(False)
-            output = part(self.input(part))
+            output, logits = part(self.input(part)), None
             if part.head is not None:
+                logits = output if self.given["pp"] > 1 else None  # a stage keeps its output until the backward
                 targets = torch.empty(
                     self.given["micro_batch"], self.given["sequence"] // self.given["cp"], dtype=torch.long
                 )
                 output = self.module.loss_of(output, targets)
-            self.outputs.append(output)
+            self.outputs.append((output, logits))
 
     def backward(self, is_last=False):
         for part in self.parts:
@@ -141,7 +142,7 @@ class Rank:
                 part.set_requires_gradient_sync(True)
                 part.set_reshard_after_backward(True)
                 part.set_is_last_backward(True)
-            output = self.outputs.pop(0)
+            output, _logits = self.outputs.pop(0)
             output.backward(torch.empty_like(output) if output.dim() else None)
 
     def step(self, flying):

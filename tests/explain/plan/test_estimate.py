@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lockstep.explain.plan import presets
-from lockstep.explain.plan.estimate import PARTS, estimate, flying, gathers, layers_here, run
+from lockstep.explain.plan.estimate import PARTS, estimate, flying, gathers, layers_here, run, slowest
 from lockstep.expression import ExpressionError
 
 ONE = {
@@ -60,10 +60,42 @@ def test_recompute_trades_memory_for_time():
 
 
 def test_more_micro_batches_make_the_bubble_smaller():
-    few = estimate({**ONE, "pp": 8, "fsdp": 8, "batch": 64}).time["bubble"]
-    many = estimate({**ONE, "pp": 8, "fsdp": 8, "batch": 512}).time["bubble"]
-    assert (few, many) == (7 / 8, 7 / 64)
-    assert estimate({**ONE, "pp": 8, "fsdp": 8, "batch": 64, "stages": 2}).time["bubble"] == 7 / 16
+    few = estimate({**ONE, "pp": 8, "fsdp": 8, "batch": 64}).time
+    many = estimate({**ONE, "pp": 8, "fsdp": 8, "batch": 512}).time
+    assert (few["fill"], many["fill"]) == (7 / 8, 7 / 64)
+    assert few["bubble"] - few["fill"] == pytest.approx(many["bubble"] - many["fill"])  # the head on the last rank
+    assert estimate({**ONE, "pp": 8, "fsdp": 8, "batch": 64, "stages": 2}).time["fill"] == 7 / 16
+
+
+@pytest.mark.parametrize(
+    ("layers", "pp", "stages", "vocabulary", "most"),
+    [(80, 8, 1, 1, 1), (80, 8, 4, 1, 1.2), (80, 64, 1, 1, 1.6), (79, 4, 1, 1, 80 / 79), (80, 1, 1, 128256, 1)],
+)
+def test_the_busiest_rank_sets_the_pace(layers, pp, stages, vocabulary, most):
+    given = {**ONE, "layers": layers, "pp": pp, "stages": stages, "vocabulary": vocabulary, "fsdp": 64 // pp}
+    assert slowest(run("layout", run("model", given))) == pytest.approx(most, rel=1e-3)
+
+
+def test_a_head_on_the_last_rank_takes_as_long_as_torch_s_schedule_says():
+    """48 layers on 8 ranks and a head of 5.5 layers: the busiest rank has 11.5 of 53.5, and 1F1B runs at its pace."""
+    given = {**ONE, **presets.models()["qwen3-30b-a3b"].values, "sequence": 4096, "pp": 8, "fsdp": 8, "batch": 256}
+    time = estimate(given).time
+    names = run("layout", run("model", given))
+    head = names["head_layers"]
+    assert slowest(names) == pytest.approx((6 + head) * 8 / (48 + head))
+    assert time["bubble"] == pytest.approx((6 + head) * 8 / (48 + head) - 1 + 7 / 32)
+
+
+def test_replicas_on_one_host_use_its_links():
+    inside = estimate({**ONE, "gpus": 8, "dp": 8, "fsdp": 1}).time["reduce_time"]
+    outside = estimate({**ONE, "gpus": 16, "dp": 16, "fsdp": 1}).time["reduce_time"]
+    assert outside == pytest.approx(inside * (15 / 16) / (7 / 8) * ONE["inside"] / ONE["between"])
+
+
+def test_recompute_repeats_three_of_the_four_calls_of_tp():
+    """Counted in the program: two all-gathers and one reduce-scatter more in a backward."""
+    plain, again = (estimate({**ONE, "tp": 8, "fsdp": 8, "recompute": at}).time["tp_time"] for at in (0, 1))
+    assert again == pytest.approx(plain * 11 / 8)
 
 
 def test_links_that_leave_the_host_are_slower():

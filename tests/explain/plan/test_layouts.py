@@ -42,7 +42,7 @@ def test_what_fits_stands_in_order():
 
 
 def test_of_layouts_that_cannot_be_told_apart_the_simplest_stands_first():
-    found, _ = layouts.plans(job("mixtral-8x7b", gpus=64, batch=1024), limit=50)
+    found, _ = layouts.plans(job("llama-3-405b", "h200", gpus=256, batch=512, sequence=4096), limit=50)
     splits = [sum(plan.layout[name] > 1 for name in ("pp", "cp", "tp", "ep")) for plan in found]
     steps = [plan.estimate.time["step"] for plan in found]
     alike = [count for count, step in zip(splits, steps, strict=True) if step < layouts.ALIKE * min(steps)]

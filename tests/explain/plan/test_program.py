@@ -117,6 +117,29 @@ def test_replicas_begin_and_stay_alike(engine, tmp_path):
     assert len(set(first)) == 2  # the shards differ
 
 
+def test_positions_stay_in_fp32(engine, tmp_path):
+    """In bf16 the angles of 2,048 positions are 641 different numbers."""
+    line = "    a, b = x.chunk(2, -1)\n"
+    text = program.program({**SMALL, "sequence": 2048, "batch": 1}).replace(
+        line, f"    print('angles', x.dtype, angles.dtype)\n{line}"
+    )
+    done = run(engine, tmp_path, text, 1)
+    assert not done.problems, "\n".join(done.said)
+    said = {line for line in done.ranks[0].stdout if line.startswith("angles")}
+    assert said == {"angles torch.bfloat16 torch.float32"}
+
+
+@pytest.mark.parametrize("stages", [1, 2])
+def test_a_pipeline_keeps_no_logits_after_their_backward(engine, tmp_path, stages):
+    told = "print('outputs', [len(stage.output_chunks) for stage in stages])"
+    text = program.program({**SMALL, "pp": 2, "stages": stages}).replace(
+        "    dist.destroy_process_group()\n", f"    {told}\n    dist.destroy_process_group()\n"
+    )
+    done = run(engine, tmp_path, text, 2)
+    assert not done.problems, "\n".join(done.said)
+    assert f"outputs {[0] * stages}" in done.ranks[1].stdout
+
+
 def test_too_many_processes_are_told_so(engine, tmp_path):
     done = run(engine, tmp_path, program.program(SMALL), 2)
     assert done.problems
