@@ -32,7 +32,8 @@ def page(browser, html, request):
     page.set_content(html)
     for name in ("lockstep.css", "decide.css"):
         page.add_style_tag(path=ASSETS / name)
-    page.add_script_tag(path=ASSETS / "decide.js")
+    for name in ("element.js", "decide.js"):
+        page.add_script_tag(path=ASSETS / name)
     yield page
     page.close()
 
