@@ -60,10 +60,14 @@ def test_scripts_of_a_page_come_in_one_file(tmp_path):
     page = '<p>{}</p>\n<script src="assets/theme/b.js"></script>\n' + "".join(
         f'<script src="assets/{name}.js"></script>\n' for name in ("access", "other")
     )
-    asks = "".join(f'<script defer src="assets/{name}.js"></script>\n' for name in ("element", "state", "question", "calculator"))
+    asks = "".join(
+        f'<script defer src="assets/{name}.js"></script>\n' for name in ("element", "state", "question", "calculator")
+    )
     (tmp_path / "index.html").write_text(page.format(asks))
     (tmp_path / "404.html").write_text(page.format(""))
-    ours = "".join(f'<script defer src="assets/{name}.js"></script>\n' for name in ("element", "state", "practice", "review"))
+    ours = "".join(
+        f'<script defer src="assets/{name}.js"></script>\n' for name in ("element", "state", "practice", "review")
+    )
     (tmp_path / "review.html").write_text(page.format(ours))
     pack(tmp_path)
     sources = {

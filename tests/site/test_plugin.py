@@ -74,7 +74,9 @@ def test_a_new_site_has_a_proved_run_and_a_question_in_five_commands(run, tmp_pa
     assert "rank 1 had 2, and holds 3" in page
     for name in [*re.findall(r'href="(assets/lockstep.css)"', page), *re.findall(r'src="(assets/\w+\.js)"', page)]:
         assert (site / "site" / name).stat().st_size > 500
-    assert re.findall(r'src="(assets/\w+\.js)"', page) == [f"assets/{name}.js" for name in ("element", "state", "question")]
+    assert re.findall(r'src="(assets/\w+\.js)"', page) == [
+        f"assets/{name}.js" for name in ("element", "state", "question")
+    ]
 
     [record] = site.glob("snippets/recorded/cpu/first/*.json")
     assert json.loads(record.read_text("utf-8"))["end"] == "finished"
