@@ -10,6 +10,7 @@ from lockstep.cli.verb import Verb, opened
 from lockstep.explain import entry, log, verdict
 from lockstep.explain.hang import answer
 from lockstep.explain.script import check, report
+from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 
 
@@ -29,6 +30,10 @@ def _check_script(_: Project, args: argparse.Namespace) -> int:
     if args.rules:
         print(report.table())
         return 0
+    if not args.paths:
+        raise LockstepError(
+            [Problem("check-script", 0, "has no script.", "Name files or folders, or - to read standard input.")]
+        )
     reports, problems = check.check(args.paths)
     text = report.FORMATS[args.format](reports)
     if text:
@@ -43,7 +48,9 @@ def _check_script(_: Project, args: argparse.Namespace) -> int:
 
 
 def _of_check_script(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="*", metavar="FILE", help="scripts, notebooks, or folders of them")
+    parser.add_argument(
+        "paths", nargs="*", metavar="FILE", help="scripts, notebooks, or folders of them; - for standard input"
+    )
     parser.add_argument("--format", choices=[*report.FORMATS], default="text", help="default: text")
     parser.add_argument("--rules", action="store_true", help="list all rules")
 
