@@ -122,6 +122,17 @@ def test_the_page_lists_each_rule_with_its_level_and_its_page():
         assert rule.name == "old-name" or f"| {rule.what.replace('{name}', 'this call')} |" in text
 
 
+def test_the_page_counts_the_verdicts_on_new_rules_as_they_are():
+    with (ROOT / "tests/explain/script/verdicts_of_new_rules.tsv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    assert {row["verdict"] for row in rows} == {"right"}
+    assert f'repositories: [{len(rows)}](= "given") reports, all right' in PAGE.read_text("utf-8")
+    examples = [row for row in rows if row["repository"] == "pytorch/examples" and "tensor_parallel" in row["path"]]
+    assert len(examples) == 3
+    assert "Three examples of" in PAGE.read_text("utf-8")
+    assert {row["rule"] for row in rows} <= {rule.name for rule in rules()}
+
+
 def test_the_page_counts_the_verdicts_as_they_are():
     with (ROOT / "tests/explain/script/verdicts.tsv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
