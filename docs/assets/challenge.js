@@ -112,7 +112,8 @@
   };
 
   const challenge = (host) => {
-    const { topic, badge, seconds, attempts } = host.dataset;
+    const { topic, was = topic, badge, seconds, attempts } = host.dataset; // was: the key of the badge in states of old
+    const wonOf = ({ badges }) => badges[topic] ?? badges[was];
     const isLater = (node) => host.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING;
     const pool = [...host.parentElement.querySelectorAll("ls-question")].filter(isLater);
     const asked = Number(host.dataset.ask ?? pool.length);
@@ -138,12 +139,12 @@
     };
 
     const showStart = () => {
-      const { settings, badges } = read();
-      const { timer = "normal" } = settings;
+      const state = read();
+      const { timer = "normal" } = state.settings;
       const onchange = ({ target }) => update((state) => (state.settings.timer = target.value));
       const radio = (value, text) =>
         choice({ type: "radio", name: "ls-timer", value, checked: value === timer, onchange }, text);
-      const won = badges[topic];
+      const won = wonOf(state);
       leave(
         title(`${count(problems.length, "problem")}, one at a time`),
         make("ol", { className: "ls-levels" }, ...problems.map((problem) => make("li", {}, problem.dataset.level))),
@@ -245,7 +246,7 @@
       const best = results.filter(({ first }) => first).length;
       const day = new Date(today() * 864e5).toISOString().slice(0, 10);
       const perfect = best === problems.length;
-      if (perfect && canEarn) update(({ badges }) => (badges[topic] ??= { name: badge, at: day }));
+      if (perfect && canEarn) update(({ badges }) => (badges[topic] ??= badges[was] ?? { name: badge, at: day }));
       const lines = results.map(({ right, first, part, verdict }, index) => {
         const href = `#${problems[index].id}`;
         const line = make("li", { className: first ? "ls-good" : right ? "ls-late" : "ls-bad" });
@@ -258,7 +259,7 @@
         make("ol", { className: "ls-results" }, ...lines),
         row(main("Start again", begin)),
       );
-      const won = read().badges[topic];
+      const won = wonOf(read());
       if (won) panel.children[perfect ? 0 : 2].after(badgePanel(won, host.dataset.title, asked));
       else panel.firstChild.after(...waitNote());
       for (const problem of problems) problem.classList.remove("ls-away");

@@ -407,6 +407,7 @@
   };
 
   class Unreadable extends Error {}
+  const TOO_DEEP = "This is nested too deep to be read. Split the longest expression or chain of elif.";
 
   /** The code cells of a notebook as one text, lines of magic as `pass`, and where each begins. */
   const notebook = (known, text) => {
@@ -451,8 +452,8 @@
     try {
       if (isNotebook) ({ text, cells } = notebook(known, text));
       text = text.replace(/\r\n?/g, "\n");
-      if (text.includes("\0")) throw new Unreadable("This is not text.");
-      if (isDeep(text, known.deepest)) throw new Unreadable("This is nested too deep to be read.");
+      if (text.includes("\0")) throw new Unreadable("This is not text. Open a Python file.");
+      if (isDeep(text, known.deepest)) throw new Unreadable(TOO_DEEP);
       const facts = factsOf(known, text), lines = text.split("\n");
       const isTest = known.tests.some((word) => facts.words.has(word));
       const reports = known.rules.filter(({ level }) => level !== "note" || !isTest).flatMap((rule) => search(rule, facts)
@@ -462,7 +463,7 @@
     } catch (error) {
       const { line, column } = error;
       if (error instanceof Unreadable) return { reports: [], refused: error.message };
-      if (error instanceof RangeError) return { reports: [], refused: "This is nested too deep to be read." };
+      if (error instanceof RangeError) return { reports: [], refused: TOO_DEEP };
       if (line === undefined) throw error;
       return { reports: [], refused: `${placeIn(cells, line)} is not Python 3: ${error.message}.`, line, column, code: text.split("\n")[line - 1].trim() };
     }

@@ -96,6 +96,13 @@
     return groups;
   };
 
+  const elsewhere = (stands) => {
+    const counts = new Map();
+    for (const { stack } of stands) counts.set(stack, (counts.get(stack) ?? 0) + 1);
+    const [first, second] = [...counts].sort(([, a], [, b]) => b - a), most = !second || first[1] > second[1] ? first[0] : "";
+    return stands.filter(({ stack }) => stack !== most).map(({ rank }) => rank);
+  };
+
   const waitsFor = (rank, mine, dumps, groups, pending) => {
     if (!mine) return [];
     const { ranks } = groups.get(mine.group);
@@ -128,6 +135,10 @@
     const pending = new Map(list.map((dump) => [dump.rank, dump.calls.find((one) => !one.isDone)]));
     const stands = list.map((dump) => ({ rank: dump.rank, call: pending.get(dump.rank), last: dump.calls.at(-1), stack: dump.stack,
       waitsFor: waitsFor(dump.rank, pending.get(dump.rank), dumps, groups, pending) }));
+    if (!list.some(({ hasCalls }) => hasCalls)) {
+      const absent = [...Array(list.at(-1).rank + 1).keys()].filter((rank) => !dumps.has(rank));
+      return { kind: "stacks", group: null, number: 0, waiting: [], odd: elsewhere(stands), missing: [], stands, groups, silent: absent };
+    }
     const byRank = new Map(stands.map((stand) => [stand.rank, stand])), isElsewhere = (rank) => !byRank.get(rank)?.call;
     const silent = [...new Set([...groups.values()].flatMap(({ ranks }) => ranks))].filter((rank) => !byRank.has(rank)).sort((a, b) => a - b);
     const isRoot = [({ waitsFor }) => waitsFor.length && waitsFor.every(isElsewhere), (stand) => stand.waitsFor.some((rank) => pending.get(rank) && isAt(stand.call, pending.get(rank))), ({ waitsFor }) => waitsFor.length];
@@ -179,14 +190,24 @@
       const where = stand.last.where ? `, from ${stand.last.where}` : "";
       return [`rank ${rank} is in no call; its last was ${number(stand.last)}${where}`, ...at];
     };
-    const said = [{ nothing: () => "no rank waits in a collective", missing: () => `${ranksOf(missing)} did not come: ${waits}`,
+    const stacks = () => {
+      const places = alike(found.stands.map(({ rank, stack }) => [rank, [stack]])).map(([, stack]) => [stack, found.stands.filter((one) => one.stack === stack).map(({ rank }) => rank)]);
+      const ordered = places.sort(([, a], [, b]) => a.length - b.length || a[0] - b[0]), more = ordered.length - NAMED;
+      if (ordered.length === 1) return `${ranksOf(ordered[0][1])} ${ordered[0][1].length === 1 ? "stands" : "stand"} at ${ordered[0][0]}`;
+      const each = ordered.slice(0, NAMED).map(([stack, ranks]) => `${ranksOf(ranks)} at ${stack}`).join(", ");
+      const rest = more > 0 ? `, and others at ${more} places more` : "";
+      return `the ranks stand at ${ordered.length} places: ${each}${rest}`;
+    };
+    const said = [{ stacks, nothing: () => "no rank waits in a collective", missing: () => `${ranksOf(missing)} did not come: ${waits}`,
       "two orders": () => `${waits}, for ${ranksOf(missing)}, which ${missing.length === 1 ? "is" : "are"} in another call and cannot come`,
       "all there": () => `all ranks of the group are in ${place}, ${first}, and none of them can leave it`, message: () => `${ranksOf(waiting)} waits in ${first} for ${ranksOf(missing)}`,
       differs: () => several("is not the same call on all ranks"), shape: () => several("has tensors of several shapes"), dtype: () => several("has tensors of several dtypes") }[kind]()];
     if (found.odd.length && missing.length) said.push(`${ranksOf(missing)} did not come at all`);
     const named = missing.slice(0, NAMED), silent = found.silent.filter((rank) => !named.includes(rank));
     said.push(...named.flatMap(elsewhere));
-    if (silent.length) said.push(`there is no dump of ${ranksOf(silent)}`);
+    const what = kind === "stacks" ? "stack" : "dump";
+    if (silent.length) said.push(`there is no ${what} of ${ranksOf(silent)}`);
+    if (kind === "stacks") said.push("Stacks alone tell neither the calls nor who waits for whom, and with NCCL a rank goes on after the call that hangs");
     return said.map((text) => `${text[0].toUpperCase()}${text.slice(1)}.`);
   };
 
@@ -199,7 +220,7 @@
     for (const [rank, row] of pairs) { const key = JSON.stringify(row); rows.set(key, [...(rows.get(key) ?? []), rank]); }
     return [...rows].map(([key, ranks]) => [numbers(ranks), ...JSON.parse(key)]);
   };
-  const table = ({ stands, groups }) => aligned([["rank", "stands in", "call", "waits for", "at"], ...alike(stands.map((stand) => {
+  const table = ({ kind, stands, groups, odd }) => kind === "stacks" ? aligned([["rank", "stands at", ""], ...alike(stands.map(({ rank, stack }) => [rank, [stack, odd.includes(rank) ? "differs" : ""]]))]) : aligned([["rank", "stands in", "call", "waits for", "at"], ...alike(stands.map((stand) => {
     const one = stand.call ?? stand.last, at = stand.stack || (stand.call ? one.where : "");
     if (!one) return [stand.rank, ["no call", "", "", at]];
     return [stand.rank, [`${stand.call ? "" : "no call, last "}${callName(one)}`, `${one.number} of ${groupName(groups.get(one.group))}`, numbers(stand.waitsFor), at]];
@@ -263,6 +284,7 @@
     message: ["See that each send has its recv, and that not all ranks send first.", "p2p-hang"],
     "all there": ["All ranks made the call, so look at the network, the links and the GPUs of these ranks.", "watchdog-timeout"],
     nothing: ["Take a stack of each rank with `py-spy dump`, and give the stacks to this command, too.", "hangs"],
+    stacks: ["Look first at a rank that stands alone, and take a second stack of it: a rank that moved is late, not stuck.", "hangs"],
   };
 
   /** The parts of the report: sentences, tables as text, what the drawing is made of, what to do, and the entry to read. */

@@ -118,7 +118,7 @@
       const mine = (turn += 1);
       history.replaceState(null, "", address());
       const drawn = draw(pool, { seed, count, topics: chosen() });
-      const from = [drawn.length, chosen().length, boxes.length];
+      const from = [drawn.length, chosen().length, boxes.length, count];
       seed = undefined; // the next draw is another
       const needed = sections.filter(({ dataset }) => drawn.some((id) => pool.find((one) => one.id === id).topic === dataset.topic));
       try {
@@ -133,13 +133,14 @@
     };
 
     /** Put the problems below a challenge that runs them. */
-    const show = (drawn, needed, [problems, some, of]) => {
+    const show = (drawn, needed, [problems, some, of, wanted]) => {
       const texts = make("template", { innerHTML: needed.map(({ dataset }) => Lockstep.bank[dataset.topic]).join("") });
       const challenge = make("ls-challenge", {});
       says = told(problems, some, of);
       const badge = some === of ? "All ranks" : "Some ranks";
       const topic = `mixed-${problems}-${some}`; // a badge for each
-      Object.assign(challenge.dataset, { topic, title: says, badge, seconds: "120", attempts: "2" });
+      const was = wanted === 10 && some === of ? "mixed" : topic; // once one badge for all draws, and this was the first offer
+      Object.assign(challenge.dataset, { topic, was, title: says, badge, seconds: "120", attempts: "2" });
       place.replaceChildren(challenge, ...drawn.map((id) => texts.content.getElementById(`q-${id}`)));
       arrive(challenge.querySelector(".ls-box"));
     };

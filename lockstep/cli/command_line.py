@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a console may lack a character
     try:
-        project = Project(Path.cwd()) if args.anywhere else _project(args.root)
+        project = Project(args.root or Path.cwd()) if args.anywhere else _project(args.root)
         return args.call(project, args)
     except LockstepError as error:
         print(error, file=sys.stderr)

@@ -6,29 +6,44 @@ import argparse
 import sys
 from pathlib import Path
 
-from lockstep.cli.verb import Verb, opened
-from lockstep.explain import entry, log, verdict
+from lockstep.cli.verb import Verb
+from lockstep.explain import entry, files, verdict
 from lockstep.explain.hang import answer
 from lockstep.explain.script import check, report
+from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 
 
 def _explain(project: Project, args: argparse.Namespace) -> int:
-    entries = list(entry.entries(project.texts))
-    with args.log or sys.stdin.buffer as stream:
-        cause = verdict.explain(log.blocks(stream), entries)
-    print(verdict.as_text(cause, entries))
+    entries = list(entry.entries(project.texts)) or list(entry.entries(_own().texts))
+    logs = files.Logs(args.logs)
+    cause = verdict.explain(logs.blocks(), entries)
+    print(verdict.as_text(cause, entries, logs.place))
     return 1 if cause.sure == "no match" else 0
 
 
+def _own() -> Project:
+    """This project, which holds the error index, wherever the command was called."""
+    root = Path(__file__).resolve().parents[2]
+    if not (root / entry.FOLDER).is_dir():
+        todo = "Run it in a clone of Lockstep, or with the clone in PYTHONPATH."
+        raise LockstepError([Problem(str(root), 0, f"holds no {entry.FOLDER}/, the error index.", todo)])
+    return Project(root)
+
+
 def _of_explain(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("log", nargs="?", type=opened, metavar="FILE", help="the log (default: standard input)")
+    text = "logs, packed with gzip or not, or folders of them, such as one file a rank (default: standard input)"
+    parser.add_argument("logs", nargs="*", type=Path, metavar="FILE", help=text)
 
 
 def _check_script(_: Project, args: argparse.Namespace) -> int:
     if args.rules:
         print(report.table())
         return 0
+    if not args.paths:
+        raise LockstepError(
+            [Problem("check-script", 0, "has no script.", "Name files or folders, or - to read standard input.")]
+        )
     reports, problems = check.check(args.paths)
     text = report.FORMATS[args.format](reports)
     if text:
@@ -43,7 +58,9 @@ def _check_script(_: Project, args: argparse.Namespace) -> int:
 
 
 def _of_check_script(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="*", metavar="FILE", help="scripts, notebooks, or folders of them")
+    parser.add_argument(
+        "paths", nargs="*", metavar="FILE", help="scripts, notebooks, or folders of them; - for standard input"
+    )
     parser.add_argument("--format", choices=[*report.FORMATS], default="text", help="default: text")
     parser.add_argument("--rules", action="store_true", help="list all rules")
 
@@ -67,7 +84,14 @@ def _of_hang(parser: argparse.ArgumentParser) -> None:
 
 
 VERBS = (
-    Verb("explain", "Find the root cause in the log of a job.", "explain < job.log", _explain, _of_explain),
+    Verb(
+        "explain",
+        "Find the root cause in the log of a job, or in one log a rank.",
+        "explain < job.log",
+        _explain,
+        _of_explain,
+        anywhere=True,
+    ),
     Verb(
         "hang",
         "Compare the flight recorders or logs of a job that hangs: who waits for whom, and where.",

@@ -9,7 +9,7 @@ match no entry. If the log does not tell which came first, the verdict says so i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from lockstep.explain import log
@@ -181,8 +181,11 @@ def _waited(ranks: tuple[int, ...]) -> str:
     return f" {who} only waited or lost their connection."
 
 
-def as_text(verdict: Verdict, entries: Sequence[Entry]) -> str:
-    """A verdict as text for a terminal: the cause, the fix, the page, and other findings in the log."""
+def as_text(verdict: Verdict, entries: Sequence[Entry], place: Callable[[int], str] = "line {}".format) -> str:
+    """A verdict as text for a terminal: the cause, the fix, the page, and other findings in the log.
+
+    `place` says where a line of the log stands.
+    """
     by_slug = {entry.slug: entry for entry in entries}
     root = verdict.root
     lines = [f"{verdict.sure}: {verdict.reason}"]
@@ -191,7 +194,11 @@ def as_text(verdict: Verdict, entries: Sequence[Entry]) -> str:
             "",
             sentence(verdict),
             "",
-            *(f"{_place(finding)}: {finding.text}" for finding in (root, verdict.where, verdict.named) if finding),
+            *(
+                f"{_place(finding, place)}: {finding.text}"
+                for finding in (root, verdict.where, verdict.named)
+                if finding
+            ),
         ]
     if root and root.slug:
         entry = by_slug[root.slug]
@@ -203,12 +210,12 @@ def as_text(verdict: Verdict, entries: Sequence[Entry]) -> str:
         if findings:
             lines += ["", f"{name}:"]
             titles = [by_slug[finding.slug].title if finding.slug else finding.text for finding in findings]
-            lines += [f"  {_place(finding)}: {title}" for finding, title in zip(findings, titles, strict=True)]
+            lines += [f"  {_place(finding, place)}: {title}" for finding, title in zip(findings, titles, strict=True)]
     return "\n".join(lines)
 
 
-def _place(finding: Finding) -> str:
-    return f"line {finding.line}" + (f", rank {finding.rank}" if finding.rank is not None else "")
+def _place(finding: Finding, place: Callable[[int], str]) -> str:
+    return place(finding.line) + (f", rank {finding.rank}" if finding.rank is not None else "")
 
 
 def _rest(clues: Sequence[Clue]) -> tuple[Finding, ...]:

@@ -6,11 +6,12 @@ See llmstxt.org. It is made of the same records as the pages, and written when a
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from lockstep.explain.entry import FOLDER
+from lockstep.explain.entry import FOLDER, STRIKES, read_entry
 from lockstep.markdown import topic_map
 from lockstep.project import Project
 from lockstep.site import facts, plain_text
@@ -34,7 +35,10 @@ def _texts(project: Project) -> Iterator[tuple[str, str]]:
     for topic in topics:
         yield f"llms/{topic.slug}.txt", plain_text.topic(project, topic.slug)
     errors = [path for path in project.pages if path.startswith(f"{FOLDER}/") and _teaches(path)]
-    yield "llms/errors.txt", _pages(project, errors)
+    by_time = {when: [path for path in errors if _strikes(project, path) == when] for when in ("", *STRIKES)}
+    for when, pages in by_time.items():
+        if pages:
+            yield _errors(when), _pages(project, pages)
     yield "llms/machines.txt", _pages(project, [p for p in project.pages if p.startswith(_MACHINES) and _teaches(p)])
     for name in _TABLES:
         if f"docs/{name}.md" in project.pages:
@@ -48,6 +52,17 @@ def _texts(project: Project) -> Iterator[tuple[str, str]]:
     yield "rules.json", _json({"format": facts.FORMAT, "rules": facts.all_rules()})
     yield "SKILL.md", SKILL.read_text("utf-8")
     yield "llms.txt", _overview(project, topics, len(claims))
+
+
+def _strikes(project: Project, path: str) -> str:
+    """When the error of a page strikes; "" of a page on several errors."""
+    entry = read_entry(path, project.texts[path])
+    return entry.strikes if entry else ""
+
+
+def _errors(when: str) -> str:
+    """The file of the errors that strike at a time, or of the pages on several."""
+    return f"llms/errors-{when}.txt" if when else "llms/errors.txt"
 
 
 def _teaches(path: str) -> bool:
@@ -79,7 +94,8 @@ def _overview(project: Project, topics: list[topic_map.Topic], claims: int) -> s
         "",
         "## Errors and machines",
         "",
-        f"- [Error index](llms/errors.txt): {len(facts.all_errors(project))} messages with cause and fix.",
+        "- [Jobs that hang, dumps, logs and scripts](llms/errors.txt): how to find the error.",
+        *_error_lines(project),
         "- [Errors as JSON](errors.json): the patterns of each message, its cause and its fix.",
         "- [Several machines, and a GPU](llms/machines.txt): hosts that fail, Slurm, memory, a thousand ranks.",
         "",
@@ -94,6 +110,16 @@ def _overview(project: Project, topics: list[topic_map.Topic], claims: int) -> s
         *(f"- [{says}](llms/{name}.txt)" for name, says in _TABLES.items() if f"docs/{name}.md" in project.pages),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _error_lines(project: Project) -> list[str]:
+    """A link for each time at which errors strike, with their number."""
+    counts = Counter(error["strikes"] for error in facts.all_errors(project))
+    return [
+        f"- [Errors: {when}]({_errors(when)}): {counts[when]} messages with cause and fix."
+        for when in STRIKES
+        if counts[when]
+    ]
 
 
 def _first(project: Project) -> str:

@@ -49,8 +49,10 @@ class LockstepPlugin(BasePlugin):
             files.append(File.generated(config, f"assets/{name}.js", content=(assets() / f"{name}.js").read_bytes()))
         return build_problems.on_files(files, config)
 
-    def on_page_content(self, html: str, page: Page, **_: Any) -> str:
-        """Load the scripts of questions on the pages that have some."""
+    def on_page_content(self, html: str, page: Page, config: MkDocsConfig, **_: Any) -> str:
+        """Load the scripts of questions on the pages that have some. Our styles look for a class of Material."""
+        if config.theme.name != "material":
+            html = f'<div class="md-typeset ls-plain">{html}</div>'
         if "<ls-question" not in html:
             return html
         addresses = (get_relative_url(f"assets/{name}.js", page.url) for name in _SCRIPTS)

@@ -22,6 +22,12 @@ _CARDS = """\
   margin: 1.2rem 0 1.6rem; border: 1px solid var(--ls-line); border-radius: var(--ls-round);
 }
 .md-typeset :is(.ls-file, .ls-trace) > summary { background: transparent; }
+.ls-veil-all, .ls-veil { display: none; } /* their script is not here */
+.ls-plain { /* a theme other than Material: the colours that Material gives */
+  --md-accent-fg-color: #1f5fa8; --md-default-fg-color: #222; --md-default-fg-color--light: #555;
+  --md-default-fg-color--lightest: #ddd; --md-default-bg-color: #fff; --md-code-font-family: monospace;
+  --md-code-bg-color: #f5f5f5; --md-code-hl-color: #1f5fa8; --md-code-hl-color--light: #1f5fa81a;
+}
 """
 
 

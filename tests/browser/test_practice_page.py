@@ -1029,6 +1029,17 @@ def drawn_problems(page: Page) -> list[str]:
     return page.locator("ls-mixed ls-question").evaluate_all("(all) => all.map(({ id }) => id)")
 
 
+def test_a_badge_of_the_time_when_all_draws_had_one_is_shown_and_kept(visit):
+    old = {"mixed": {"name": "All ranks", "at": "2026-01-02"}}
+    page = visit(MIXED, whole(badges=old))
+    for text, times in (("Ten", 1), ("Five, for a break", 0)):
+        page.get_by_label(text).check()
+        press(page, "Draw")
+        drawn_problems(page)
+        expect(page.get_by_text("The badge All ranks is yours.")).to_have_count(times)
+    assert kept(page)["badges"] == old
+
+
 def test_problems_of_all_topics_are_drawn_by_the_address_and_scored_by_topic(visit):
     page = visit(MIXED, permissions=["clipboard-read", "clipboard-write"])
     assert page.locator("ls-mixed ls-question").count() == 0, "no question comes before it is drawn"

@@ -6,18 +6,24 @@ import re
 import subprocess
 import sys
 
+import pytest
 import yaml
 from sandbox import ROOT
+
+from lockstep.cli import own_job
+from lockstep.problem import LockstepError
+from lockstep.project import Project
 
 LOG = "[rank1]: ValueError: sampler option is mutually exclusive with shuffle\n"
 
 
-def explained(log: bytes, *args: str) -> subprocess.CompletedProcess:
+def explained(log: bytes, *args: str, cwd=ROOT) -> subprocess.CompletedProcess:
     return subprocess.run(
         [sys.executable, "-S", "-m", "lockstep", "explain", *args],
         input=log,
         capture_output=True,
-        cwd=ROOT,
+        cwd=cwd,
+        env={"PYTHONPATH": str(ROOT)},
         check=False,
     )  # -S: without site-packages, as on a cluster
 
@@ -33,6 +39,21 @@ def test_explain_finds_the_cause_with_the_standard_library_alone(tmp_path):
     assert explained(b"", str(tmp_path / "job.log")).stdout == done.stdout
 
 
+def test_explain_works_outside_of_a_project_and_reads_a_folder_of_ranks(tmp_path):
+    (tmp_path / "rank_0.log").write_text("[rank0]: RuntimeError: Connection closed by peer\n")
+    (tmp_path / "rank_1.log").write_text(LOG.replace("[rank1]: ", ""))
+    done = explained(b"", str(tmp_path), cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert f"{tmp_path}/rank_1.log:1, rank 1: ValueError: sampler option" in done.stdout.decode()
+
+
+def test_explain_says_what_to_do_where_the_error_index_is_not_there(tmp_path, monkeypatch):
+    monkeypatch.setattr(own_job, "__file__", str(tmp_path / "lockstep/cli/own_job.py"))
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(LockstepError, match=r"holds no docs/errors/, the error index\. Run it in a clone"):
+        own_job.VERBS[0].call(Project(tmp_path), None)
+
+
 def test_explain_says_that_nothing_matches(tmp_path):
     done = explained(b"\xff\xfe nothing of torch\n")
     assert (done.returncode, done.stdout.decode()) == (
@@ -41,7 +62,7 @@ def test_explain_says_that_nothing_matches(tmp_path):
     )
     done = explained(b"", str(tmp_path / "none.log"))
     assert done.returncode == 2
-    assert "none.log cannot be read: No such file or directory" in done.stderr.decode()
+    assert "none.log: cannot be read: No such file or directory" in done.stderr.decode()
 
 
 def test_the_hook_of_pre_commit_checks_what_it_is_given(tmp_path):

@@ -8,6 +8,7 @@ import re
 import pytest
 from sandbox import ROOT
 
+from lockstep.explain.entry import entries
 from lockstep.markdown import topic_map
 from lockstep.project import Project
 from lockstep.site import assistants, facts
@@ -37,6 +38,16 @@ def test_each_link_of_a_text_is_relative_and_leads_to_a_page(site):
         links = [link for link in re.findall(r"\]\(([^()\s]+)", prose) if not re.match(r"https?:|mailto:|#", link)]
         assert [link for link in links if not link.startswith("../")] == []
         assert [link for link in links if link.removeprefix("../").partition("#")[0] not in pages] == []
+
+
+def test_errors_are_in_files_by_the_time_at_which_they_strike_and_each_is_in_one(site):
+    files = {path.name: path.read_text("utf-8") for path in site.glob("llms/errors*.txt")}
+    assert "errors.txt" in files
+    assert max(map(len, files.values())) < 250_000  # in one file they were 600,000
+    for error in entries(PROJECT.texts):
+        homes = [name for name, text in files.items() if f"\n# {error.title}\n" in f"\n{text}"]
+        assert homes == [f"errors-{error.strikes}.txt"], error.title
+    assert "It hangs" in files["errors.txt"]
 
 
 def test_each_claim_has_a_file_and_the_index_names_them_all(site):

@@ -11,9 +11,13 @@ import sys
 import sysconfig
 import tomllib
 import venv
+from types import SimpleNamespace
 
 import pytest
 from sandbox import ROOT
+
+from lockstep.site.plugin import LockstepPlugin
+from lockstep.site.style import style
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 SETUP = PROJECT["tool"]["setuptools"]
@@ -87,6 +91,20 @@ def test_a_new_site_has_a_proved_run_and_a_question_in_five_commands(run, tmp_pa
     name = "first/all_reduce_gives_each_rank_the_sum.py"
     assert f"docs/index.md:26: {name} has no region 'sun'. Did you mean sum?" in said
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(("theme", "is_wrapped"), [("readthedocs", True), ("mkdocs", True), ("material", False)])
+def test_pages_of_another_theme_get_the_class_and_the_colours_that_our_styles_look_for(theme, is_wrapped):
+    config = SimpleNamespace(theme=SimpleNamespace(name=theme))
+    html = LockstepPlugin().on_page_content("<p>text</p>", SimpleNamespace(url="a/"), config=config)
+    assert html == ('<div class="md-typeset ls-plain"><p>text</p></div>' if is_wrapped else "<p>text</p>")
+
+
+def test_the_styles_give_each_colour_of_material_and_hide_what_has_no_script_here():
+    text = style()
+    (given,) = re.findall(r"\.ls-plain \{[^}]*\}", text)
+    assert set(re.findall(r"var\((--md-[\w-]+)\)", text)) <= set(re.findall(r"(--md-[\w-]+):", given))
+    assert ".ls-veil-all, .ls-veil { display: none; }" in text
 
 
 def test_tools_for_a_job_work_without_a_site(run):

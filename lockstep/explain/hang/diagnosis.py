@@ -6,6 +6,7 @@ rank is instead: in a call of another group, at a line of its stack, or gone wit
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -41,10 +42,11 @@ class Diagnosis:
     Attributes:
         kind: "missing" (ranks did not come), "differs" (they made another call), "shape", "dtype", "two orders" (ranks
             wait for each other in several groups), "message" (a send or recv has no partner), "all there" (each rank
-            is in the call) or "nothing" (no rank waits).
+            is in the call), "nothing" (no rank waits) or "stacks" (there are stacks alone, which know no calls).
         group, number: the call that the job stands in.
         waiting: the ranks in it, those that made another call at its number among them.
-        odd: with "differs", "shape" and "dtype" the ranks that are fewer, or all if there are as many of each.
+        odd: with "differs", "shape", "dtype" and "stacks" the ranks that are fewer, or all if there are as many of
+            each.
         missing: the ranks of the group that did not come.
         stands: where each rank stands, by rank.
         groups: all groups of the job.
@@ -92,8 +94,18 @@ def diagnose(dumps: Sequence[Dump], world_size: int = 0) -> Diagnosis:
         )
         for dump in sorted(dumps, key=lambda dump: dump.rank)
     )
+    if not any(dump.has_calls for dump in dumps):
+        absent = set(range(world_size or stands[-1].rank + 1)) - set(job.pending)
+        return Diagnosis("stacks", None, 0, (), _elsewhere(stands), (), stands, (), tuple(sorted(absent)))
     silent = {rank for group in job.groups.values() for rank in group.ranks} - set(job.pending)
     return _judge(stands, job, tuple(sorted(silent)))
+
+
+def _elsewhere(stands: Sequence[Stand]) -> tuple[int, ...]:
+    """The ranks whose stacks do not stand where those of most ranks do; all if there are as many at each place."""
+    counts = Counter(stand.stack for stand in stands).most_common()
+    most = counts[0] if len(counts) == 1 or counts[0][1] > counts[1][1] else ("", 0)
+    return tuple(stand.rank for stand in stands if stand.stack != most[0])
 
 
 def _groups(dumps: Sequence[Dump], world_size: int) -> dict[str, Group]:

@@ -30,6 +30,10 @@ TODO = {  # by kind: what to do, and the page
         "Take a stack of each rank with `py-spy dump`, and give the stacks to this command, too.",
         "errors/hangs.md",
     ),
+    "stacks": (
+        "Look first at a rank that stands alone, and take a second stack of it: a rank that moved is late, not stuck.",
+        "errors/hangs.md",
+    ),
 }
 
 
@@ -51,6 +55,11 @@ def table(head: Sequence[str], rows: Mapping[int, tuple[str, ...]]) -> str:
 
 
 def _table(diagnosis: Diagnosis) -> str:
+    if diagnosis.kind == "stacks":
+        places = {
+            stand.rank: (stand.stack, "differs" if stand.rank in diagnosis.odd else "") for stand in diagnosis.stands
+        }
+        return table(("rank", "stands at", ""), places)
     groups = {group.name: names.of_group(group) for group in diagnosis.groups}
     rows = {stand.rank: _row(stand, groups) for stand in diagnosis.stands}
     return table(("rank", "stands in", "call", "waits for", "at"), rows)

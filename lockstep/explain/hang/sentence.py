@@ -8,6 +8,10 @@ from lockstep.explain.hang import names
 from lockstep.explain.hang.diagnosis import Diagnosis, Stand
 from lockstep.explain.hang.dump import Call
 
+_UNKNOWN = (
+    "Stacks alone tell neither the calls nor who waits for whom, "
+    "and with NCCL a rank goes on after the call that hangs."
+)
 _NAMED = 3  # ranks of which is told where they are instead
 
 
@@ -20,7 +24,10 @@ def sentences(diagnosis: Diagnosis) -> list[str]:
         said.append(sentence(f"{names.of_ranks(diagnosis.missing)} did not come at all"))
     said += [sentence(text) for rank in named for text in _elsewhere(rank, by_rank.get(rank), diagnosis)]
     if silent := [rank for rank in diagnosis.silent if rank not in named]:
-        said.append(sentence(f"there is no dump of {names.of_ranks(silent)}"))
+        what = "stack" if diagnosis.kind == "stacks" else "dump"
+        said.append(sentence(f"there is no {what} of {names.of_ranks(silent)}"))
+    if diagnosis.kind == "stacks":
+        said.append(_UNKNOWN)
     return said
 
 
@@ -50,6 +57,20 @@ def _waiting(diagnosis: Diagnosis) -> str:
 
 def _nothing(_: Diagnosis) -> str:
     return "no rank waits in a collective"
+
+
+def _stacks(diagnosis: Diagnosis) -> str:
+    """Where the stacks stand, first the place of the fewest ranks."""
+    places: dict[str, list[int]] = {}
+    for stand in diagnosis.stands:
+        places.setdefault(stand.stack, []).append(stand.rank)
+    ordered = sorted(places.items(), key=lambda place: (len(place[1]), place[1]))
+    if len(ordered) == 1:
+        ((place, ranks),) = ordered
+        return f"{names.of_ranks(ranks)} {'stands' if len(ranks) == 1 else 'stand'} at {place}"
+    each = ", ".join(f"{names.of_ranks(ranks)} at {place}" for place, ranks in ordered[:_NAMED])
+    more = f", and others at {len(ordered) - _NAMED} places more" if len(ordered) > _NAMED else ""
+    return f"the ranks stand at {len(ordered)} places: {each}{more}"
 
 
 def _missing(diagnosis: Diagnosis) -> str:
@@ -87,6 +108,7 @@ def _of_several(what: str) -> Callable[[Diagnosis], str]:
 
 _FIRST: Mapping[str, Callable[[Diagnosis], str]] = {
     "nothing": _nothing,
+    "stacks": _stacks,
     "missing": _missing,
     "two orders": _two_orders,
     "all there": _all_there,

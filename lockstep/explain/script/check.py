@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lockstep.explain.script.event import Event
+from lockstep.explain.script.event import Event, Facts
 from lockstep.explain.script.reader import facts
 from lockstep.explain.script.rule import Rule, rules
-from lockstep.explain.script.source import Source, files, read
+from lockstep.explain.script.source import Source, files, read, too_deep
 from lockstep.problem import LockstepError, Problem, failure
 
 _TESTS = {"unittest", "pytest", "TestCase"}  # in tests of a library the costs that notes tell of do not matter
@@ -53,8 +54,12 @@ def check(paths: Iterable[str]) -> tuple[list[Report], list[Problem]]:
 
 
 def check_source(source: Source) -> list[Report]:
-    """What the rules find in one file, in the order of its lines."""
-    found = facts(source.tree)
+    """What the rules find in one file, in the order of its lines.
+
+    Raises:
+        LockstepError: the script is nested too deep to be read.
+    """
+    found = _facts(source)
     lines = source.text.split("\n")  # as Python counts them: a form feed ends none
     reports = [
         _report(rule, source, event)
@@ -64,6 +69,22 @@ def check_source(source: Source) -> list[Report]:
         if not _ignored(lines, event.line, rule)
     ]
     return sorted(reports, key=lambda report: (report.line, report.column, report.rule.name))
+
+
+def _facts(source: Source) -> Facts:
+    try:
+        return facts(source.tree)
+    except RecursionError as error:
+        raise too_deep(source.place(_deepest(source.tree), 1)) from error
+
+
+def _deepest(tree: ast.Module) -> int:
+    """The line at which the deepest part of a script begins."""
+    nodes: list[tuple[ast.AST, int]] = [(tree, 1)]  # level by level, so the last ones are the deepest
+    while nodes:
+        line = nodes[0][1]
+        nodes = [(child, getattr(child, "lineno", at)) for node, at in nodes for child in ast.iter_child_nodes(node)]
+    return line
 
 
 def _report(rule: Rule, source: Source, event: Event) -> Report:

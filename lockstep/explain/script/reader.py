@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -46,6 +47,7 @@ _EVALUATION = re.compile(
 _LOADER = re.compile(r"loader|batches|dataloader", re.I)
 _SIGNS = {ast.Add: "+=", ast.Mult: "*=", ast.Div: "/="}
 _MOVES = {"to", "cuda", "cpu", "train", "eval", "half", "float", "bfloat16", "double", "requires_grad_"}
+_FRAMES = 3_000  # of Python, which reading may nest; a chain of elif takes three a link
 SHARED = {  # the page has them too
     "collectives": sorted(COLLECTIVES),
     "kinds": KINDS,
@@ -57,8 +59,17 @@ SHARED = {  # the page has them too
 
 
 def facts(tree: ast.Module) -> Facts:
-    """Read the facts of a syntax tree."""
-    return _Reader(tree).read()
+    """Read the facts of a syntax tree.
+
+    Raises:
+        RecursionError: it is nested too deep.
+    """
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _FRAMES))
+    try:
+        return _Reader(tree).read()
+    finally:
+        sys.setrecursionlimit(before)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from urllib.parse import quote
 
 from lockstep.explain.script.check import Report
 from lockstep.explain.script.rule import Rule, rules
@@ -43,7 +44,7 @@ def as_sarif(reports: Sequence[Report]) -> str:
             "locations": [
                 {
                     "physicalLocation": {
-                        "artifactLocation": {"uri": report.path.replace("\\", "/")},
+                        "artifactLocation": {"uri": _uri(report.path)},
                         "region": {"startLine": report.line, "startColumn": report.column},
                     }
                 }
@@ -92,6 +93,10 @@ def _described(rule: Rule) -> dict[str, object]:
         "help": {"text": f"{rule.todo} (docs/{rule.page})"},
         "defaultConfiguration": {"level": rule.level},
     }
+
+
+def _uri(path: str) -> str:
+    return quote(path.replace("\\", "/"), safe="/:", errors="surrogateescape")
 
 
 def _data(text: str) -> str:

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import sys
 import tokenize
 import warnings
 from collections.abc import Iterable, Iterator
@@ -15,6 +16,8 @@ from pathlib import Path
 
 from lockstep.problem import LockstepError, Problem
 
+STDIN = "-"
+_NAME_OF_STDIN = "<stdin>"
 LARGEST = 4_000_000  # bytes; no training script has more
 _DEEPEST = 400  # levels of brackets and blocks, above which Python's own parser may give up or take very long
 _SKIPPED = {"__pycache__", "node_modules", "site-packages", "venv"}
@@ -48,11 +51,13 @@ class Source:
 def files(paths: Iterable[str]) -> Iterator[str]:
     """The Python files and notebooks that paths name; of a folder all below it, but for installed packages.
 
+    `-` names standard input.
+
     Raises:
         LockstepError: a path is not there, or a folder holds none.
     """
     for path in paths:
-        if not Path(path).is_dir():
+        if path == STDIN or not Path(path).is_dir():
             yield path
             continue
         found = sorted(_below(path))
@@ -68,17 +73,21 @@ def _below(folder: str) -> Iterator[str]:
 
 
 def read(path: str) -> Source:
-    """Read one file.
+    """Read one file, or standard input where the path is `-`.
 
     Raises:
         LockstepError: it cannot be read, or it is not Python 3.
     """
     try:
-        if Path(path).stat().st_size > LARGEST:
-            raise _refused(path, 0, f"has more than {LARGEST // 1_000_000} MB.", "Name the script alone.")
-        data = Path(path).read_bytes()
+        if path == STDIN:
+            path, data = _NAME_OF_STDIN, sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            with Path(path).open("rb") as file:
+                data = file.read(LARGEST + 1)
     except OSError as error:
         raise _refused(path, 0, f"cannot be read: {error.strerror}.", "Name a Python file or a notebook.") from error
+    if len(data) > LARGEST:
+        raise _refused(path, 0, f"has more than {LARGEST // 1_000_000} MB.", "Name the script alone.")
     return parse(path, data)
 
 
@@ -99,7 +108,8 @@ def parse(path: str, data: bytes) -> Source:
             raise _refused(path, 1, f"is not text that Python reads: {error}.", "Save it as UTF-8.") from error
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     try:
-        _shallow(text)
+        if line := _deep(text):
+            raise too_deep(Source(path, text, ast.Module([], []), cells).place(line, 1))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(text)
@@ -110,20 +120,26 @@ def parse(path: str, data: bytes) -> Source:
         place = source.place(line, getattr(error, "offset", 0) or 1) if line else path
         raise _refused(place, 0, what, "Fix the line, or name another file.") from error
     except (RecursionError, MemoryError) as error:
-        raise _refused(path, 0, "is nested too deep to be read.", "Name another file.") from error
+        raise too_deep(path) from error
     return Source(path, text, tree, cells)
 
 
-def _shallow(text: str) -> None:
-    depth = deepest = 0
-    for character in text:
+def too_deep(path: str) -> LockstepError:
+    """The refusal of a script that nests deeper than can be read, at a path or a place in it."""
+    return _refused(path, 0, "is nested too deep to be read.", "Split the expression or the chain of elif there.")
+
+
+def _deep(text: str) -> int:
+    """The line at which brackets nest too deep; 0 if none does."""
+    depth = 0
+    for at, character in enumerate(text):
         if character in "([{":
             depth += 1
-            deepest = max(deepest, depth)
+            if depth > _DEEPEST:
+                return text.count("\n", 0, at) + 1
         elif character in ")]}":
             depth = max(0, depth - 1)
-    if deepest > _DEEPEST:
-        raise RecursionError
+    return 0
 
 
 def _notebook(path: str, data: bytes) -> tuple[str, tuple[tuple[int, int], ...]]:

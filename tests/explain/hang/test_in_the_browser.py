@@ -58,6 +58,10 @@ def without_config(files: Files) -> Files:
     return [(rank, json.dumps(table).encode()) for rank, table in tables]
 
 
+def stack_at(line: int) -> bytes:
+    return DUMP.replace("evaluation.py:40", f"evaluation.py:{line}").encode()
+
+
 HALF = ENTRY | {"input_dtypes": ["Half"]}
 SEND = ENTRY | {"profiling_name": "nccl:send 0->1", "is_p2p": True}
 DONE = ENTRY | {"state": "completed", "collective_seq_id": 2, "record_id": 6}
@@ -76,14 +80,19 @@ JOBS = {
     ),
     "protocol 5": made([ENTRY], [DONE], protocol=5),
     "with a stack": [*made([ENTRY], [DONE]), (1, DUMP.encode())],
+    "stacks alone": [(rank, stack_at(line)) for rank, line in ((0, 40), (1, 40), (3, 41), (4, 40))],
+    "stacks at as many places": [(rank, stack_at(40 + rank // 2)) for rank in range(4)],
+    "stacks at many places": [(rank, stack_at(rank)) for rank in range(6)],
+    "stacks at one place": [(rank, stack_at(40)) for rank in range(2)],
     "of few ranks": recorded("one_ends_without_a_word_4")[:3],
 }
 
 
 def merged(files: Files) -> list[Dump]:
     stacks = {rank: of_bytes(data, rank).stack for rank, data in files}
-    dumps = [dump for dump in (of_bytes(data, rank) for rank, data in files) if dump.has_calls]
-    return [Dump(dump.rank, dump.calls, dump.groups, stacks[dump.rank]) for dump in dumps]
+    read = [of_bytes(data, rank) for rank, data in files]
+    dumps = [dump for dump in read if dump.has_calls]
+    return [Dump(dump.rank, dump.calls, dump.groups, stacks[dump.rank]) for dump in dumps] or read
 
 
 @pytest.fixture(scope="module")

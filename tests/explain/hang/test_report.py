@@ -6,6 +6,7 @@ import pytest
 
 from lockstep.explain.hang import report
 from lockstep.explain.hang.diagnosis import diagnose
+from lockstep.explain.hang.dump import Dump
 from tests.explain.hang.made import NAMES, job, recorded, waits
 from tests.sandbox import ROOT
 
@@ -50,3 +51,24 @@ def test_each_page_exists(name):
 def test_a_message_has_no_timeline():
     dumps = job([waits(1, "recv", peer=1)], [])
     assert "= left" not in report.as_text(diagnose(dumps), dumps)
+
+
+def test_stacks_alone_say_who_stands_elsewhere_and_what_they_do_not_know():
+    at = ("train.py:40, step", "train.py:40, step", "data.py:9, load", "train.py:40, step")
+    dumps = [Dump(rank, stack=place, has_calls=False) for rank, place in enumerate(at)]
+    text = report.as_text(diagnose(dumps, 5), dumps)
+    assert (
+        text
+        == """\
+The ranks stand at 2 places: rank 2 at data.py:9, load, ranks 0, 1, 3 at train.py:40, step. There is no stack of rank 4. \
+Stacks alone tell neither the calls nor who waits for whom, and with NCCL a rank goes on after the call that hangs.
+
+rank     stands at
+0, 1, 3  train.py:40, step
+2        data.py:9, load    differs
+
+What to do: Look first at a rank that stands alone, and take a second stack of it: a rank that moved is late, not stuck.
+Page:       docs/errors/hangs.md"""
+    )
+    alone = report.as_text(diagnose(dumps[:1]), dumps[:1])
+    assert alone.startswith("Rank 0 stands at train.py:40, step. Stacks alone ")

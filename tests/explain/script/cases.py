@@ -70,6 +70,15 @@ CASES = {
         "model = DDP(net)\nfor x in loader:\n    loss = model(x)\n    bad = torch.isnan(loss).float()\n"
         "    dist.all_reduce(bad)\n    if bad or torch.isnan(loss):\n        continue\n    loss.backward()",
     ),
+    "no-zero-grad": (
+        "optimizer = torch.optim.SGD(net.parameters())\nfor x in loader:\n    net(x).sum().backward()\n    optimizer.step()",
+        "optimizer = torch.optim.SGD(net.parameters())\nfor x in loader:\n    net(x).sum().backward()\n    optimizer.step()\n"
+        "    optimizer.zero_grad()",
+    ),
+    "device-of-the-global-rank": (
+        "rank = int(os.environ['RANK'])\ntorch.cuda.set_device(rank)",
+        "rank = int(os.environ['LOCAL_RANK'])\ntorch.cuda.set_device(rank)",
+    ),
     "mean-of-means": (
         "dist.all_reduce(accuracy)\naccuracy /= world_size",
         "dist.all_reduce(counts)\naccuracy = counts[0] / counts[1]",

@@ -176,9 +176,18 @@ def test_a_notebook_is_read_and_a_place_names_its_cell(in_the_script):
     assert "not a notebook of version 4" in in_the_script("{}", "train.ipynb")["refused"]
 
 
-@pytest.mark.parametrize("text", ["(" * 401 + ")" * 401, "x = 1\0", "-" * 100_000 + "1"])
-def test_what_is_too_deep_or_no_text_is_refused(in_the_script, text):
-    assert in_the_script(text)["refused"].endswith((" deep to be read.", "is not text.", "."))
+@pytest.mark.parametrize("text", ["(" * 401 + ")" * 401, "-" * 100_000 + "1", f"x = {'1 + ' * 100_000}1\n", "x = 1\0"])
+def test_what_is_too_deep_or_no_text_is_refused_in_a_line(in_the_script, text):
+    said = in_the_script(text)["refused"]
+    assert said.startswith(("This is nested too deep to be read. Split ", "This is not text. Open "))
+    assert said.count("\n") == 0
+
+
+def test_900_elif_are_read_as_python_reads_them(in_the_script):
+    links = "".join(f"elif x == {i}:\n    model = DDP(net, device_ids=[{i}])\n" for i in range(900))
+    text = f"{HEAD}if x is None:\n    pass\n{links}"
+    compare(in_the_script, text)
+    assert sum(one[0] == "device-ids-constant" for one in in_the_script(text)["found"]) == 900
 
 
 def test_a_comment_silences_a_line_as_on_the_command_line(in_the_script):

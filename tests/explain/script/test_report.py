@@ -24,9 +24,10 @@ def reports(path: str = "train.py", text: str = SCRIPT):
     return check_source(source.parse(path, text.encode()))
 
 
-def run(*args: str, cwd=ROOT) -> subprocess.CompletedProcess:
+def run(*args: str, cwd=ROOT, given: str = "") -> subprocess.CompletedProcess:
     command = [sys.executable, "-S", "-m", "lockstep", "check-script", *args]
-    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, check=False, env={"PYTHONPATH": str(ROOT)})
+    environment = {"PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, input=given, capture_output=True, text=True, cwd=cwd, check=False, env=environment)
 
 
 def test_text_is_one_line_with_place_rule_what_what_to_do_and_page():
@@ -76,6 +77,33 @@ def test_the_command_needs_the_standard_library_alone_and_no_project(tmp_path):
     assert run("--rules", cwd=tmp_path).stdout.count("\n") == len({rule.name for rule in rules()})
 
 
+def test_a_dash_reads_standard_input_in_each_format(tmp_path):
+    done = run("-", given=SCRIPT, cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    assert done.stdout.startswith("<stdin>:8:9: device-ids-constant: ")
+    (one,) = json.loads(run("-", "--format", "json", given=SCRIPT).stdout)
+    assert (one["path"], one["place"]) == ("<stdin>", "<stdin>:8:9")
+    assert run("-", "--format", "github", given=SCRIPT).stdout.startswith("::error file=<stdin>,line=8,")
+    (result,) = json.loads(run("-", "--format", "sarif", given=SCRIPT).stdout)["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "%3Cstdin%3E"
+    assert run("-", given="print 1\n").stderr.startswith("<stdin>:1:1: is not Python 3")
+
+
+def test_no_path_is_told_what_to_name():
+    done = run()
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "check-script: has no script. Name files or folders, or - to read standard input.\n"
+
+
+def test_a_script_that_is_nested_deeper_than_can_be_read_gets_its_line_and_hides_no_other(tmp_path):
+    chain = "".join(f"elif x == {i}:\n    y = {i}\n" for i in range(1500))
+    (tmp_path / "a.py").write_text(f"x = 1\nif x:\n    pass\n{chain}")
+    (tmp_path / "b.py").write_text(SCRIPT)
+    reports, (problem,) = check([str(tmp_path)])
+    assert [one.rule.name for one in reports] == ["device-ids-constant"]
+    assert re.fullmatch(r".*a\.py:3002:1: is nested too deep to be read\. [^\n]+\.", str(problem))
+
+
 def test_what_the_page_shows_is_what_the_command_prints():
     blocks = re.findall(
         r"```console\n\$ python -m lockstep check-script ([^\n]*)\n(.*?)```", PAGE.read_text("utf-8"), re.S
@@ -92,6 +120,17 @@ def test_the_page_lists_each_rule_with_its_level_and_its_page():
         page = rule.page.removeprefix("errors/") if rule.page.startswith("errors/") else f"../{rule.page}"
         assert f"| [`{rule.name}`]({page}) | {rule.level} | " in text
         assert rule.name == "old-name" or f"| {rule.what.replace('{name}', 'this call')} |" in text
+
+
+def test_the_page_counts_the_verdicts_on_new_rules_as_they_are():
+    with (ROOT / "tests/explain/script/verdicts_of_new_rules.tsv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    assert {row["verdict"] for row in rows} == {"right"}
+    assert f'repositories: [{len(rows)}](= "given") reports, all right' in PAGE.read_text("utf-8")
+    examples = [row for row in rows if row["repository"] == "pytorch/examples" and "tensor_parallel" in row["path"]]
+    assert len(examples) == 3
+    assert "Three examples of" in PAGE.read_text("utf-8")
+    assert {row["rule"] for row in rows} <= {rule.name for rule in rules()}
 
 
 def test_the_page_counts_the_verdicts_as_they_are():

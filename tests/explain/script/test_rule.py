@@ -64,6 +64,43 @@ def test_a_rule_finds_the_broken_script_and_not_the_fixed_one(name):
     assert name not in found(HEAD + fixed)
 
 
+LOOP = (
+    "model = DDP(net)\noptimizer = torch.optim.SGD(net.parameters())\nfor x in loader:\n    loss = model(x)\n    {}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "is_found"),
+    [
+        ("early-stop-on-one-rank", ["loss.backward()", "stopping(loss)", "if stopping.early_stop:", "    break"], True),
+        ("early-stop-on-one-rank", ["loss.backward()", "dist.broadcast(end, 0)", "if early_stop:", "    break"], False),
+        ("no-zero-grad", ["loss.backward()", "if step % 4 == 0:", "    optimizer.step()"], False),
+        (
+            "no-zero-grad",
+            ["loss.backward()", "optimizer.step()", "for p in net.parameters():", "    p.grad = None"],
+            False,
+        ),
+        ("no-zero-grad", ["opt = torch.optim.SGD(net.parameters())", "loss.backward()", "opt.step()"], False),
+        ("no-zero-grad", ["engine.backward(loss)", "optimizer.step()"], False),
+    ],
+)
+def test_a_rule_in_forms_that_people_write(name, lines, is_found):
+    assert (name in found(HEAD + LOOP.format("\n    ".join(lines)))) == is_found
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_found"),
+    [
+        ("rank = dist.get_rank()\ntorch.cuda.set_device(rank)", True),
+        ("rank = dist.get_rank() % torch.cuda.device_count()\ntorch.cuda.set_device(rank)", False),
+        ("rank = dist.get_rank()\nrank %= 8\ntorch.cuda.set_device(rank % 8)", False),
+        ("def main(rank):\n    torch.cuda.set_device(rank)", False),
+    ],
+)
+def test_the_device_of_the_global_rank_is_told_from_that_of_the_local_one(lines, is_found):
+    assert ("device-of-the-global-rank" in found(f"{HEAD}{lines}\n")) == is_found
+
+
 @pytest.mark.parametrize("name", [name for name, rule in RULES.items() if rule.broken])
 def test_a_rule_finds_the_broken_program_of_its_entry_and_not_the_fixed_one(name):
     rule = RULES[name]

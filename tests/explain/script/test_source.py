@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
@@ -22,7 +23,12 @@ def notebook(*cells: str, kind: str = "code") -> bytes:
         ("a.py", b"\0", "is not Python 3"),
         ("a.py", b"\xff\xfe", "is not text that Python reads"),
         ("a.py", b"# coding: none\n", "is not text that Python reads"),
-        ("a.py", b"(" * 5000 + b")" * 5000, "is nested too deep"),
+        (
+            "a.py",
+            b"x = 1\n" + b"(" * 5000 + b")" * 5000,
+            "a.py:2:1: is nested too deep to be read. Split the expression",
+        ),
+        ("a.py", b"x = " + b"1 + " * 5000 + b"1", "nested too deep"),
         ("a.py", b"-" * 200_000 + b"1", "nested too deep"),
         ("a.py", b"x = " + b"a." * 100_000 + b"b", "nested too deep"),
         ("a.ipynb", b"{}", "is not a notebook of version 4"),
@@ -44,6 +50,16 @@ def test_a_file_that_is_too_large_or_absent_is_refused(tmp_path):
         with pytest.raises(LockstepError) as caught:
             source.read(str(path))
         assert str(path) in str(caught.value)
+
+
+def test_a_dash_is_standard_input(monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"x = 1\n")))
+    assert [*source.files(["-"])] == ["-"]
+    read = source.read("-")
+    assert (read.place(1, 1), read.text) == ("<stdin>:1:1", "x = 1\n")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"#" * (source.LARGEST + 1))))
+    with pytest.raises(LockstepError, match="<stdin>: has more than 4 MB"):
+        source.read("-")
 
 
 def test_empty_files_byte_order_marks_and_windows_lines_are_python():
