@@ -18,3 +18,11 @@ def test_suggests_the_closest_or_lists_what_there_is():
     assert did_you_mean("averge", ["average", "gather"]) == "Did you mean average?"
     assert did_you_mean("zzz", ["average", "gather"]) == "There is: average, gather."
     assert did_you_mean("zzz", []) == "There is none yet."
+
+
+def test_a_site_of_somebody_else_is_told_the_verb_and_this_project_the_session_of_nox(tmp_path, monkeypatch):
+    problem = Problem("a.py", 0, "is stale.", "Run: nox -s record -- a.py")
+    monkeypatch.chdir(tmp_path)
+    assert str(problem) == "a.py: is stale. Run: python -m lockstep record a.py"
+    (tmp_path / "noxfile.py").touch()
+    assert str(problem) == "a.py: is stale. Run: nox -s record -- a.py"

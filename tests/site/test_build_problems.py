@@ -56,7 +56,7 @@ def test_problems_of_all_pages_end_the_build(site, options):
     lines = [line for line in told if line.startswith("docs/")]
     assert done.returncode == 1
     assert len(lines) == len(set(lines))
-    assert "docs/b.md:4: topic/stale.py has no current record. Run: nox -s record -- topic/stale.py" in lines
+    assert "docs/b.md:4: topic/stale.py has no current record. Run: python -m lockstep record topic/stale.py" in lines
     assert "docs/c.md:3: this fence is never closed. End it with the same fence." in lines
     assert {line.split(":")[0] for line in lines} == {"docs/a.md", "docs/b.md", "docs/c.md"}
     assert any(line.startswith("docs/a.md:7: this error fence is not TOML") for line in lines)

@@ -222,10 +222,10 @@ def test_stale_notebooks_stop_a_build_all_at_once(copy):
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert sorted(line[line.index("docs/") :] for line in done.stderr.splitlines() if "docs/topic/" in line) == [
-        "docs/topic/deep.ipynb: was edited by hand, or is of another version. Run: nox -s record -- topic/deep",
+        "docs/topic/deep.ipynb: was edited by hand, or is of another version. Run: python -m lockstep record topic/deep",
         "docs/topic/gone.ipynb: has no page that names a kernel. Delete it.",
-        "docs/topic/project.md: has no executed notebook. Run: nox -s record -- topic/project",
-        "docs/topic/try.md: changed since it was executed. Run: nox -s record -- topic/try",
+        "docs/topic/project.md: has no executed notebook. Run: python -m lockstep record topic/project",
+        "docs/topic/try.md: changed since it was executed. Run: python -m lockstep record topic/try",
     ]
 
 
@@ -234,7 +234,7 @@ def test_older_text_in_a_notebook_is_a_warning(copy):
     before = (copy / "docs/topic/try.ipynb").read_bytes()
     (copy / "docs/topic/try.md").write_text(PAGE + "\nA last word.\n", "utf-8")
     done = build(copy, "--strict")
-    said = "docs/topic/try.md: its notebook holds older text. Run: nox -s record -- --changed topic/try"
+    said = "docs/topic/try.md: its notebook holds older text. Run: python -m lockstep record --changed topic/try"
     assert (done.returncode, said in done.stderr) == (1, True)
     assert "A last word." in article(copy)
     assert (copy / "docs/topic/try.ipynb").read_bytes() == before
