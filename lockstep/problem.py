@@ -15,6 +15,8 @@ INVISIBLE = re.compile(
     "\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 
+_NOX = re.compile(r"nox -s (record|verify)\b(?: --)?")
+
 
 @dataclass(frozen=True, order=True)
 class Problem:
@@ -39,7 +41,7 @@ class Problem:
 
 def here(todo: str) -> str:
     """What to do, without nox where no noxfile is, as in a site of somebody else."""
-    return todo if Path("noxfile.py").is_file() else todo.replace("nox -s record --", "python -m lockstep record")
+    return todo if Path("noxfile.py").is_file() else _NOX.sub(r"python -m lockstep \1", todo)
 
 
 def visible(text: str) -> str:

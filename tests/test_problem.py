@@ -21,8 +21,8 @@ def test_suggests_the_closest_or_lists_what_there_is():
 
 
 def test_a_site_of_somebody_else_is_told_the_verb_and_this_project_the_session_of_nox(tmp_path, monkeypatch):
-    problem = Problem("a.py", 0, "is stale.", "Run: nox -s record -- a.py")
+    problem = Problem("a.py", 0, "is stale.", "Run: nox -s record -- a.py, then nox -s verify.")
     monkeypatch.chdir(tmp_path)
-    assert str(problem) == "a.py: is stale. Run: python -m lockstep record a.py"
+    assert str(problem) == "a.py: is stale. Run: python -m lockstep record a.py, then python -m lockstep verify."
     (tmp_path / "noxfile.py").touch()
-    assert str(problem) == "a.py: is stale. Run: nox -s record -- a.py"
+    assert str(problem) == "a.py: is stale. Run: nox -s record -- a.py, then nox -s verify."
