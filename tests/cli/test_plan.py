@@ -36,6 +36,7 @@ def test_a_layout_that_cannot_run():
     assert done.stderr.splitlines() == [
         "pp · dp · fsdp · cp · tp is 1 · 1 · 2 · 1 · 3 = 6, and there are 8 GPUs.",
         "32 heads and 8 key heads do not both divide by tp, 3.",
+        "The 8 GPUs of a host do not divide by tp, 3: a group would lie on two hosts.",
         "The MLP of 14,336 and the vocabulary of 128,256 do not both divide by tp, 3.",
         "The 8,192 tokens of a rank do not divide by tp, 3.",
     ]

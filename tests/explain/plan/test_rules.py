@@ -35,6 +35,7 @@ def test_a_layout_that_can_run_breaks_none():
         ({"experts": 8, "top_k": 0, "expert_ffn": 64}, "A token cannot choose 0 of 8 experts."),
         ({"recompute": 5}, "recompute and dense are 0 or 1, not 5 and 1."),
         ({"tp": 16, "fsdp": 1, "gpus": 16}, "32 heads and 8 key heads do not both divide by tp, 16."),
+        ({"gpus": 12, "per_host": 6, "tp": 4, "fsdp": 3, "batch": 60}, "The 6 GPUs of a host do not divide by tp, 4: a group would lie on two hosts."),
         ({"ffn": 14337, "tp": 2, "fsdp": 4}, "The MLP of 14,337 and the vocabulary of 128,256 do not both divide by tp, 2."),
         ({**EXPERTS, "tp": 2, "fsdp": 4}, "The program of this planner does not cut experts by tp. Take tp 1, and ep."),
         ({"sequence": 8190, "cp": 8, "fsdp": 1}, "8,190 tokens do not divide into two stretches for each of cp, 8."),
