@@ -99,7 +99,7 @@ def test_an_own_layout_is_told_its_faults_or_gets_its_numbers(visit):
     own = page.get_by_label("A layout of your own")
     faults = page.locator("#ls-plan-faults p")
     own.fill("tp=3 fsdp=2")
-    expect(faults).to_have_count(4)
+    expect(faults).to_have_count(5)
     expect(faults.first).to_contain_text("= 6, and there are 8 GPUs.")
     expect(own).to_have_attribute("aria-invalid", "true")
     own.fill("tp=8 what")
