@@ -6,7 +6,9 @@ import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 
 MOST_PAGES = 400  # of a volume
-_LETTERS = 2000  # of text on a page, with what its questions put at the back; a page of errors holds 3,000
+# Letters of text on a page, with what its questions put at the back. Entries of the error index ask little.
+_LETTERS = 2000
+_LETTERS_OF_ERRORS = 3000
 
 
 def in_volumes(chapters: Sequence[ET.Element], most: int = MOST_PAGES) -> list[list[ET.Element]]:
@@ -16,11 +18,16 @@ def in_volumes(chapters: Sequence[ET.Element], most: int = MOST_PAGES) -> list[l
         chapters: in their order.
         most: pages of a volume; a chapter with more has a volume of its own.
     """
-    pages = [sum(map(len, chapter.itertext())) // _LETTERS + 1 for chapter in chapters]
+    pages = list(map(_pages, chapters))
     number = len(_filled(pages, most))
     sums = {sum(pages[first:beyond]) for first in range(len(pages)) for beyond in range(first + 1, len(pages) + 1)}
     least = min(limit for limit in sums | {most} if limit >= max(pages) and len(_filled(pages, limit)) <= number)
     return [[chapters[place] for place in places] for places in _filled(pages, least)]
+
+
+def _pages(chapter: ET.Element) -> int:
+    letters = _LETTERS_OF_ERRORS if chapter.get("data-kind") == "errors" else _LETTERS
+    return sum(map(len, chapter.itertext())) // letters + 1
 
 
 def _filled(pages: Sequence[int], most: int) -> list[list[int]]:

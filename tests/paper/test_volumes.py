@@ -40,6 +40,14 @@ def test_volumes_are_few_and_even(pages, split):
     assert sizes == split
 
 
+def test_a_page_of_errors_holds_more():
+    made = chapters(300, 90)
+    made[0].set("data-kind", "errors")
+    assert len(in_volumes(made, 300)) == 1
+    made[0].set("data-kind", "topic")
+    assert len(in_volumes(made, 300)) == 2
+
+
 def test_a_link_into_another_volume_names_it():
     first = ET.fromstring('<book><p id="a"/><a href="#a"/><a href="#b"/><a href="https://b"/></book>')
     last = ET.fromstring('<book><p id="b"/><a href="#a"/><a href="#b"/></book>')
