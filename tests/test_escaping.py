@@ -16,6 +16,7 @@ TRUSTED = {
     "site/export.py": 1,  # of Python-Markdown
     "site/offline.py": 1,  # of the built page
     "site/pack.py": 2,  # of the built page
+    "site/plugin.py": 1,  # of MkDocs
 }
 # These escape by hand: GitHub's Markdown, on a machine without any package; a title that the theme writes as it is.
 # `markdown/source.py` names a tag that it refuses, in a problem, which is no HTML.

@@ -52,7 +52,7 @@ class LockstepPlugin(BasePlugin):
     def on_page_content(self, html: str, page: Page, config: MkDocsConfig, **_: Any) -> str:
         """Load the scripts of questions on the pages that have some. Our styles look for a class of Material."""
         if config.theme.name != "material":
-            html = f'<div class="md-typeset ls-plain">{html}</div>'
+            html = str(Markup('<div class="md-typeset ls-plain">{}</div>').format(Markup(html)))
         if "<ls-question" not in html:
             return html
         addresses = (get_relative_url(f"assets/{name}.js", page.url) for name in _SCRIPTS)

@@ -62,7 +62,7 @@ def test_what_is_typed_is_planned_at_once_and_a_link_brings_it_back(visit):
     expect(said(page)).to_have_text(FITS)
     page.get_by_label("Model", exact=True).select_option("llama-3-8b")
     page.get_by_label("GPUs", exact=True).fill("8")
-    page.get_by_label("Batch").fill("64")
+    page.get_by_role("spinbutton", name="Batch").fill("64")
     plans, _ = layouts.plans(JOB)
     until(page, "location.hash.includes('batch=64')")
     assert found(page) == [plan.layout for plan in plans]
@@ -127,7 +127,7 @@ def test_where_nothing_fits_the_smallest_says_what_it_lacks(visit):
     )
     assert len(found(page)) == 1
     expect(page.locator(".ls-plan-fit").first).to_contain_text("It does not fit:")
-    page.get_by_label("Batch").fill("7")
+    page.get_by_role("spinbutton", name="Batch").fill("7")
     page.get_by_label("GPUs", exact=True).fill("6")
     expect(said(page)).to_contain_text(
         "No layout that is tried can run. With fsdp=6 alone: A batch of 7 does not divide"
@@ -141,7 +141,7 @@ def test_where_nothing_fits_the_smallest_says_what_it_lacks(visit):
 def test_a_bad_link_is_told_and_the_rest_of_it_is_taken(visit):
     page = visit("planner/#plan?model=nobody&gpus=ten&length=1&batch=64&<b>=<b>&layout=<img src=x>")
     expect(said(page)).to_contain_text("was left out: model=nobody, gpus=ten, length=1, <b>=<b>.")
-    expect(page.get_by_label("Batch")).to_have_value("64")
+    expect(page.get_by_role("spinbutton", name="Batch")).to_have_value("64")
     expect(page.get_by_label("Model", exact=True)).to_have_value("llama-3-70b")
     expect(page.locator("#ls-plan-faults p").first).to_contain_text("is no part of a layout")
     assert page.locator("ls-planner img").count() == 0
@@ -228,5 +228,5 @@ def test_fifteen_hundred_layouts_take_less_than_a_second(visit):
         job,
     )
     print(f"{taken:.0f} ms")
-    page.get_by_label("Batch").fill("1024")
+    page.get_by_role("spinbutton", name="Batch").fill("1024")
     expect(said(page)).to_have_text(FITS)

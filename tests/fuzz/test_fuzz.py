@@ -337,6 +337,8 @@ def index(tmp_path_factory) -> Sandbox:
 def test_logs(index, log):
     project, args = Project(index.root), command_line.parse(["explain"])
     with pytest.MonkeyPatch.context() as patch, in_time():
-        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(log.encode("utf-8", "surrogatepass"))))
+        patch.setattr(
+            sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(log.encode("utf-8", "surrogatepass"))))
+        )
         patch.setattr(sys, "stdout", io.StringIO())
         assert args.call(project, args) in (0, 1)

@@ -53,7 +53,7 @@ SAID = [
     "docs/index.md:14: quiz 'one': no level is called 'none'.",
     "docs/index.md:21: calculator: 'title' is missing.",
     "docs/index.md:25: error: no strikes is called 'never'.",
-    "docs/index.md:29: topic/stale.py has no current record. Run: nox -s record -- topic/stale.py",
+    "docs/index.md:29: topic/stale.py has no current record. Run: python -m lockstep record topic/stale.py",
     "docs/index.md:33: no topic nowhere.",
 ]
 

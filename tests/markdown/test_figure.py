@@ -122,7 +122,7 @@ def test_what_is_wrong_is_told_with_its_line(project, old, new, line, said):
 def test_a_stale_record_is_told(project):
     project.snippet("print(one + 1)")
     project.page(f"```figure\n{SOUND}\n```\n")
-    said = "docs/index.md:3: figure: topic/one.py has no current record. Run: nox -s record -- topic/one.py"
+    said = "docs/index.md:3: figure: topic/one.py has no current record. Run: python -m lockstep record topic/one.py"
     assert [str(problem) for problem in figure.problems(project.project)] == [said]
 
 
@@ -234,7 +234,7 @@ def test_what_is_wrong_with_a_parameter_is_told_with_its_line(project, drawing, 
 def test_a_stale_record_of_a_parameter_is_told(project, drawing):
     project.snippet("print(one + 1)")
     project.page(f"```figure\n{VARIED}```\n")
-    said = "docs/index.md:3: figure: topic/one.py has no current record. Run: nox -s record -- topic/one.py"
+    said = "docs/index.md:3: figure: topic/one.py has no current record. Run: python -m lockstep record topic/one.py"
     assert [str(problem) for problem in figure.problems(project.project)] == [said]
 
 

@@ -302,7 +302,10 @@ def test_backend_is_what_the_snippet_asks_for(bench):
         ("```run\ntopic/none.py\n```", "2: no snippet topic/none.py. Did you mean topic/one.py?"),
         ("```run\ntopic/one.py\nregion: none\n```", "3: topic/one.py has no region 'none'. There is none yet."),
         ("```run\ntopic/one.py\nshow: x\n```", "3: show: 'x' is wrong. Give it one of: all, code, output."),
-        ("```run\ntopic/one.py\n```", "2: topic/one.py has no current record. Run: nox -s record -- topic/one.py"),
+        (
+            "```run\ntopic/one.py\n```",
+            "2: topic/one.py has no current record. Run: python -m lockstep record topic/one.py",
+        ),
         (
             "```run x\ntopic/one.py\n```",
             "1: a run fence takes nothing behind its name. Write options below it, one a line.",

@@ -132,7 +132,7 @@ def test_a_map_with_a_problem_is_not_on_the_page(sandbox, monkeypatch):
 def test_a_path_through_the_map_is_the_one_that_the_page_tells():
     """The numbers on the map, and the table below it; what is no topic of the map stands in the table alone."""
     text = (ROOT / "docs/index.md").read_text("utf-8")
-    rows = re.findall(r"(?m)^\| .* \| (\[.*) \|$", text.partition("Three ways through:")[2])
+    rows = re.findall(r"(?m)^\| .* \| (\[.*) \|$", text.partition("Three ways through the topics:")[2])
     on_map = topics(Project(ROOT))
     for path, row in zip(PATHS, rows, strict=True):
         told = dict(enumerate(re.findall(r"\(([a-z-]+)/index\.md\)", row), 1))

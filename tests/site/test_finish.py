@@ -26,7 +26,7 @@ def site(tmp_path_factory):
 def test_a_site_is_packed_mapped_and_kept(sandbox, site, capsys, monkeypatch):
     monkeypatch.setenv("SITE_URL", "https://example.org/")
     assert main(["--root", str(sandbox.root), "finish", str(site)]) == 0
-    assert "the worker keeps 0.0 MB" in capsys.readouterr().err
+    assert "the worker keeps 0.1 MB" in capsys.readouterr().err
     assert "comment" not in (site / "assets/search.js").read_text("utf-8")
     assert "Sitemap: https://example.org/sitemap.xml" in (site / "robots.txt").read_text("utf-8")
     worker = (site / "worker.js").read_text("utf-8")
