@@ -12,10 +12,14 @@
   const isAnswered = (run) => run.dataset.asked.split(" ").every((id) => Lockstep.read().questions[id]?.result);
 
   /** The browser's own search finds what is hidden so, and no screen reader reads it. The style sheet keeps its height,
-      which it has once its fold is open. */
+      which a browser remembers of what it has painted: so it waits for a frame in which the fold is open. */
   const hide = () => {
-    if (!("onbeforematch" in document.body) || !classList.contains("ls-veiled")) return;
-    for (const part of all(`${RUN}:not(.ls-open) ${PARTS}`)) if (part.offsetHeight) part.hidden = "until-found";
+    const parts = all(`${RUN}:not(.ls-open) ${PARTS}`).filter((part) => part.checkVisibility());
+    const veil = () => {
+      if (!("onbeforematch" in document.body) || !classList.contains("ls-veiled")) return;
+      for (const part of parts) if (!part.closest(".ls-open")) part.hidden = "until-found";
+    };
+    requestAnimationFrame(() => requestAnimationFrame(veil));
   };
 
   const hideSoon = () => setTimeout(hide, 200); // when the heights are known
