@@ -15,8 +15,6 @@ INVISIBLE = re.compile(
     "\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 
-_NOX = re.compile(r"nox -s (record|verify)\b(?: --)?")
-
 
 @dataclass(frozen=True, order=True)
 class Problem:
@@ -36,12 +34,14 @@ class Problem:
 
     def __str__(self) -> str:
         place = f"{self.path}:{self.line}" if self.line else self.path
-        return visible(f"{place}: {self.what} {here(self.todo)}".rstrip())
+        return visible(f"{place}: {self.what} {self.todo}".rstrip())
 
 
-def here(todo: str) -> str:
-    """What to do, without nox where no noxfile is, as in a site of somebody else."""
-    return todo if Path("noxfile.py").is_file() else _NOX.sub(r"python -m lockstep \1", todo)
+def command(verb: str, *words: str) -> str:
+    """A verb as it is typed here: by nox where a noxfile is, as in this project, else by Python."""
+    if Path("noxfile.py").is_file():
+        return " ".join(("nox -s", verb, *(["--", *words] if words else [])))
+    return " ".join(("python -m lockstep", verb, *words))
 
 
 def visible(text: str) -> str:

@@ -1,4 +1,4 @@
-from lockstep.problem import LockstepError, Problem, did_you_mean
+from lockstep.problem import LockstepError, Problem, command, did_you_mean
 
 
 def test_reads_path_line_what_todo():
@@ -21,8 +21,9 @@ def test_suggests_the_closest_or_lists_what_there_is():
 
 
 def test_a_site_of_somebody_else_is_told_the_verb_and_this_project_the_session_of_nox(tmp_path, monkeypatch):
-    problem = Problem("a.py", 0, "is stale.", "Run: nox -s record -- a.py, then nox -s verify.")
     monkeypatch.chdir(tmp_path)
-    assert str(problem) == "a.py: is stale. Run: python -m lockstep record a.py, then python -m lockstep verify."
+    assert command("record", "--changed", "a.py") == "python -m lockstep record --changed a.py"
+    assert command("verify") == "python -m lockstep verify"
     (tmp_path / "noxfile.py").touch()
-    assert str(problem) == "a.py: is stale. Run: nox -s record -- a.py, then nox -s verify."
+    assert command("record", "--changed", "a.py") == "nox -s record -- --changed a.py"
+    assert command("verify") == "nox -s verify"

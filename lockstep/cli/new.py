@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from lockstep.cli.verb import Verb, write
-from lockstep.problem import LockstepError, Problem, did_you_mean, here
+from lockstep.problem import LockstepError, Problem, command, did_you_mean
 from lockstep.project import Project
 
 
@@ -17,7 +17,7 @@ def _topic(project: Project, args: argparse.Namespace) -> int:
     skeleton.write(project.root, files)
     print(*files, sep="\n")
     print(f"\nNext: put this on the map in docs/index.md,\n\n{skeleton.on_the_map(args.topic, args.title)}")
-    print(here(f"then run: nox -s record -- {args.topic}\nWhat is left to write: nox -s verify"))
+    print(f"then run: {command('record', args.topic)}\nWhat is left to write: {command('verify')}")
     return 0
 
 
@@ -33,7 +33,7 @@ def _snippet(project: Project, args: argparse.Namespace) -> int:
     text = project.texts[page].rstrip("\n")
     shown = f"{text}\n\nTO WRITE: what this run shows.\n\n```run\n{args.name}\n```\n"
     (project.root / page).write_text(shown, "utf-8", newline="\n")
-    print(here(f"snippets/{args.name}\n{page}: shows it at the end\n\nNext: nox -s record -- {args.name}"))
+    print(f"snippets/{args.name}\n{page}: shows it at the end\n\nNext: {command('record', args.name)}")
     return 0
 
 
@@ -44,7 +44,7 @@ def _error(project: Project, args: argparse.Namespace) -> int:
     skeleton.write(project.root, files)
     names = [path.removeprefix("snippets/") for path in files if path.startswith("snippets/")]
     print(*files, sep="\n")
-    print(here(f"\nNext: nox -s record -- {' '.join(names)}\nWhat is left to write: nox -s verify"))
+    print(f"\nNext: {command('record', *names)}\nWhat is left to write: {command('verify')}")
     return 0
 
 

@@ -11,7 +11,7 @@ from lockstep.cli.verb import Verb, opened, shard, share
 from lockstep.engine import machine
 from lockstep.engine.engine import WARM_WORKS, Engine
 from lockstep.engine.job import EngineError
-from lockstep.problem import LockstepError, Problem, here
+from lockstep.problem import LockstepError, Problem, command
 from lockstep.project import Project
 from lockstep.record import judge, notebook_runner, proof, prove, recorder, trace, trace_run
 from lockstep.record import shard as shards
@@ -161,7 +161,7 @@ def _list(project: Project, args: argparse.Namespace) -> int:
                 torch = record.environment.get("torch")
                 print(f"    {profile:<10} {record.date}  {record.seconds:.1f} s  torch {torch}")
             elif recorder.can_run(snippet, profile):
-                print(here(f"    {profile:<10} stale: run nox -s record -- {snippet.name}"))
+                print(f"    {profile:<10} stale: run {command('record', snippet.name)}")
         for profile in project.awaiting(snippet.name):
             print(f"    not yet recorded on {profile}")
     for notebook in project.select_notebooks(args.paths):

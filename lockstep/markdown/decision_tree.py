@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from lockstep.explain import entry
 from lockstep.page import Fence
-from lockstep.problem import BlockProblem, did_you_mean
+from lockstep.problem import BlockProblem, command, did_you_mean
 from lockstep.project import Project
 from lockstep.question import programs
 
@@ -143,7 +143,7 @@ def _run(project: Project, page: str, answer: Item) -> Iterator[BlockProblem]:
         yield answer.line, f"{page} does not show {name}.", did_you_mean(name, shown) if shown else "Name another page."
     elif not any(_recorded(project, one) for one in ([name] if name else known.broken if known else ())):
         what = f"{name or page} has no run on record."
-        yield answer.line, what, f"Run: nox -s record -- {name}" if name else "Name a snippet that was run."
+        yield answer.line, what, f"Run: {command('record', name)}" if name else "Name a snippet that was run."
 
 
 def _recorded(project: Project, name: str) -> bool:

@@ -18,7 +18,7 @@ from lockstep.drawings.catalogue import DRAWINGS
 from lockstep.engine.machine import CPU
 from lockstep.markdown.inline import inline, no_links
 from lockstep.page import Fence
-from lockstep.problem import BlockProblem, LockstepError, Problem, did_you_mean
+from lockstep.problem import BlockProblem, LockstepError, Problem, command, did_you_mean
 from lockstep.project import Project
 from lockstep.question import yaml_lines
 from lockstep.question.fields import Fields
@@ -213,7 +213,7 @@ def _records(project: Project, figure: Figure, fence: Fence, problems: list[Bloc
         if snippet is None:
             problems.append((line, f"no snippet {name}.", did_you_mean(name, project.snippets)))
         elif not records and (snippet.problems or snippet.needs.cpu):
-            problems.append((line, f"{name} has no current record.", f"Run: nox -s record -- {name}"))
+            problems.append((line, f"{name} has no current record.", f"Run: {command('record', name)}"))
         for number, record in enumerate(records):
             data[f"{record.profile}/{name}" if number else name] = record
     return data

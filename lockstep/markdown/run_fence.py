@@ -16,7 +16,7 @@ from lockstep.engine.job import signal_name
 from lockstep.engine.machine import CPU, gpu_count
 from lockstep.markdown import listing, player, what_if
 from lockstep.page import Fence
-from lockstep.problem import LockstepError
+from lockstep.problem import LockstepError, command
 from lockstep.project import Project
 from lockstep.question import veil
 from lockstep.record import origin, output
@@ -44,7 +44,7 @@ def html(project: Project, path: str, fence: Fence) -> Markup:
     if problems or snippet is None:
         raise LockstepError(problems)
     if snippet.needs.cpu and project.record(snippet, CPU) is None:
-        stale = (0, f"{snippet.name} has no current record.", f"Run: nox -s record -- {snippet.name}")
+        stale = (0, f"{snippet.name} has no current record.", f"Run: {command('record', snippet.name)}")
         raise LockstepError(fence.placed(path, [stale]))
     name = embed.anchor
     parts, folds = [_head(name, snippet, _veiled(project, path, fence))], []

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from lockstep.expression import ExpressionError
-from lockstep.problem import Problem, did_you_mean
+from lockstep.problem import Problem, command, did_you_mean
 from lockstep.project import Project
 from lockstep.question import claims
 from lockstep.question.programs import record_of
@@ -192,7 +192,7 @@ def _named(project: Project, question: Question, bound: Bound) -> Iterator[Probl
         todo = did_you_mean(name, known) if known else f"Mark an assert with '# shows: {name}'."
         yield question.problem(check.line, f"no assert of its proofs shows {name!r}.", todo)
     elif record_of(project, known[name]) is None:
-        todo = f"Run: nox -s record -- {known[name].name}"
+        todo = f"Run: {command('record', known[name].name)}"
         yield question.problem(check.line, f"{known[name].name} is not on record.", todo)
     if not names(name, bound.text):
         todo = "Each word of the name begins a word of the text: rename the assert, or reword the text."

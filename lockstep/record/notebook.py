@@ -18,7 +18,7 @@ from typing import Annotated
 
 from lockstep.engine.job import ANSI
 from lockstep.page import FRONT, NUMBER_LINK, OURS, Fence, fences, front_matter
-from lockstep.problem import Problem, visible
+from lockstep.problem import Problem, command, visible
 from lockstep.record import schema
 from lockstep.record.record import BadRecord, Date, Digest, Environment, Seconds, is_date
 from lockstep.record.schema import Count, Text, Unreadable
@@ -77,7 +77,7 @@ class Notebook:
 
     def stale(self) -> Problem | None:
         """Why the cells must be executed again; None where they need not."""
-        repair = f"Run: nox -s record -- {self.name}"
+        repair = f"Run: {command('record', self.name)}"
         try:
             record = load(self.file)
         except BadRecord as error:
@@ -91,7 +91,7 @@ class Notebook:
         record = self.record()
         if record is None or self.file.read_text("utf-8") == ipynb(self.text, record):
             return None
-        repair = f"Run: nox -s record -- --changed {self.name}"
+        repair = f"Run: {command('record', '--changed', self.name)}"
         return Problem(self.path, 0, "its notebook holds older text.", repair)
 
 

@@ -27,7 +27,7 @@ from typing import Any
 from lockstep.engine import machine, process, scratch
 from lockstep.engine.guard import MARK, guarded
 from lockstep.engine.job import ANSI, EngineError
-from lockstep.problem import Problem, failure
+from lockstep.problem import Problem, command, failure
 from lockstep.record import notebook as notebooks
 from lockstep.record import output, record
 from lockstep.record.notebook import Notebook, NotebookRecord
@@ -102,7 +102,7 @@ def check_one(notebook: Notebook) -> Outcome:
     if old is None:
         return Outcome("failed", [problem for problem in [notebook.stale()] if problem])
     if diff := _differences(notebook, old, execute(notebook)):
-        todo = f"If the new output is right: nox -s record -- {notebook.name}"
+        todo = f"If the new output is right: {command('record', notebook.name)}"
         problem = Problem(notebook.path, 0, "prints something else than its notebook holds.", todo)
         return Outcome("different", [problem], diff)
     return Outcome("as on record")
@@ -143,7 +143,7 @@ def lines(notebook: Notebook) -> list[str]:
     """What a list says of a notebook."""
     executed = notebook.record()
     if executed is None:
-        return [notebook.name, f"    cpu         stale: run nox -s record -- {notebook.name}"]
+        return [notebook.name, f"    cpu         stale: run {command('record', notebook.name)}"]
     seconds = f"{executed.seconds:.1f} s  " if executed.seconds else ""
     return [notebook.name, f"    cpu         {executed.date}  {seconds}torch {executed.environment.get('torch')}"]
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from lockstep.engine import hosts, machine, slurm
 from lockstep.engine.engine import Engine, default_jobs
 from lockstep.engine.job import EngineError
-from lockstep.problem import LockstepError, Problem, failure
+from lockstep.problem import LockstepError, Problem, command, failure
 from lockstep.record import judge, output, structure
 from lockstep.record.progress import Progress
 from lockstep.record.record import (
@@ -186,7 +186,7 @@ def _earlier(snippet: Snippet, old: Record, new: Record) -> dict[str, str]:
 
 def check_one(engine: Engine, snippet: Snippet) -> Outcome:
     """Run a snippet and compare the run with its record. Writes nothing."""
-    repair = f"Run: nox -s record -- {snippet.name}"
+    repair = f"Run: {command('record', snippet.name)}"
     try:
         old = read_record(snippet.root, engine.profile, snippet.name)
     except BadRecord as error:

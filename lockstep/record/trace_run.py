@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from lockstep.engine.engine import Engine
 from lockstep.engine.job import Run, signal_name
 from lockstep.engine.machine import CPU
-from lockstep.problem import Problem
+from lockstep.problem import Problem, command
 from lockstep.record import judge, output
 from lockstep.record.order import Event, lanes_and_ops
 from lockstep.record.record import BadRecord, RankRecord, Record, read_record
@@ -42,7 +42,7 @@ def trace_one(engine: Engine, snippet: Snippet) -> Outcome:
     except BadRecord:
         record = None
     if record is None or record.key != snippet.key:
-        return _failed(snippet, "has no current record.", f"Run: nox -s record -- {snippet.name}")
+        return _failed(snippet, "has no current record.", f"Run: {command('record', snippet.name)}")
     first, second = _attempt(engine, snippet, record), _attempt(engine, snippet, record)
     if isinstance(first, Outcome):
         return first

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from lockstep.engine.machine import CPU
 from lockstep.page import OURS
-from lockstep.problem import Problem, did_you_mean
+from lockstep.problem import Problem, command, did_you_mean
 from lockstep.project import Project
 from lockstep.record import asserts, notebook, origin, structure
 from lockstep.record.proof import is_unproved, proof_path, proved_names
@@ -97,9 +97,9 @@ def cpu_records_are_true(project: Project) -> Iterator[Problem]:
             record = read_record(project.root, CPU, name)
         except BadRecord as error:
             path = record_path(project.root, CPU, name).relative_to(project.root).as_posix()
-            yield Problem(path, 0, f"{error}.", f"Run: nox -s record -- {name}")
+            yield Problem(path, 0, f"{error}.", f"Run: {command('record', name)}")
             continue
-        repair = f"Run: nox -s record -- {name}"
+        repair = f"Run: {command('record', name)}"
         if record is None:
             yield Problem(snippet.path, 0, "has no record on cpu.", repair)
         elif record.key != snippet.key:
@@ -156,7 +156,7 @@ def records_are_whole(project: Project) -> Iterator[Problem]:
             try:
                 read_record(project.root, profile, name)
             except BadRecord as error:
-                yield Problem(path, 0, f"{error}.", f"Run: nox -s record -- {name}")
+                yield Problem(path, 0, f"{error}.", f"Run: {command('record', name)}")
 
 
 def signatures_hold(project: Project) -> Iterator[Problem]:
@@ -187,7 +187,7 @@ def withdrawn(project: Project) -> Iterator[Problem]:
     for name, snippet in project.snippets.items():
         for profile in project.awaiting(name):
             what = f"is not yet recorded on {profile}."
-            yield Problem(snippet.path, 0, what, f"On such a machine, run: nox -s record -- {name}")
+            yield Problem(snippet.path, 0, what, f"On such a machine, run: {command('record', name)}")
 
 
 RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lockstep.problem import Problem
+from lockstep.problem import Problem, command
 from lockstep.project import Project
 from lockstep.question import programs
 from lockstep.question.decided import EMPTY, figures, words
@@ -135,7 +135,7 @@ class Predict(Choosing):
         assert snippet  # the bank has looked for it
         record = programs.record_of(project, snippet)
         if record is None:
-            todo = f"Run: nox -s record -- {self.run}"
+            todo = f"Run: {command('record', self.run)}"
             problem = self.problem(self.lines["run"], f"{self.run} is not on record.", todo)
             return self, [] if snippet.problems else [problem]
         if self.log and not programs.terminal(snippet, record):
