@@ -84,9 +84,13 @@ def make_kinds(root: Path) -> None:
     shutil.copy(ROOT / "docs/worker.js", root / "docs")
     (root / "snippets").symlink_to(ROOT / "snippets")
     (root / "lockstep").symlink_to(ROOT / "lockstep")
-    config = (ROOT / "mkdocs.yml").read_text("utf-8")
+    (root / "mkdocs.yml").write_text(without_nav((ROOT / "mkdocs.yml").read_text("utf-8")), "utf-8")
+
+
+def without_nav(config: str) -> str:
+    """The settings of the site for other pages than its own."""
     start, end = config.index("nav:\n"), config.index("markdown_extensions:\n")
-    (root / "mkdocs.yml").write_text(config[:start] + config[end:], "utf-8")
+    return config[:start] + config[end:]
 
 
 def build(root: Path, folder: Path) -> None:
