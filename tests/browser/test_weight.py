@@ -21,10 +21,12 @@ SHEET = {"js": 0, "css": 900}  # what a sheet and a Deep have more: the first sc
 DEEP = {"js": 0, "css": 500}  # what a Deep has more: the line of its chapters
 MAP = {"js": 0, "css": 220}  # what the home page has more: the paths through the map of topics
 KIND = 900  # the script of a kind of question that few pages ask, such as order
-FIGURE = {"js": 600, "css": 1_600}  # what a page has more whose figure moves, as that of the home page
+# What a page has more whose figure moves, as that of the home page. 160 bytes keep its steps in one line on a phone and the
+# wrapped lines of outputs apart.
+FIGURE = {"js": 600, "css": 1_760}
 LOG = {"js": 1_550, "css": 0}  # what the page has more that reads a log, and tells a dump from one: it has no question
 PLANNER = {"js": 500, "css": 0}  # what the page of the planner has more, without its data; it has no question
-CALCULATOR = {"js": 3_750, "css": 1_400}  # what a page has more that has one, and a figure
+CALCULATOR = {"js": 3_750, "css": 1_560}  # what a page has more that has one, and a figure
 SHIFT = 0.001  # 0.1 is good to Lighthouse; on a busy machine half a line is painted before the rest of it is here
 
 
