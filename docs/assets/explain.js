@@ -243,7 +243,7 @@
     const collect = (state, { entry, closed, place, rank, text }, where = null) => {
       const found = finding(entry.slug, place, rank, text);
       const event = { place, found, entry, role: entry.role, closed, warned: null, where: where?.line === found.line ? null : where };
-      if (entry.role === "warning") lastWarned.set(event.found.rank, event);
+      if (entry.role === "warning" && !entry.then.length) lastWarned.set(event.found.rank, event);
       if (state.open && place >= state.open.start) {
         const key = `${entry.slug} ${closed}`;
         if (!state.open.events.has(key)) state.open.events.set(key, event);
@@ -349,6 +349,22 @@
         put(kept, { ...unknownOf(rank, whole(lines, at, rank, text)), role: "bare" });
       }
     };
+    const follow = (events) => { // a warning is the cause of the errors below it that its entry names in `then`
+      const above = new Map();
+      for (const event of events) {
+        const { entry, found } = event, warnings = above.get(found.slug);
+        const mine = warnings ? [...new Set([null, found.rank])].flatMap((rank) => warnings.get(rank) ?? []) : [];
+        if (event.role === "cause" && mine.length) {
+          event.role = "consequence";
+          for (const one of mine) one.role = "cause";
+        }
+        for (const slug of event.role === "warning" ? entry.then : []) {
+          if (!above.has(slug)) above.set(slug, new Map());
+          const byRank = above.get(slug);
+          byRank.set(found.rank, [...(byRank.get(found.rank) ?? []), event]);
+        }
+      }
+    };
     /** The words that each line holds, by its index. */
     const hitsOf = (text, lines, said) => {
       const hits = new Map();
@@ -397,6 +413,7 @@
         const events = [...kept.values()].flat().filter(({ closed }) => waited || !closed);
         const rankOf = ({ entry }) => (entry ? order.get(entry) : entries.length);
         events.sort((a, b) => a.place - b.place || rankOf(a) - rankOf(b));
+        follow(events);
         const said = judge(events, isMixed ? null : first);
         return { ...said, followed: followed(events, said.root) };
       },

@@ -161,7 +161,7 @@ class Clues:
         self.is_mixed = False  # two summaries may be of two jobs
         self._place = 0  # index of the next line
         self._held: list[str] = []  # the last lines read, because a summary is looked at as a whole
-        self._meanings = _Meanings(entries)
+        self._meanings = _Meanings([part for entry in entries for part in entry.parts])
         self._waited = False  # whether a rank timed out
         self._ranks: dict[int | None, _Rank] = {}
         self._open: set[int | None] = set()  # ranks with an open traceback
@@ -202,7 +202,9 @@ class Clues:
             self._settle(state.last)
         self._merge_listed()
         clues = [clue for pair in self._kept.values() for clue in pair if self._waited or not clue.closed]
-        return sorted(clues, key=lambda clue: (clue.place, self._meanings.order(clue.entry)))
+        clues.sort(key=lambda clue: (clue.place, self._meanings.order(clue.entry)))
+        _follow(clues)
+        return clues
 
     def _read_line(self, lines: list[str], at: int, hit: int) -> None:
         rank, text = log.words(lines[at])
@@ -309,7 +311,7 @@ class Clues:
         finding = self._finding(entry.slug, match.place, match.rank, match.text)
         where = None if where and where.line == finding.line else where
         clue = Clue(match.place, finding, entry, entry.role, closed, where=where)
-        if clue.role == "warning":
+        if clue.role == "warning" and not entry.then:  # what only some entries follow from explains no other error
             self._warned[clue.finding.rank] = clue
         if state.open and clue.place >= state.open.start:
             key = (clue.finding.slug, clue.closed)
@@ -392,11 +394,26 @@ def clues(chunks: Iterable[str], entries: Sequence[Entry]) -> tuple[list[Clue], 
     return reader.end(), None if reader.is_mixed else reader.summary
 
 
+def _follow(clues: Sequence[Clue]) -> None:
+    """Make a warning the cause of the errors below it that its entry names in `then`; these only follow."""
+    above: dict[str, dict[int | None, list[Clue]]] = {}  # warnings by the slug that may follow, and by rank
+    for clue in clues:
+        warnings = above.get(clue.finding.slug, {})
+        found = [one for rank in {None, clue.finding.rank} for one in warnings.get(rank, ())]
+        if clue.role == "cause" and found:
+            clue.role = "consequence"
+            for one in found:
+                one.role = "cause"
+        if clue.entry and clue.role == "warning":
+            for slug in clue.entry.then:
+                above.setdefault(slug, {}).setdefault(clue.finding.rank, []).append(clue)
+
+
 class _Meanings:
     """What lines mean, by the words that they contain. A pattern is looked for only where its longest piece stands."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
-        self._order = {entry.slug: order for order, entry in enumerate(entries)}
+        self._order = {id(entry): order for order, entry in enumerate(entries)}
         self._timeouts = [_pieces(pattern) for pattern in SHORT["@timeout"]]
         marks: list[Pieces] = [*((mark,) for mark in _MARKS), *self._timeouts]
         self._uses: dict[Pieces, list[tuple[Entry, str]]] = {pieces: [] for pieces in marks}
@@ -411,7 +428,7 @@ class _Meanings:
         self._known: dict[tuple[Pieces, ...], _Meaning] = {}
 
     def order(self, entry: Entry | None) -> int:
-        return self._order[entry.slug] if entry else len(self._order)
+        return self._order[id(entry)] if entry else len(self._order)
 
     def hits(self, text: str, lines: list[str], words: list[str]) -> dict[int, int]:
         """Which words each line contains, by the index of the line: a number with a bit for each word."""
@@ -444,13 +461,14 @@ class _Meanings:
 
     def _meaning(self, fitting: tuple[Pieces, ...]) -> _Meaning:
         uses = [use for pieces in fitting for use in self._uses[pieces]]
-        said = {entry.slug for entry, part in uses if part == "says"}
-        known = {entry.slug: entry for entry, part in uses if part != "where"}
+        said = {id(entry) for entry, part in uses if part == "says"}
+        known = {id(entry): entry for entry, part in uses if part != "where"}
+        where = {id(entry): entry.slug for entry, part in uses if part == "where"}
         return _Meaning(
             marks=frozenset(pieces[0] for pieces in fitting if pieces[0] in _MARKS and len(pieces) == 1),
             is_timeout=any(pieces in self._timeouts for pieces in fitting),
-            where=tuple(sorted({entry.slug for entry, part in uses if part == "where"}, key=self._order.__getitem__)),
-            known=tuple((known[slug], slug not in said) for slug in sorted(known, key=self._order.__getitem__)),
+            where=tuple(where[key] for key in sorted(where, key=self._order.__getitem__)),
+            known=tuple((known[key], key not in said) for key in sorted(known, key=self._order.__getitem__)),
         )
 
 

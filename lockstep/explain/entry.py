@@ -61,6 +61,8 @@ class Entry:
         says: patterns for one line each, of which one must match; `*` stands for any text.
         where: patterns of which one must match in the same traceback or stack.
         unless: patterns of which none may match in the line: it means something else then.
+        early: patterns, as in `says`, of lines that are no more than a warning, unless an entry of `then` follows.
+        then: slugs of entries that only follow where a line of `early` stands above them, on the same rank.
         role: "cause", "warning", "consequence" of another rank's failure, or "note", which counts alone.
         certain: whether the message alone distinguishes this error from all others.
     """
@@ -75,6 +77,8 @@ class Entry:
     says: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
+    early: tuple[str, ...] = ()
+    then: tuple[str, ...] = ()
     role: str = "cause"
     certain: bool = True
     symptom: str = ""
@@ -87,6 +91,14 @@ class Entry:
     def patterns(self) -> list[str]:
         """The patterns of `says`, with the short words replaced."""
         return [pattern for word in self.says for pattern in SHORT.get(word, (word,))]
+
+    @property
+    def parts(self) -> list[Entry]:
+        """What a log is searched for: this entry, and before it the one of its warnings, if it has any."""
+        if not self.early:
+            return [self]
+        warning = replace(self, says=self.early, where=(), unless=(), early=(), role="warning")
+        return [warning, replace(self, early=(), then=())]
 
 
 def read_entry(path: str, text: str) -> Entry | None:
@@ -140,14 +152,19 @@ class _Reader:
         entry = replace(
             self.blank, strikes=self.word("strikes", STRIKES), cause=self.text("cause"), fix=self.text("fix"),
             says=self.texts("says"), where=self.texts("where"), unless=self.texts("unless"),
+            early=self.texts("early"), then=self.texts("then"),
             role=self.word("role", ROLES) or "cause", certain=self.flag("certain"),
             symptom=self.text("symptom"), quoted=self.quote(), broken=self.texts("broken"), fixed=self.texts("fixed"),
         )  # fmt: skip
         for key in ("cause", "fix"):
             if len(self.text(key)) > LONGEST:
                 self.wrong(key, f"{key} has {len(self.text(key))} letters.", f"Say it in {LONGEST}.")
-        for key in ("says", "where", "unless"):
+        for key in ("says", "where", "unless", "early"):
             self.patterns(key)
+        if bool(entry.early) != bool(entry.then):
+            self.wrong(
+                "early", "'early' and 'then' belong together.", 'Write both, or give the entry role = "warning".'
+            )
         if not entry.says and not entry.symptom:
             self.wrong("", "it says nothing and has no symptom.", "Add 'symptom =': what one sees instead.")
         if "@stack" in entry.says and not entry.where:
@@ -208,15 +225,15 @@ class _Reader:
                 self.wrong(
                     key, f"the pattern {pattern!r} is wrong.", "It is a part of one line; leave '*' out at its ends."
                 )
-            elif key == "says" and pattern not in SHORT and letters < _SHORTEST:
+            elif key in ("says", "early") and pattern not in SHORT and letters < _SHORTEST:
                 self.wrong(
                     key, f"{pattern!r} stands in many a log.", f"Take {_SHORTEST} letters or more of the message."
                 )
 
 
 _KEYS = (
-    *("strikes", "cause", "fix", "says", "where", "unless", "role", "certain", "symptom", "quoted", "broken"),
-    "fixed",
+    *("strikes", "cause", "fix", "says", "where", "unless", "early", "then", "role", "certain", "symptom", "quoted"),
+    *("broken", "fixed"),
 )
 
 

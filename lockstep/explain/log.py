@@ -17,16 +17,34 @@ BLANK = " \t"
 TRACEBACK = "Traceback (most recent call last):"
 HEADS = (TRACEBACK, "(most recent call first):", " (idle): ", " (active): ")  # of faulthandler and of py-spy
 BEFORE, AFTER = 200, 80  # lines, of all ranks, that are searched for the rest of a traceback or stack
-# Prefixes of launchers, schedulers and log collectors. They are removed from a line one by one.
+_LEVEL = r"(?:DEBUG|INFO|WARNING|WARN|ERROR|CRITICAL|FATAL)"
+_LOGGER = r"[A-Za-z0-9_.]{1,80}"  # the name of a logger
+_CALL = r"[A-Za-z0-9_./<>-]{1,160}:[0-9]{1,6}"  # file:line, or module:function:line
+# Prefixes of launchers, schedulers, log collectors and loggers. They are removed from a line one by one, in any order.
+# None takes more blanks than it writes: those that indent a frame show that its traceback goes on.
 _PREFIX = re.compile(
-    r"\[?(?:[0-9]{4}-[0-9]{2}-[0-9]{2}[T ])?[0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]+)?"
-    r"(?:Z|[+-][0-9]{2}:?[0-9]{2})?\]?:? "  # a time
+    r"\[?(?:(?:[0-9]{4}[/-][0-9]{2}[/-][0-9]{2}|[0-9]{2}/[0-9]{2}/[0-9]{4})[T ])?[0-9]{2}:[0-9]{2}:[0-9]{2}"
+    r"(?:[.,][0-9]+)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?\]?:?(?:[ \t]|(?=\[))(?:>> )?"  # a time
     r"|std(?:out|err) [FP] "  # the container runtime
     r"|[A-Z][a-z][a-z] [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} [^ \t]+ [^ \t:]+: "  # syslog
     r"|\[pod/[^\]]+\] "  # kubectl --prefix
-    r"|\([A-Za-z0-9_.:]+ pid=[0-9]+(?:, ip=[0-9a-f.:]+)?\) "  # Ray
+    r"|\((?:[A-Za-z0-9_.:]+ pid=[0-9]+|raylet)(?:, ip=[0-9a-f.:]+)?\) "  # Ray
     r"|[ ]{0,3}(?P<task>[0-9]{1,4}): (?=[^ \t]|  )"  # srun --label
-    r"|\[[a-z_]+(?P<rank>[0-9]{1,5})\]:? ?"  # [rank3]: of torch, [default3]: of torchrun --tee
+    # [rank3]: of torch, [default3]: of torchrun --tee, [0]: of older ones and of torchx, [1,3]<stderr>: of Open MPI
+    r"|\[(?:[a-z_]+|[0-9]{1,5},|(?=[0-9]{1,5}\]:))(?P<rank>[0-9]{1,5})\](?:<std(?:out|err)>)?:? ?"
+    r"|[a-z][a-z0-9_-]{0,80}/[0-9]{1,4} "  # torchx: role/replica
+    r"|[a-z0-9][a-z0-9_.-]{0,80}-[0-9]{1,4} {1,40}\| "  # docker compose
+    r"|(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[a-z][a-z0-9]{0,80}-[0-9]{1,5}): "  # pdsh, which DeepSpeed starts hosts with
+    rf"|[IWEF][0-9]{{4}} [0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}\.[0-9]+ +[0-9]+ {_CALL}\] ?"  # a logger of torch
+    rf"|- (?:{_LOGGER} - )?{_LEVEL}(?: - {_LOGGER})? - "  # loggers of Python, as their formats are mostly written
+    rf"|\| {_LEVEL} {{1,8}}\| [A-Za-z0-9_.<>:]{{1,160}}:[0-9]{{1,6}} - "  # loguru
+    rf"|{_LEVEL}:{_LOGGER}:"
+    rf"|\[{_LEVEL}(?:\|{_CALL})?\] "
+    rf"|(?:\[{_LOGGER}\])?\[{_LEVEL}\] - "  # Hydra
+    r"|\[[A-Za-z0-9_./-]{1,160}\.py:[0-9]{1,6}(?::[A-Za-z0-9_<>]{1,80})?\] "
+    rf"|{_LEVEL} {{1,8}}(?:(?=\[)|{_CALL} -- )"
+    r"|(?:ERROR|DEBUG) {4}|WARNING {2}"  # padded to eight letters
+    rf"|{_LEVEL} "
 )
 _RAISED = re.compile(r"(?P<type>[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*)(?::(?: [^\n]*)?)?$")
 _FRAME = re.compile(r'[ \t|+]*File "(?P<file>[^"\n]{1,200})", line (?P<line>[0-9]{1,7})')

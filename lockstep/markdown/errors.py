@@ -82,7 +82,7 @@ def _said(snippet: Snippet, rank: RankRecord, entry: Entry) -> tuple[str, ...]:
     """The message of one rank: its exception, or the lines that the entry knows."""
     raised = output.raised(rank.stderr, snippet.path)
     text = str(raised).split("\n") if raised else []
-    patterns = [pattern.split("*") for pattern in entry.patterns]
+    patterns = [pattern.split("*") for pattern in (*entry.patterns, *entry.early)]
     known = [line for line in (*rank.stdout, *rank.stderr) if any(clues.says(line, pieces) for pieces in patterns)]
     if known and not any(clues.says(line, pieces) for line in text for pieces in patterns):
         text = known
@@ -156,11 +156,16 @@ def shown(entry: Entry) -> str:
 def problems(project: Project) -> Iterator[Problem]:
     """What is wrong with the entries of a project and with their pages."""
     known: dict[tuple[str, tuple[str, ...]], Entry] = {}
-    for entry in all_entries(project.texts):
+    entries = list(all_entries(project.texts))
+    slugs = [entry.slug for entry in entries]
+    for entry in entries:
         yield from entry.problems
         yield from _of_page(project.pages[entry.path], entry)
         yield from _of_programs(project, entry)
-        for pattern in entry.patterns:
+        for slug in entry.then:
+            if slug not in slugs:
+                yield Problem(entry.path, entry.line, f"error: no entry is called {slug!r}.", did_you_mean(slug, slugs))
+        for pattern in (*entry.patterns, *entry.early):
             other = known.setdefault((pattern, entry.where), entry)
             if other is not entry:
                 what = f"error: {pattern!r} is also said by {other.path}:{other.line}."

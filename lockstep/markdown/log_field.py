@@ -78,7 +78,7 @@ def answers(path: str, known: list[Entry], samples: Sequence[Sample]) -> Iterato
 def html(entries: list[Entry], samples: Sequence[Sample] = ()) -> Markup:
     """The field with the entries and samples; without a script it says what to type."""
     known = {
-        "entries": [_data(entry) for entry in entries],
+        "entries": [_data(part) for entry in entries for part in entry.parts],
         "samples": [text for _, text in samples],
         **log.SHARED,
         **clues.SHARED,
@@ -103,6 +103,7 @@ def _data(entry: Entry) -> dict[str, Any]:
         "waits": "@timeout" in entry.says,
         "where": entry.where,
         "unless": entry.unless,
+        "then": entry.then,
         "role": entry.role,
         "certain": entry.certain,
     }

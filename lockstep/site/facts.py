@@ -100,7 +100,7 @@ def error(entry: Entry) -> Facts:
         "page": address(entry.path),
         "strikes": entry.strikes,
         "role": entry.role,
-        "says": list(entry.patterns),
+        "says": [*entry.patterns, *entry.early],
         "cause": entry.cause,
         "fix": entry.fix,
         "broken": list(entry.broken),

@@ -105,7 +105,7 @@ def _things(project: Project, words: Mapping[str, str]) -> Iterator[tuple[Hit, f
         weight = next((less for ending, less in _LESS.items() if place.endswith(ending)), 1.0)
         weight = 0.3 if path.startswith(_ASIDE) else weight
         entry = known.get(path)
-        says = " ".join(entry.patterns) if entry else " ".join(page.headings.values())
+        says = " ".join((*entry.patterns, *entry.early)) if entry else " ".join(page.headings.values())
         texts = {"title": page.title, "words": f"{words.get(place, '')} {says}", "text": page.without(page.fenced)}
         kind = "error" if path.startswith(f"{FOLDER}/") and entry else "page"
         yield Hit(kind, entry.slug if entry else path.removeprefix("docs/"), page.title, place), weight, texts

@@ -57,6 +57,16 @@ def test_a_short_word_stands_for_its_patterns():
     assert one.patterns == list(entry.SHORT["@timeout"])
 
 
+def test_lines_that_come_early_are_an_entry_of_their_own_in_a_log():
+    one = read(FENCE + 'early = ["no sampler for * yet"]\nthen = ["late"]\n')
+    assert one.problems == ()
+    assert [(part.says, part.role, part.then) for part in one.parts] == [
+        (("no sampler for * yet",), "warning", ("late",)),
+        (("sampler option is * exclusive",), "cause", ()),
+    ]
+    assert read().parts == [read()]
+
+
 def test_a_quote_says_where_it_is_from():
     one = read(FENCE + 'quoted = {file = "torch/x.cpp", line = 3, text = """\nNo.\n"""}\n')
     assert one.quoted == Quote(file="torch/x.cpp", line=3, text="No.")
@@ -96,6 +106,18 @@ def test_entries_stand_in_the_order_in_which_they_strike():
         ('["topic/fixed.py"]', '["topic/fixed.py"]\ncertain = "no"', 13, "certain is neither true nor false."),
         ('["topic/fixed.py"]', '["topic/fixed.py"]\nrole = "cause of all"', 13, "no role is called 'cause of all'."),
         ('["topic/fixed.py"]', '["topic/fixed.py"]\nquoted = {file = "x"}', 13, "quoted is wrong."),
+        (
+            '["topic/fixed.py"]',
+            '["topic/fixed.py"]\nearly = ["the sampler came late"]',
+            13,
+            "'early' and 'then' belong together.",
+        ),
+        (
+            '["topic/fixed.py"]',
+            '["topic/fixed.py"]\nearly = ["short"]\nthen = ["x"]',
+            13,
+            "'short' stands in many a log.",
+        ),
         ('"Drop `shuffle`."', "Drop", 9, "this error fence is not TOML"),
     ],
 )

@@ -21,6 +21,7 @@ from lockstep.explain import entry
 from lockstep.explain import verdict as explain
 from lockstep.explain.clues import CLOSED, says
 from lockstep.explain.entry import Entry
+from lockstep.explain.log import words
 from lockstep.explain.verdict import Verdict
 from lockstep.markdown import log_field
 from lockstep.project import Project
@@ -270,6 +271,24 @@ PREFIXES = (
     " 3: ",
     "12: [default1]:",
     "\x1b[32m00:05:07\x1b[0m ",
+    "2024-05-01 12:00:01,123 INFO [trainer.py:12] ",
+    "2024-05-01 12:00:01,123 ERROR ",
+    "2024-05-01 12:00:01,123 - trainer - ERROR - ",
+    "05/01/2024 12:00:01 - INFO - __main__ - ",
+    "2024-05-01 12:00:01.123 | ERROR    | __main__:main:12 - ",
+    "[2024-05-01 12:00:01,123] [ERROR] [launch.py:325:sigkill_handler] ",
+    "[2024-05-01 12:00:01,123][train][ERROR] - ",
+    "[INFO|trainer.py:1712] 2024-05-01 12:00:01,123 >> ",
+    "ERROR:trainer:",
+    "E1122 00:05:07.012000 19009 torch/distributed/run.py:774] ",
+    "(RayTrainWorker pid=41) ",
+    "[0]:",
+    "trainer/0 ",
+    "trainer/0 [1]:",
+    "[1,3]<stderr>: ",
+    "trainer-1  | ",
+    "10.0.0.4: ",
+    "worker-1: ",
 )
 
 
@@ -280,6 +299,27 @@ def test_what_collectors_put_in_front_changes_nothing(prefix):
     assert (verdict.sure, verdict.root.slug, verdict.root.rank) == ("sure", "sampler-and-shuffle", 2)
     unknown = said(log.replace("ValueError: sampler option is", "ValueError: it is"))
     assert (unknown.sure, unknown.root.rank) == ("no match", 2)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_prefixes_in_any_order_change_nothing(seed, in_the_script):
+    drawn = random.Random(seed)
+    left = "".join(drawn.sample(PREFIXES, drawn.randint(2, 5)))
+    lines = wrapped(2, SHUFFLE).split("\n")
+    log = "\n".join(left + line for line in lines)
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.slug, verdict.root.rank, verdict.root.at) == (
+        "sure", "sampler-and-shuffle", 2, "train.py:9",
+    )  # fmt: skip
+    some = "\n".join((left if drawn.random() < 0.5 else "") + line for line in lines)
+    assert said(some).root.slug == "sampler-and-shuffle"
+    assert in_the_script([log, some]) == [as_data(verdict), as_data(said(some))]
+
+
+@pytest.mark.parametrize("one", TELLING, ids=[one.slug for one in TELLING])
+def test_no_prefix_is_a_part_of_what_an_entry_looks_for(one):
+    for pattern in (*one.patterns, *one.early, *one.where):
+        assert words(line(pattern)) == (None, line(pattern))
 
 
 def test_colours_progress_bars_and_windows_line_ends_change_nothing():
@@ -662,7 +702,42 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         f"{HEAD}RuntimeError: Trying to backward through the graph a second time",
         "backward-twice",
     ),
-    "no graph": (f"{HEAD}RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn", ""),
+    "no graph": (
+        f"{HEAD}RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn",
+        "no-grad-fn",
+    ),
+    "a tensor that is not asked for": (
+        f"{HEAD}RuntimeError: One of the differentiated Tensors does not require grad",
+        "",
+    ),
+    "frozen and trained parameters of FSDP1": (
+        f"{HEAD}ValueError: Must flatten tensors with uniform `requires_grad` when `use_orig_params=False`",
+        "uniform-requires-grad",
+    ),
+    "the same in an older torch": (
+        f"{HEAD}ValueError: `FlatParameter` requires uniform `requires_grad`",
+        "uniform-requires-grad",
+    ),
+    "integers of FSDP1": (f"{HEAD}ValueError: Cannot flatten integer dtype tensors", ""),
+    "broken memory of a GPU": (
+        f"{HEAD}RuntimeError: CUDA error: uncorrectable ECC error encountered",
+        "uncorrectable-ecc",
+    ),
+    "broken memory that the watchdog sees": (
+        "[Rank 1] NCCL watchdog thread terminated with exception: CUDA error: uncorrectable ECC error encountered",
+        "uncorrectable-ecc",
+    ),
+    "memory of the host": ("kernel: EDAC MC0: 1 CE memory read error on CPU_SrcID#0_MC#0_Chan#1_DIMM#0", None),
+    "a name without an address": (
+        f"{HEAD}    store = TCPStore(master_addr, master_port)\nValueError: host not found: Name or service not known",
+        "host-not-resolved",
+    ),
+    "the name of a machine that downloads": (
+        f'{HEAD}  File "/x/urllib3/util/connection.py", line 60, in create_connection\n'
+        "    for res in socket.getaddrinfo(host, port, family, socket.SOCK_STREAM):\n"
+        "socket.gaierror: [Errno -3] Temporary failure in name resolution",
+        "",
+    ),
     "a build for CPUs": (f"{HEAD}AssertionError: Torch not compiled with CUDA enabled", "torch-without-cuda"),
     "no driver": (f"{HEAD}RuntimeError: Found no NVIDIA driver on your system.", "no-cuda-gpus"),
     "a notice": (NOTICE, "destroy-process-group"),
@@ -751,6 +826,39 @@ def test_of_several_errors_the_verdict_gives_the_order_and_no_cause():
     assert "From the top of the log:" in explain.as_text(verdict, ENTRIES)
 
 
+NO_NAME = (
+    "[W1127 07:18:27.1 socket.cpp:764] [c10d] The IPv6 network addresses of (node7, 29500) cannot be retrieved "
+    "(gai error: -2 - Name or service not known).\n"
+)
+NOBODY = (
+    f'{HEAD}  File "train.py", line 3, in <module>\n'
+    '  File "/x/site-packages/torch/distributed/rendezvous.py", line 199, in _create_c10d_store\n'
+    "torch.distributed.DistNetworkError: The client socket has timed out after 2000ms while trying to connect to "
+    "(node7, 29500).\n"
+)
+EARLY = {  # logs, how sure the verdict is, and what it names: the root, the others, and what follows
+    "no name": (NO_NAME, "sure host-not-resolved", [], []),
+    "nobody there": (NOBODY, "sure waiting-for-clients", [], []),
+    "no name, so nobody": (NO_NAME * 3 + NOBODY, "sure host-not-resolved", [], ["waiting-for-clients"]),
+    "a name that came late": (NO_NAME + f"[rank0]: {HEAD}[rank0]: {SHUFFLE}", "sure sampler-and-shuffle", ["host-not-resolved"], []),
+    "a name that came late, and an error of its own": (NO_NAME + f"{HEAD}KeyError: 'label'", "no match ", ["host-not-resolved"], []),
+    "another rank has no name": (
+        f"[rank1]: {NO_NAME}" + "".join(f"[rank2]: {text}\n" for text in NOBODY.split("\n")),
+        "sure waiting-for-clients", ["host-not-resolved"], [],
+    ),
+    "the other way round": (NOBODY + NO_NAME, "sure waiting-for-clients", ["host-not-resolved"], []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EARLY)
+def test_a_warning_is_the_cause_of_the_errors_that_follow_from_it_and_of_no_other(name):
+    log, said_first, others, follow = EARLY[name]
+    verdict = said(log)
+    assert f"{verdict.sure} {verdict.root.slug}" == said_first
+    assert [one.slug for one in verdict.others] == others
+    assert [one.slug for one in verdict.consequences] == follow
+
+
 def as_data(verdict: Verdict) -> dict:
     return json.loads(json.dumps(dataclasses.asdict(verdict) | {"sentence": explain.sentence(verdict)}))
 
@@ -773,6 +881,7 @@ def test_the_script_says_the_same_as_python(in_the_script):
         *("\n".join(map(line, range(900))) for line in SHAPES.values()),
         *(log for log, _ in SEEN.values()),
         *(log for log, _ in REAL.values()),
+        *(log for log, *_ in EARLY.values()),
         *(
             one["lines"]
             for file in ("wild.yml", "wild_2.yml")
@@ -828,7 +937,7 @@ CHAINS = [
 ODD = ["\x1b[31mred\x1b[0m", "\x1b]0;title", "10%\r20%\r", "a\u2028b", "\u2029", "\x85", "\x0b\x0c\x1c", "\0\ufeff\xa0"]
 ODD += ["é🙂ſİ٣", "x" * 400, " " * 90, "0" * 30, "  | ", "KeyError", "Failures:", "ErrorĲ: x", "a.b.C: x", "\t", "-1:"]
 LEFT, RANKS = st.sampled_from(["", "", *PREFIXES]), st.sampled_from(["", "[rank0]: ", "[rank0]: ", "[rank1]: "])
-ERRORS = [line(pattern) for one in TELLING for pattern in one.patterns]
+ERRORS = [line(pattern) for one in TELLING for pattern in (*one.patterns, *one.early)]
 ERRORS += [f"RuntimeError: gloo/transport/tcp/pair.cc {words}" for words in CLOSED] + ["KeyError: 1", "KeyError: 2"]
 ERRORS += ["torch.distributed.elastic.multiprocessing.errors.ChildFailedError:", "ValueError", f"    raise {TWICE}"]
 FRAMES = [f'  File "a.py", line 3, {line(pattern)}' for one in TELLING for pattern in one.where] + ["    step()"]
