@@ -260,6 +260,7 @@
     const wanted = {
       pp: at.pp > 1, tp: at.tp > 1, cp: at.cp > 1, recompute: at.recompute > 0,
       moe: at.experts > 0, shared: at.experts > 0 && at.dense > 0,
+      tied: at.tied > 0 && at.pp === 1, copies: at.tied > 0 && at.pp > 1,
     };
     const kept = [];
     const parts = [];

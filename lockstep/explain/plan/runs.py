@@ -44,7 +44,7 @@ class Run:
         """The run in numbers: once, or for both ends of what the source leaves open."""
         stages = self.values["stages"]
         cluster = presets.clusters()[self.cluster].values
-        return [{**cluster, **self.values, "stages": one} for one in (stages if isinstance(stages, list) else [stages])]
+        return [{**cluster, **presets.PLAIN, **self.values, "stages": one} for one in (stages if isinstance(stages, list) else [stages])]
 
     def measured(self) -> tuple[float, float]:
         """Seconds of a step by the source, the least and the most."""
