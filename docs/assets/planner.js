@@ -261,6 +261,7 @@
       pp: at.pp > 1, tp: at.tp > 1, cp: at.cp > 1, recompute: at.recompute > 0,
       moe: at.experts > 0, shared: at.experts > 0 && at.dense > 0,
       tied: at.tied > 0 && at.pp === 1, copies: at.tied > 0 && at.pp > 1,
+      norm_of_head: at.norms === 1, norm_of_all: at.norms === 2,
     };
     const kept = [];
     const parts = [];

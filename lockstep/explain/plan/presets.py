@@ -12,7 +12,7 @@ from typing import Any
 
 _FOLDER = Path(__file__).parent
 # What a model has not, if nothing is said of it.
-PLAIN: dict[str, float] = {"tied": 0}
+PLAIN: dict[str, float] = {"tied": 0, "norms": 0}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -48,11 +48,13 @@ def clusters() -> dict[str, Preset]:
 
 def _presets(kind: str, plain: Mapping[str, float] = types.MappingProxyType({})) -> dict[str, Preset]:
     found = {name: Preset(name, **one) for name, one in _read("presets.toml")[kind].items()}
-    return {name: dataclasses.replace(one, values={**one.values, **_missing(plain, one)}) for name, one in found.items()}
+    return {name: dataclasses.replace(one, values=_whole(one.values, plain)) for name, one in found.items()}
 
 
-def _missing(plain: Mapping[str, float], one: Preset) -> dict[str, float]:
-    return {name: value for name, value in plain.items() if name not in one.values}
+def _whole(values: Mapping[str, float], plain: Mapping[str, float]) -> dict[str, float]:
+    """The values with those that are not said, in the same order for each model."""
+    pairs = {**plain, **values}.items()
+    return dict(sorted(pairs, key=lambda pair: pair[0] in plain))
 
 
 @functools.cache

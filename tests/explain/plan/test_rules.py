@@ -35,6 +35,8 @@ def test_a_layout_that_can_run_breaks_none():
         ({"experts": 8, "top_k": 0, "expert_ffn": 64}, "A token cannot choose 0 of 8 experts."),
         ({"recompute": 5}, "recompute, dense and tied are 0 or 1, not 5, 1 and 0."),
         ({"tied": 2}, "recompute, dense and tied are 0 or 1, not 0, 1 and 2."),
+        ({"norms": 3}, "norms is 0, 1 or 2, not 3."),
+        ({"norms": 2, "tp": 2, "fsdp": 4}, "The program of this planner does not cut a norm over all heads by tp. Take tp 1."),
         ({"tp": 16, "fsdp": 1, "gpus": 16}, "32 heads and 8 key heads do not both divide by tp, 16."),
         ({"gpus": 12, "per_host": 6, "tp": 4, "fsdp": 3, "batch": 60}, "The 6 GPUs of a host do not divide by tp, 4: a group would lie on two hosts."),
         ({"ffn": 14337, "tp": 2, "fsdp": 4}, "The MLP of 14,337 and the vocabulary of 128,256 do not both divide by tp, 2."),
