@@ -18,6 +18,7 @@ SMALL = {
 }  # fmt: skip
 MOE = {"experts": 4, "top_k": 2, "expert_ffn": 32, "dense": 0, "ffn": 0}
 SHARED = {**MOE, "dense": 1, "ffn": 128}
+FIRST = {**SHARED, "ffn": 32, "first_layers": 1, "first_ffn": 96}  # as DeepSeek's
 LAYOUTS = {
     "fsdp 4": {"fsdp": 4},
     "dp 2, fsdp 2, recompute": {"dp": 2, "fsdp": 2, "recompute": 1},
@@ -41,6 +42,9 @@ LAYOUTS = {
     "experts, fsdp 2, cp 2, ep 4": {**MOE, "fsdp": 2, "cp": 2, "ep": 4},
     "experts, pp 2, fsdp 2, ep 2": {**MOE, "pp": 2, "fsdp": 2, "ep": 2},
     "shared expert, dp 2, fsdp 2, ep 2": {**SHARED, "dp": 2, "fsdp": 2, "ep": 2},
+    "first layer, fsdp 4, ep 2, recompute": {**FIRST, "fsdp": 4, "ep": 2, "recompute": 1},
+    "first layers, pp 2, fsdp 2, ep 2": {**FIRST, "first_layers": 3, "pp": 2, "fsdp": 2, "ep": 2},
+    "first layers, pp 2 of 2 stages, fsdp 2": {**FIRST, "first_layers": 3, "pp": 2, "stages": 2, "fsdp": 2},
 }
 # The same numbers in each layout, whatever a rank holds of them.
 INITIALIZE = """
