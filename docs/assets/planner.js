@@ -107,7 +107,21 @@
     return sum;
   };
 
-  const allLayers = (layers, pp, stages) => Array.from({ length: pp }, (_, rank) => layersHere(layers, pp, stages, rank));
+  const firstHere = (layers, pp, stages, rank, first) => {
+    if (!first) return 0;
+    const every = pp * stages;
+    const before = (at) => Math.floor((layers * at) / every);
+    let sum = 0;
+    for (let at = rank; at < every; at += pp) sum += Math.max(0, Math.min(first, before(at + 1)) - before(at));
+    return sum;
+  };
+
+  /** Layers on each rank of the pipeline, and how many of the first ones are among them. */
+  const allLayers = (machine, slots) => {
+    const [layers, pp, stages, first] = LAYERS.map((name) => machine.get(slots, name));
+    const of = (rank) => [layersHere(layers, pp, stages, rank), firstHere(layers, pp, stages, rank, first)];
+    return Array.from({ length: pp }, (_, rank) => of(rank));
+  };
 
   const flying = (microBatches, pp, stages, rank) => {
     if (stages === 1) return Math.min(microBatches, pp - rank);
@@ -116,18 +130,21 @@
     return Math.min(microBatches * stages, warmUp + 1) / stages;
   };
 
-  const SIZES = ["pp", "stages", "layers", "micro_batches"];
+  const LAYERS = ["layers", "pp", "stages", "first_layers"];
+  const SIZES = ["pp", "stages", "micro_batches"];
   /** The rank of the pipeline that holds the most, and its slots, as in estimate.py. The model has run in `slots`. */
   const fullest = (machine, slots) => {
     machine.run("layout", slots);
-    const [pp, stages, layers, microBatches] = SIZES.map((name) => machine.get(slots, name));
-    const here = allLayers(layers, pp, stages);
-    const ranks = new Set([0, here.indexOf(Math.max(...here)), pp - 1]);
+    const [pp, stages, microBatches] = SIZES.map((name) => machine.get(slots, name));
+    const here = allLayers(machine, slots);
+    const firstOfKind = new Map(here.map((kind, rank) => [String(kind), rank]).reverse());
+    const ranks = new Set([...firstOfKind.values(), pp - 1]);
     let most = null;
     for (const rank of [...ranks].sort((a, b) => a - b)) {
       const own = slots.slice();
       const ends = { first: Number(rank === 0), last: Number(rank === pp - 1) };
-      machine.put(own, { here: here[rank], flying: flying(microBatches, pp, stages, rank), ...ends });
+      const [layers, firsts] = here[rank];
+      machine.put(own, { here: layers, first_here: firsts, flying: flying(microBatches, pp, stages, rank), ...ends });
       machine.run("stage", own);
       const total = machine.get(own, "total");
       if (!most || total > most.total) most = { rank, slots: own, total };
@@ -137,9 +154,10 @@
 
   /** The work of the busiest rank of the pipeline over that of the average rank, as in estimate.py. */
   const slowestOf = (machine, slots) => {
-    const [layers, pp, stages, head] = ["layers", "pp", "stages", "head_layers"].map((name) => machine.get(slots, name));
-    const here = allLayers(layers, pp, stages);
-    return Math.max(...here, here.at(-1) + head) * pp / (layers + head);
+    const names = ["work_of_first", "work_of_other", "head_layers", "layers"];
+    const [first, other, head, layers] = names.map((name) => machine.get(slots, name));
+    const works = allLayers(machine, slots).map(([here, firsts]) => firsts * first + (here - firsts) * other);
+    return Math.max(...works, works.at(-1) + head) * works.length / (layers + head);
   };
 
   const reached = (machine, given) => {
@@ -260,6 +278,9 @@
     const wanted = {
       pp: at.pp > 1, tp: at.tp > 1, cp: at.cp > 1, recompute: at.recompute > 0,
       moe: at.experts > 0, shared: at.experts > 0 && at.dense > 0,
+      tied: at.tied > 0 && at.pp === 1, copies: at.tied > 0 && at.pp > 1,
+      first: at.experts > 0 && at.first_layers > 0, all_moe: at.experts > 0 && at.first_layers === 0,
+      norm_of_head: at.norms === 1, norm_of_all: at.norms === 2,
     };
     const kept = [];
     const parts = [];

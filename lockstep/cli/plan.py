@@ -14,7 +14,7 @@ from lockstep.project import Project
 
 _JOB = ("gpus", "sequence", "batch")
 _COUNTS = (*next(iter(presets.models().values())).values, "per_host")
-_MAY_BE_0 = ("ffn", "experts", "top_k", "expert_ffn", "dense")
+_MAY_BE_0 = ("ffn", "experts", "top_k", "expert_ffn", "dense", *presets.PLAIN)
 _MEASURES = {"memory": 1e9, "flops": 1e9, "inside": 1e6, "between": 1e6, "efficiency": 0.01}  # and the least of each
 _ALONE = {"pp": 1, "stages": 1, "dp": 1, "fsdp": 1, "cp": 1, "tp": 1, "ep": 1, "micro_batch": 1, "recompute": 0}
 

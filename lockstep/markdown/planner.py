@@ -51,6 +51,10 @@ MODEL = (
     Field("top_k", "Experts of a token", "", 0, 10_000),
     Field("expert_ffn", "Size of an expert", "", 0, 1_000_000),
     Field("dense", "An MLP for all tokens", "1 or 0", 0, 1),
+    Field("first_layers", "First layers without experts", "", 0, 1_000),
+    Field("first_ffn", "MLP of the first layers", "", 0, 1_000_000),
+    Field("norms", "Norms of queries and keys", "0, 1 or 2", 0, 2),
+    Field("tied", "Head tied to the embedding", "1 or 0", 0, 1),
 )
 CLUSTER = (
     Field("per_host", "GPUs in a host", "", 1, 1_024),

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from lockstep.explain.plan import counted, presets, runs
-from lockstep.explain.plan.report import GIB
+from lockstep.explain.plan.report import GIB, either
 from lockstep.markdown.conversion import Conversion
 from lockstep.page import Fence
 from lockstep.problem import LockstepError, Problem, did_you_mean
@@ -21,7 +21,7 @@ _ROLES = {  # the heading of a table, by role
     "fitted": "Runs that the two constants were fitted to",
     "outside": "Runs that the planner misses",
 }
-_SHOWN = ("pp", "stages", "fsdp", "cp", "tp", "ep", "micro_batch", "recompute")
+_SHOWN = ("pp", "stages", "dp", "fsdp", "cp", "tp", "ep", "micro_batch", "recompute")
 _PARTS = {
     "weights": "weights",
     "optimizer": "Adam",
@@ -64,7 +64,7 @@ def _runs() -> list[str]:
 
 def _run(one: runs.Run) -> tuple[str, ...]:
     note = f" {one.note}" if one.note else ""
-    gpus = f"{one.values['gpus']:,} × {presets.clusters()[one.cluster].title.split()[0]}"
+    gpus = f"{either(one.open('gpus'))} × {presets.clusters()[one.cluster].title.split()[0]}"
     return (
         Markup("{}, {}<br><small>{}.{}</small>").format(one.title, gpus, one.source, note),
         _layout(one.values),
@@ -79,7 +79,7 @@ def _layout(values: dict[str, int | list[int]]) -> str:
     for name in _SHOWN:
         value = values[name]
         if isinstance(value, list):
-            found.append(f"{name} {value[0]} or {value[-1]}")
+            found.append(f"{name} {either(value)}")
         elif value > (name != "recompute"):
             found.append("recompute" if name == "recompute" else f"{name.replace('_', '-')} {value:,}")
     return " · ".join(found)

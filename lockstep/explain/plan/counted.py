@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 
 from lockstep.explain.plan import presets
-from lockstep.explain.plan.estimate import layers_here, run
+from lockstep.explain.plan.estimate import all_layers, run
 
 _CASES = Path(__file__).with_name("counted.toml")
 _ONE = {"pp": 1, "stages": 1, "dp": 1, "fsdp": 1, "cp": 1, "tp": 1, "ep": 1, "micro_batch": 1, "recompute": 0}
@@ -44,8 +44,10 @@ class Case:
     def planned(self) -> dict[str, float]:
         """The same parts by the formulas, in bytes."""
         at = self.given
+        here, firsts = all_layers(at)[self.at]
         own = {
-            "here": layers_here(self.layers, int(at["pp"]), int(at["stages"]), self.at),
+            "here": here,
+            "first_here": firsts,
             "flying": self.flying,
             "first": float(self.at == 0),
             "last": float(self.at == at["pp"] - 1),

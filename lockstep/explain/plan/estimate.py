@@ -56,10 +56,19 @@ def layers_here(layers: int, pp: int, stages: int, rank: int) -> int:
     return sum(layers * (at + 1) // every - layers * at // every for at in range(rank, every, pp))
 
 
-def all_layers(names: Numbers) -> list[int]:
-    """Layers on each rank of the pipeline."""
-    layers, pp, stages = (int(names[name]) for name in ("layers", "pp", "stages"))
-    return [layers_here(layers, pp, stages, rank) for rank in range(pp)]
+def first_here(layers: int, pp: int, stages: int, rank: int, first: int) -> int:
+    """How many of the first layers are on a rank of the pipeline."""
+    if not first:
+        return 0
+    every = pp * stages
+    ends = ((layers * at // every, layers * (at + 1) // every) for at in range(rank, every, pp))
+    return sum(max(0, min(first, end) - begin) for begin, end in ends)
+
+
+def all_layers(names: Numbers) -> list[tuple[int, int]]:
+    """Layers on each rank of the pipeline, and how many of the first ones are among them."""
+    layers, pp, stages, first = (int(names[name]) for name in ("layers", "pp", "stages", "first_layers"))
+    return [(layers_here(layers, pp, stages, rank), first_here(layers, pp, stages, rank, first)) for rank in range(pp)]
 
 
 def flying(micro_batches: float, pp: int, stages: int, rank: int) -> float:
@@ -94,15 +103,17 @@ def estimate(given: Numbers) -> Estimate:
 def fullest(given: Numbers) -> tuple[int, dict[str, float]]:
     """The rank of the pipeline that holds the most, and its numbers.
 
-    Ranks further down keep fewer micro-batches, so it is the first, the last, or the first one with a layer more.
+    Ranks further down keep fewer micro-batches, so it is the last, or the first one of those with the same layers.
     """
     names = run("layout", run("model", given))
     pp, stages = int(given["pp"]), int(given["stages"])
     here = all_layers(given)
     found = list[tuple[int, dict[str, float]]]()
-    for rank in sorted({0, here.index(max(here)), pp - 1}):
+    first_of_kind = {kind: rank for rank, kind in reversed([*enumerate(here)])}
+    for rank in sorted({*first_of_kind.values(), pp - 1}):
         own = {
-            "here": here[rank],
+            "here": here[rank][0],
+            "first_here": here[rank][1],
             "flying": flying(names["micro_batches"], pp, stages, rank),
             "first": float(rank == 0),
             "last": float(rank == pp - 1),
@@ -113,8 +124,9 @@ def fullest(given: Numbers) -> tuple[int, dict[str, float]]:
 
 def slowest(names: Numbers) -> float:
     """The work of the busiest rank of the pipeline over that of the average: it has a layer more, or the head."""
-    here, head = all_layers(names), names["head_layers"]
-    return max(*here, here[-1] + head) * len(here) / (names["layers"] + head)
+    first, other, head = (names[name] for name in ("work_of_first", "work_of_other", "head_layers"))
+    works = [firsts * first + (here - firsts) * other for here, firsts in all_layers(names)]
+    return max(*works, works[-1] + head) * len(works) / (names["layers"] + head)
 
 
 def reached(given: Numbers) -> float:

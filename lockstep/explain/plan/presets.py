@@ -5,10 +5,14 @@ from __future__ import annotations
 import dataclasses
 import functools
 import tomllib
+import types
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 _FOLDER = Path(__file__).parent
+# What a model has not, if nothing is said of it.
+PLAIN: dict[str, float] = {"tied": 0, "norms": 0, "first_layers": 0, "first_ffn": 0}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,7 +37,7 @@ class Preset:
 @functools.cache
 def models() -> dict[str, Preset]:
     """Models by name."""
-    return _presets("models")
+    return _presets("models", PLAIN)
 
 
 @functools.cache
@@ -42,8 +46,15 @@ def clusters() -> dict[str, Preset]:
     return _presets("clusters")
 
 
-def _presets(kind: str) -> dict[str, Preset]:
-    return {name: Preset(name, **one) for name, one in _read("presets.toml")[kind].items()}
+def _presets(kind: str, plain: Mapping[str, float] = types.MappingProxyType({})) -> dict[str, Preset]:
+    found = {name: Preset(name, **one) for name, one in _read("presets.toml")[kind].items()}
+    return {name: dataclasses.replace(one, values=_whole(one.values, plain)) for name, one in found.items()}
+
+
+def _whole(values: Mapping[str, float], plain: Mapping[str, float]) -> dict[str, float]:
+    """The values with those that are not said, in the same order for each model."""
+    pairs = {**plain, **values}.items()
+    return dict(sorted(pairs, key=lambda pair: pair[0] in plain))
 
 
 @functools.cache

@@ -23,7 +23,13 @@ def flags(at: Mapping[str, float]) -> set[str]:
         "cp": at["cp"] > 1,
         "moe": at["experts"] > 0,
         "shared": at["experts"] > 0 and at["dense"] > 0,
+        "first": at["experts"] > 0 and at["first_layers"] > 0,
+        "all_moe": at["experts"] > 0 and at["first_layers"] == 0,
         "recompute": at["recompute"] > 0,
+        "tied": at["tied"] > 0 and at["pp"] == 1,  # one matrix
+        "norm_of_head": at["norms"] == 1,
+        "norm_of_all": at["norms"] == 2,
+        "copies": at["tied"] > 0 and at["pp"] > 1,  # one in the first stage and one in the last
     }
     return {name for name, is_needed in needed.items() if is_needed}
 

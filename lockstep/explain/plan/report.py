@@ -89,11 +89,16 @@ def shares(time: Mapping[str, float]) -> str:
     )
 
 
+def either(values: Sequence[float]) -> str:
+    """A number, or both ends of one: `8 or 512`."""
+    return " or ".join(f"{value:,}" for value in values)
+
+
 def of_runs() -> str:
     """A row for each published run: measured, planned, and the one over the other; below it the notes."""
     rows = [("", "run", "GPUs", "measured, s", "planned, s", "ratio")]
     for run in runs.runs():
         numbers = (runs.between(run.measured()), runs.between(run.planned()), runs.between(run.ratio(), 2))
-        rows.append((run.role, run.title, f"{run.values['gpus']:,} {run.cluster.upper()}", *numbers))
+        rows.append((run.role, run.title, f"{either(run.open('gpus'))} {run.cluster.upper()}", *numbers))
     notes = [f"{run.title}: {run.note}" for run in runs.runs() if run.note]
     return "\n".join([aligned(rows), "", _ROLES, *notes])

@@ -27,7 +27,7 @@ class Run:
         source: where it is published.
         quote: what stands there.
         seconds: a step, as arithmetic on the quote; two where the source leaves it open.
-        values: the model, the job and the layout; `stages` may be a list, where the source leaves them open.
+        values: the model, the job and the layout; what the source leaves open is a list of both ends.
         note: what the reader must know beside.
     """
 
@@ -42,15 +42,20 @@ class Run:
 
     def given(self) -> list[dict[str, float]]:
         """The run in numbers: once, or for both ends of what the source leaves open."""
-        stages = self.values["stages"]
         cluster = presets.clusters()[self.cluster].values
-        return [{**cluster, **self.values, "stages": one} for one in (stages if isinstance(stages, list) else [stages])]
+        plain = {name: value for name, value in self.values.items() if not isinstance(value, list)}
+        ends = [[(name, end) for end in value] for name, value in self.values.items() if isinstance(value, list)]
+        pairs = list(zip(*ends, strict=True)) or [()]
+        return [{**cluster, **presets.PLAIN, **plain, **dict(one)} for one in pairs]
 
     def measured(self) -> tuple[float, float]:
         """Seconds of a step by the source, the least and the most."""
-        names = run("model", self.given()[0])
-        found = [float(expression.evaluate(text, names)) for text in self.seconds]
+        found = [seconds for given in self.given() for seconds in self._measured(given)]
         return min(found), max(found)
+
+    def _measured(self, given: dict[str, float]) -> list[float]:
+        names = run("model", given)
+        return [float(expression.evaluate(text, names)) for text in self.seconds]
 
     def planned(self) -> tuple[float, float]:
         """Seconds of a step by the planner, the least and the most."""
@@ -59,8 +64,13 @@ class Run:
 
     def ratio(self) -> tuple[float, float]:
         """Measured over planned, the least and the most."""
-        (least, most), (fast, slow) = self.measured(), self.planned()
-        return least / slow, most / fast
+        found = [seconds / estimate(given).time["step"] for given in self.given() for seconds in self._measured(given)]
+        return min(found), max(found)
+
+    def open(self, name: str) -> list[float]:
+        """A value, or both ends of one that the source leaves open."""
+        value = self.values.get(name, presets.PLAIN.get(name))
+        return value if isinstance(value, list) else [value]
 
 
 @functools.cache

@@ -108,6 +108,8 @@ class Rank:
     def start(self):
         for part in self.parts:
             part.to_empty(device="cpu")
+            if self.given["tied"] and self.given["pp"] == 1:
+                self.module.tie(part)
         named = [pair for part in self.parts for pair in part.named_parameters()]
         self.weights = [parameter for _, parameter in named]
         for parameter in self.weights:
@@ -145,6 +147,13 @@ class Rank:
             output, _logits = self.outputs.pop(0)
             output.backward(torch.empty_like(output) if output.dim() else None)
 
+    def add_copies(self):
+        """The first and the last stage exchange the gradients of a tied matrix."""
+        if self.given["tied"] and self.given["pp"] > 1:
+            copy = self.module.copy_of_tied(self.parts, self.mesh)
+            if copy is not None:
+                self.module.add_other_gradient(copy, self.mesh)
+
     def step(self, flying):
         """A step in which so many micro-batches are on their way; what the next one keeps is noted on the way."""
         self.live.peak = 0
@@ -156,6 +165,7 @@ class Rank:
         self.forward()
         while self.outputs:
             self.backward(is_last=len(self.outputs) == len(self.parts))
+        self.add_copies()
         gradients = held(parameter.grad for parameter in self.weights)
         self.optimizer.step()
         self.optimizer.zero_grad()

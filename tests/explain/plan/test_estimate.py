@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lockstep.explain.plan import presets
-from lockstep.explain.plan.estimate import PARTS, estimate, flying, gathers, layers_here, run, slowest
+from lockstep.explain.plan.estimate import PARTS, all_layers, estimate, flying, gathers, run, slowest
 from lockstep.expression import ExpressionError
 
 ONE = {
@@ -21,13 +21,18 @@ def test_parts_make_the_total():
 
 @pytest.mark.parametrize("pp", [2, 4, 8, 16])
 @pytest.mark.parametrize("stages", [1, 2])
-def test_the_rank_that_is_told_is_the_fullest_of_all(pp, stages):
-    given = {**ONE, "pp": pp, "stages": stages, "fsdp": 64 // pp, "layers": 79}
+@pytest.mark.parametrize("model", ["llama-3-70b", "deepseek-moe-16b"])
+def test_the_rank_that_is_told_is_the_fullest_of_all(pp, stages, model):
+    values = {**presets.models()[model].values, "layers": 79}
+    if values["first_layers"]:
+        values["first_layers"] = 6
+    given = {**ONE, **values, "pp": pp, "stages": stages, "fsdp": 64 // pp}
     told = estimate(given)
     totals = []
-    for rank in range(pp):
+    for rank, (here, firsts) in enumerate(all_layers(given)):
         own = {
-            "here": layers_here(79, pp, stages, rank),
+            "here": here,
+            "first_here": firsts,
             "flying": flying(run("layout", run("model", given))["micro_batches"], pp, stages, rank),
             "first": float(rank == 0),
             "last": float(rank == pp - 1),
@@ -51,6 +56,38 @@ def test_the_rank_that_is_told_is_the_fullest_of_all(pp, stages):
 def test_what_a_split_does_to_a_part(changed, part, factor):
     before, after = estimate(ONE).memory[part], estimate({**ONE, **changed}).memory[part]
     assert after / before == pytest.approx(factor, abs=0.01)
+
+
+def test_a_tied_matrix_is_held_once_and_in_a_pipeline_at_both_ends():
+    small = {**ONE, **presets.models()["llama-3-2-1b"].values}
+    matrix = small["vocabulary"] * small["hidden"]
+    for pp, copies in ((1, 1), (4, 2)):
+        given = {**small, "pp": pp, "fsdp": 64 // pp}
+        tied, untied = (run("model", {**given, "tied": at}) for at in (1, 0))
+        assert untied["parameters"] - tied["parameters"] == matrix
+        assert untied["operations"] == pytest.approx(tied["operations"])  # the head multiplies in both
+        held = [estimate({**given, "tied": at}).time["held"] * pp for at in (1, 0)]
+        assert held[1] - held[0] == pytest.approx((2 - copies) * matrix)
+
+
+def test_a_norm_of_queries_and_keys_keeps_its_input():
+    plain, each, all_heads = (run("layout", run("model", {**ONE, "norms": at})) for at in (0, 1, 2))
+    inputs = 2 * (64 + 8) * 128 * ONE["sequence"]
+    assert each["kept_layer"] - plain["kept_layer"] == pytest.approx(inputs, rel=0.02)
+    assert all_heads["kept_layer"] - plain["kept_layer"] == pytest.approx(inputs, rel=0.001)
+    assert each["layer"] - plain["layer"] == 2 * 128
+    assert all_heads["layer"] - plain["layer"] == (64 + 8) * 128
+
+
+def test_first_layers_are_dealt_out_and_make_ranks_unequal():
+    given = {**ONE, **presets.models()["deepseek-moe-16b"].values, "layers": 28, "first_layers": 5, "pp": 4}
+    assert all_layers({**given, "stages": 1}) == [(7, 5), (7, 0), (7, 0), (7, 0)]
+    assert all_layers({**given, "stages": 2}) == [(6, 3), (8, 2), (6, 0), (8, 0)]
+    names = run("layout", run("model", {**given, "fsdp": 16, "first_ffn": 0}))
+    assert names["work_of_first"] < 1 < names["work_of_other"]
+    assert 5 * names["work_of_first"] + 23 * names["work_of_other"] == pytest.approx(28)
+    most = max(7 * names["work_of_other"], 7 * names["work_of_other"] + names["head_layers"])
+    assert slowest(names) == pytest.approx(most * 4 / (28 + names["head_layers"]))
 
 
 def test_recompute_trades_memory_for_time():

@@ -13,11 +13,12 @@ from lockstep.record import markdown_program, markdown_run
 
 SMALL = {
     "layers": 4, "hidden": 64, "heads": 4, "kv_heads": 2, "head_dim": 16, "ffn": 128, "vocabulary": 96, "experts": 0, "top_k": 0,
-    "expert_ffn": 0, "dense": 1, "sequence": 16, "batch": 8, "per_host": 8,
+    "expert_ffn": 0, "dense": 1, **presets.PLAIN, "sequence": 16, "batch": 8, "per_host": 8,
     "pp": 1, "stages": 1, "dp": 1, "fsdp": 1, "cp": 1, "tp": 1, "ep": 1, "micro_batch": 1, "recompute": 0,
 }  # fmt: skip
 MOE = {"experts": 4, "top_k": 2, "expert_ffn": 32, "dense": 0, "ffn": 0}
 SHARED = {**MOE, "dense": 1, "ffn": 128}
+FIRST = {**SHARED, "ffn": 32, "first_layers": 1, "first_ffn": 96}  # as DeepSeek's
 LAYOUTS = {
     "fsdp 4": {"fsdp": 4},
     "dp 2, fsdp 2, recompute": {"dp": 2, "fsdp": 2, "recompute": 1},
@@ -28,10 +29,22 @@ LAYOUTS = {
     "cp 2, tp 2": {"cp": 2, "tp": 2},
     "pp 2, tp 2, recompute": {"pp": 2, "tp": 2, "recompute": 1},
     "pp 2, cp 2, tp 2": {"pp": 2, "cp": 2, "tp": 2},
+    "tied, dp 2, fsdp 2": {"tied": 1, "dp": 2, "fsdp": 2},
+    "tied, fsdp 2, tp 2, recompute": {"tied": 1, "fsdp": 2, "tp": 2, "recompute": 1},
+    "tied, pp 2, fsdp 2": {"tied": 1, "pp": 2, "fsdp": 2},
+    "tied, pp 2 of 2 stages, tp 2": {"tied": 1, "pp": 2, "stages": 2, "tp": 2},
+    "tied, pp 4": {"tied": 1, "pp": 4},
+    "norm of each head, fsdp 2, tp 2": {"norms": 1, "fsdp": 2, "tp": 2},
+    "norm of each head, cp 2, tp 2, recompute": {"norms": 1, "cp": 2, "tp": 2, "recompute": 1},
+    "norm of all heads, dp 2, fsdp 2": {"norms": 2, "dp": 2, "fsdp": 2},
+    "norm of all heads, pp 2, cp 2": {"norms": 2, "pp": 2, "cp": 2},
     "experts, fsdp 4, ep 2": {**MOE, "fsdp": 4, "ep": 2},
     "experts, fsdp 2, cp 2, ep 4": {**MOE, "fsdp": 2, "cp": 2, "ep": 4},
     "experts, pp 2, fsdp 2, ep 2": {**MOE, "pp": 2, "fsdp": 2, "ep": 2},
     "shared expert, dp 2, fsdp 2, ep 2": {**SHARED, "dp": 2, "fsdp": 2, "ep": 2},
+    "first layer, fsdp 4, ep 2, recompute": {**FIRST, "fsdp": 4, "ep": 2, "recompute": 1},
+    "first layers, pp 2, fsdp 2, ep 2": {**FIRST, "first_layers": 3, "pp": 2, "fsdp": 2, "ep": 2},
+    "first layers, pp 2 of 2 stages, fsdp 2": {**FIRST, "first_layers": 3, "pp": 2, "stages": 2, "fsdp": 2},
 }
 # The same numbers in each layout, whatever a rank holds of them.
 INITIALIZE = """
@@ -41,6 +54,8 @@ def initialize(part, seed):
     for name, parameter in part.named_parameters():
         words = name.split(".")
         words[1] = str(int(words[1]) + first) if words[0] == "blocks" else words[-1]
+        if TIED and words[0] == "head":
+            words[0] = "embedding"
         generator = torch.Generator().manual_seed(sum(ord(letter) * at for at, letter in enumerate(".".join(words), 1)))
         whole = torch.ones(parameter.shape) if "norm" in name else torch.randn(parameter.shape, generator=generator) / 20
         with torch.no_grad():
@@ -65,6 +80,7 @@ def comparable(given):
     ):
         assert text.count(old) == 1
         text = text.replace(old, new)
+    text = text.replace("\nSEQUENCE,", f"\nTIED = {given['tied']}\nSEQUENCE,")
     text, count = re.subn(
         r"AdamW\((.*), lr=1e-4\)", r"SGD(\1, lr=0.5)", text
     )  # Adam's step is the same for a gradient twice as large
