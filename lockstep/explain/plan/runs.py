@@ -69,7 +69,7 @@ class Run:
 
     def open(self, name: str) -> list[float]:
         """A value, or both ends of one that the source leaves open."""
-        value = self.values.get(name, presets.PLAIN.get(name))
+        value = {**presets.PLAIN, **self.values}[name]
         return value if isinstance(value, list) else [value]
 
 
