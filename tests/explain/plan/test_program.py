@@ -90,7 +90,7 @@ def comparable(given):
 
 def run(engine, tmp_path, text, ranks):
     page = tmp_path / "page.md"
-    page.write_text(f"<!-- lockstep: ranks={ranks} timeout=120 -->\n```python\n{text}```\n", "utf-8")
+    page.write_text(f"<!-- lockstep: ranks={ranks} timeout=300 -->\n```python\n{text}```\n", "utf-8")
     (one,), problems = markdown_program.programs(tmp_path, page)
     assert not problems
     return markdown_run.run(engine, one)
@@ -108,7 +108,7 @@ def losses(engine, tmp_path, given):
     return [statistics.fmean(float(loss) for at, loss in told if at == step) for step in "01"]
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(700)
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_a_layout_trains_as_one_process_does(engine, tmp_path, name):
     given = {**SMALL, **LAYOUTS[name]}
