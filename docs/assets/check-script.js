@@ -241,6 +241,16 @@
       },
       Break: (node, where) => add({ name: "break" }, node, where),
       Continue: (node, where) => add({ name: "continue" }, node, where),
+      Assert: (node, where) => {
+        for (const part of [node.test, node.msg]) if (part) readExpression(part, where);
+        add({ name: "assert", args: [unparse(node.test)] }, node, where);
+      },
+      Delete: (node, where) => {
+        for (const target of node.targets) {
+          readExpression(target, where);
+          if (target.type === "Attribute") add({ name: `del .${target.attr}`, receiver: dotted(target.value) }, node, where);
+        }
+      },
       Assign: (node, where) => node.targets.forEach((target) => assigned(target, node.value, where, node)),
       AnnAssign: (node, where) => { if (node.value) assigned(node.target, node.value, where, node); },
       AugAssign: (node, where) => {
@@ -265,7 +275,11 @@
         const values = value.type === "Tuple" || value.type === "List" ? value.elts : [];
         if (values.length === target.elts.length) return target.elts.forEach((one, i) => assigned(one, values[i], where, node));
         readExpression(value, where);
-        for (const one of target.elts) if (dotted(one)) kindsOf.delete(key(dotted(one), where));
+        for (const name of target.elts.map(dotted)) {
+          if (!name) continue;
+          kindsOf.delete(key(name, where));
+          add({ name: `= ${name}`, target: name }, node, where);
+        }
         return;
       }
       const name = dotted(target), text = unparse(value);
@@ -370,6 +384,7 @@
   const fieldOf = (event, name) => {
     if (name === "scope") return event.scope;
     if (name === "arg0") return (event.args[0] ?? "").replace(/\.parameters\(\)$/, "") || null;
+    if (name === "owner") return ownerPart(event.receiver) || null; // `trainer` of `trainer.optimizer`
     return (name === "receiver" ? event.receiver : event.target) || null;
   };
   const isEqual = (pair, other, found) => {

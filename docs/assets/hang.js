@@ -207,7 +207,7 @@
     said.push(...named.flatMap(elsewhere));
     const what = kind === "stacks" ? "stack" : "dump";
     if (silent.length) said.push(`there is no ${what} of ${ranksOf(silent)}`);
-    if (kind === "stacks") said.push("Stacks alone tell neither the calls nor who waits for whom, and with NCCL a rank goes on after the call that hangs");
+    if (kind === "stacks") said.push("Stacks alone tell neither the number nor the group of a call, nor who waits for whom. With NCCL a rank may go on after the call that hangs, until it needs the result");
     return said.map((text) => `${text[0].toUpperCase()}${text.slice(1)}.`);
   };
 
@@ -284,7 +284,7 @@
     message: ["See that each send has its recv, and that not all ranks send first.", "p2p-hang"],
     "all there": ["All ranks made the call, so look at the network, the links and the GPUs of these ranks.", "watchdog-timeout"],
     nothing: ["Take a stack of each rank with `py-spy dump`, and give the stacks to this command, too.", "hangs"],
-    stacks: ["Look first at a rank that stands alone, and take a second stack of it: a rank that moved is late, not stuck.", "hangs"],
+    stacks: ["Look first at a rank that stands alone, and take a second stack of it: one that moved may be late, not stuck.", "hangs"],
   };
 
   /** The parts of the report: sentences, tables as text, what the drawing is made of, what to do, and the entry to read. */

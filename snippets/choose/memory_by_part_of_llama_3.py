@@ -1,4 +1,4 @@
-"""Memory of a rank by part, for Llama 3 8B and 70B on 64 GPUs: activations are the largest part, SIMULATED.
+"""Memory of a rank by part, for Llama 3 8B and 70B on 64 GPUs: activations are the largest part where all are kept, SIMULATED.
 
 $ torchrun --nproc-per-node 4 snippets/choose/memory_by_part_of_llama_3.py
 """

@@ -31,7 +31,7 @@ TODO = {  # by kind: what to do, and the page
         "errors/hangs.md",
     ),
     "stacks": (
-        "Look first at a rank that stands alone, and take a second stack of it: a rank that moved is late, not stuck.",
+        "Look first at a rank that stands alone, and take a second stack of it: one that moved may be late, not stuck.",
         "errors/hangs.md",
     ),
 }

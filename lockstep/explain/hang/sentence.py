@@ -9,8 +9,8 @@ from lockstep.explain.hang.diagnosis import Diagnosis, Stand
 from lockstep.explain.hang.dump import Call
 
 _UNKNOWN = (
-    "Stacks alone tell neither the calls nor who waits for whom, "
-    "and with NCCL a rank goes on after the call that hangs."
+    "Stacks alone tell neither the number nor the group of a call, nor who waits for whom. "
+    "With NCCL a rank may go on after the call that hangs, until it needs the result."
 )
 _NAMED = 3  # ranks of which is told where they are instead
 

@@ -14,10 +14,10 @@ class Event:
 
     Attributes:
         name: of a call, its name as imported, such as `torch.distributed.all_reduce`; of an assignment to an
-            attribute `= .fc`; of an addition in place `+=`; else `break`.
+            attribute `= .fc`, of its deletion `del .fc`; of an addition in place `+=`; else `break`, `assert`.
         receiver: the text before the last dot: `model.module` of `model.module.state_dict()`.
         kinds: what the receiver, or the thing called, is: `ddp`, `loader` and so on.
-        args: the arguments without a name, as text; of an assignment the value.
+        args: the arguments without a name, as text; of an assignment the value; of an assert the test.
         keywords: the others.
         arg_kinds: what the first argument is; given: what any of them is.
         over_kinds: what the innermost `for` goes over.

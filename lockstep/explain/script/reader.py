@@ -269,6 +269,17 @@ class _Reader:
     def _on_continue(self, node: ast.Continue, place: _Place) -> None:
         self._add(Event(name="continue"), node, place)
 
+    def _on_assert(self, node: ast.Assert, place: _Place) -> None:
+        for part in filter(None, (node.test, node.msg)):
+            self._expression(part, place)
+        self._add(Event(name="assert", args=(ast.unparse(node.test),)), node, place)
+
+    def _on_delete(self, node: ast.Delete, place: _Place) -> None:
+        for target in node.targets:
+            self._expression(target, place)
+            if isinstance(target, ast.Attribute):
+                self._add(Event(name=f"del .{target.attr}", receiver=dotted(target.value)), node, place)
+
     def _on_assign(self, node: ast.Assign, place: _Place) -> None:
         for target in node.targets:
             self._assigned(target, node.value, place, node)
@@ -296,6 +307,8 @@ class _Reader:
             self._expression(value, place)
             for one in target.elts:
                 self._forget(dotted(one), place)
+                if dotted(one):
+                    self._add(Event(name=f"= {dotted(one)}", target=dotted(one)), node, place)
             return
         name = dotted(target)
         self._expression(value, place, target=name)

@@ -32,7 +32,8 @@ class Pattern:
         but: names that it does not have.
         meets, used: as the event has them.
         place: before or after the event that the rule finds; "" anywhere.
-        same: fields of the two events that are equal, as `arg0 = receiver`; `scope`; `tests`, where each test around
+        same: fields of the two events that are equal, as `arg0 = receiver`; `owner` is the receiver of the receiver;
+            `scope`; `tests`, where each test around
             this event stands around the other too.
     """
 
@@ -183,6 +184,8 @@ def _field(event: Event, name: str) -> str | None:
     if name == "arg0":
         text = event.args[0] if event.args else ""
         return re.sub(r"\.parameters\(\)$", "", text) or None
+    if name == "owner":  # `trainer` of `trainer.optimizer`
+        return event.receiver.rpartition(".")[0] or None
     return (event.receiver if name == "receiver" else event.target) or None
 
 

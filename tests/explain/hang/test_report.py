@@ -61,13 +61,13 @@ def test_stacks_alone_say_who_stands_elsewhere_and_what_they_do_not_know():
         text
         == """\
 The ranks stand at 2 places: rank 2 at data.py:9, load, ranks 0, 1, 3 at train.py:40, step. There is no stack of rank 4. \
-Stacks alone tell neither the calls nor who waits for whom, and with NCCL a rank goes on after the call that hangs.
+Stacks alone tell neither the number nor the group of a call, nor who waits for whom. With NCCL a rank may go on after the call that hangs, until it needs the result.
 
 rank     stands at
 0, 1, 3  train.py:40, step
 2        data.py:9, load    differs
 
-What to do: Look first at a rank that stands alone, and take a second stack of it: a rank that moved is late, not stuck.
+What to do: Look first at a rank that stands alone, and take a second stack of it: one that moved may be late, not stuck.
 Page:       docs/errors/hangs.md"""
     )
     alone = report.as_text(diagnose(dumps[:1]), dumps[:1])

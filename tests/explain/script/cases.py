@@ -216,3 +216,40 @@ CASES = {
     "fixed-port": ('os.environ["MASTER_PORT"] = "29500"', 'os.environ["MASTER_PORT"] = str(free_port())'),
     "old-name": ("scaler = torch.cuda.amp.GradScaler()", 'scaler = torch.amp.GradScaler("cuda")'),
 }
+
+# Forms that people write, with what a rule must say of each: found, or silent since the script is right or cannot be judged.
+_STEP = "for x in loader:\n    net(x).sum().backward()\n    optimizer.step()\n"
+_OWN = "optimizer = torch.optim.SGD(net.parameters())\n"
+FORMS = [
+    ("no-zero-grad", f"{_OWN}{_STEP}", True),
+    ("no-zero-grad", f"{_OWN}{_STEP}    for p in net.parameters():\n        del p.grad\n", False),
+    ("no-zero-grad", f"{_OWN}{_STEP}    for p in net.parameters():\n        p.grad.fill_(0)\n", False),
+    ("no-zero-grad", f"{_OWN}{_STEP}    torch._foreach_zero_([p.grad for p in net.parameters()])\n", False),
+    ("no-zero-grad", f"{_OWN}{_STEP}    break\n", False),
+    ("no-zero-grad", f"{_OWN}{_STEP}    if done:\n        break\n", True),
+    ("no-zero-grad", _STEP.replace("\n", "\n    net = Net()\n    optimizer = make_optimizer(net)\n", 1), False),
+    ("no-zero-grad", _STEP.replace("\n", "\n    net = Net()\n    optimizer = Lion(net.parameters())\n", 1), False),
+    ("no-zero-grad", _STEP.replace("\n", "\n    net, optimizer = build()\n", 1), False),
+    (
+        "no-zero-grad",
+        _STEP.replace("\n", "\n    run = build()\n", 1)
+        .replace("net(", "run.net(")
+        .replace("optimizer", "run.optimizer"),
+        False,
+    ),
+    ("device-of-the-global-rank", "torch.cuda.set_device(dist.get_rank())\n", True),
+    ("device-of-the-global-rank", "torch.cuda.set_device(int(os.environ['RANK']))\n", True),
+    ("device-of-the-global-rank", "torch.cuda.set_device(dist.get_rank() % 8)\n", False),
+    ("device-of-the-global-rank", "torch.cuda.set_device(int(os.environ['LOCAL_RANK']))\n", False),
+    *(
+        ("device-of-the-global-rank", f"{test}\n{call}", False)
+        for test in (
+            "assert dist.get_world_size() <= torch.cuda.device_count()",
+            "if dist.get_world_size() > torch.cuda.device_count():\n    raise ValueError('one host alone')",
+        )
+        for call in (
+            "torch.cuda.set_device(dist.get_rank())\n",
+            "rank = dist.get_rank()\ntorch.cuda.set_device(rank)\n",
+        )
+    ),
+]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import rjsmin
-from explain.script.cases import CASES, HEAD
+from explain.script.cases import CASES, FORMS, HEAD
 from sandbox import ROOT
 
 from lockstep.explain.script import reader, source
@@ -139,6 +139,11 @@ def test_each_program_of_this_site_gives_the_same_events_and_reports(in_the_scri
 def test_each_rule_finds_the_same_in_its_cases(in_the_script, name):
     for text in CASES[name]:
         compare(in_the_script, HEAD + text)
+
+
+@pytest.mark.parametrize("text", [text for _, text, _ in FORMS])
+def test_each_form_that_people_write_is_judged_the_same(in_the_script, text):
+    compare(in_the_script, HEAD + text)
 
 
 @pytest.mark.parametrize("statement", STATEMENTS)

@@ -7,7 +7,7 @@ import re
 import warnings
 
 import pytest
-from explain.script.cases import CASES, HEAD
+from explain.script.cases import CASES, FORMS, HEAD
 from sandbox import ROOT
 
 from lockstep.explain.script import source
@@ -86,6 +86,11 @@ LOOP = (
 )
 def test_a_rule_in_forms_that_people_write(name, lines, is_found):
     assert (name in found(HEAD + LOOP.format("\n    ".join(lines)))) == is_found
+
+
+@pytest.mark.parametrize(("name", "text", "is_found"), FORMS)
+def test_a_rule_is_silent_where_the_script_is_right_in_another_form(name, text, is_found):
+    assert (name in found(HEAD + text)) == is_found
 
 
 @pytest.mark.parametrize(
