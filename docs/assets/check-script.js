@@ -370,6 +370,7 @@
   const fieldOf = (event, name) => {
     if (name === "scope") return event.scope;
     if (name === "arg0") return (event.args[0] ?? "").replace(/\.parameters\(\)$/, "") || null;
+    if (name === "arg1") return event.args[1] ?? null;
     return (name === "receiver" ? event.receiver : event.target) || null;
   };
   const isEqual = (pair, other, found) => {

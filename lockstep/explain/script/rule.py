@@ -183,6 +183,8 @@ def _field(event: Event, name: str) -> str | None:
     if name == "arg0":
         text = event.args[0] if event.args else ""
         return re.sub(r"\.parameters\(\)$", "", text) or None
+    if name == "arg1":
+        return event.args[1] if len(event.args) > 1 else None
     return (event.receiver if name == "receiver" else event.target) or None
 
 

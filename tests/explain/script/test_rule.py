@@ -101,6 +101,44 @@ def test_the_device_of_the_global_rank_is_told_from_that_of_the_local_one(lines,
     assert ("device-of-the-global-rank" in found(f"{HEAD}{lines}\n")) == is_found
 
 
+# Of main_swav.py and main_deepclusterv2.py in facebookresearch/swav: each rank has a file of its own.
+SWAV = """
+def main():
+    model = DDP(net)
+    queue_path = os.path.join(args.dump_path, "queue" + str(args.rank) + ".pth")
+    for epoch in range(args.epochs):
+        if queue is not None:
+            torch.save({"queue": queue}, queue_path)
+main()
+"""
+DEEPCLUSTER = """
+def main():
+    model = DDP(net)
+    mb_path = os.path.join(args.dump_path, "mb" + str(args.rank) + ".pth")
+    for epoch in range(args.epochs):
+        torch.save({"local_memory_embeddings": embeddings,
+                    "local_memory_index": index}, mb_path)
+main()
+"""
+
+
+@pytest.mark.parametrize("text", [SWAV, DEEPCLUSTER])
+def test_a_path_that_was_made_of_the_rank_is_a_file_of_its_own(text):
+    assert "save-on-every-rank" not in found(HEAD + text)
+    assert "save-on-every-rank" in found(HEAD + text.replace("str(args.rank)", "str(args.epoch)"))
+
+
+def test_a_path_of_the_rank_may_belong_to_the_whole_file_or_to_the_object():
+    whole = 'path = f"{rank}.pt"\ndef main():\n    model = DDP(net)\n    torch.save(model, path)\nmain()\n'
+    own = (
+        'class Trainer:\n    def __init__(self):\n        self.path = f"{self.rank}.pt"\n        self.model = DDP(net)\n'
+        "    def save(self):\n        torch.save(self.model, self.path)\nTrainer().save()\n"
+    )
+    for text in (whole, own):
+        assert "save-on-every-rank" not in found(HEAD + text)
+        assert "save-on-every-rank" in found(HEAD + text.replace("rank}", "step}"))
+
+
 @pytest.mark.parametrize("name", [name for name, rule in RULES.items() if rule.broken])
 def test_a_rule_finds_the_broken_program_of_its_entry_and_not_the_fixed_one(name):
     rule = RULES[name]
