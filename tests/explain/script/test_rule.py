@@ -84,7 +84,13 @@ REDUCED = ["loss.backward()", "dist.all_reduce(correct)"]
         ("early-stop-on-one-rank", [*REDUCED, "stopper.update(correct)", "if stopper.early_stop:", "    break"], False),
         (
             "early-stop-on-one-rank",
-            ["loss.backward()", "for value in [loss, top]:", "    dist.all_reduce(value)", "if loss < best:", "    break"],
+            [
+                "loss.backward()",
+                "for value in [loss, top]:",
+                "    dist.all_reduce(value)",
+                "if loss < best:",
+                "    break",
+            ],
             False,
         ),
         ("no-zero-grad", ["loss.backward()", "if step % 4 == 0:", "    optimizer.step()"], False),
@@ -116,7 +122,9 @@ def test_the_device_of_the_global_rank_is_told_from_that_of_the_local_one(lines,
 
 @pytest.mark.parametrize("call", ["validate(model)", "self.sync(model)", "mean_of(loss)", "synchronize()"])
 def test_a_function_that_holds_a_collective_may_decide_for_all_ranks(call):
-    head = "".join(f"def {name}(*given):\n    dist.all_reduce(x)\n" for name in ("validate", "sync", "mean_of", "synchronize"))
+    head = "".join(
+        f"def {name}(*given):\n    dist.all_reduce(x)\n" for name in ("validate", "sync", "mean_of", "synchronize")
+    )
     loop = "def train(self):\n    for x in loader:\n        loss.backward()\n        {}\n        if {} < self.best:\n            break\n"
     assert "early-stop-on-one-rank" not in found(f"{HEAD}{head}{loop.format(f'loss, acc = {call}', 'acc')}train(DDP)\n")
     assert "early-stop-on-one-rank" in found(f"{HEAD}{head}{loop.format('print(loss)', 'acc')}train(DDP)\n")
@@ -138,14 +146,18 @@ def test_a_group_must_be_made_by_all_ranks_also_where_a_few_take_part(lines, is_
     assert ("collective-on-some-ranks" in found(f"{HEAD}{GROUP}{lines}\n")) == is_found
 
 
-SCALED = "def train(model, optimizer, scaler):\n    scaler.scale(model(x)).backward()\n    {}\n    scaler.step(optimizer)\n"
+SCALED = (
+    "def train(model, optimizer, scaler):\n    scaler.scale(model(x)).backward()\n    {}\n    scaler.step(optimizer)\n"
+)
 
 
 def test_a_scaler_may_be_a_parameter():
     clip = "torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)"
     assert "clip-before-unscale" in found(HEAD + SCALED.format(clip))
     assert "clip-before-unscale" not in found(HEAD + SCALED.format(f"scaler.unscale_(optimizer)\n    {clip}"))
-    assert "clip-before-unscale" not in found(HEAD + SCALED.format(clip).replace("scaler.step(optimizer)", "optimizer.step()"))
+    assert "clip-before-unscale" not in found(
+        HEAD + SCALED.format(clip).replace("scaler.step(optimizer)", "optimizer.step()")
+    )
     assert not {"scaler-without-update", "step-past-the-scaler"} & found(HEAD + SCALED.format(clip))
 
 
