@@ -26,7 +26,7 @@ class Report:
         rule: the rule that found it.
         path: the file; line and column: from 1, of a notebook those of its code cells put together.
         place: the same as text, of a notebook with the number of the cell.
-        in_file: the line of the file: of a notebook that of the line in its JSON, or 1 where that has no line of its own.
+        in_file: the line of the file: of a notebook that of its JSON, or 1 where the code has no line of its own.
         cell: of a notebook, `Cell 3, line 2`; else empty.
         what: the sentence, with the name of what was found.
     """

@@ -34,8 +34,8 @@ class Pattern:
         meets, used: as the event has them.
         place: before or after the event that the rule finds; "" anywhere.
         same: fields of the two events that are equal, as `arg0 = receiver`; `scope`; `tests`, where each test around
-            this event stands around the other too; `decides`, where a collective gives all ranks a value that the other,
-            an early end, rests on.
+            this event stands around the other too; `decides`, where a collective gives all ranks a value that the
+            other, an early end, rests on.
     """
 
     call: tuple[str, ...] = ()
