@@ -133,7 +133,9 @@ class _EachOnce(argparse.Action):
         given = dict(getattr(namespace, self.dest) or {})
         for name, value in values:
             if name in given:
-                raise argparse.ArgumentError(self, f"{name} is given as {given[name]:g} and as {value:g}. Give it once.")
+                raise argparse.ArgumentError(
+                    self, f"{name} is given as {given[name]:g} and as {value:g}. Give it once."
+                )
             given[name] = value
         setattr(namespace, self.dest, list(given.items()))
 
@@ -146,7 +148,9 @@ def _of_plan(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--batch", type=_count, default=512, metavar="SEQUENCES", help="of one step; default: 512")
     text = "other numbers of the model or the cluster, such as layers=40 or memory=80e9 (bytes), or efficiency=0.4: "
     text += ", ".join((*_COUNTS, *_MEASURES))
-    parser.add_argument("--set", nargs="+", action=_EachOnce, type=_number, default=[], metavar="NAME=NUMBER", help=text)
+    parser.add_argument(
+        "--set", nargs="+", action=_EachOnce, type=_number, default=[], metavar="NAME=NUMBER", help=text
+    )
     text = "a layout of your own, such as tp=8 pp=4 fsdp=2; what is left out is 1"
     parser.add_argument("--layout", nargs="+", action=_EachOnce, type=_part, metavar="NAME=NUMBER", help=text)
     parser.add_argument("--code", action="store_true", help="print the torch program of the first layout, or of yours")

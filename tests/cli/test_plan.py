@@ -71,7 +71,10 @@ def test_nothing_fits_or_divides():
         (("--set", "layers"), "'layers': layers is a whole number of at least 1"),
         (("--set", "per_host=0"), "'per_host=0': per_host is a whole number of at least 1"),
         (("--set", "memory=40"), "'memory=40': memory is a number of at least 1e+09: bytes, as memory=80e9"),
-        (("--set", "efficiency=5"), "'efficiency=5': efficiency is a number of at least 0.01 and at most 1: the part of"),
+        (
+            ("--set", "efficiency=5"),
+            "'efficiency=5': efficiency is a number of at least 0.01 and at most 1: the part of",
+        ),
         (("--layout", "tp=8", "tp=4"), "argument --layout: tp is given as 8 and as 4. Give it once."),
         (("--layout", "tp=8", "--layout", "tp=8"), "argument --layout: tp is given as 8 and as 8. Give it once."),
         (("--set", "layers=4", "--set", "layers=8"), "argument --set: layers is given as 4 and as 8. Give it once."),

@@ -161,7 +161,7 @@ def _deep(text: str) -> int:
 
 
 def _notebook(path: str, data: bytes) -> tuple[str, tuple[tuple[int, int], ...], tuple[int, ...]]:
-    """The code cells of a notebook as one text, lines of magic as `pass`, where each begins, and its lines in the file."""
+    """The code cells of a notebook as one text, lines of magic as `pass`; where each begins; each line in the file."""
     try:
         raw = data.decode("utf-8-sig")
         cells = json.loads(raw)["cells"]
