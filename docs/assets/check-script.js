@@ -78,8 +78,19 @@
       return (op === "==" || op === "!=") && !isNoJob(other);
     };
     const isMain = (node) => (node.type === "Call" ? !node.keywords.length && node.args.length < 2 && main.test(last(node.func)) : main.test(last(node)));
-    return (test) => conditions(test).some((node) => compares(node) || isMain(node));
+    return {
+      asksForARank: (test) => conditions(test).some((node) => compares(node) || isMain(node)),
+      asksForTheFirstRanks: (test) => {
+        if (test.type !== "Compare" || test.ops.length !== 1 || !isRank(test.left)) return false;
+        const [bound] = test.comparators;
+        return ["<", "<="].includes(test.ops[0]) && bound.kind === "int" && Number(bound.value) > 0;
+      },
+    };
   };
+
+  /** The variables in expressions: `loss` of `loss.item()`, `self.best` of `float(self.best)`; no function. */
+  const namesIn = (known, ...texts) => new Set(texts.flatMap((text) => text.match(expression(known.name, "g")) ?? []).filter((name) => name !== "self" && name !== "cls"));
+  const meet = (one, other) => [...one].some((name) => other.has(name));
 
   /* Events: what a script does, with what surrounds each */
 
@@ -114,7 +125,7 @@
 
   const factsOf = (known, text) => {
     const tree = Lockstep.python(text), place = Lockstep.placer(text), nodes = walk(tree);
-    const imported = importsOf(nodes), asksForARank = rankTests(known);
+    const imported = importsOf(nodes), { asksForARank, asksForTheFirstRanks } = rankTests(known);
     const functions = new Map(nodes.filter(isFunction).map((node) => [node.name, node]));
     const collectives = new Set(known.collectives), optimizers = new Set(known.optimizers), moves = new Set(known.moves);
     const kindsOf = new Map(), events = [], branchOf = new Map();
@@ -181,7 +192,7 @@
     const add = (event, node, where) => {
       if (where.branch) branchOf.set(events.length, where.branch);
       const { around, tests, over, overKinds, scope } = where;
-      events.push({ receiver: "", kinds: NONE, args: [], keywords: {}, argKinds: NONE, given: NONE, target: "", used: false, meets: false, ...event, ...place(node.from), around, tests, over, overKinds, scope });
+      events.push({ receiver: "", kinds: NONE, args: [], keywords: {}, argKinds: NONE, given: NONE, target: "", used: false, meets: false, restsOn: NONE, ...event, ...place(node.from), around, tests, over, overKinds, scope });
     };
     const othersGoOn = (node) => ends(node.body) && !node.orelse.length && asksForARank(node.test) && !isAnd(node.test);
 
@@ -197,7 +208,11 @@
       const words = ["function"];
       if (expression(known.evaluation).test(node.name)) words.push("evaluation");
       if (node.decorator_list.some(stopsGradients)) words.push("no-grad");
-      readBody(node.body, { around: new Set(words), tests: [], over: "", overKinds: NONE, scope: where.inClass + node.name, branch: 0, inClass: where.inClass });
+      const inside = { around: new Set(words), tests: [], over: "", overKinds: NONE, scope: where.inClass + node.name, branch: 0, inClass: where.inClass };
+      for (const { arg } of node.args.args) {
+        if (expression(known.scaler).test(arg)) learn(arg, union(kindsAt(arg, { ...inside, scope: "" }), ["given-scaler"]), inside);
+      }
+      readBody(node.body, inside);
     };
 
     const READERS = {
@@ -210,7 +225,8 @@
         const inside = { ...where, tests: [...where.tests, test] }, otherwise = { ...where, tests: [...where.tests, `not (${test})`] };
         if (test.includes("__name__")) return readBody(node.body, adding(inside, "guarded"));
         if (!asksForARank(node.test)) {
-          readBody(node.body, inside);
+          const isFew = asksForTheFirstRanks(node.test) && !node.orelse.length; // with an else, the other ranks may make their own group there
+          readBody(node.body, isFew ? adding(inside, "few-ranks") : inside);
           return readBody(node.orelse, otherwise);
         }
         readBody(node.body, { ...adding(inside, "some-ranks"), branch: ++branches });
@@ -274,7 +290,7 @@
       if (target.type === "Tuple" || target.type === "List") {
         const values = value.type === "Tuple" || value.type === "List" ? value.elts : [];
         if (values.length === target.elts.length) return target.elts.forEach((one, i) => assigned(one, values[i], where, node));
-        readExpression(value, where);
+        readExpression(value, where, target.elts.map(dotted).filter(Boolean).join(", "));
         for (const name of target.elts.map(dotted)) {
           if (!name) continue;
           kindsOf.delete(key(name, where));
@@ -355,7 +371,21 @@
       if (!name.includes(".")) words.add(name);
     }
     for (const node of nodes) if ((node.type === "keyword" || node.type === "arg") && node.arg) words.add(node.arg);
-    return { words, events: alone.map((event) => (called.has(lastPart(event.scope)) ? { ...event, around: union(event.around, ["called"]) } : event)) };
+
+    /** The names that the tests around an early end rest on, through assignments and methods of its function. */
+    const restsOn = (end) => {
+      const steps = alone.filter(({ scope }) => scope === end.scope).map(({ name, receiver, target, args, keywords }) => [
+        namesIn(known, target, receiver.includes("(") ? "" : receiver, name), namesIn(known, receiver, ...args, ...Object.values(keywords))]);
+      const found = new Set();
+      for (let more = namesIn(known, ...end.tests); ;) {
+        more = [...more].filter((name) => !found.has(name) && !imported.has(name));
+        if (!more.length) return found;
+        more.forEach((name) => found.add(name));
+        more = steps.flatMap(([changed, names]) => (meet(changed, found) ? [...names] : []));
+      }
+    };
+    const whole = alone.map((event) => (called.has(lastPart(event.scope)) ? { ...event, around: union(event.around, ["called"]) } : event));
+    return { words, events: whole.map((event) => (event.name === "break" ? { ...event, restsOn: restsOn(event) } : event)) };
   };
 
   /* Rules: see rule.py for what a field means */
@@ -385,27 +415,38 @@
     if (name === "scope") return event.scope;
     if (name === "arg0") return (event.args[0] ?? "").replace(/\.parameters\(\)$/, "") || null;
     if (name === "owner") return ownerPart(event.receiver) || null; // `trainer` of `trainer.optimizer`
+    if (name === "arg1") return event.args[1] ?? null;
     return (name === "receiver" ? event.receiver : event.target) || null;
   };
-  const isEqual = (pair, other, found) => {
+  /** Whether a collective, or a function that holds one, may change what an early end rests on. */
+  const decides = (known, { name, args, keywords, target, over }, end) => {
+    const owner = ownerPart(name), texts = [...args, ...Object.values(keywords)];
+    if (!["distributed", "dist"].includes(lastPart(owner))) {
+      if (!texts.length && !target) return true; // what this function reduces cannot be seen here
+      if (["self", "cls"].includes(owner) && [...end.restsOn].some((one) => one.startsWith("self."))) return true;
+    }
+    return meet(namesIn(known, target, over === end.over ? "" : over, ...texts), end.restsOn); // for value in [loss, accuracy]: all_reduce(value)
+  };
+  const isEqual = (known, pair, other, found) => {
+    if (pair === "decides") return decides(known, other, found);
     if (pair === "tests") return other.tests.every((test, i) => test === found.tests[i]);
     const [left, right] = pair.split("=").map((part) => part.trim());
     const mine = fieldOf(other, left);
     return mine !== null && mine === fieldOf(found, right || left);
   };
   const order = (one, other) => one.line - other.line || one.column - other.column;
-  const goesWith = (pattern, other, found) => other !== found && matches(pattern, other)
+  const goesWith = (known, pattern, other, found) => other !== found && matches(pattern, other)
     && !(pattern.place === "before" && order(other, found) >= 0) && !(pattern.place === "after" && order(other, found) <= 0)
-    && (pattern.same ?? []).every((pair) => isEqual(pair, other, found));
+    && (pattern.same ?? []).every((pair) => isEqual(known, pair, other, found));
 
-  const search = (rule, { events, words }) => {
+  const search = (known, rule, { events, words }) => {
     if ((rule.words && !rule.words.some((word) => words.has(word))) || rule.without?.some((word) => words.has(word))) return [];
     const scopes = new Set();
     return events.filter((event) => {
       if (rule.once && scopes.has(event.scope)) return false;
       const isFound = rule.find.some((pattern) => matches(pattern, event))
-        && (rule.needs ?? []).every((need) => events.some((other) => goesWith(need, other, event)))
-        && !(rule.never ?? []).some((bar) => events.some((other) => goesWith(bar, other, event)));
+        && (rule.needs ?? []).every((need) => events.some((other) => goesWith(known, need, other, event)))
+        && !(rule.never ?? []).some((bar) => events.some((other) => goesWith(known, bar, other, event)));
       if (isFound) scopes.add(event.scope);
       return isFound;
     });
@@ -471,7 +512,7 @@
       if (isDeep(text, known.deepest)) throw new Unreadable(TOO_DEEP);
       const facts = factsOf(known, text), lines = text.split("\n");
       const isTest = known.tests.some((word) => facts.words.has(word));
-      const reports = known.rules.filter(({ level }) => level !== "note" || !isTest).flatMap((rule) => search(rule, facts)
+      const reports = known.rules.filter(({ level }) => level !== "note" || !isTest).flatMap((rule) => search(known, rule, facts)
         .filter(({ line }) => !isIgnored(known, lines[line - 1], rule))
         .map((event) => ({ rule, line: event.line, column: event.column, place: placeIn(cells, event.line), what: rule.what.replace("{name}", lastPart(event.name)), code: lines[event.line - 1].trim() })));
       return { reports: reports.sort((a, b) => order(a, b) || (a.rule.name < b.rule.name ? -1 : a.rule.name > b.rule.name ? 1 : 0)), refused: "", facts };

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping
+from typing import Any
 
 from lockstep.cli.verb import Verb
 from lockstep.explain.plan import layouts, presets, program, report, rules
@@ -16,6 +17,13 @@ _JOB = ("gpus", "sequence", "batch")
 _COUNTS = (*next(iter(presets.models().values())).values, "per_host")
 _MAY_BE_0 = ("ffn", "experts", "top_k", "expert_ffn", "dense", *presets.PLAIN)
 _MEASURES = {"memory": 1e9, "flops": 1e9, "inside": 1e6, "between": 1e6, "efficiency": 0.01}  # and the least of each
+_UNITS = {
+    "memory": "bytes, as memory=80e9",
+    "flops": "operations a second, as flops=989e12",
+    "inside": "bytes a second, as inside=450e9",
+    "between": "bytes a second, as between=50e9",
+    "efficiency": "the part of flops that is reached, as efficiency=0.4",
+}
 _ALONE = {"pp": 1, "stages": 1, "dp": 1, "fsdp": 1, "cp": 1, "tp": 1, "ep": 1, "micro_batch": 1, "recompute": 0}
 
 
@@ -96,9 +104,12 @@ def _number(text: str) -> tuple[str, float]:
         number = float(value)
     except ValueError:
         number = -1
-    if not least <= number < 1e18 or (name in _COUNTS and number != int(number)):
+    most = 1 if name == "efficiency" else 1e18
+    if not least <= number <= most or (name in _COUNTS and number != int(number)):
         kind = "a whole number" if name in _COUNTS else "a number"
-        raise argparse.ArgumentTypeError(f"{text!r}: {name} is {kind} of at least {least:g}")
+        limit = " and at most 1" if name == "efficiency" else ""
+        unit = f": {_UNITS[name]}" if name in _UNITS else ""
+        raise argparse.ArgumentTypeError(f"{text!r}: {name} is {kind} of at least {least:g}{limit}{unit}")
     return name, int(number) if name in _COUNTS else number
 
 
@@ -106,6 +117,27 @@ def _count(text: str) -> int:
     if not text.replace(",", "").isdecimal() or int(text.replace(",", "")) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
     return int(text.replace(",", ""))
+
+
+class _EachOnce(argparse.Action):
+    """A list of NAME=NUMBER, which may be given in several parts, and each name once."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option_string: Any = None
+    ) -> None:
+        """Add the values, or refuse a name that was there already.
+
+        Raises:
+            argparse.ArgumentError: a name is there twice.
+        """
+        given = dict(getattr(namespace, self.dest) or {})
+        for name, value in values:
+            if name in given:
+                raise argparse.ArgumentError(
+                    self, f"{name} is given as {given[name]:g} and as {value:g}. Give it once."
+                )
+            given[name] = value
+        setattr(namespace, self.dest, list(given.items()))
 
 
 def _of_plan(parser: argparse.ArgumentParser) -> None:
@@ -116,9 +148,11 @@ def _of_plan(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--batch", type=_count, default=512, metavar="SEQUENCES", help="of one step; default: 512")
     text = "other numbers of the model or the cluster, such as layers=40 or memory=80e9 (bytes), or efficiency=0.4: "
     text += ", ".join((*_COUNTS, *_MEASURES))
-    parser.add_argument("--set", nargs="+", action="extend", type=_number, default=[], metavar="NAME=NUMBER", help=text)
+    parser.add_argument(
+        "--set", nargs="+", action=_EachOnce, type=_number, default=[], metavar="NAME=NUMBER", help=text
+    )
     text = "a layout of your own, such as tp=8 pp=4 fsdp=2; what is left out is 1"
-    parser.add_argument("--layout", nargs="+", action="extend", type=_part, metavar="NAME=NUMBER", help=text)
+    parser.add_argument("--layout", nargs="+", action=_EachOnce, type=_part, metavar="NAME=NUMBER", help=text)
     parser.add_argument("--code", action="store_true", help="print the torch program of the first layout, or of yours")
     parser.add_argument("--rows", type=_count, default=8, help="layouts to show; default: 8")
     parser.add_argument("--runs", action="store_true", help="compare with published runs")

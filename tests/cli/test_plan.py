@@ -53,7 +53,10 @@ def test_nothing_fits_or_divides():
     assert plan("--model", "llama-3-405b", "--gpus", "8").returncode == 1
     done = plan("--gpus", "7")
     assert done.returncode == 1
-    assert "A batch of 512 does not divide by dp · fsdp · micro-batch, 7." in done.stdout
+    assert "A batch of 512 does not divide by dp · fsdp · micro-batch, 7. Take a batch of 511." in done.stdout
+    assert plan("--gpus", "7", "--batch", "511").returncode == 0
+    done = plan("--gpus", "12", "--batch", "60")
+    assert "12 GPUs do not fill hosts of 8. Take 8 or 16 GPUs, or set the GPUs in a host (per_host)" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -67,7 +70,14 @@ def test_nothing_fits_or_divides():
         (("--set", "layer=2"), "'layer=2' is not NAME=NUMBER with a NAME of layers, hidden,"),
         (("--set", "layers"), "'layers': layers is a whole number of at least 1"),
         (("--set", "per_host=0"), "'per_host=0': per_host is a whole number of at least 1"),
-        (("--set", "memory=40"), "'memory=40': memory is a number of at least 1e+09"),
+        (("--set", "memory=40"), "'memory=40': memory is a number of at least 1e+09: bytes, as memory=80e9"),
+        (
+            ("--set", "efficiency=5"),
+            "'efficiency=5': efficiency is a number of at least 0.01 and at most 1: the part of",
+        ),
+        (("--layout", "tp=8", "tp=4"), "argument --layout: tp is given as 8 and as 4. Give it once."),
+        (("--layout", "tp=8", "--layout", "tp=8"), "argument --layout: tp is given as 8 and as 8. Give it once."),
+        (("--set", "layers=4", "--set", "layers=8"), "argument --set: layers is given as 4 and as 8. Give it once."),
         (("--set", "inside=nan"), "'inside=nan': inside is a number of at least 1e+06"),
     ],
 )

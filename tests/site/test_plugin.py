@@ -128,6 +128,14 @@ def test_the_extension_works_without_the_plugin(run, tmp_path):
     assert ".ls-run" in (tmp_path / "site/lockstep.css").read_text("utf-8")
 
 
+def test_the_page_installs_the_package_before_it_uses_a_plugin():
+    page = (ROOT / "docs/contributing/library.md").read_text("utf-8")
+    install = page.index("$ python -m pip install ")
+    assert install < page.index("$ pytest --lockstep")
+    assert install < page.index("$ python -m lockstep new site")
+    assert page.count("pip install") == 1
+
+
 @pytest.mark.torch
 def test_the_example_of_the_page_passes_under_pytest(run, tmp_path):
     page = (ROOT / "docs/contributing/library.md").read_text("utf-8")

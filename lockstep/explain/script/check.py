@@ -26,6 +26,8 @@ class Report:
         rule: the rule that found it.
         path: the file; line and column: from 1, of a notebook those of its code cells put together.
         place: the same as text, of a notebook with the number of the cell.
+        in_file: the line of the file: of a notebook that of its JSON, or 1 where the code has no line of its own.
+        cell: of a notebook, `Cell 3, line 2`; else empty.
         what: the sentence, with the name of what was found.
     """
 
@@ -34,6 +36,8 @@ class Report:
     line: int
     column: int
     place: str
+    in_file: int
+    cell: str
     what: str
 
 
@@ -94,6 +98,8 @@ def _report(rule: Rule, source: Source, event: Event) -> Report:
         line=event.line,
         column=event.column,
         place=source.place(event.line, event.column),
+        in_file=source.in_file(event.line),
+        cell=source.cell(event.line),
         what=rule.what.replace("{name}", event.last),
     )
 

@@ -25,12 +25,13 @@ class Event:
         line, column: from 1.
         around: where it stands: `some-ranks`, `loop`, `batches`, `epochs`, `no-grad`, `no-sync`, `evaluation`,
             `function`, `module`, `guarded`, and `called` where all ranks come: not in a function that nobody here
-            calls, or that some ranks alone call.
+            calls, or that some ranks alone call; `few-ranks` under a test such as `rank < 2`.
         tests: the tests of the `if`s around it, within its loop.
         over: what the innermost `for` goes over.
         scope: the names of the function around it.
         used: whether its value goes somewhere.
         meets: whether all ranks must come: a collective, or a function of this file that holds one.
+        rests_on: of a `break`, the names that the tests around it rest on, through what its function assigns.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Event:
     scope: str = ""
     used: bool = False
     meets: bool = False
+    rests_on: frozenset[str] = frozenset()
 
     @property
     def last(self) -> str:

@@ -13,7 +13,15 @@ _RANKS = re.compile(
 _NOT_A_RANK = re.compile(r"lora|low|matrix|max|num|top|pipeline|pp_|tp_|expert|last", re.I)
 _MAIN = re.compile(r"^(?:is|am|on)?_?(?:main|master|primary|rank_?(?:0|zero)|global_zero)(?:_?process|_?rank)?$", re.I)
 _NO_JOB = (-1, None)  # the values that a rank has in a script for one process
-SHARED = {"ranks": _RANKS.pattern, "notARank": _NOT_A_RANK.pattern, "main": _MAIN.pattern}  # the page has them too
+_NAME = re.compile(
+    r"(?<![\w.])(?!(?:and|or|not|in|is|if|else|for|lambda|None|True|False)\b)(?:self\.)?[A-Za-z_]\w*(?![\w(])", re.ASCII
+)
+SHARED = {  # the page has them too
+    "ranks": _RANKS.pattern,
+    "notARank": _NOT_A_RANK.pattern,
+    "main": _MAIN.pattern,
+    "name": _NAME.pattern,
+}
 
 
 def dotted(node: ast.AST) -> str:
@@ -41,6 +49,11 @@ def imports(tree: ast.Module) -> dict[str, str]:
     return found
 
 
+def names_in(*texts: str) -> set[str]:
+    """The variables in expressions: `loss` of `loss.item()`, `self.best` of `float(self.best)`; no function."""
+    return {name for text in texts for name in _NAME.findall(text)} - {"self", "cls"}
+
+
 def canonical(text: str, imported: dict[str, str]) -> str:
     """A dotted name with its head as imported."""
     head, dot, rest = text.partition(".")
@@ -53,6 +66,19 @@ def asks_for_a_rank(test: ast.expr) -> bool:
     `rank == -1` and `rank >= 0` ask whether there are several processes, and all of them agree.
     """
     return any(_compares(node) or _is_main(node) for node in _conditions(test))
+
+
+def asks_for_the_first_ranks(test: ast.expr) -> bool:
+    """Whether a test asks for a first few ranks by a number, as `rank < 2` does; `rank >= 0` is true of all."""
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not _is_rank(test.left):
+        return False
+    bound = test.comparators[0]
+    return (
+        isinstance(test.ops[0], (ast.Lt, ast.LtE))
+        and isinstance(bound, ast.Constant)
+        and type(bound.value) is int
+        and bound.value > 0
+    )
 
 
 def _conditions(test: ast.expr) -> list[ast.expr]:

@@ -9,7 +9,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from lockstep.explain.script.event import Event, Facts
-from lockstep.explain.script.names import asks_for_a_rank, canonical, dotted, imports, last
+from lockstep.explain.script.names import (
+    asks_for_a_rank,
+    asks_for_the_first_ranks,
+    canonical,
+    dotted,
+    imports,
+    last,
+    names_in,
+)
 
 COLLECTIVES = frozenset(
     {
@@ -45,6 +53,7 @@ _EVALUATION = re.compile(
     r"(?:^|_)(?:val|valid|validate|validation|eval|evaluate|evaluation|test|infer|inference|sample|predict)(?:_|$)"
 )
 _LOADER = re.compile(r"loader|batches|dataloader", re.I)
+_SCALER = re.compile(r"^(?:grad_|amp_|loss_)?scaler$")
 _SIGNS = {ast.Add: "+=", ast.Mult: "*=", ast.Div: "/="}
 _MOVES = {"to", "cuda", "cpu", "train", "eval", "half", "float", "bfloat16", "double", "requires_grad_"}
 _FRAMES = 3_000  # of Python, which reading may nest; a chain of elif takes three a link
@@ -54,6 +63,7 @@ SHARED = {  # the page has them too
     "optimizers": sorted(_OPTIMIZERS),
     "evaluation": _EVALUATION.pattern,
     "loader": _LOADER.pattern,
+    "scaler": _SCALER.pattern,
     "moves": sorted(_MOVES),
 }
 
@@ -110,6 +120,10 @@ class _Reader:
             replace(event, around=event.around | {"called"}) if event.scope.rpartition(".")[2] in called else event
             for event in events
         ]
+        events = [
+            replace(event, rests_on=self._rests_on(event, events)) if event.name == "break" else event
+            for event in events
+        ]
         words = {
             node.value
             for node in ast.walk(self._tree)
@@ -122,6 +136,21 @@ class _Reader:
         words |= {name for name in self._imported.values() if "." not in name}
         words |= {name.arg for name in ast.walk(self._tree) if isinstance(name, (ast.keyword, ast.arg)) and name.arg}
         return Facts(tuple(events), frozenset(words))
+
+    def _rests_on(self, end: Event, events: list[Event]) -> frozenset[str]:
+        """The names that the tests around an early end rest on, through assignments and methods of its function."""
+        steps = [
+            (_changes(event), names_in(event.receiver, *event.args, *event.keywords.values()))
+            for event in events
+            if event.scope == end.scope
+        ]
+        found: set[str] = set()
+        more = names_in(*end.tests) - self._imported.keys()
+        while more:
+            found |= more
+            taken = {name for changed, names in steps if changed & found for name in names}
+            more = taken - found - self._imported.keys()
+        return frozenset(found)
 
     def _called_by_all(self) -> set[str]:
         """Functions that a line which all ranks reach calls or hands on; and the module itself, as an empty name."""
@@ -207,6 +236,8 @@ class _Reader:
         if any(_stops_gradients(decorator) for decorator in node.decorator_list):
             words.add("no-grad")
         inside = _Place(frozenset(words), scope=f"{place.in_class}{node.name}", in_class=place.in_class)
+        for name in (argument.arg for argument in node.args.args if _SCALER.match(argument.arg)):
+            self._learn(name, self._kinds_of(name, replace(inside, scope="")) | {"given-scaler"}, inside)
         self._body(node.body, inside)
 
     _on_asyncfunctiondef = _on_functiondef
@@ -222,7 +253,9 @@ class _Reader:
             self._body(node.body, inside.adding("guarded"))
             return
         if not asks_for_a_rank(node.test):
-            self._body(node.body, inside)
+            # with an else, the other ranks may make their own group there
+            few = asks_for_the_first_ranks(node.test) and not node.orelse
+            self._body(node.body, inside.adding("few-ranks") if few else inside)
             self._body(node.orelse, replace(place, tests=(*place.tests, f"not ({text})")))
             return
         self._branch += 1
@@ -304,7 +337,7 @@ class _Reader:
                 for one, its in zip(target.elts, values, strict=True):
                     self._assigned(one, its, place, node)
                 return
-            self._expression(value, place)
+            self._expression(value, place, target=", ".join(filter(None, map(dotted, target.elts))))
             for one in target.elts:
                 self._forget(dotted(one), place)
                 if dotted(one):
@@ -461,6 +494,12 @@ class _Reader:
                 return frozenset(f"parameters-of-{kind}" for kind in self._made(value.func.value, place))
             return frozenset()
         return self._kinds_of(dotted(value), place)
+
+
+def _changes(event: Event) -> set[str]:
+    """The names that an event may give a new value: a target, the owner of a method, a thing that is called."""
+    owner = event.receiver if "(" not in event.receiver else ""
+    return names_in(event.target, owner, event.name)
 
 
 def _given(node: ast.Call) -> list[ast.expr]:

@@ -21,8 +21,8 @@ def as_text(reports: Sequence[Report]) -> str:
 def as_github(reports: Sequence[Report]) -> str:
     """Workflow commands that put each report beside its line."""
     return "\n".join(
-        f"::{_GITHUB[report.rule.level]} file={_property(report.path)},line={report.line},col={report.column},"
-        f"title={_property(report.rule.name)}::{_data(_says(report))}"
+        f"::{_GITHUB[report.rule.level]} file={_property(report.path)},line={report.in_file},{_column(report)}"
+        f"title={_property(report.rule.name)}::{_data(_located(report))}"
         for report in reports
     )
 
@@ -40,12 +40,12 @@ def as_sarif(reports: Sequence[Report]) -> str:
         {
             "ruleId": report.rule.name,
             "level": report.rule.level,
-            "message": {"text": _says(report)},
+            "message": {"text": _located(report)},
             "locations": [
                 {
                     "physicalLocation": {
                         "artifactLocation": {"uri": _uri(report.path)},
-                        "region": {"startLine": report.line, "startColumn": report.column},
+                        "region": _region(report),
                     }
                 }
             ],
@@ -72,10 +72,24 @@ def _says(report: Report) -> str:
     return f"{report.what} {report.rule.todo} (docs/{report.rule.page})"
 
 
+def _located(report: Report) -> str:
+    """What a report says where a reader is shown its line alone: of a notebook with the cell."""
+    return f"{report.cell}: {_says(report)}" if report.cell else _says(report)
+
+
+def _column(report: Report) -> str:
+    return "" if report.cell else f"col={report.column},"  # a column of the JSON of a notebook says nothing
+
+
+def _region(report: Report) -> dict[str, int]:
+    column = {} if report.cell else {"startColumn": report.column}
+    return {"startLine": report.in_file, **column}
+
+
 def _object(report: Report) -> dict[str, object]:
     return {
         "path": report.path,
-        "line": report.line,
+        "line": report.in_file,
         "column": report.column,
         "place": report.place,
         "rule": report.rule.name,

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from lockstep.explain.script.event import Event, Facts
+from lockstep.explain.script.names import names_in
 
 FILE = Path(__file__).with_name("rules.toml")
 LEVELS = ("error", "warning", "note")
@@ -33,8 +34,8 @@ class Pattern:
         meets, used: as the event has them.
         place: before or after the event that the rule finds; "" anywhere.
         same: fields of the two events that are equal, as `arg0 = receiver`; `owner` is the receiver of the receiver;
-            `scope`; `tests`, where each test around
-            this event stands around the other too.
+            `scope`; `tests`, where each test around this event stands around the other too; `decides`, where a
+            collective gives all ranks a value that the other, an early end, rests on.
     """
 
     call: tuple[str, ...] = ()
@@ -171,11 +172,25 @@ def _found(expression: str, text: str) -> bool:
 
 
 def _equal(pair: str, other: Event, found: Event) -> bool:
+    if pair == "decides":
+        return _decides(other, found)
     if pair == "tests":
         return other.tests == found.tests[: len(other.tests)]
     left, _, right = (part.strip() for part in pair.partition("="))
     mine, its = _field(other, left), _field(found, right or left)
     return mine is not None and mine == its
+
+
+def _decides(meeting: Event, end: Event) -> bool:
+    """Whether a collective, or a function that holds one, may change what an early end rests on."""
+    owner = meeting.name.rpartition(".")[0]
+    if owner.rpartition(".")[2] not in ("distributed", "dist"):
+        if not (meeting.args or meeting.keywords or meeting.target):
+            return True  # what this function reduces cannot be seen here
+        if owner in ("self", "cls") and any(name.startswith("self.") for name in end.rests_on):
+            return True
+    over = meeting.over if meeting.over != end.over else ""  # for value in [loss, accuracy]: all_reduce(value)
+    return bool(names_in(meeting.target, over, *meeting.args, *meeting.keywords.values()) & end.rests_on)
 
 
 def _field(event: Event, name: str) -> str | None:
@@ -186,6 +201,8 @@ def _field(event: Event, name: str) -> str | None:
         return re.sub(r"\.parameters\(\)$", "", text) or None
     if name == "owner":  # `trainer` of `trainer.optimizer`
         return event.receiver.rpartition(".")[0] or None
+    if name == "arg1":
+        return event.args[1] if len(event.args) > 1 else None
     return (event.receiver if name == "receiver" else event.target) or None
 
 

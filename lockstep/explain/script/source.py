@@ -20,6 +20,7 @@ STDIN = "-"
 _NAME_OF_STDIN = "<stdin>"
 LARGEST = 4_000_000  # bytes; no training script has more
 _DEEPEST = 400  # levels of brackets and blocks, above which Python's own parser may give up or take very long
+_TRIES = 8  # lists of source lines in a notebook that a cell is compared with
 _SKIPPED = {"__pycache__", "node_modules", "site-packages", "venv"}
 _MAGIC = re.compile(r"^(\s*)([%!?].*|[A-Za-z_.]+\?+)$", re.MULTILINE)
 SHARED = {"largest": LARGEST, "deepest": _DEEPEST, "magic": _MAGIC.pattern}  # the page has them too
@@ -34,18 +35,34 @@ class Source:
         text: the code; of a notebook, its code cells one below the other.
         tree: its syntax tree.
         cells: of a notebook, the first line of each cell in `text` and the number of the cell, from 1.
+        lines: of a notebook, the line of its file at which each line of `text` stands; 1 where that cannot be said.
     """
 
     path: str
     text: str
     tree: ast.Module
     cells: tuple[tuple[int, int], ...] = ()
+    lines: tuple[int, ...] = ()
+
+    def in_file(self, line: int) -> int:
+        """The line of the file at which a line of `text` stands."""
+        if not self.cells:
+            return line
+        return self.lines[line - 1] if line <= len(self.lines) else 1
 
     def place(self, line: int, column: int) -> str:
         """`path:line:column`; of a notebook `path:cell N:line:column`, with the line in its cell."""
+        cell, inside = self._inside(line)
+        return f"{self.path}:{f'cell {cell}:' if cell else ''}{inside}:{column}"
+
+    def cell(self, line: int) -> str:
+        """`Cell N, line M` of a notebook; empty for a script."""
+        cell, inside = self._inside(line)
+        return f"Cell {cell}, line {inside}" if cell else ""
+
+    def _inside(self, line: int) -> tuple[int, int]:
         start, cell = max((cell for cell in self.cells if cell[0] <= line), default=(1, 0))
-        inside = f"cell {cell}:{line - start + 1}" if cell else str(line)
-        return f"{self.path}:{inside}:{column}"
+        return cell, line - start + 1
 
 
 def files(paths: Iterable[str]) -> Iterator[str]:
@@ -98,8 +115,9 @@ def parse(path: str, data: bytes) -> Source:
         LockstepError: they are not Python 3, nor a notebook of it.
     """
     cells: tuple[tuple[int, int], ...] = ()
+    lines: tuple[int, ...] = ()
     if path.endswith(".ipynb"):
-        text, cells = _notebook(path, data)
+        text, cells, lines = _notebook(path, data)
     else:
         try:
             encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
@@ -121,7 +139,7 @@ def parse(path: str, data: bytes) -> Source:
         raise _refused(place, 0, what, "Fix the line, or name another file.") from error
     except (RecursionError, MemoryError) as error:
         raise too_deep(path) from error
-    return Source(path, text, tree, cells)
+    return Source(path, text, tree, cells, lines)
 
 
 def too_deep(path: str) -> LockstepError:
@@ -142,20 +160,53 @@ def _deep(text: str) -> int:
     return 0
 
 
-def _notebook(path: str, data: bytes) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """The code cells of a notebook as one text, lines of magic as `pass`, and where each begins."""
+def _notebook(path: str, data: bytes) -> tuple[str, tuple[tuple[int, int], ...], tuple[int, ...]]:
+    """The code cells of a notebook as one text, lines of magic as `pass`; where each begins; each line in the file."""
     try:
-        cells = json.loads(data.decode("utf-8-sig"))["cells"]
+        raw = data.decode("utf-8-sig")
+        cells = json.loads(raw)["cells"]
         code = [(i, _joined(cell["source"])) for i, cell in enumerate(cells, 1) if cell["cell_type"] == "code"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise _refused(path, 0, "is not a notebook of version 4.", "Save it anew, or name a .py file.") from error
     lines: list[str] = []
     starts = []
+    in_file: list[int] = []
+    heads = _heads(raw, [cell.get("source") for cell in cells])
     for number, text in code:
         starts.append((len(lines) + 1, number))
         is_python = not text.lstrip().startswith("%%")
-        lines += _MAGIC.sub(r"\1pass", text).splitlines() if is_python else [""] * len(text.splitlines())
-    return "\n".join(lines) + "\n", tuple(starts)
+        count = len(text.splitlines())
+        lines += _MAGIC.sub(r"\1pass", text).splitlines() if is_python else [""] * count
+        head = heads[number - 1]
+        in_file += range(head, head + count) if head and count == len(cells[number - 1]["source"]) else [1] * count
+    return "\n".join(lines) + "\n", tuple(starts), tuple(in_file)
+
+
+def _heads(raw: str, sources: list[object]) -> list[int]:
+    """The line of the file at which the first line of each cell stands; 0 if the file has not one line for each.
+
+    All cells are looked for in their order, so that a cell is not taken for an equal one before it.
+    """
+    rows = [row.strip().removesuffix(",") for row in raw.split("\n")]
+    openings = [at for at, row in enumerate(rows, 1) if row.endswith('"source": [')]
+    found = []
+    left = 0
+    for source in sources:
+        items = source if isinstance(source, list) else []
+        tried = range(left, min(left + _TRIES, len(openings)) if items else left)
+        fits = (n for n in tried if [_text(row) for row in rows[openings[n] : openings[n] + len(items)]] == items)
+        fit = next(fits, -1)
+        found.append(openings[fit] + 1 if fit >= 0 else 0)
+        left = max(left, fit + 1)
+    return found
+
+
+def _text(row: str) -> object:
+    """The string that a line of JSON holds; None if it holds anything else."""
+    try:
+        return json.loads(row) if row.startswith('"') else None
+    except ValueError:
+        return None
 
 
 def _joined(text: object) -> str:

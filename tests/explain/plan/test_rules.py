@@ -28,7 +28,7 @@ def test_a_layout_that_can_run_breaks_none():
     ("changed", "text"),
     [
         ({"fsdp": 4}, "pp · dp · fsdp · cp · tp is 1 · 1 · 4 · 1 · 1 = 4, and there are 8 GPUs."),
-        ({"gpus": 12, "fsdp": 12, "batch": 60}, "12 GPUs do not fill hosts of 8."),
+        ({"gpus": 12, "fsdp": 12, "batch": 60}, "12 GPUs do not fill hosts of 8. Take 8 or 16 GPUs, or set the GPUs in a host (per_host) to those of yours."),
         ({"heads": 7}, "7 heads do not divide by 8 key heads."),
         ({"ffn": 0}, "A layer has no MLP: set ffn, or experts and expert_ffn."),
         ({**EXPERTS, "expert_ffn": 0}, "A layer has no MLP: set ffn, or experts and expert_ffn."),
@@ -51,7 +51,7 @@ def test_a_layout_that_can_run_breaks_none():
         ({"ep": 8}, "The model has no experts for ep, 8."),
         ({**EXPERTS, "experts": 12, "ep": 8}, "12 experts do not divide by ep, 8."),
         ({**EXPERTS, "pp": 2, "fsdp": 4, "ep": 8}, "fsdp · cp is 4, which does not divide by ep, 8."),
-        ({"batch": 60}, "A batch of 60 does not divide by dp · fsdp · micro-batch, 8."),
+        ({"batch": 60}, "A batch of 60 does not divide by dp · fsdp · micro-batch, 8. Take a batch of 56."),
         ({"pp": 8, "fsdp": 1, "batch": 4}, "4 micro-batches are fewer than the 8 ranks of the pipeline."),
         ({"pp": 4, "fsdp": 2, "stages": 2, "batch": 18}, "9 micro-batches do not divide into 2 equal rounds of an interleaved pipeline."),
     ],

@@ -28,7 +28,7 @@ const sorted = (set) => [...set].sort();
 lines.on("line", (line) => {
   const { reports, refused, line: where = 0, facts } = Lockstep.checkScript(Lockstep.checked, ...JSON.parse(line));
   const events = facts?.events.map((one) => [one.name, one.receiver, one.args, one.keywords, one.target, one.line, one.column,
-    one.tests, one.over, one.scope, one.used, one.meets, ...[one.kinds, one.argKinds, one.given, one.overKinds, one.around].map(sorted)]);
+    one.tests, one.over, one.scope, one.used, one.meets, ...[one.kinds, one.argKinds, one.given, one.overKinds, one.around, one.restsOn].map(sorted)]);
   const found = reports.map(({ rule, line, column, what, place }) => [rule.name, line, column, what, place]);
   process.stdout.write(JSON.stringify({ refused, line: where, events: events ?? [], words: sorted(facts?.words ?? []), found }) + "\n");
 });
@@ -97,7 +97,7 @@ def in_the_script(request, tmp_path_factory) -> Iterator[Script]:
 
 
 def _event(one: Event) -> list:
-    sets = (one.kinds, one.arg_kinds, one.given, one.over_kinds, one.around)
+    sets = (one.kinds, one.arg_kinds, one.given, one.over_kinds, one.around, one.rests_on)
     told = [one.name, one.receiver, list(one.args), one.keywords, one.target, one.line, one.column, list(one.tests)]
     return [*told, one.over, one.scope, one.used, one.meets, *map(sorted, sets)]
 

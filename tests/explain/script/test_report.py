@@ -49,6 +49,37 @@ def test_json_and_sarif_hold_the_same():
     assert json.loads(report.as_json([])) == []
 
 
+def test_a_report_on_a_notebook_names_the_line_of_the_file_and_the_cell():
+    cells = [
+        {"cell_type": "markdown", "source": ["model = DDP(net)\n", "model = DDP(net, device_ids=[0])"]},
+        {"cell_type": "code", "source": HEAD.splitlines(keepends=True)},
+        {"cell_type": "code", "outputs": [], "source": ["net = None\n", "model = DDP(net, device_ids=[0])"]},
+    ]
+    text = json.dumps({"cells": cells, "nbformat": 4}, indent=1)
+    (line,) = [at for at, row in enumerate(text.split("\n"), 1) if "device_ids" in row and at > 10]
+    (one,) = reports("a.ipynb", text)
+    (annotation,) = report.as_github([one]).splitlines()
+    assert annotation.startswith(
+        f"::error file=a.ipynb,line={line},title=device-ids-constant::Cell 3, line 2: Each rank takes"
+    )
+    (told,) = json.loads(report.as_json([one]))
+    assert (told["line"], told["column"], told["place"]) == (line, 9, "a.ipynb:cell 3:2:9")
+    (result,) = json.loads(report.as_sarif([one]))["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": line}
+    assert result["message"]["text"].startswith("Cell 3, line 2: ")
+
+
+def test_a_notebook_without_a_line_for_each_line_is_reported_at_its_first_line():
+    source = [*HEAD.splitlines(keepends=True), "model = DDP(net, device_ids=[0])"]
+    for cell in (source, "".join(source)):
+        notebook = {"cells": [{"cell_type": "code", "source": cell}], "nbformat": 4}
+        texts = [json.dumps(notebook), json.dumps(notebook, indent=1)][: 1 if cell is source else 2]
+        for text in texts:
+            (one,) = reports("a.ipynb", text)
+            assert report.as_github([one]).startswith("::error file=a.ipynb,line=1,title=")
+            assert "::Cell 1, line 8: " in report.as_github([one])
+
+
 def test_a_comment_ignores_one_rule_or_all():
     assert not reports(text=SCRIPT.replace("\n", "  # lockstep: ignore\n"))
     assert not reports(text=SCRIPT.rstrip() + "  # lockstep: ignore[device-ids-constant] one GPU here\n")

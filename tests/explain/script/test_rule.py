@@ -7,7 +7,7 @@ import re
 import warnings
 
 import pytest
-from explain.script.cases import CASES, FORMS, HEAD
+from explain.script.cases import CASES, FORMS, GROUP, HEAD
 from sandbox import ROOT
 
 from lockstep.explain.script import source
@@ -68,12 +68,31 @@ LOOP = (
     "model = DDP(net)\noptimizer = torch.optim.SGD(net.parameters())\nfor x in loader:\n    loss = model(x)\n    {}\n"
 )
 
+SENT = ["loss.backward()", "dist.broadcast(end, 0)"]
+REDUCED = ["loss.backward()", "dist.all_reduce(correct)"]
+
 
 @pytest.mark.parametrize(
     ("name", "lines", "is_found"),
     [
         ("early-stop-on-one-rank", ["loss.backward()", "stopping(loss)", "if stopping.early_stop:", "    break"], True),
-        ("early-stop-on-one-rank", ["loss.backward()", "dist.broadcast(end, 0)", "if early_stop:", "    break"], False),
+        ("early-stop-on-one-rank", ["loss.backward()", "dist.broadcast(end, 0)", "if early_stop:", "    break"], True),
+        ("early-stop-on-one-rank", [*SENT, "early_stop = end.item() > 0", "if early_stop:", "    break"], False),
+        ("early-stop-on-one-rank", [*REDUCED, "if loss.item() < 0.01:", "    break"], True),
+        ("early-stop-on-one-rank", [*REDUCED, "if correct.item() / total > best:", "    break"], False),
+        ("early-stop-on-one-rank", ["loss.backward()", "dist.barrier()", "if loss < best:", "    break"], True),
+        ("early-stop-on-one-rank", [*REDUCED, "stopper.update(correct)", "if stopper.early_stop:", "    break"], False),
+        (
+            "early-stop-on-one-rank",
+            [
+                "loss.backward()",
+                "for value in [loss, top]:",
+                "    dist.all_reduce(value)",
+                "if loss < best:",
+                "    break",
+            ],
+            False,
+        ),
         ("no-zero-grad", ["loss.backward()", "if step % 4 == 0:", "    optimizer.step()"], False),
         (
             "no-zero-grad",
@@ -104,6 +123,90 @@ def test_a_rule_is_silent_where_the_script_is_right_in_another_form(name, text, 
 )
 def test_the_device_of_the_global_rank_is_told_from_that_of_the_local_one(lines, is_found):
     assert ("device-of-the-global-rank" in found(f"{HEAD}{lines}\n")) == is_found
+
+
+@pytest.mark.parametrize("call", ["validate(model)", "self.sync(model)", "mean_of(loss)", "synchronize()"])
+def test_a_function_that_holds_a_collective_may_decide_for_all_ranks(call):
+    head = "".join(
+        f"def {name}(*given):\n    dist.all_reduce(x)\n" for name in ("validate", "sync", "mean_of", "synchronize")
+    )
+    loop = "def train(self):\n    for x in loader:\n        loss.backward()\n        {}\n        if {} < self.best:\n            break\n"
+    assert "early-stop-on-one-rank" not in found(f"{HEAD}{head}{loop.format(f'loss, acc = {call}', 'acc')}train(DDP)\n")
+    assert "early-stop-on-one-rank" in found(f"{HEAD}{head}{loop.format('print(loss)', 'acc')}train(DDP)\n")
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_found"),
+    [
+        ("if dist.get_rank() < 2:\n    pair = dist.new_group([0, 1])", True),
+        ("if rank <= 1:\n    pair = dist.new_group([0, 1])", True),
+        ("if rank < 2:\n    first = dist.new_group([0, 1])\nelse:\n    second = dist.new_group([2, 3])", False),
+        ("if rank < 2:\n    pair = dist.new_group([0, 1], use_local_synchronization=True)", False),
+        ("if rank == 0:\n    pair = dist.new_group([0, 1], use_local_synchronization=True)", False),
+        ("if rank < size:\n    pair = dist.new_group([0, 1])", False),
+        ("if rank < 2:\n    dist.all_reduce(total, op, pair)", False),
+    ],
+)
+def test_a_group_must_be_made_by_all_ranks_also_where_a_few_take_part(lines, is_found):
+    assert ("collective-on-some-ranks" in found(f"{HEAD}{GROUP}{lines}\n")) == is_found
+
+
+SCALED = (
+    "def train(model, optimizer, scaler):\n    scaler.scale(model(x)).backward()\n    {}\n    scaler.step(optimizer)\n"
+)
+
+
+def test_a_scaler_may_be_a_parameter():
+    clip = "torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)"
+    assert "clip-before-unscale" in found(HEAD + SCALED.format(clip))
+    assert "clip-before-unscale" not in found(HEAD + SCALED.format(f"scaler.unscale_(optimizer)\n    {clip}"))
+    assert "clip-before-unscale" not in found(
+        HEAD + SCALED.format(clip).replace("scaler.step(optimizer)", "optimizer.step()")
+    )
+    assert not {"scaler-without-update", "step-past-the-scaler"} & found(HEAD + SCALED.format(clip))
+
+
+@pytest.mark.parametrize("backend", ["nccl", "gloo"])
+def test_a_script_without_a_function_or_a_guard_ends_without_destroying_its_group(backend):
+    assert ("no-destroy" in found(f'{HEAD}dist.init_process_group("{backend}")\n')) == (backend == "nccl")
+
+
+# Of main_swav.py and main_deepclusterv2.py in facebookresearch/swav: each rank has a file of its own.
+SWAV = """
+def main():
+    model = DDP(net)
+    queue_path = os.path.join(args.dump_path, "queue" + str(args.rank) + ".pth")
+    for epoch in range(args.epochs):
+        if queue is not None:
+            torch.save({"queue": queue}, queue_path)
+main()
+"""
+DEEPCLUSTER = """
+def main():
+    model = DDP(net)
+    mb_path = os.path.join(args.dump_path, "mb" + str(args.rank) + ".pth")
+    for epoch in range(args.epochs):
+        torch.save({"local_memory_embeddings": embeddings,
+                    "local_memory_index": index}, mb_path)
+main()
+"""
+
+
+@pytest.mark.parametrize("text", [SWAV, DEEPCLUSTER])
+def test_a_path_that_was_made_of_the_rank_is_a_file_of_its_own(text):
+    assert "save-on-every-rank" not in found(HEAD + text)
+    assert "save-on-every-rank" in found(HEAD + text.replace("str(args.rank)", "str(args.epoch)"))
+
+
+def test_a_path_of_the_rank_may_belong_to_the_whole_file_or_to_the_object():
+    whole = 'path = f"{rank}.pt"\ndef main():\n    model = DDP(net)\n    torch.save(model, path)\nmain()\n'
+    own = (
+        'class Trainer:\n    def __init__(self):\n        self.path = f"{self.rank}.pt"\n        self.model = DDP(net)\n'
+        "    def save(self):\n        torch.save(self.model, self.path)\nTrainer().save()\n"
+    )
+    for text in (whole, own):
+        assert "save-on-every-rank" not in found(HEAD + text)
+        assert "save-on-every-rank" in found(HEAD + text.replace("rank}", "step}"))
 
 
 @pytest.mark.parametrize("name", [name for name, rule in RULES.items() if rule.broken])
