@@ -7,6 +7,7 @@
   if (Lockstep.explainer) return; // Material's instant navigation runs scripts again
 
   const FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log.";
+  const HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix.";
   const WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning.";
 
   /** The error that the rank died of that torchrun names; null where its last words follow from another's failure. */
@@ -24,7 +25,7 @@
     return [...once.values()];
   };
 
-  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null) => ({ sure, root, reason, others, consequences, named, where, followed: [] });
+  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null, trigger = null) => ({ sure, root, reason, others, consequences, named, where, followed: [], trigger });
 
   const choose = (causes, warnings, consequences, summary) => {
     const own = namedCause(causes, consequences, summary);
@@ -41,14 +42,17 @@
     } else {
       return verdict("unsure", null, "This log holds several errors, and nothing in it proves which came first. Start with the one at the top.", rest(causes), rest(consequences));
     }
+    if (chosen.trigger) reason += ` ${HANDLED}`;
+    const trigger = chosen.trigger?.found ?? null;
+    warnings = warnings.filter(({ found }) => found !== trigger);
     const others = causes.filter((one) => one.found.slug !== chosen.found.slug || (!one.entry && one !== chosen));
     if (!chosen.entry) {
       const { warned } = chosen;
-      if (warned) return verdict("likely", warned.found, WARNED, rest([chosen, ...others]), rest(consequences), named);
-      return verdict("no match", chosen.found, `No entry knows this error. ${reason}`, rest([...others, ...warnings]), rest(consequences), named);
+      if (warned) return verdict("likely", warned.found, WARNED, rest([chosen, ...others]), rest(consequences), named, null, trigger);
+      return verdict("no match", chosen.found, `No entry knows this error. ${reason}`, rest([...others, ...warnings]), rest(consequences), named, null, trigger);
     }
     if (!chosen.entry.certain) reason += " The message alone fits several causes.";
-    return verdict(chosen.entry.certain ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences), named, chosen.where);
+    return verdict(chosen.entry.certain && !trigger ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences), named, chosen.where, trigger);
   };
 
   /** What the clues of a log come to; `summary` is torchrun's, if there is exactly one. */
@@ -97,8 +101,9 @@
     const who = ranks.length <= NAMED ? `Ranks ${ranks.slice(0, -1).join(", ")} and ${ranks.at(-1)}` : `${ranks.length} other ranks`;
     return ` ${who} only waited or lost their connection.`;
   };
+  const handled = (trigger) => (trigger ? ` It was handling an earlier error: ${short(trigger.text)}${trigger.at && `, at ${trigger.at}`}.` : "");
   /** Who failed, with what and where, and who only waited; empty without a cause. */
-  const sentence = (known, { root, where, named, reason, followed: ranks }) => {
+  const sentence = (known, { root, where, named, reason, followed: ranks, trigger }) => {
     if (!root) return "";
     const who = root.rank === null ? "A process" : `Rank ${root.rank}`;
     const frame = where && new RegExp(`^(?:${known.frame})`).exec(where.text)?.groups;
@@ -107,7 +112,7 @@
     if (reason === FOLLOWS) return `${who} shows only what followed: ${short(root.text)}. The rank that failed first is not in this log.`;
     if (reason === WARNED) return `${who} warned before it failed: ${short(root.text)}${at}.`;
     if (reason.startsWith("The log holds")) return `${who} warns: ${short(root.text)}.`;
-    return `${who} failed${named || ranks.length ? " first" : ""}: ${short(root.text)}${at}.${waited(ranks)}`;
+    return `${who} failed${named || ranks.length ? " first" : ""}: ${short(root.text)}${at}.${handled(trigger)}${waited(ranks)}`;
   };
 
   const PART = 1 << 20; // bytes of a file that are read at once
@@ -213,9 +218,18 @@
         into.set(key, [head.place < event.place ? head : event, tail.place > event.place ? tail : event]);
       } else if (into.size < MOST) into.set(key, [event]);
     };
+    const blame = (last, event) => { // the last exception ended the process, not the one that was being handled
+      for (const one of last.handled) one.role = "aside";
+      event.trigger = last.trigger;
+      last.causes.push(event);
+    };
     const assign = (last, event) => {
       if (last && last.start <= event.place && event.place < last.end + MESSAGE) {
-        if (last.within && event.role === "cause") event.role = last.within;
+        if (event.role === "cause") {
+          if (last.follows) event.role = "consequence";
+          else if (last.handled.length && event.place > last.end + NEAR) event.role = "aside";
+          else blame(last, event);
+        }
         last.role ||= event.closed || event.role === "note" ? "" : event.role;
         if (event.place <= last.end + NEAR) event.found.at = last.at;
       }
@@ -224,7 +238,8 @@
     };
     const settle = (last, isWrapped) => {
       if (!last?.unknown || last.role || isWrapped) return;
-      last.role = last.unknown.role = last.within || "cause";
+      last.role = last.unknown.role = last.follows ? "consequence" : last.handled.some(({ entry }) => entry) ? "aside" : "cause";
+      if (last.role === "cause") blame(last, last.unknown);
       put(kept, last.unknown);
     };
     const release = (state, last) => {
@@ -242,7 +257,7 @@
     };
     const collect = (state, { entry, closed, place, rank, text }, where = null) => {
       const found = finding(entry.slug, place, rank, text);
-      const event = { place, found, entry, role: entry.role, closed, warned: null, where: where?.line === found.line ? null : where };
+      const event = { place, found, entry, role: entry.role, closed, warned: null, where: where?.line === found.line ? null : where, trigger: null };
       if (entry.role === "warning") lastWarned.set(event.found.rank, event);
       if (state.open && place >= state.open.start) {
         const key = `${entry.slug} ${closed}`;
@@ -266,21 +281,25 @@
     const unknownOf = (rank, text) => {
       const found = finding("", place, rank, text);
       const warned = [null, found.rank].map((one) => lastWarned.get(one)).reduce((best, one) => (best && !(one?.place > best.place) ? best : one), null);
-      return { place, found, entry: null, role: "cause", closed: false, warned: warned ?? null, where: null };
+      return { place, found, entry: null, role: "cause", closed: false, warned: warned ?? null, where: null, trigger: null };
+    };
+    const chain = (raised, last, opened) => { // the exception before may be what this one was raised from, or while handling it
+      const above = Math.max(last.end, opened.start - ABOVE), isWrapped = opened.explicit >= above;
+      settle(last, isWrapped);
+      if (isWrapped && !last.role) Object.assign(raised, { handled: last.handled, trigger: last.trigger, follows: last.follows });
+      else if (opened.implicit >= above && last.role && last.role !== "warning") {
+        const { causes } = last;
+        Object.assign(raised, { follows: last.role === "consequence", handled: causes.length ? causes : last.handled, trigger: last.trigger ?? causes[0] ?? null });
+      }
     };
     const close = (state, rank, text) => {
       const { open: opened, last } = state, name = nameOf(text);
       open.delete(rank);
       if (name) {
-        let within = "";
-        if (last) {
-          const above = Math.max(last.end, opened.start - ABOVE);
-          settle(last, opened.explicit >= above);
-          if (opened.implicit >= above && last.role && last.role !== "warning") within = last.role === "consequence" ? "consequence" : "aside";
-        }
         const unknown = LAUNCHERS.has(name) ? null : unknownOf(rank, text);
         if (unknown) unknown.found.at = opened.at;
-        state.last = { start: opened.start, end: place, unknown, within, role: "", at: opened.at };
+        state.last = { start: opened.start, end: place, unknown, at: opened.at, role: "", causes: [], follows: false, handled: [], trigger: null };
+        if (last) chain(state.last, last, opened);
       }
       release(state, state.last);
     };
@@ -419,13 +438,16 @@
     return match && Number(match[1]);
   };
 
+  /** The encoding that the first two bytes of a file tell: Windows writes UTF-16. */
+  const encodingOf = ([first, second]) => (first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8");
+
   /** What files hold, [{name, blob}]. `tell(read)` hears how many bytes are read; `pause()` lets others work, and stops by throwing.
       Gives the verdict and `starts`, the number of lines before each file. */
   const analyse = async (known, files, part, tell, pause) => {
     const { read, end } = reader(known), starts = [];
     let told = Date.now(), done = 0, lines = 0;
     for (const { name, blob } of files) {
-      const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+      const decoder = new TextDecoder(encodingOf(new Uint8Array(await blob.slice(0, 2).arrayBuffer())));
       const rank = files.length > 1 ? rankOf(name) : null, prefix = `[rank${rank}]: `;
       let isNew = true, last = "";
       const give = (text) => {
@@ -448,7 +470,7 @@
     return { verdict: end(), starts };
   };
 
-  Object.assign(Lockstep, { explainer, sentence, analyse, rankOf });
+  Object.assign(Lockstep, { explainer, sentence, analyse, rankOf, encodingOf });
   if (typeof module === "object") module.exports = Lockstep;
   if (typeof WorkerGlobalScope !== "undefined") { // this file is the worker's script too
     onmessage = async ({ data: { known, files } }) => {

@@ -67,11 +67,13 @@ class Clue:
     """A finding with the index of its line, and the entry that matches, if there is one.
 
     Attributes:
-        role: the role of the entry, "aside" for an exception raised while another one was being handled, or "bare" for
-            a line that names an exception below no head of a traceback. It counts if the line is no other clue.
+        role: the role of the entry, "aside" for an exception that did not end its process since another one was raised
+            while it was being handled, or "bare" for a line that names an exception below no head of a traceback. It
+            counts if the line is no other clue.
         closed: a closed connection that counts only if a rank of the log timed out.
         warned: the last warning before an exception that matches no entry, of its rank or of an unknown rank.
         where: the line that fits `where` of the entry, if it is another one.
+        trigger: the exception that was being handled when this one was raised; of several, the first.
     """
 
     place: int
@@ -81,6 +83,7 @@ class Clue:
     closed: bool = False
     warned: Clue | None = None
     where: Finding | None = None
+    trigger: Clue | None = None
 
 
 Pieces = tuple[str, ...]  # of a pattern, which `*` stands between
@@ -113,16 +116,27 @@ class _Match(NamedTuple):
 class _Raised:
     """An exception of a rank: the indices of the head of its traceback and of its message.
 
-    `role` is the role of its first clue, "" without one; `within` the role of what is raised while another exception
-    is handled, "" for any other. `unknown` is the clue that it is if no entry matches.
+    `role` is the role of its first clue, "" without one. `unknown` is the clue that it is if no entry matches.
+    `follows` is whether an exception was being handled that followed from another rank. `handled` are the clues of the
+    exception that was being handled, and `trigger` is the first exception of such a chain.
     """
 
     start: int
     end: int
     unknown: Clue | None
-    within: str
-    role: str = ""
     at: str = ""
+    role: str = ""
+    causes: list[Clue] = field(default_factory=list)
+    follows: bool = False
+    handled: list[Clue] = field(default_factory=list)
+    trigger: Clue | None = None
+
+    def blame(self, clue: Clue) -> None:
+        """A clue is the cause, and what was being handled is not: the last exception ended the process."""
+        for one in self.handled:
+            one.role = "aside"
+        clue.trigger = self.trigger
+        self.causes.append(clue)
 
 
 @dataclass(slots=True)
@@ -321,8 +335,12 @@ class Clues:
     def _assign(self, last: _Raised | None, clue: Clue) -> None:
         """Keep a clue, with another role if it is of an exception raised while another one was being handled."""
         if last and last.start <= clue.place < last.end + _MESSAGE:
-            if last.within and clue.role == "cause":
-                clue.role = last.within
+            if clue.role == "cause" and last.follows:
+                clue.role = "consequence"
+            elif clue.role == "cause" and last.handled and clue.place > last.end + _NEAR:
+                clue.role = "aside"
+            elif clue.role == "cause":
+                last.blame(clue)
             last.role = last.role or ("" if clue.closed or clue.role == "note" else clue.role)
             if clue.place <= last.end + _NEAR:
                 clue.finding.at = last.at
@@ -335,17 +353,25 @@ class Clues:
         opened, last, name = state.open, state.last, log.exception(text)
         self._open.discard(rank)
         if opened and name:
-            within = ""
-            if last:
-                above = max(last.end, opened.start - _ABOVE)
-                self._settle(last, is_wrapped=opened.explicit >= above)
-                if opened.implicit >= above and last.role not in ("", "warning"):
-                    within = "consequence" if last.role == "consequence" else "aside"
             unknown = None if name in LAUNCHERS else self._unknown(rank, text)
             if unknown:
                 unknown.finding.at = opened.at
-            state.last = _Raised(opened.start, self._place, unknown, within, at=opened.at)
+            state.last = _Raised(opened.start, self._place, unknown, opened.at)
+            if last:
+                self._chain(state.last, last, opened)
         self._release(state, state.last)
+
+    def _chain(self, raised: _Raised, last: _Raised, opened: _Traceback) -> None:
+        """Settle the exception before another one of its rank, which may have been raised from it or while handling it."""
+        above = max(last.end, opened.start - _ABOVE)
+        is_wrapped = opened.explicit >= above
+        self._settle(last, is_wrapped=is_wrapped)
+        if is_wrapped and not last.role:
+            raised.handled, raised.trigger, raised.follows = last.handled, last.trigger, last.follows
+        elif opened.implicit >= above and last.role not in ("", "warning"):
+            raised.follows = last.role == "consequence"
+            raised.handled = last.causes or last.handled
+            raised.trigger = last.trigger or next(iter(last.causes), None)
 
     def _unknown(self, rank: int | None, text: str) -> Clue:
         finding = self._finding("", self._place, rank, text)
@@ -361,8 +387,10 @@ class Clues:
     def _settle(self, last: _Raised | None, *, is_wrapped: bool = False) -> None:
         """Keep an exception that no entry knows, unless the next one was raised from it."""
         if last and last.unknown and not last.role and not is_wrapped:
-            last.role = last.within or "cause"
-            last.unknown.role = last.role
+            is_known = any(clue.entry for clue in last.handled)  # then what is known says more
+            last.role = last.unknown.role = "consequence" if last.follows else "aside" if is_known else "cause"
+            if last.role == "cause":
+                last.blame(last.unknown)
             self._put(self._kept, last.unknown)
 
     def _put(self, kept: _Kept, clue: Clue) -> None:

@@ -20,6 +20,11 @@ from lockstep.explain.log import Summary
 _SHORT = 160  # characters of a message in a sentence
 _NAMED = 8  # ranks that a sentence lists
 _FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log."
+_NOTHING = "No entry knows a line of this log. Give it the whole logs of all ranks, from the first traceback on."
+_NEXT = """Give the whole logs of all ranks, from the first traceback on.
+If the job stands still: python -m lockstep hang DUMPS
+Page:  docs/errors/hangs.md"""
+_HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix."
 _WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning."
 
 
@@ -33,6 +38,7 @@ class Verdict:
         reason: one sentence that says why it is this cause, or why there is none.
         others: other findings that are not consequences.
         consequences: findings that follow from the cause.
+        trigger: the error that was being handled when the cause was raised.
         followed: the ranks that only show what followed: they waited for the cause, or lost their connection.
         where: the line of the same traceback or stack that tells the cause from others with the same message.
         named: the line in which torchrun names the rank, if the verdict rests on it.
@@ -46,6 +52,7 @@ class Verdict:
     named: Finding | None = None
     where: Finding | None = None
     followed: tuple[int, ...] = ()
+    trigger: Finding | None = None
 
 
 def explain(text: str | Iterable[str], entries: Sequence[Entry]) -> Verdict:
@@ -86,11 +93,7 @@ def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
         sure = "sure" if notes[0].entry and notes[0].entry.certain else "likely"
         others = _rest([clue for clue in notes if clue.finding.slug != notes[0].finding.slug])
         return Verdict(sure, notes[0].finding, "The log holds no error, only this notice.", others)
-    return Verdict(
-        "no match",
-        None,
-        "No entry knows a line of this log. Give it the whole logs of all ranks, from the first traceback on.",
-    )
+    return Verdict("no match", None, _NOTHING)
 
 
 def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue], summary: Summary | None) -> Verdict:
@@ -108,17 +111,22 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
             "This log holds several errors, and nothing in it proves which came first. Start with the one at the top."
         )
         return Verdict("unsure", None, reason, _rest(causes), _rest(consequences))
+    if chosen.trigger:
+        reason = f"{reason} {_HANDLED}"
+    trigger = chosen.trigger.finding if chosen.trigger else None
+    warnings = [clue for clue in warnings if clue.finding is not trigger]
     others = [c for c in causes if c.finding.slug != chosen.finding.slug or (not c.entry and c is not chosen)]
     if chosen.entry is None:
         warned = chosen.warned
         others = [*others, *warnings] if not warned else [chosen, *others]
         sure, root = ("likely", warned.finding) if warned else ("no match", chosen.finding)
         reason = _WARNED if warned else f"No entry knows this error. {reason}"
-        return Verdict(sure, root, reason, _rest(others), _rest(consequences), named)
-    sure = "sure" if chosen.entry.certain else "likely"
+        return Verdict(sure, root, reason, _rest(others), _rest(consequences), named, trigger=trigger)
+    sure = "sure" if chosen.entry.certain and not trigger else "likely"
     if not chosen.entry.certain:
         reason = f"{reason} The message alone fits several causes."
-    return Verdict(sure, chosen.finding, reason, _rest([*others, *warnings]), _rest(consequences), named, chosen.where)
+    rest = _rest([*others, *warnings])
+    return Verdict(sure, chosen.finding, reason, rest, _rest(consequences), named, chosen.where, trigger=trigger)
 
 
 def _named(causes: list[Clue], consequences: list[Clue], summary: Summary | None) -> Clue | None:
@@ -159,12 +167,19 @@ def sentence(verdict: Verdict) -> str:
     if verdict.reason.startswith("The log holds"):
         return f"{who} warns: {_short(root.text)}."
     first = " first" if verdict.named or verdict.followed else ""
-    return f"{who} failed{first}: {_short(root.text)}{_at(verdict)}.{_waited(verdict.followed)}"
+    return f"{who} failed{first}: {_short(root.text)}{_at(verdict)}.{_handled(verdict)}{_waited(verdict.followed)}"
 
 
 def _at(verdict: Verdict) -> str:
     place = (verdict.root and verdict.root.at) or (log.frame(verdict.where.text) if verdict.where else "")
     return f", at {place}" if place else ""
+
+
+def _handled(verdict: Verdict) -> str:
+    if verdict.trigger is None:
+        return ""
+    place = f", at {verdict.trigger.at}" if verdict.trigger.at else ""
+    return f" It was handling an earlier error: {_short(verdict.trigger.text)}{place}."
 
 
 def _short(text: str) -> str:
@@ -181,11 +196,18 @@ def _waited(ranks: tuple[int, ...]) -> str:
     return f" {who} only waited or lost their connection."
 
 
-def as_text(verdict: Verdict, entries: Sequence[Entry], place: Callable[[int], str] = "line {}".format) -> str:
+def as_text(
+    verdict: Verdict,
+    entries: Sequence[Entry],
+    place: Callable[[int], str] = "line {}".format,
+    name: str = "the log",
+) -> str:
     """A verdict as text for a terminal: the cause, the fix, the page, and other findings in the log.
 
-    `place` says where a line of the log stands.
+    `place` says where a line of the log stands, and `name` what was read.
     """
+    if verdict.reason == _NOTHING:
+        return f"{verdict.sure}: No error that is known here is in {name}. {_NEXT}"
     by_slug = {entry.slug: entry for entry in entries}
     root = verdict.root
     lines = [f"{verdict.sure}: {verdict.reason}"]
@@ -196,7 +218,7 @@ def as_text(verdict: Verdict, entries: Sequence[Entry], place: Callable[[int], s
             "",
             *(
                 f"{_place(finding, place)}: {finding.text}"
-                for finding in (root, verdict.where, verdict.named)
+                for finding in (root, verdict.where, verdict.trigger, verdict.named)
                 if finding
             ),
         ]

@@ -373,19 +373,34 @@ def test_an_error_that_another_wraps_is_no_cause_of_its_own():
     assert said(FIRST + log).sure == "unsure"
 
 
-def test_an_error_of_cleaning_up_is_not_taken_for_the_first():
-    """`finally: dist.destroy_process_group()` often fails in its turn."""
-    log = FIRST + IN_PASSING + THEN.format(TWICE)
-    assert (said(log).sure, said(log).root.text, slugs(said(log))) == (
-        "no match",
-        "KeyError: 'x'",
-        {"initialized-twice"},
-    )
+FULL = "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB"
+
+
+def test_of_a_chain_the_last_error_is_the_failure_and_the_first_its_trigger():
+    """`finally: dist.destroy_process_group()` often fails in its turn, so the last error is likely only."""
+    log = FIRST + IN_PASSING + THEN.format(FULL)
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.slug, verdict.trigger.text, verdict.others) == (
+        "likely", "cuda-out-of-memory", "KeyError: 'x'", (),
+    )  # fmt: skip
+    assert explain.sentence(verdict).startswith(f"A process failed: {FULL}, at a.py:3.")
+    assert explain.sentence(verdict).endswith(". It was handling an earlier error: KeyError: 'x', at a.py:1.")
+    assert "line 3: KeyError: 'x'\n" in explain.as_text(verdict, ENTRIES)
+    unknown = said(log.replace(FULL, "OSError: no") + f"\n{IN_PASSING}" + THEN.format("ValueError: end"))
+    assert (unknown.sure, unknown.root.text, unknown.trigger.text) == ("no match", "ValueError: end", "KeyError: 'x'")
+    assert [one.text for one in unknown.others] == ["OSError: no"]
+    wrapped_then = said(FIRST + IN_PASSING + THEN.format("OSError: no") + f"\n{WRAPPED}" + THEN.format(FULL))
+    assert (wrapped_then.root.text, wrapped_then.trigger.text) == (FULL, "KeyError: 'x'")
+    first = said(FIRST.replace("KeyError: 'x'", TWICE) + IN_PASSING + THEN.format("ValueError: end"))
+    assert (first.sure, first.root.slug, first.trigger) == ("sure", "initialized-twice", None)
+
+
+def test_what_is_raised_while_the_failure_of_another_rank_is_handled_follows_from_it():
     closed = "RuntimeError: [/x/gloo/transport/tcp/pair.cc:553] Connection closed by peer [127.0.0.1]:4567."
     follows = FIRST.replace("KeyError: 'x'", closed) + IN_PASSING + THEN.format(TWICE)
     other = "\n".join(f"[rank1]: {line}" for line in (FIRST + IN_PASSING + THEN.format(TWICE)).split("\n"))
     verdict = said("\n".join(f"[rank0]: {line}" for line in follows.split("\n")) + "\n" + other)
-    assert (verdict.sure, verdict.root.text, verdict.root.rank) == ("no match", "KeyError: 'x'", 1)
+    assert (verdict.sure, verdict.root.slug, verdict.root.rank) == ("likely", "initialized-twice", 1)
 
 
 def test_a_rank_whose_last_words_follow_from_another_did_not_fail_first():
