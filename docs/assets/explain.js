@@ -7,6 +7,8 @@
   if (Lockstep.explainer) return; // Material's instant navigation runs scripts again
 
   const FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log.";
+  const COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown.";
+  const DIFFER = "collectives-differ", TIME_LIMIT = "DUE TO TIME LIMIT", KILLED = "killed-by-the-system";
   const HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix.";
   const WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning.";
 
@@ -25,7 +27,7 @@
     return [...once.values()];
   };
 
-  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null, trigger = null) => ({ sure, root, reason, others, consequences, named, where, followed: [], trigger });
+  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null, trigger = null) => ({ sure, root, reason, others, consequences, named, where, followed: [], trigger, again: null, attempts: 0, differs: "", fix: "" });
 
   const choose = (causes, warnings, consequences, summary) => {
     const own = namedCause(causes, consequences, summary);
@@ -57,6 +59,9 @@
 
   /** What the clues of a log come to; `summary` is torchrun's, if there is exactly one. */
   const judge = (events, summary) => {
+    if (events.some(({ found }) => found.text.includes(TIME_LIMIT))) { // the scheduler did it, not the kernel for memory
+      for (const event of events) if (event.found.slug === KILLED) event.role = "consequence";
+    }
     const of = (...roles) => events.filter(({ role }) => roles.includes(role));
     const [causes, consequences, warnings] = [of("cause"), of("consequence"), of("warning", "aside")];
     const places = new Set(events.filter(({ role }) => role !== "bare").map(({ place }) => place));
@@ -93,6 +98,18 @@
     return [...new Set(all.map(({ found }) => found.rank))].sort((a, b) => a - b);
   };
 
+  const withFollowed = (events, summary) => {
+    const said = judge(events, summary);
+    return { ...said, followed: followed(events, said.root) };
+  };
+  /** The verdict; of a job that torchrun started again that on its first attempt. */
+  const judgeAll = (events, summary, attempts) => {
+    if (!attempts || !events.some(({ role, place }) => (role === "cause" || role === "bare") && place <= attempts.end)) return withFollowed(events, summary);
+    const one = withFollowed(events.filter(({ place }) => place <= attempts.end), null);
+    const then = judge(events.filter(({ place }) => place > attempts.end), summary);
+    return { ...one, reason: `${one.reason} This is of the first of ${attempts.count} attempts.`, again: then.root ?? then.others[0] ?? null, attempts: attempts.count };
+  };
+
   const SHORT = 160, NAMED = 8; // characters of a message in a sentence, ranks that it lists
   const short = (text) => ([...text].length <= SHORT ? text : `${[...text].slice(0, SHORT).join("")} …`).replace(/\.+$/, "");
   const waited = (ranks) => {
@@ -102,17 +119,105 @@
     return ` ${who} only waited or lost their connection.`;
   };
   const handled = (trigger) => (trigger ? ` It was handling an earlier error: ${short(trigger.text)}${trigger.at && `, at ${trigger.at}`}.` : "");
+  const restarted = (root, again, attempts) => {
+    if (!attempts) return "";
+    const who = attempts === 2 ? "The restart" : `All ${attempts - 1} restarts`;
+    if (again && (root.slug || root.text) === (again.slug || again.text)) return ` ${who} failed in the same way.`;
+    return again ? ` ${who} failed too: ${again.rank === null ? "" : `rank ${again.rank}, `}${short(again.text)}.` : ` ${who} failed too.`;
+  };
   /** Who failed, with what and where, and who only waited; empty without a cause. */
-  const sentence = (known, { root, where, named, reason, followed: ranks, trigger }) => {
+  const sentence = (known, { root, where, named, reason, followed: ranks, trigger, again, attempts, differs }) => {
     if (!root) return "";
+    if (differs) return differs;
     const who = root.rank === null ? "A process" : `Rank ${root.rank}`;
     const frame = where && new RegExp(`^(?:${known.frame})`).exec(where.text)?.groups;
     const place = root.at || (frame ? `${frame.file}:${frame.line}` : ""), at = place && `, at ${place}`;
     if (root.slug && root.text.endsWith("(most recent call first):")) return `${who} is waiting for a rank that does not come${at}.`;
     if (reason === FOLLOWS) return `${who} shows only what followed: ${short(root.text)}. The rank that failed first is not in this log.`;
-    if (reason === WARNED) return `${who} warned before it failed: ${short(root.text)}${at}.`;
+    if (reason.startsWith(WARNED)) return `${who} warned before it failed: ${short(root.text)}${at}.`;
     if (reason.startsWith("The log holds")) return `${who} warns: ${short(root.text)}.`;
-    return `${who} failed${named || ranks.length ? " first" : ""}: ${short(root.text)}${at}.${handled(trigger)}${waited(ranks)}`;
+    return `${who} failed${named || ranks.length || attempts ? " first" : ""}: ${short(root.text)}${at}.${handled(trigger)}${waited(ranks)}${restarted(root, again, attempts)}`;
+  };
+
+  const by = (calls, key) => {
+    const parts = new Map();
+    for (const call of calls) parts.set(call[key], [...(parts.get(call[key]) ?? []), call]);
+    return [...parts.values()];
+  };
+  const ranksOf = (calls) => {
+    const numbers = calls.map(({ rank }) => rank).sort((a, b) => a - b);
+    if (numbers.length === 1) return `Rank ${numbers[0]}`;
+    return numbers.length > 8 ? `${numbers.length} ranks` : `Ranks ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
+  };
+  const numbersOf = (calls) => {
+    const numbers = calls.map(({ number }) => number), least = Math.min(...numbers), most = Math.max(...numbers);
+    return least === most ? `${least}` : `${least} to ${most}`;
+  };
+  const differenceOf = (calls) => {
+    for (const same of by(calls, "number")) {
+      const kinds = by(same, "name").sort((a, b) => a.length - b.length);
+      if (kinds.length < 2) continue;
+      const said = kinds.map((kind) => `${kind[0].name} on ${ranksOf(kind).toLowerCase()}`).join(" and ");
+      return { call: kinds[0][0], isOtherCall: true, text: `In one group, call ${same[0].number} is ${said}.`, todo: "" };
+    }
+    const numbers = by(calls, "number").sort(([a], [b]) => a.number - b.number);
+    if (numbers.length < 2) return null;
+    const [behind, ...more] = numbers, ahead = more.flat();
+    const [few, others, word] = behind.length <= ahead.length ? [behind, ahead, "behind"] : [ahead, behind, "ahead"];
+    const who = ranksOf(few), be = few.length === 1 ? "is" : "are";
+    const text = `${who} ${be} ${word}: in call ${numbersOf(few)} of the group, and ${ranksOf(others).toLowerCase()} in call ${numbersOf(others)}.`;
+    return { call: few[0], isOtherCall: false, text, todo: `Look at what ${who.toLowerCase()} did before: the stack, or the lines above this one.` };
+  };
+  /** Collects the calls of NCCL in which ranks timed out; what differs between those of the ranks of a group. */
+  const callsOf = (known) => {
+    const CALL = new RegExp(known.call), GROUP = new RegExp(known.group), of = new Map();
+    let count = 0;
+    const groupOf = (words) => {
+      const bare = words.replace(/^ +| +$/g, ""), at = bare.indexOf("GUID ");
+      return (at < 0 ? "" : bare.slice(at + 5)) || bare;
+    };
+    return {
+      read(rank, line, text) {
+        const match = CALL.exec(text), { groups } = match ?? GROUP.exec(text) ?? {};
+        if (!groups) return;
+        const who = rank ?? Number(groups.rank), number = Number(groups.number);
+        if (!match) {
+          const group = groupOf(groups.group), isUnknown = rank === null && !group.includes("default") && group !== "PG 0"; // ranks are counted within the group
+          const mine = (of.get(who) ?? []).filter((call) => call.number === number && !call.group);
+          for (const call of mine) call.group = group;
+          if (isUnknown) of.set(who, (of.get(who) ?? []).filter((call) => !mine.includes(call)));
+          return;
+        }
+        if (!of.has(who)) of.set(who, []);
+        const mine = of.get(who);
+        if (known.oneSided.includes(groups.name) || mine.length >= known.ofARank || count >= known.mostCalls) return;
+        count++;
+        mine.push({ rank: who, number, name: groups.name, group: groupOf(groups.group), line, text });
+      },
+      difference() {
+        const all = new Map();
+        for (const call of [...of.values()].flat()) {
+          if (!all.has(call.group)) all.set(call.group, new Map());
+          const group = all.get(call.group);
+          if (!group.has(call.rank)) group.set(call.rank, call);
+        }
+        const names = [...all.keys()].sort((a, b) => (a < b ? -1 : 1));
+        for (const name of names) {
+          const found = differenceOf([...all.get(name).values()].sort((a, b) => a.rank - b.rank));
+          if (found) return found;
+        }
+        return null;
+      },
+    };
+  };
+  /** The verdict on ranks that only timed out, by the calls in which they did. */
+  const withDifference = (said, entries, calls) => {
+    const { root, reason } = said, waits = entries.some(({ slug, waits: isWaiting }) => isWaiting && slug === root?.slug);
+    const found = root && reason === FOLLOWS && waits ? calls.difference() : null;
+    if (!found) return said;
+    const { line, rank, text } = found.call, slug = found.isOtherCall && entries.some((entry) => entry.slug === DIFFER) ? DIFFER : root.slug;
+    const consequences = slug === root.slug ? said.consequences : [root, ...said.consequences];
+    return { ...said, root: { slug, line, rank, text, at: "" }, where: null, reason: COMPARED, followed: [], consequences, differs: found.text, fix: found.todo };
   };
 
   const PART = 1 << 20; // bytes of a file that are read at once
@@ -122,10 +227,10 @@
   const reader = (known) => {
     const { entries, traceback: TRACEBACK, heads: HEADS, before: BEFORE, after: AFTER, summary: SUMMARY, limit: LIMIT } = known;
     const { longest: LONGEST, message: MESSAGE, near: NEAR, library: LIBRARY, above: ABOVE, timeout: TIMEOUT, closed: CLOSED, most: MOST, texts: TEXTS } = known;
-    const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE, cuda: CUDA } = known;
+    const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE, cuda: CUDA, failed: FAILED, timedOut: TIMED_OUT } = known;
     const LAUNCHERS = new Set(known.launchers), ESCAPE = new RegExp(known.ansi, "g");
     const PREFIX = new RegExp(known.prefix, "y"), RAISED = new RegExp(`^(?:${known.raised})`);
-    const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit);
+    const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit), AGENT = new RegExp(known.agent);
     const split = (pattern) => pattern.split("*");
     const longest = (pieces) => pieces.reduce((best, piece) => ([...piece].length > [...best].length ? piece : best));
 
@@ -188,7 +293,7 @@
       return { rank, exit, start, end: start + texts.length, place: start + at, text: bare(texts[at]) };
     };
 
-    const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, CUDA, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
+    const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, FAILED, ...TIMED_OUT, CUDA, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
     const byWord = new Map([...marks].map((mark) => [mark, []]));
     for (const entry of entries) {
       const closed = entry.where.length && entry.waits ? CLOSED : [];
@@ -204,12 +309,12 @@
 
     const ranks = new Map(), open = new Set(), lastWarned = new Map(), kept = new Map(), listed = new Map();
     let rest = "", held = [], place = 0, waited = false, waitsUntil = 0, differing = 0;
-    let first = null, isMixed = false, current = null, listing = null, dropped = [0, 0];
+    let first = null, isMixed = false, attempts = null, calls = callsOf(known), current = null, listing = null, dropped = [0, 0];
 
     const put = (into, event) => { // the first and the last of each kind
       const { found, role, closed } = event;
       const when = first ? (event.place >= first.start) + (event.place >= first.end) : 0;
-      const kind = [found.rank, role, closed, when];
+      const kind = [found.rank, role, closed, when, attempts !== null && event.place > attempts.end];
       let key = JSON.stringify([found.slug || found.text, ...kind]);
       if (!found.slug && !into.has(key) && ++differing > TEXTS) key = JSON.stringify(["", ...kind]);
       const pair = into.get(key);
@@ -303,7 +408,7 @@
       }
       release(state, state.last);
     };
-    const readMarks = (state, lines, at, text) => {
+    const readMarks = (state, rank, lines, at, text) => {
       const bared = bare(text);
       if (HEADS.some((mark) => text.includes(mark))) Object.assign(state, { head: place, seen: new Map(), waiting: [] });
       else if (bared === OTHERS) { mergeListed(); listing = place; }
@@ -316,9 +421,14 @@
           if (!current || place >= current.end) current = one;
         }
       }
+      const agent = text.includes(FAILED) ? AGENT.exec(lines[at])?.[1] : null;
+      if (agent && !attempts) attempts = { agent, end: place, count: 1 };
+      else if (agent && attempts.agent === agent && !first) attempts.count++;
       if (text.includes(EXPLICIT)) state.explicit = place;
       if (text.includes(IMPLICIT)) state.implicit = place;
-      waited ||= timeouts.some((pieces) => says(text, pieces));
+      const isTimeout = timeouts.some((pieces) => says(text, pieces));
+      waited ||= isTimeout;
+      if (isTimeout || TIMED_OUT.some((mark) => text.includes(mark))) calls.read(rank, place + 1, [...bare(text).slice(0, 2 * LONGEST)].slice(0, LONGEST).join(""));
     };
     const match = (state, rank, text, said) => {
       const patterns = said.flatMap((word) => byWord.get(word)).filter(({ pieces }) => says(text, pieces));
@@ -355,7 +465,7 @@
         open.add(rank);
       }
       if (said.length) {
-        if (said.some((word) => marks.has(word))) readMarks(state, lines, at, text);
+        if (said.some((word) => marks.has(word))) readMarks(state, rank, lines, at, text);
         match(state, rank, text, said);
       } else if (state.waiting.length && !bare(text)) state.waiting = [];
       if (state.open) {
@@ -416,8 +526,8 @@
         const events = [...kept.values()].flat().filter(({ closed }) => waited || !closed);
         const rankOf = ({ entry }) => (entry ? order.get(entry) : entries.length);
         events.sort((a, b) => a.place - b.place || rankOf(a) - rankOf(b));
-        const said = judge(events, isMixed ? null : first);
-        return { ...said, followed: followed(events, said.root) };
+        const said = judgeAll(events, isMixed ? null : first, attempts?.count > 1 && !isMixed ? attempts : null);
+        return said.attempts ? said : withDifference(said, entries, calls);
       },
     };
   };

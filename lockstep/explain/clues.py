@@ -16,8 +16,9 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from lockstep.explain import log
+from lockstep.explain.calls import TIMED_OUT, Calls
 from lockstep.explain.entry import SHORT, Entry
-from lockstep.explain.log import AFTER, BEFORE, BLANK, HEADS, OTHERS, ROOT, SUMMARY, TRACEBACK, Summary
+from lockstep.explain.log import AFTER, BEFORE, BLANK, FAILED, HEADS, OTHERS, ROOT, SUMMARY, TRACEBACK, Summary
 
 # Exceptions of launchers. They say only that a process below the launcher failed, or that the job was stopped.
 LAUNCHERS = {
@@ -36,7 +37,7 @@ _NEAR = 3  # lines below the one that names the exception that surely belong to 
 _ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
 _BARE = ("Error", "Exception")  # how the type of an exception ends that counts without a traceback above it
 _CUDA = "exception: CUDA error: "  # what a thread in C++ died of, which is no exception of Python
-_MARKS = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, _CUDA, *(f"{end}:" for end in _BARE))
+_MARKS = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, FAILED, *TIMED_OUT, _CUDA, *(f"{end}:" for end in _BARE))
 _OF_A_SUMMARY = "(local_rank: "  # stands in each summary of torchrun
 _MOST = 20_000  # kinds of clues that are kept of one log
 _MANY = 10_000  # combinations of words and of patterns that are remembered; real logs have a few dozen
@@ -87,6 +88,18 @@ class Clue:
 
 
 Pieces = tuple[str, ...]  # of a pattern, which `*` stands between
+
+
+@dataclass(slots=True)
+class Attempts:
+    """Failed attempts of a job that torchrun started again: the process of torchrun, and how many it told of.
+
+    `end` is the index of the line that tells of the first.
+    """
+
+    agent: str
+    end: int
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +186,8 @@ class Clues:
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.summary: Summary | None = None  # the first one
         self.is_mixed = False  # two summaries may be of two jobs
+        self.attempts: Attempts | None = None
+        self.calls = Calls()
         self._place = 0  # index of the next line
         self._held: list[str] = []  # the last lines read, because a summary is looked at as a whole
         self._meanings = _Meanings(entries)
@@ -187,6 +202,16 @@ class Clues:
         self._listing: int | None = None  # index of the line from which torchrun lists the failures that came later
         self._listed: _Kept = {}  # clues from that line on; they do not count if the summary follows
         self._dropped = range(0)
+
+    @property
+    def only_summary(self) -> Summary | None:
+        """The summary of torchrun, if there is exactly one."""
+        return None if self.is_mixed else self.summary
+
+    @property
+    def first_attempt(self) -> Attempts | None:
+        """The attempts, if the log is that of one job which torchrun started again."""
+        return self.attempts if self.attempts and self.attempts.count > 1 and not self.is_mixed else None
 
     def read(self, chunk: str) -> None:
         """Read the next whole lines of a log."""
@@ -234,6 +259,8 @@ class Clues:
             if meaning.marks:
                 self._read_marks(state, meaning.marks, lines, at, text)
             self._waited = self._waited or meaning.is_timeout
+            if meaning.is_timeout or not meaning.marks.isdisjoint(TIMED_OUT):
+                self.calls.read(rank, self._place + 1, text.strip(BLANK)[:LONGEST])
             if meaning.where:
                 self._read_where(state, rank, text, meaning.where)
             if meaning.known and not text.lstrip(BLANK).startswith("raise "):  # source code; the message is below it
@@ -259,8 +286,17 @@ class Clues:
             self._listing = self._place
         elif ROOT in marks and text.strip(BLANK) == ROOT:
             self._read_summary(lines[at : at + SUMMARY])
+        if FAILED in marks and (agent := log.agent(lines[at])):
+            self._read_failed(agent)
         state.explicit = self._place if _EXPLICIT in marks else state.explicit
         state.implicit = self._place if _IMPLICIT in marks else state.implicit
+
+    def _read_failed(self, agent: str) -> None:
+        """Torchrun says of each attempt that it failed, so twice before its summary if it started the job again."""
+        if self.attempts is None:
+            self.attempts = Attempts(agent, self._place)
+        elif self.attempts.agent == agent and self.summary is None:
+            self.attempts.count += 1
 
     def _read_summary(self, lines: list[str]) -> None:
         if self._listing is not None:
@@ -362,7 +398,7 @@ class Clues:
         self._release(state, state.last)
 
     def _chain(self, raised: _Raised, last: _Raised, opened: _Traceback) -> None:
-        """Settle the exception before another one of its rank, which may have been raised from it or while handling it."""
+        """Settle the exception before another one of its rank, which may have been raised from it or in handling it."""
         above = max(last.end, opened.start - _ABOVE)
         is_wrapped = opened.explicit >= above
         self._settle(last, is_wrapped=is_wrapped)
@@ -397,7 +433,8 @@ class Clues:
         """Keep the first and the last clue of each kind."""
         summary, finding = self.summary, clue.finding
         when = 0 if not summary else (clue.place >= summary.start) + (clue.place >= summary.end)
-        kind = (finding.rank, clue.role, clue.closed, when)
+        is_again = self.attempts is not None and clue.place > self.attempts.end
+        kind = (finding.rank, clue.role, clue.closed, when, is_again)
         key = (finding.slug or finding.text, *kind)
         if not finding.slug and key not in kept:
             self._texts += 1
@@ -412,12 +449,18 @@ class Clues:
             kept[key] = [clue]
 
 
-def clues(chunks: Iterable[str], entries: Sequence[Entry]) -> tuple[list[Clue], Summary | None]:
-    """The clues of a log from top to bottom, and the summary of torchrun if there is exactly one."""
+def read(chunks: Iterable[str], entries: Sequence[Entry]) -> tuple[list[Clue], Clues]:
+    """The clues of a log from top to bottom, and what else was read."""
     reader = Clues(entries)
     for chunk in chunks:
         reader.read(chunk)
-    return reader.end(), None if reader.is_mixed else reader.summary
+    return reader.end(), reader
+
+
+def clues(chunks: Iterable[str], entries: Sequence[Entry]) -> tuple[list[Clue], Summary | None]:
+    """The clues of a log from top to bottom, and the summary of torchrun if there is exactly one."""
+    found, reader = read(chunks, entries)
+    return found, reader.only_summary
 
 
 class _Meanings:

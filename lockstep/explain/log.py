@@ -40,6 +40,8 @@ _LIBRARY = (
 ROOT, OTHERS = "Root Cause (first observed failure):", "Failures:"
 _ROOT_RANK = re.compile(r"rank +: ([0-9]+) \(local_rank: [0-9]+\)")
 _ROOT_EXIT = re.compile(r"exitcode +: (-?[0-9]+) \(pid: [0-9]+\)")
+FAILED = "failed (exitcode: "  # what torchrun says on each host once all ranks of an attempt have ended
+_AGENT = re.compile(r"(?:^|[ \t\]])([0-9]{1,9}) [^ \t]{0,200}multiprocessing/api\.py:[0-9]{1,6}\] failed \(exitcode: ")
 SUMMARY = 12  # largest number of lines of a root cause
 LIMIT = 50_000  # characters of a line; a longer one is cut, so that no line takes memory without end
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -149,6 +151,12 @@ def is_library(place: str) -> bool:
     return not place or any(word in place for word in _LIBRARY)
 
 
+def agent(line: str) -> str:
+    """The process of torchrun that says that an attempt failed; "" if the line does not name it."""
+    match = _AGENT.search(line)
+    return match[1] if match else ""
+
+
 def summary(texts: list[str], start: int) -> Summary | None:
     """The summary that starts with the first of some lines, of which `start` is the index in the log."""
     ranks = ((place, match) for place, text in enumerate(texts) if (match := _ROOT_RANK.search(text)))
@@ -168,6 +176,8 @@ SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean
     "raised": _RAISED.pattern.replace("(?P<", "(?<"),
     "frame": _FRAME.pattern.replace("(?P<", "(?<"),
     "library": _LIBRARY,
+    "failed": FAILED,
+    "agent": _AGENT.pattern,
     "rootRank": _ROOT_RANK.pattern,
     "rootExit": _ROOT_EXIT.pattern,
     "traceback": TRACEBACK,

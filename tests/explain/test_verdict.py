@@ -416,6 +416,103 @@ def test_a_rank_whose_last_words_follow_from_another_did_not_fail_first():
     assert "initialized-twice" in slugs(verdict)
 
 
+DONE = "E1127 07:20:55.2 {} torch/distributed/elastic/multiprocessing/api.py:1002] failed (exitcode: 1) local_rank: 2 (pid: 90) of binary: /bin/python\n"
+
+
+def restarted(first: str, agents: tuple[str, ...] = ("8411", "8411"), ranks: tuple[int, int] = (2, 0)) -> str:
+    """A job that torchrun started again: rank 2 failed, and then rank 0 in another way."""
+    launcher = 'Traceback (most recent call last):\n  File "torch/distributed/launcher'
+    one, two = wrapped(ranks[0], first).split(launcher)[0], wrapped(ranks[1], "RuntimeError: cannot connect")
+    return one + DONE.format(agents[0]) + two.replace(launcher, DONE.format(agents[1]) + launcher)
+
+
+def test_of_several_attempts_the_first_failure_of_the_first_leads():
+    verdict = said(restarted("KeyError: 'y'"))
+    assert (verdict.root.text, verdict.root.rank, verdict.attempts) == ("KeyError: 'y'", 2, 2)
+    assert explain.sentence(verdict) == (
+        "Rank 2 failed first: KeyError: 'y', at train.py:9. Ranks 0, 1 and 3 only waited or lost their connection. "
+        "The restart failed too: rank 0, RuntimeError: cannot connect."
+    )
+    assert verdict.reason.endswith(" This is of the first of 2 attempts.")
+    known = said(restarted(SHUFFLE))
+    assert (known.sure, known.root.slug, known.root.rank) == ("sure", "sampler-and-shuffle", 2)
+    same = explain.sentence(said(restarted("RuntimeError: cannot connect")))
+    assert same.endswith(" The restart failed in the same way.")
+
+
+@pytest.mark.parametrize("agents", [("8411", "8412"), ("", "")])
+def test_two_hosts_of_one_attempt_are_no_two_attempts(agents):
+    verdict = said(restarted("KeyError: 'y'", agents))
+    assert (verdict.root.text, verdict.attempts) == ("RuntimeError: cannot connect", 0)
+
+
+LATE = (
+    "{0}[E120 ProcessGroupNCCL.cpp:616] [Rank {1}] Watchdog caught collective operation timeout: WorkNCCL(SeqNum={2}, "
+    "OpType={3}, NumelIn=9, NumelOut=9, Timeout(ms)=600000) ran for 600020 milliseconds before timing out.\n"
+)
+GROUP = (
+    "[rank{0}]:[E120 ProcessGroupNCCL.cpp:1785] [PG ID {1} PG GUID {2} Rank 0] Exception (either an error or timeout) "
+    "detected by watchdog at work: {3}, last enqueued NCCL work: 12, last completed NCCL work: 11.\n"
+)
+
+
+def late(*calls: tuple[int, int, str]) -> str:
+    return "".join(LATE.format(f"[rank{rank}]:", rank, number, name) for rank, number, name in calls)
+
+
+DIFFER = late((0, 808, "ALLREDUCE"), (1, 808, "ALLREDUCE"), (2, 808, "ALLGATHER"), (3, 808, "ALLREDUCE"))
+BEHIND = late((0, 96120, "ALLREDUCE"), (7, 64088, "ALLREDUCE"), (0, 96125, "ALLREDUCE"))
+AHEAD = late((0, 12, "ALLREDUCE"), (1, 11, "ALLREDUCE"), (2, 11, "ALLREDUCE"))
+IN_GROUPS = (
+    late((0, 12, "ALLREDUCE")) + GROUP.format(0, 1, "3(tp)", 12) + late((1, 7, "_ALLGATHER_BASE"))
+    + GROUP.format(1, 2, "5(dp)", 7)
+)  # fmt: skip
+ONE_GROUP = IN_GROUPS.replace("5(dp)", "3(tp)")
+COMPARED = {
+    "another call": (DIFFER, "collectives-differ", 2, "In one group, call 808 is ALLGATHER on rank 2 and ALLREDUCE on ranks 0, 1 and 3."),
+    "behind": (BEHIND, "watchdog-timeout", 7, "Rank 7 is behind: in call 64088 of the group, and rank 0 in call 96120."),
+    "no prefix": (BEHIND.replace("[rank0]:", "").replace("[rank7]:", ""), "watchdog-timeout", 7, "Rank 7 is behind: in call 64088 of the group, and rank 0 in call 96120."),
+    "ahead": (AHEAD, "watchdog-timeout", 0, "Rank 0 is ahead: in call 12 of the group, and ranks 1 and 2 in call 11."),
+    "one group": (ONE_GROUP, "watchdog-timeout", 1, "Rank 1 is behind: in call 7 of the group, and rank 0 in call 12."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", COMPARED)
+def test_calls_in_which_ranks_timed_out_are_compared(name):
+    log, slug, rank, sentence = COMPARED[name]
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.slug, verdict.root.rank) == ("likely", slug, rank)
+    assert explain.sentence(verdict) == sentence
+    text = explain.as_text(verdict, ENTRIES)
+    assert "Find the rank that prints no timeout" not in text
+    assert f"OpType={'ALLGATHER' if name == 'another call' else ''}" in verdict.root.text
+
+
+ALIKE = {
+    "in groups": IN_GROUPS,
+    "the same call": late((0, 5, "ALLREDUCE"), (1, 5, "ALLREDUCE")),
+    "send and receive": late((0, 5, "SEND"), (1, 5, "RECV")),
+    "ranks counted in a group": "".join(text.partition("]:")[2] for text in ONE_GROUP.splitlines(keepends=True)),
+}
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_calls_of_several_groups_and_equal_ones_are_not_compared(name):
+    verdict = said(ALIKE[name])
+    assert (verdict.sure, verdict.root.slug, verdict.differs) == ("likely", "watchdog-timeout", "")
+
+
+def test_the_time_limit_says_more_than_signal_9():
+    limit = "slurmstepd: error: *** STEP 12.0 ON node12 CANCELLED AT 2025-06-01T10:00:00 DUE TO TIME LIMIT ***\n"
+    killed = (
+        "E0325 20:57:27.6 2606 torch/x/api.py:869] failed (exitcode: -9) local_rank: 5 (pid: 2630) of binary: python\n"
+    )
+    for log in (limit, limit + killed, killed + limit):
+        verdict = said(log)
+        assert (verdict.sure, verdict.root.slug) == ("likely", "sigterm-without-a-checkpoint")
+    assert said(killed).root.slug == "killed-by-the-system"
+
+
 ARRIVED = (
     "DDP expects same model across all ranks, but Rank {} has 128 params, while rank {} has inconsistent {} params."
 )
@@ -507,7 +604,7 @@ SENT = "[c10d] sendBytes failed on SocketImpl(fd=3, addr=[node1]:1, remote=[node
 SEEN = {  # lines as people post them, and the entry that they lead to
     "the scheduler's limit": (
         "slurmstepd: error: *** JOB 4945 ON node3 CANCELLED AT 2026-04-20T09:09:37 DUE TO TIME LIMIT ***",
-        "killed-by-the-system",
+        "sigterm-without-a-checkpoint",
     ),
     "a closed terminal": (
         f"{HEAD}torch.distributed.elastic.multiprocessing.api.SignalException: Process 8665 got signal: 1",
@@ -782,6 +879,11 @@ def test_the_script_says_the_same_as_python(in_the_script):
         GATHERS,
         GATHERS.replace("in full_tensor", "in barrier"),
         FIRST + IN_PASSING + THEN.format(TWICE),
+        restarted("KeyError: 'y'"),
+        restarted(SHUFFLE),
+        restarted("RuntimeError: cannot connect"),
+        *(log for log, *_ in COMPARED.values()),
+        *ALIKE.values(),
         compared([3], 0),
         compared([1, 3], 2),
         wrapped(1, SHUFFLE + "\u2028a").replace("step()", "step()\u2028"),
@@ -846,6 +948,8 @@ LEFT, RANKS = st.sampled_from(["", "", *PREFIXES]), st.sampled_from(["", "[rank0
 ERRORS = [line(pattern) for one in TELLING for pattern in one.patterns]
 ERRORS += [f"RuntimeError: gloo/transport/tcp/pair.cc {words}" for words in CLOSED] + ["KeyError: 1", "KeyError: 2"]
 ERRORS += ["torch.distributed.elastic.multiprocessing.errors.ChildFailedError:", "ValueError", f"    raise {TWICE}"]
+ERRORS += [DONE.format(8411).strip(), DONE.format(8412).strip(), GROUP.format(0, 1, "3(tp)", 7).strip()]
+ERRORS += [LATE.format("", *one).strip() for one in ((0, 7, "ALLREDUCE"), (1, 8, "ALLREDUCE"), (1, 7, "ALLGATHER"))]
 FRAMES = [f'  File "a.py", line 3, {line(pattern)}' for one in TELLING for pattern in one.where] + ["    step()"]
 HEADS = [*known()["heads"]] + [known()["traceback"]] * 4
 LOCATED = st.sampled_from([(line(w), line(p)) for one in TELLING for w in one.where for p in one.patterns])
