@@ -171,7 +171,7 @@
   /** Collects the calls of NCCL in which ranks timed out; what differs between those of the ranks of a group. */
   const callsOf = (known) => {
     const CALL = new RegExp(known.call), GROUP = new RegExp(known.group), of = new Map();
-    let count = 0;
+    let count = 0, hasParts = false; // the ranks of a group are counted from 0, so another number tells of a smaller group
     const groupOf = (words) => {
       const bare = words.replace(/^ +| +$/g, ""), at = bare.indexOf("GUID ");
       return (at < 0 ? "" : bare.slice(at + 5)) || bare;
@@ -188,6 +188,7 @@
           if (isUnknown) of.set(who, (of.get(who) ?? []).filter((call) => !mine.includes(call)));
           return;
         }
+        hasParts ||= who !== Number(groups.rank);
         if (!of.has(who)) of.set(who, []);
         const mine = of.get(who);
         if (known.oneSided.includes(groups.name) || mine.length >= known.ofARank || count >= known.mostCalls) return;
@@ -197,6 +198,7 @@
       difference() {
         const all = new Map();
         for (const call of [...of.values()].flat()) {
+          if (hasParts && !call.group) continue; // of which group, no line says
           if (!all.has(call.group)) all.set(call.group, new Map());
           const group = all.get(call.group);
           if (!group.has(call.rank)) group.set(call.rank, call);

@@ -51,6 +51,7 @@ class Calls:
     def __init__(self) -> None:
         self._of: dict[int, list[Call]] = {}
         self._count = 0
+        self._has_parts = False  # the ranks of a group are counted from 0, so another number tells of a smaller group
 
     def read(self, rank: int | None, line: int, text: str) -> None:
         """Read a line of a watchdog."""
@@ -66,6 +67,7 @@ class Calls:
 
     def _add(self, match: re.Match[str], rank: int | None, line: int, text: str) -> None:
         of = int(match["rank"]) if rank is None else rank
+        self._has_parts = self._has_parts or of != int(match["rank"])
         mine = self._of.setdefault(of, [])
         if match["name"] not in _ONE_SIDED and len(mine) < _OF_A_RANK and self._count < _MOST:
             self._count += 1
@@ -76,6 +78,8 @@ class Calls:
         groups: dict[str, dict[int, Call]] = {}
         for mine in self._of.values():
             for call in mine:
+                if self._has_parts and not call.group:
+                    continue  # of which group, no line says
                 groups.setdefault(call.group, {}).setdefault(call.rank, call)
         found = (_difference(sorted(group.values(), key=lambda call: call.rank)) for _, group in sorted(groups.items()))
         return next((one for one in found if one), None)

@@ -112,6 +112,7 @@ class _Meaning:
 
     marks: frozenset[str]
     is_timeout: bool
+    is_call: bool  # it may name a call that timed out, or the group of one
     where: tuple[str, ...]
     known: tuple[tuple[Entry, bool], ...]
 
@@ -139,9 +140,9 @@ class _Raised:
     unknown: Clue | None
     at: str = ""
     role: str = ""
-    causes: list[Clue] = field(default_factory=list)
+    causes: tuple[Clue, ...] = ()
     follows: bool = False
-    handled: list[Clue] = field(default_factory=list)
+    handled: tuple[Clue, ...] = ()
     trigger: Clue | None = None
 
     def blame(self, clue: Clue) -> None:
@@ -149,7 +150,7 @@ class _Raised:
         for one in self.handled:
             one.role = "aside"
         clue.trigger = self.trigger
-        self.causes.append(clue)
+        self.causes += (clue,)
 
 
 @dataclass(slots=True)
@@ -259,7 +260,7 @@ class Clues:
             if meaning.marks:
                 self._read_marks(state, meaning.marks, lines, at, text)
             self._waited = self._waited or meaning.is_timeout
-            if meaning.is_timeout or not meaning.marks.isdisjoint(TIMED_OUT):
+            if meaning.is_call:
                 self.calls.read(rank, self._place + 1, text.strip(BLANK)[:LONGEST])
             if meaning.where:
                 self._read_where(state, rank, text, meaning.where)
@@ -399,7 +400,7 @@ class Clues:
 
     def _chain(self, raised: _Raised, last: _Raised, opened: _Traceback) -> None:
         """Settle the exception before another one of its rank, which may have been raised from it or in handling it."""
-        above = max(last.end, opened.start - _ABOVE)
+        above = last.end if last.end > opened.start - _ABOVE else opened.start - _ABOVE
         is_wrapped = opened.explicit >= above
         self._settle(last, is_wrapped=is_wrapped)
         if is_wrapped and not last.role:
@@ -407,7 +408,7 @@ class Clues:
         elif opened.implicit >= above and last.role not in ("", "warning"):
             raised.follows = last.role == "consequence"
             raised.handled = last.causes or last.handled
-            raised.trigger = last.trigger or next(iter(last.causes), None)
+            raised.trigger = last.trigger or (last.causes[0] if last.causes else None)
 
     def _unknown(self, rank: int | None, text: str) -> Clue:
         finding = self._finding("", self._place, rank, text)
@@ -423,7 +424,9 @@ class Clues:
     def _settle(self, last: _Raised | None, *, is_wrapped: bool = False) -> None:
         """Keep an exception that no entry knows, unless the next one was raised from it."""
         if last and last.unknown and not last.role and not is_wrapped:
-            is_known = any(clue.entry for clue in last.handled)  # then what is known says more
+            is_known = False  # whether an entry knows what was being handled: that says more than this one
+            for clue in last.handled:
+                is_known = is_known or clue.entry is not None
             last.role = last.unknown.role = "consequence" if last.follows else "aside" if is_known else "cause"
             if last.role == "cause":
                 last.blame(last.unknown)
@@ -520,6 +523,7 @@ class _Meanings:
         return _Meaning(
             marks=frozenset(pieces[0] for pieces in fitting if pieces[0] in _MARKS and len(pieces) == 1),
             is_timeout=any(pieces in self._timeouts for pieces in fitting),
+            is_call=any(pieces in self._timeouts or pieces[0] in TIMED_OUT for pieces in fitting),
             where=tuple(sorted({entry.slug for entry, part in uses if part == "where"}, key=self._order.__getitem__)),
             known=tuple((known[slug], slug not in said) for slug in sorted(known, key=self._order.__getitem__)),
         )

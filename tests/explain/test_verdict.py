@@ -490,6 +490,7 @@ def test_calls_in_which_ranks_timed_out_are_compared(name):
 
 ALIKE = {
     "in groups": IN_GROUPS,
+    "smaller groups without a name": late((0, 12, "ALLREDUCE")) + LATE.format("[rank3]:", 1, 7, "ALLREDUCE"),
     "the same call": late((0, 5, "ALLREDUCE"), (1, 5, "ALLREDUCE")),
     "send and receive": late((0, 5, "SEND"), (1, 5, "RECV")),
     "ranks counted in a group": "".join(text.partition("]:")[2] for text in ONE_GROUP.splitlines(keepends=True)),
