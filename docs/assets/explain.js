@@ -7,6 +7,9 @@
   if (Lockstep.explainer) return; // Material's instant navigation runs scripts again
 
   const FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log.";
+  const COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown.";
+  const DIFFER = "collectives-differ", TIME_LIMIT = "DUE TO TIME LIMIT", KILLED = "killed-by-the-system";
+  const HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix.";
   const WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning.";
 
   /** The error that the rank died of that torchrun names; null where its last words follow from another's failure. */
@@ -24,7 +27,7 @@
     return [...once.values()];
   };
 
-  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null) => ({ sure, root, reason, others, consequences, named, where, followed: [] });
+  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null, trigger = null) => ({ sure, root, reason, others, consequences, named, where, followed: [], trigger, again: null, attempts: 0, differs: "", fix: "" });
 
   const choose = (causes, warnings, consequences, summary) => {
     const own = namedCause(causes, consequences, summary);
@@ -41,18 +44,24 @@
     } else {
       return verdict("unsure", null, "This log holds several errors, and nothing in it proves which came first. Start with the one at the top.", rest(causes), rest(consequences));
     }
+    if (chosen.trigger) reason += ` ${HANDLED}`;
+    const trigger = chosen.trigger?.found ?? null;
+    warnings = warnings.filter(({ found }) => found !== trigger);
     const others = causes.filter((one) => one.found.slug !== chosen.found.slug || (!one.entry && one !== chosen));
     if (!chosen.entry) {
       const { warned } = chosen;
-      if (warned) return verdict("likely", warned.found, WARNED, rest([chosen, ...others]), rest(consequences), named);
-      return verdict("no match", chosen.found, `No entry knows this error. ${reason}`, rest([...others, ...warnings]), rest(consequences), named);
+      if (warned) return verdict("likely", warned.found, WARNED, rest([chosen, ...others]), rest(consequences), named, null, trigger);
+      return verdict("no match", chosen.found, `No entry knows this error. ${reason}`, rest([...others, ...warnings]), rest(consequences), named, null, trigger);
     }
     if (!chosen.entry.certain) reason += " The message alone fits several causes.";
-    return verdict(chosen.entry.certain ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences), named, chosen.where);
+    return verdict(chosen.entry.certain && !trigger ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences), named, chosen.where, trigger);
   };
 
   /** What the clues of a log come to; `summary` is torchrun's, if there is exactly one. */
   const judge = (events, summary) => {
+    if (events.some(({ found }) => found.text.includes(TIME_LIMIT))) { // the scheduler did it, not the kernel for memory
+      for (const event of events) if (event.found.slug === KILLED) event.role = "consequence";
+    }
     const of = (...roles) => events.filter(({ role }) => roles.includes(role));
     const [causes, consequences, warnings] = [of("cause"), of("consequence"), of("warning", "aside")];
     const places = new Set(events.filter(({ role }) => role !== "bare").map(({ place }) => place));
@@ -89,6 +98,18 @@
     return [...new Set(all.map(({ found }) => found.rank))].sort((a, b) => a - b);
   };
 
+  const withFollowed = (events, summary) => {
+    const said = judge(events, summary);
+    return { ...said, followed: followed(events, said.root) };
+  };
+  /** The verdict; of a job that torchrun started again that on its first attempt. */
+  const judgeAll = (events, summary, attempts) => {
+    if (!attempts || !events.some(({ role, place }) => (role === "cause" || role === "bare") && place <= attempts.end)) return withFollowed(events, summary);
+    const one = withFollowed(events.filter(({ place }) => place <= attempts.end), null);
+    const then = judge(events.filter(({ place }) => place > attempts.end), summary);
+    return { ...one, reason: `${one.reason} This is of the first of ${attempts.count} attempts.`, again: then.root ?? then.others[0] ?? null, attempts: attempts.count };
+  };
+
   const SHORT = 160, NAMED = 8; // characters of a message in a sentence, ranks that it lists
   const short = (text) => ([...text].length <= SHORT ? text : `${[...text].slice(0, SHORT).join("")} …`).replace(/\.+$/, "");
   const waited = (ranks) => {
@@ -97,17 +118,108 @@
     const who = ranks.length <= NAMED ? `Ranks ${ranks.slice(0, -1).join(", ")} and ${ranks.at(-1)}` : `${ranks.length} other ranks`;
     return ` ${who} only waited or lost their connection.`;
   };
+  const handled = (trigger) => (trigger ? ` It was handling an earlier error: ${short(trigger.text)}${trigger.at && `, at ${trigger.at}`}.` : "");
+  const restarted = (root, again, attempts) => {
+    if (!attempts) return "";
+    const who = attempts === 2 ? "The restart" : `All ${attempts - 1} restarts`;
+    if (again && (root.slug || root.text) === (again.slug || again.text)) return ` ${who} failed in the same way.`;
+    return again ? ` ${who} failed too: ${again.rank === null ? "" : `rank ${again.rank}, `}${short(again.text)}.` : ` ${who} failed too.`;
+  };
   /** Who failed, with what and where, and who only waited; empty without a cause. */
-  const sentence = (known, { root, where, named, reason, followed: ranks }) => {
+  const sentence = (known, { root, where, named, reason, followed: ranks, trigger, again, attempts, differs }) => {
     if (!root) return "";
+    if (differs) return differs;
     const who = root.rank === null ? "A process" : `Rank ${root.rank}`;
     const frame = where && new RegExp(`^(?:${known.frame})`).exec(where.text)?.groups;
     const place = root.at || (frame ? `${frame.file}:${frame.line}` : ""), at = place && `, at ${place}`;
     if (root.slug && root.text.endsWith("(most recent call first):")) return `${who} is waiting for a rank that does not come${at}.`;
     if (reason === FOLLOWS) return `${who} shows only what followed: ${short(root.text)}. The rank that failed first is not in this log.`;
-    if (reason === WARNED) return `${who} warned before it failed: ${short(root.text)}${at}.`;
+    if (reason.startsWith(WARNED)) return `${who} warned before it failed: ${short(root.text)}${at}.`;
     if (reason.startsWith("The log holds")) return `${who} warns: ${short(root.text)}.`;
-    return `${who} failed${named || ranks.length ? " first" : ""}: ${short(root.text)}${at}.${waited(ranks)}`;
+    return `${who} failed${named || ranks.length || attempts ? " first" : ""}: ${short(root.text)}${at}.${handled(trigger)}${waited(ranks)}${restarted(root, again, attempts)}`;
+  };
+
+  const by = (calls, key) => {
+    const parts = new Map();
+    for (const call of calls) parts.set(call[key], [...(parts.get(call[key]) ?? []), call]);
+    return [...parts.values()];
+  };
+  const ranksOf = (calls) => {
+    const numbers = calls.map(({ rank }) => rank).sort((a, b) => a - b);
+    if (numbers.length === 1) return `Rank ${numbers[0]}`;
+    return numbers.length > 8 ? `${numbers.length} ranks` : `Ranks ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
+  };
+  const numbersOf = (calls) => {
+    const numbers = calls.map(({ number }) => number), least = Math.min(...numbers), most = Math.max(...numbers);
+    return least === most ? `${least}` : `${least} to ${most}`;
+  };
+  const differenceOf = (calls) => {
+    for (const same of by(calls, "number")) {
+      const kinds = by(same, "name").sort((a, b) => a.length - b.length);
+      if (kinds.length < 2) continue;
+      const said = kinds.map((kind) => `${kind[0].name} on ${ranksOf(kind).toLowerCase()}`).join(" and ");
+      return { call: kinds[0][0], isOtherCall: true, text: `In one group, call ${same[0].number} is ${said}.`, todo: "" };
+    }
+    const numbers = by(calls, "number").sort(([a], [b]) => a.number - b.number);
+    if (numbers.length < 2) return null;
+    const [behind, ...more] = numbers, ahead = more.flat();
+    const [few, others, word] = behind.length <= ahead.length ? [behind, ahead, "behind"] : [ahead, behind, "ahead"];
+    const who = ranksOf(few), be = few.length === 1 ? "is" : "are";
+    const text = `${who} ${be} ${word}: in call ${numbersOf(few)} of the group, and ${ranksOf(others).toLowerCase()} in call ${numbersOf(others)}.`;
+    return { call: few[0], isOtherCall: false, text, todo: `Look at what ${who.toLowerCase()} did before: the stack, or the lines above this one.` };
+  };
+  /** Collects the calls of NCCL in which ranks timed out; what differs between those of the ranks of a group. */
+  const callsOf = (known) => {
+    const CALL = new RegExp(known.call), GROUP = new RegExp(known.group), of = new Map();
+    let count = 0, hasParts = false; // the ranks of a group are counted from 0, so another number tells of a smaller group
+    const groupOf = (words) => {
+      const bare = words.replace(/^ +| +$/g, ""), at = bare.indexOf("GUID ");
+      return (at < 0 ? "" : bare.slice(at + 5)) || bare;
+    };
+    return {
+      read(rank, line, text) {
+        const match = CALL.exec(text), { groups } = match ?? GROUP.exec(text) ?? {};
+        if (!groups) return;
+        const who = rank ?? Number(groups.rank), number = Number(groups.number);
+        if (!match) {
+          const group = groupOf(groups.group), isUnknown = rank === null && !group.includes("default") && group !== "PG 0"; // ranks are counted within the group
+          const mine = (of.get(who) ?? []).filter((call) => call.number === number && !call.group);
+          for (const call of mine) call.group = group;
+          if (isUnknown) of.set(who, (of.get(who) ?? []).filter((call) => !mine.includes(call)));
+          return;
+        }
+        hasParts ||= who !== Number(groups.rank);
+        if (!of.has(who)) of.set(who, []);
+        const mine = of.get(who);
+        if (known.oneSided.includes(groups.name) || mine.length >= known.ofARank || count >= known.mostCalls) return;
+        count++;
+        mine.push({ rank: who, number, name: groups.name, group: groupOf(groups.group), line, text });
+      },
+      difference() {
+        const all = new Map();
+        for (const call of [...of.values()].flat()) {
+          if (hasParts && !call.group) continue; // of which group, no line says
+          if (!all.has(call.group)) all.set(call.group, new Map());
+          const group = all.get(call.group);
+          if (!group.has(call.rank)) group.set(call.rank, call);
+        }
+        const names = [...all.keys()].sort((a, b) => (a < b ? -1 : 1));
+        for (const name of names) {
+          const found = differenceOf([...all.get(name).values()].sort((a, b) => a.rank - b.rank));
+          if (found) return found;
+        }
+        return null;
+      },
+    };
+  };
+  /** The verdict on ranks that only timed out, by the calls in which they did. */
+  const withDifference = (said, entries, calls) => {
+    const { root, reason } = said, waits = entries.some(({ slug, waits: isWaiting }) => isWaiting && slug === root?.slug);
+    const found = root && reason === FOLLOWS && waits ? calls.difference() : null;
+    if (!found) return said;
+    const { line, rank, text } = found.call, slug = found.isOtherCall && entries.some((entry) => entry.slug === DIFFER) ? DIFFER : root.slug;
+    const consequences = slug === root.slug ? said.consequences : [root, ...said.consequences];
+    return { ...said, root: { slug, line, rank, text, at: "" }, where: null, reason: COMPARED, followed: [], consequences, differs: found.text, fix: found.todo };
   };
 
   const PART = 1 << 20; // bytes of a file that are read at once
@@ -117,10 +229,10 @@
   const reader = (known) => {
     const { entries, traceback: TRACEBACK, heads: HEADS, before: BEFORE, after: AFTER, summary: SUMMARY, limit: LIMIT } = known;
     const { longest: LONGEST, message: MESSAGE, near: NEAR, library: LIBRARY, above: ABOVE, timeout: TIMEOUT, closed: CLOSED, most: MOST, texts: TEXTS } = known;
-    const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE, cuda: CUDA } = known;
+    const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE, cuda: CUDA, failed: FAILED, timedOut: TIMED_OUT } = known;
     const LAUNCHERS = new Set(known.launchers), ESCAPE = new RegExp(known.ansi, "g");
     const PREFIX = new RegExp(known.prefix, "y"), RAISED = new RegExp(`^(?:${known.raised})`);
-    const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit);
+    const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit), AGENT = new RegExp(known.agent);
     const split = (pattern) => pattern.split("*");
     const longest = (pieces) => pieces.reduce((best, piece) => ([...piece].length > [...best].length ? piece : best));
 
@@ -183,7 +295,7 @@
       return { rank, exit, start, end: start + texts.length, place: start + at, text: bare(texts[at]) };
     };
 
-    const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, CUDA, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
+    const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, FAILED, ...TIMED_OUT, CUDA, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
     const byWord = new Map([...marks].map((mark) => [mark, []]));
     for (const entry of entries) {
       const closed = entry.where.length && entry.waits ? CLOSED : [];
@@ -199,12 +311,12 @@
 
     const ranks = new Map(), open = new Set(), lastWarned = new Map(), kept = new Map(), listed = new Map();
     let rest = "", held = [], place = 0, waited = false, waitsUntil = 0, differing = 0;
-    let first = null, isMixed = false, current = null, listing = null, dropped = [0, 0];
+    let first = null, isMixed = false, attempts = null, calls = callsOf(known), current = null, listing = null, dropped = [0, 0];
 
     const put = (into, event) => { // the first and the last of each kind
       const { found, role, closed } = event;
       const when = first ? (event.place >= first.start) + (event.place >= first.end) : 0;
-      const kind = [found.rank, role, closed, when];
+      const kind = [found.rank, role, closed, when, attempts !== null && event.place > attempts.end];
       let key = JSON.stringify([found.slug || found.text, ...kind]);
       if (!found.slug && !into.has(key) && ++differing > TEXTS) key = JSON.stringify(["", ...kind]);
       const pair = into.get(key);
@@ -213,9 +325,18 @@
         into.set(key, [head.place < event.place ? head : event, tail.place > event.place ? tail : event]);
       } else if (into.size < MOST) into.set(key, [event]);
     };
+    const blame = (last, event) => { // the last exception ended the process, not the one that was being handled
+      for (const one of last.handled) one.role = "aside";
+      event.trigger = last.trigger;
+      last.causes.push(event);
+    };
     const assign = (last, event) => {
       if (last && last.start <= event.place && event.place < last.end + MESSAGE) {
-        if (last.within && event.role === "cause") event.role = last.within;
+        if (event.role === "cause") {
+          if (last.follows) event.role = "consequence";
+          else if (last.handled.length && event.place > last.end + NEAR) event.role = "aside";
+          else blame(last, event);
+        }
         last.role ||= event.closed || event.role === "note" ? "" : event.role;
         if (event.place <= last.end + NEAR) event.found.at = last.at;
       }
@@ -224,7 +345,8 @@
     };
     const settle = (last, isWrapped) => {
       if (!last?.unknown || last.role || isWrapped) return;
-      last.role = last.unknown.role = last.within || "cause";
+      last.role = last.unknown.role = last.follows ? "consequence" : last.handled.some(({ entry }) => entry) ? "aside" : "cause";
+      if (last.role === "cause") blame(last, last.unknown);
       put(kept, last.unknown);
     };
     const release = (state, last) => {
@@ -242,7 +364,7 @@
     };
     const collect = (state, { entry, closed, place, rank, text }, where = null) => {
       const found = finding(entry.slug, place, rank, text);
-      const event = { place, found, entry, role: entry.role, closed, warned: null, where: where?.line === found.line ? null : where };
+      const event = { place, found, entry, role: entry.role, closed, warned: null, where: where?.line === found.line ? null : where, trigger: null };
       if (entry.role === "warning" && !entry.then.length) lastWarned.set(event.found.rank, event);
       if (state.open && place >= state.open.start) {
         const key = `${entry.slug} ${closed}`;
@@ -266,25 +388,29 @@
     const unknownOf = (rank, text) => {
       const found = finding("", place, rank, text);
       const warned = [null, found.rank].map((one) => lastWarned.get(one)).reduce((best, one) => (best && !(one?.place > best.place) ? best : one), null);
-      return { place, found, entry: null, role: "cause", closed: false, warned: warned ?? null, where: null };
+      return { place, found, entry: null, role: "cause", closed: false, warned: warned ?? null, where: null, trigger: null };
+    };
+    const chain = (raised, last, opened) => { // the exception before may be what this one was raised from, or while handling it
+      const above = Math.max(last.end, opened.start - ABOVE), isWrapped = opened.explicit >= above;
+      settle(last, isWrapped);
+      if (isWrapped && !last.role) Object.assign(raised, { handled: last.handled, trigger: last.trigger, follows: last.follows });
+      else if (opened.implicit >= above && last.role && last.role !== "warning") {
+        const { causes } = last;
+        Object.assign(raised, { follows: last.role === "consequence", handled: causes.length ? causes : last.handled, trigger: last.trigger ?? causes[0] ?? null });
+      }
     };
     const close = (state, rank, text) => {
       const { open: opened, last } = state, name = nameOf(text);
       open.delete(rank);
       if (name) {
-        let within = "";
-        if (last) {
-          const above = Math.max(last.end, opened.start - ABOVE);
-          settle(last, opened.explicit >= above);
-          if (opened.implicit >= above && last.role && last.role !== "warning") within = last.role === "consequence" ? "consequence" : "aside";
-        }
         const unknown = LAUNCHERS.has(name) ? null : unknownOf(rank, text);
         if (unknown) unknown.found.at = opened.at;
-        state.last = { start: opened.start, end: place, unknown, within, role: "", at: opened.at };
+        state.last = { start: opened.start, end: place, unknown, at: opened.at, role: "", causes: [], follows: false, handled: [], trigger: null };
+        if (last) chain(state.last, last, opened);
       }
       release(state, state.last);
     };
-    const readMarks = (state, lines, at, text) => {
+    const readMarks = (state, rank, lines, at, text) => {
       const bared = bare(text);
       if (HEADS.some((mark) => text.includes(mark))) Object.assign(state, { head: place, seen: new Map(), waiting: [] });
       else if (bared === OTHERS) { mergeListed(); listing = place; }
@@ -297,9 +423,14 @@
           if (!current || place >= current.end) current = one;
         }
       }
+      const agent = text.includes(FAILED) ? AGENT.exec(lines[at])?.[1] : null;
+      if (agent && !attempts) attempts = { agent, end: place, count: 1 };
+      else if (agent && attempts.agent === agent && !first) attempts.count++;
       if (text.includes(EXPLICIT)) state.explicit = place;
       if (text.includes(IMPLICIT)) state.implicit = place;
-      waited ||= timeouts.some((pieces) => says(text, pieces));
+      const isTimeout = timeouts.some((pieces) => says(text, pieces));
+      waited ||= isTimeout;
+      if (isTimeout || TIMED_OUT.some((mark) => text.includes(mark))) calls.read(rank, place + 1, [...bare(text).slice(0, 2 * LONGEST)].slice(0, LONGEST).join(""));
     };
     const match = (state, rank, text, said) => {
       const patterns = said.flatMap((word) => byWord.get(word)).filter(({ pieces }) => says(text, pieces));
@@ -336,7 +467,7 @@
         open.add(rank);
       }
       if (said.length) {
-        if (said.some((word) => marks.has(word))) readMarks(state, lines, at, text);
+        if (said.some((word) => marks.has(word))) readMarks(state, rank, lines, at, text);
         match(state, rank, text, said);
       } else if (state.waiting.length && !bare(text)) state.waiting = [];
       if (state.open) {
@@ -414,8 +545,8 @@
         const rankOf = ({ entry }) => (entry ? order.get(entry) : entries.length);
         events.sort((a, b) => a.place - b.place || rankOf(a) - rankOf(b));
         follow(events);
-        const said = judge(events, isMixed ? null : first);
-        return { ...said, followed: followed(events, said.root) };
+        const said = judgeAll(events, isMixed ? null : first, attempts?.count > 1 && !isMixed ? attempts : null);
+        return said.attempts ? said : withDifference(said, entries, calls);
       },
     };
   };
@@ -436,13 +567,16 @@
     return match && Number(match[1]);
   };
 
+  /** The encoding that the first two bytes of a file tell: Windows writes UTF-16. */
+  const encodingOf = ([first, second]) => (first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8");
+
   /** What files hold, [{name, blob}]. `tell(read)` hears how many bytes are read; `pause()` lets others work, and stops by throwing.
       Gives the verdict and `starts`, the number of lines before each file. */
   const analyse = async (known, files, part, tell, pause) => {
     const { read, end } = reader(known), starts = [];
     let told = Date.now(), done = 0, lines = 0;
     for (const { name, blob } of files) {
-      const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+      const decoder = new TextDecoder(encodingOf(new Uint8Array(await blob.slice(0, 2).arrayBuffer())));
       const rank = files.length > 1 ? rankOf(name) : null, prefix = `[rank${rank}]: `;
       let isNew = true, last = "";
       const give = (text) => {
@@ -465,7 +599,7 @@
     return { verdict: end(), starts };
   };
 
-  Object.assign(Lockstep, { explainer, sentence, analyse, rankOf });
+  Object.assign(Lockstep, { explainer, sentence, analyse, rankOf, encodingOf });
   if (typeof module === "object") module.exports = Lockstep;
   if (typeof WorkerGlobalScope !== "undefined") { // this file is the worker's script too
     onmessage = async ({ data: { known, files } }) => {

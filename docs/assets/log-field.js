@@ -81,8 +81,12 @@
       if (heads.some((head) => isDump(new Uint8Array(head)))) return load("hang.js").then(() => Lockstep.compareDumps(this, files, make), () => this.tell("A script did not load. Try again."));
       files.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
       const [first] = files;
-      this.field.value = files.length === 1 && first.size <= SHOWN ? await first.text().catch(() => "") : ""; // a folder cannot be read, which find() says
+      this.field.value = files.length === 1 && first.size <= SHOWN ? await this.text(first, heads[0]).catch(() => "") : ""; // a folder cannot be read, which find() says
       this.find(files.map((blob) => ({ name: blob.webkitRelativePath || blob.name, blob })));
+    }
+
+    async text(file, head) {
+      return new TextDecoder(Lockstep.encodingOf(new Uint8Array(head))).decode(await file.arrayBuffer());
     }
 
     findPasted() {
@@ -123,7 +127,7 @@
     }
 
     show(verdict, files, starts) {
-      const { sure, root, reason, others, consequences, named, where } = verdict;
+      const { sure, root, reason, others, consequences, named, where, trigger, again, fix } = verdict;
       const placeOf = ({ line, rank }) => {
         const file = starts.findLastIndex((lines) => lines < line);
         const inFile = files.length > 1 ? `Line ${line - starts[file]} of ${files[file].name}` : `Line ${line}`;
@@ -135,13 +139,13 @@
       if (entry) parts.push(make("p", {}, `${TITLES[sure]}: `, this.link(entry.slug)));
       if (root) {
         parts.push(make("pre", {}, make("samp", {}, root.text)), make("p", { className: "ls-quiet" }, `${placeOf(root)}.`));
-        for (const [finding, tells] of [[where, "tells it from others"], [named, "names the rank"]]) {
+        for (const [finding, tells] of [[where, "tells it from others"], [trigger, "was being handled"], [named, "names the rank"], [again, "the restart"]]) {
           if (finding) parts.push(make("p", { className: "ls-quiet" }, `${placeOf(finding)}, ${tells}: `, make("samp", {}, finding.text)));
         }
       }
       if (entry) {
         parts.push(make("dl", {}, make("dt", {}, "Cause"), make("dd", { innerHTML: entry.cause }),
-          make("dt", {}, "Fix"), make("dd", { innerHTML: entry.fix })));
+          make("dt", {}, "Fix"), fix ? make("dd", {}, fix) : make("dd", { innerHTML: entry.fix })));
       }
       if (root) parts.push(make("p", {}, make("b", {}, sure === "no match" ? "" : `${sure[0].toUpperCase()}${sure.slice(1)}. `), reason));
       if (sure === "no match") parts.push(...this.next(root));

@@ -18,8 +18,10 @@ def _explain(project: Project, args: argparse.Namespace) -> int:
     entries = list(entry.entries(project.texts)) or list(entry.entries(_own().texts))
     logs = files.Logs(args.logs)
     cause = verdict.explain(logs.blocks(), entries)
-    print(verdict.as_text(cause, entries, logs.place))
-    return 1 if cause.sure == "no match" else 0
+    for problem in logs.problems:
+        print(problem, file=sys.stderr)
+    print(verdict.as_text(cause, entries, logs.place, logs.name))
+    return 2 if logs.problems else 1 if cause.sure == "no match" else 0
 
 
 def _own() -> Project:
@@ -32,7 +34,7 @@ def _own() -> Project:
 
 
 def _of_explain(parser: argparse.ArgumentParser) -> None:
-    text = "logs, packed with gzip or not, or folders of them, such as one file a rank (default: standard input)"
+    text = "logs, packed with gzip or not, or folders of them, such as one file a rank; - or nothing for standard input"
     parser.add_argument("logs", nargs="*", type=Path, metavar="FILE", help=text)
 
 

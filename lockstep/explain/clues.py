@@ -16,8 +16,9 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from lockstep.explain import log
+from lockstep.explain.calls import TIMED_OUT, Calls
 from lockstep.explain.entry import SHORT, Entry
-from lockstep.explain.log import AFTER, BEFORE, BLANK, HEADS, OTHERS, ROOT, SUMMARY, TRACEBACK, Summary
+from lockstep.explain.log import AFTER, BEFORE, BLANK, FAILED, HEADS, OTHERS, ROOT, SUMMARY, TRACEBACK, Summary
 
 # Exceptions of launchers. They say only that a process below the launcher failed, or that the job was stopped.
 LAUNCHERS = {
@@ -36,7 +37,7 @@ _NEAR = 3  # lines below the one that names the exception that surely belong to 
 _ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
 _BARE = ("Error", "Exception")  # how the type of an exception ends that counts without a traceback above it
 _CUDA = "exception: CUDA error: "  # what a thread in C++ died of, which is no exception of Python
-_MARKS = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, _CUDA, *(f"{end}:" for end in _BARE))
+_MARKS = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, FAILED, *TIMED_OUT, _CUDA, *(f"{end}:" for end in _BARE))
 _OF_A_SUMMARY = "(local_rank: "  # stands in each summary of torchrun
 _MOST = 20_000  # kinds of clues that are kept of one log
 _MANY = 10_000  # combinations of words and of patterns that are remembered; real logs have a few dozen
@@ -67,11 +68,13 @@ class Clue:
     """A finding with the index of its line, and the entry that matches, if there is one.
 
     Attributes:
-        role: the role of the entry, "aside" for an exception raised while another one was being handled, or "bare" for
-            a line that names an exception below no head of a traceback. It counts if the line is no other clue.
+        role: the role of the entry, "aside" for an exception that did not end its process since another one was raised
+            while it was being handled, or "bare" for a line that names an exception below no head of a traceback. It
+            counts if the line is no other clue.
         closed: a closed connection that counts only if a rank of the log timed out.
         warned: the last warning before an exception that matches no entry, of its rank or of an unknown rank.
         where: the line that fits `where` of the entry, if it is another one.
+        trigger: the exception that was being handled when this one was raised; of several, the first.
     """
 
     place: int
@@ -81,9 +84,22 @@ class Clue:
     closed: bool = False
     warned: Clue | None = None
     where: Finding | None = None
+    trigger: Clue | None = None
 
 
 Pieces = tuple[str, ...]  # of a pattern, which `*` stands between
+
+
+@dataclass(slots=True)
+class Attempts:
+    """Failed attempts of a job that torchrun started again: the process of torchrun, and how many it told of.
+
+    `end` is the index of the line that tells of the first.
+    """
+
+    agent: str
+    end: int
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +112,7 @@ class _Meaning:
 
     marks: frozenset[str]
     is_timeout: bool
+    is_call: bool  # it may name a call that timed out, or the group of one
     where: tuple[str, ...]
     known: tuple[tuple[Entry, bool], ...]
 
@@ -113,16 +130,27 @@ class _Match(NamedTuple):
 class _Raised:
     """An exception of a rank: the indices of the head of its traceback and of its message.
 
-    `role` is the role of its first clue, "" without one; `within` the role of what is raised while another exception
-    is handled, "" for any other. `unknown` is the clue that it is if no entry matches.
+    `role` is the role of its first clue, "" without one. `unknown` is the clue that it is if no entry matches.
+    `follows` is whether an exception was being handled that followed from another rank. `handled` are the clues of the
+    exception that was being handled, and `trigger` is the first exception of such a chain.
     """
 
     start: int
     end: int
     unknown: Clue | None
-    within: str
-    role: str = ""
     at: str = ""
+    role: str = ""
+    causes: tuple[Clue, ...] = ()
+    follows: bool = False
+    handled: tuple[Clue, ...] = ()
+    trigger: Clue | None = None
+
+    def blame(self, clue: Clue) -> None:
+        """A clue is the cause, and what was being handled is not: the last exception ended the process."""
+        for one in self.handled:
+            one.role = "aside"
+        clue.trigger = self.trigger
+        self.causes += (clue,)
 
 
 @dataclass(slots=True)
@@ -159,6 +187,8 @@ class Clues:
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.summary: Summary | None = None  # the first one
         self.is_mixed = False  # two summaries may be of two jobs
+        self.attempts: Attempts | None = None
+        self.calls = Calls()
         self._place = 0  # index of the next line
         self._held: list[str] = []  # the last lines read, because a summary is looked at as a whole
         self._meanings = _Meanings([part for entry in entries for part in entry.parts])
@@ -173,6 +203,16 @@ class Clues:
         self._listing: int | None = None  # index of the line from which torchrun lists the failures that came later
         self._listed: _Kept = {}  # clues from that line on; they do not count if the summary follows
         self._dropped = range(0)
+
+    @property
+    def only_summary(self) -> Summary | None:
+        """The summary of torchrun, if there is exactly one."""
+        return None if self.is_mixed else self.summary
+
+    @property
+    def first_attempt(self) -> Attempts | None:
+        """The attempts, if the log is that of one job which torchrun started again."""
+        return self.attempts if self.attempts and self.attempts.count > 1 and not self.is_mixed else None
 
     def read(self, chunk: str) -> None:
         """Read the next whole lines of a log."""
@@ -222,6 +262,8 @@ class Clues:
             if meaning.marks:
                 self._read_marks(state, meaning.marks, lines, at, text)
             self._waited = self._waited or meaning.is_timeout
+            if meaning.is_call:
+                self.calls.read(rank, self._place + 1, text.strip(BLANK)[:LONGEST])
             if meaning.where:
                 self._read_where(state, rank, text, meaning.where)
             if meaning.known and not text.lstrip(BLANK).startswith("raise "):  # source code; the message is below it
@@ -247,8 +289,17 @@ class Clues:
             self._listing = self._place
         elif ROOT in marks and text.strip(BLANK) == ROOT:
             self._read_summary(lines[at : at + SUMMARY])
+        if FAILED in marks and (agent := log.agent(lines[at])):
+            self._read_failed(agent)
         state.explicit = self._place if _EXPLICIT in marks else state.explicit
         state.implicit = self._place if _IMPLICIT in marks else state.implicit
+
+    def _read_failed(self, agent: str) -> None:
+        """Torchrun says of each attempt that it failed, so twice before its summary if it started the job again."""
+        if self.attempts is None:
+            self.attempts = Attempts(agent, self._place)
+        elif self.attempts.agent == agent and self.summary is None:
+            self.attempts.count += 1
 
     def _read_summary(self, lines: list[str]) -> None:
         if self._listing is not None:
@@ -323,8 +374,12 @@ class Clues:
     def _assign(self, last: _Raised | None, clue: Clue) -> None:
         """Keep a clue, with another role if it is of an exception raised while another one was being handled."""
         if last and last.start <= clue.place < last.end + _MESSAGE:
-            if last.within and clue.role == "cause":
-                clue.role = last.within
+            if clue.role == "cause" and last.follows:
+                clue.role = "consequence"
+            elif clue.role == "cause" and last.handled and clue.place > last.end + _NEAR:
+                clue.role = "aside"
+            elif clue.role == "cause":
+                last.blame(clue)
             last.role = last.role or ("" if clue.closed or clue.role == "note" else clue.role)
             if clue.place <= last.end + _NEAR:
                 clue.finding.at = last.at
@@ -337,17 +392,25 @@ class Clues:
         opened, last, name = state.open, state.last, log.exception(text)
         self._open.discard(rank)
         if opened and name:
-            within = ""
-            if last:
-                above = max(last.end, opened.start - _ABOVE)
-                self._settle(last, is_wrapped=opened.explicit >= above)
-                if opened.implicit >= above and last.role not in ("", "warning"):
-                    within = "consequence" if last.role == "consequence" else "aside"
             unknown = None if name in LAUNCHERS else self._unknown(rank, text)
             if unknown:
                 unknown.finding.at = opened.at
-            state.last = _Raised(opened.start, self._place, unknown, within, at=opened.at)
+            state.last = _Raised(opened.start, self._place, unknown, opened.at)
+            if last:
+                self._chain(state.last, last, opened)
         self._release(state, state.last)
+
+    def _chain(self, raised: _Raised, last: _Raised, opened: _Traceback) -> None:
+        """Settle the exception before another one of its rank, which may have been raised from it or in handling it."""
+        above = last.end if last.end > opened.start - _ABOVE else opened.start - _ABOVE
+        is_wrapped = opened.explicit >= above
+        self._settle(last, is_wrapped=is_wrapped)
+        if is_wrapped and not last.role:
+            raised.handled, raised.trigger, raised.follows = last.handled, last.trigger, last.follows
+        elif opened.implicit >= above and last.role not in ("", "warning"):
+            raised.follows = last.role == "consequence"
+            raised.handled = last.causes or last.handled
+            raised.trigger = last.trigger or (last.causes[0] if last.causes else None)
 
     def _unknown(self, rank: int | None, text: str) -> Clue:
         finding = self._finding("", self._place, rank, text)
@@ -363,15 +426,20 @@ class Clues:
     def _settle(self, last: _Raised | None, *, is_wrapped: bool = False) -> None:
         """Keep an exception that no entry knows, unless the next one was raised from it."""
         if last and last.unknown and not last.role and not is_wrapped:
-            last.role = last.within or "cause"
-            last.unknown.role = last.role
+            is_known = False  # whether an entry knows what was being handled: that says more than this one
+            for clue in last.handled:
+                is_known = is_known or clue.entry is not None
+            last.role = last.unknown.role = "consequence" if last.follows else "aside" if is_known else "cause"
+            if last.role == "cause":
+                last.blame(last.unknown)
             self._put(self._kept, last.unknown)
 
     def _put(self, kept: _Kept, clue: Clue) -> None:
         """Keep the first and the last clue of each kind."""
         summary, finding = self.summary, clue.finding
         when = 0 if not summary else (clue.place >= summary.start) + (clue.place >= summary.end)
-        kind = (finding.rank, clue.role, clue.closed, when)
+        is_again = self.attempts is not None and clue.place > self.attempts.end
+        kind = (finding.rank, clue.role, clue.closed, when, is_again)
         key = (finding.slug or finding.text, *kind)
         if not finding.slug and key not in kept:
             self._texts += 1
@@ -386,12 +454,18 @@ class Clues:
             kept[key] = [clue]
 
 
-def clues(chunks: Iterable[str], entries: Sequence[Entry]) -> tuple[list[Clue], Summary | None]:
-    """The clues of a log from top to bottom, and the summary of torchrun if there is exactly one."""
+def read(chunks: Iterable[str], entries: Sequence[Entry]) -> tuple[list[Clue], Clues]:
+    """The clues of a log from top to bottom, and what else was read."""
     reader = Clues(entries)
     for chunk in chunks:
         reader.read(chunk)
-    return reader.end(), None if reader.is_mixed else reader.summary
+    return reader.end(), reader
+
+
+def clues(chunks: Iterable[str], entries: Sequence[Entry]) -> tuple[list[Clue], Summary | None]:
+    """The clues of a log from top to bottom, and the summary of torchrun if there is exactly one."""
+    found, reader = read(chunks, entries)
+    return found, reader.only_summary
 
 
 def _follow(clues: Sequence[Clue]) -> None:
@@ -467,6 +541,7 @@ class _Meanings:
         return _Meaning(
             marks=frozenset(pieces[0] for pieces in fitting if pieces[0] in _MARKS and len(pieces) == 1),
             is_timeout=any(pieces in self._timeouts for pieces in fitting),
+            is_call=any(pieces in self._timeouts or pieces[0] in TIMED_OUT for pieces in fitting),
             where=tuple(where[key] for key in sorted(where, key=self._order.__getitem__)),
             known=tuple((known[key], key not in said) for key in sorted(known, key=self._order.__getitem__)),
         )

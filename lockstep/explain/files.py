@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
-import gzip
 import os
 import re
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -19,6 +20,7 @@ from lockstep.explain import log
 from lockstep.problem import LockstepError, Problem
 
 LARGEST = 4 << 30  # characters of one log that was packed: a small file can unpack to any size
+STDIN = Path("-")
 _RANK = re.compile(
     r"(?:rank|worker|proc(?:ess)?|local_rank)[-_.]?(?P<named>[0-9]{1,5})(?![0-9])"
     r"|(?:^|/)(?P<folder>[0-9]{1,5})/(?:stderr|stdout)\.log(?:\.gz)?$",  # of torchrun --log-dir
@@ -26,31 +28,53 @@ _RANK = re.compile(
 )
 _GZIP = b"\x1f\x8b"
 _TODO = "Name logs, or a folder of them."
-_UNPACK = "Take what can be unpacked: zcat {} | python -m lockstep explain"
+_COPY = "What could be unpacked was read. Copy the file again, and give it the whole one."
+_HEAD = 4096  # bytes of a file that tell whether it is text
+_READ, _PACKED = 1 << 20, 1 << 14  # bytes that are read at once; packed ones become 1,000 times as many at most
+_ODD = re.compile("[\x01-\x07\x0e-\x1a\x1c-\x1f\x7f\ufffd]")  # not: null, blanks, and the escape of colours
+_MOST_ODD = 0.3  # part of a text in an old encoding
 
 
 class Logs:
     """Logs that are read one after the other, with the name and the first line of each.
 
-    A line of several logs gets the rank that the name of its file tells, as `[rank3]: `.
+    A line of several logs gets the rank that the name of its file tells, as `[rank3]: `. What is wrong with one log
+    is added to `problems`, and the others are read all the same.
     """
 
     def __init__(self, paths: Iterable[Path]) -> None:
-        self._files = _files(paths)
+        self.problems: list[Problem] = []
+        self._files = list(self._found(paths))
         self._starts: list[int] = []  # lines before each file
+
+    @property
+    def name(self) -> str:
+        """What was read, in words."""
+        return _name(self._files[0]) if len(self._files) == 1 else f"these {len(self._files)} logs"
 
     def blocks(self) -> Iterator[str]:
         """The text of all of them in blocks.
 
         Raises:
-            LockstepError: one cannot be read.
+            LockstepError: there is no text in any of them.
         """
-        if not self._files:
-            yield from _blocks("standard input", contextlib.nullcontext(sys.stdin.buffer))
-        elif len(self._files) == 1:
-            yield from _blocks(str(self._files[0]), self._files[0])
-        else:
-            yield from self._one_by_one()
+        several = len(self._files) > 1
+        has_text = False
+        for text in self._one_by_one() if several else chain.from_iterable(map(self._read, self._files)):
+            has_text = has_text or bool(text)
+            yield text
+        if not has_text:
+            told = {problem.path for problem in self.problems}
+            empty = [name for name in map(_name, self._files) if name not in told]
+            raise LockstepError([*self.problems, *(_problem(name, "is empty.", _TODO) for name in empty)])
+
+    def _found(self, paths: Iterable[Path]) -> Iterator[Path]:
+        """Files, of a folder all logs below it, in the order of the numbers in their names."""
+        for path in list(paths) or [STDIN]:
+            inside = sorted(_below(path), key=_order) if path.is_dir() else [path]
+            if not inside:
+                self.problems.append(_problem(str(path), "holds no log.", _TODO))
+            yield from inside
 
     def _one_by_one(self) -> Iterator[str]:
         lines = 0
@@ -58,7 +82,7 @@ class Logs:
             self._starts.append(lines)
             last = "\n"
             prefix = _prefix(path)
-            for text in filter(None, _blocks(str(path), path)):
+            for text in filter(None, self._read(path)):
                 lines += text.count("\n")
                 start = prefix if last == "\n" else ""
                 last = text[-1]
@@ -67,12 +91,24 @@ class Logs:
                 lines += 1
                 yield "\n"
 
+    def _read(self, path: Path) -> Iterator[str]:
+        """The text of a file, up to what is wrong with it."""
+        try:
+            with contextlib.nullcontext(sys.stdin.buffer) if path == STDIN else path.open("rb") as stream:
+                yield from _texts(cast("BinaryIO", stream))
+        except (EOFError, zlib.error) as error:
+            self.problems.append(_problem(_name(path), f"is no whole gzip file: {error}.", _COPY))
+        except OSError as error:
+            self.problems.append(_problem(_name(path), f"cannot be read: {error.strerror}.", _TODO))
+        except _Refused as error:
+            self.problems.append(_problem(_name(path), *error.args))
+
     def place(self, line: int) -> str:
         """A line of the whole, from 1, in words: of several files with the name of its file."""
         if not self._starts:
             return f"line {line}"
         at = max(index for index, start in enumerate(self._starts) if start < line)
-        return f"{self._files[at]}:{line - self._starts[at]}"
+        return f"{_name(self._files[at])}:{line - self._starts[at]}"
 
 
 def _prefix(path: Path) -> str:
@@ -80,32 +116,61 @@ def _prefix(path: Path) -> str:
     return f"[rank{rank['named'] or rank['folder']}]: " if rank else ""
 
 
-def _blocks(name: str, source: Path | contextlib.AbstractContextManager[BinaryIO]) -> Iterator[str]:
+class _Refused(Exception):
+    """What is wrong with a file, and what to do."""
+
+
+def _texts(stream: BinaryIO) -> Iterator[str]:
+    is_packed = stream.peek(2).startswith(_GZIP)  # type: ignore[attr-defined]  # a buffered reader has it
+    parts = _unpacked(stream) if is_packed else iter(lambda: stream.read(_READ), b"")
+    first = next(parts, b"")
+    if not _is_text(first[:_HEAD]):
+        raise _Refused("is not text.", "Name what the job printed, not a checkpoint or a dump.")
     read = 0
-    try:
-        with source.open("rb") if isinstance(source, Path) else source as stream:
-            is_packed = stream.peek(2).startswith(_GZIP)  # type: ignore[attr-defined]  # a buffered reader has it
-            data = cast("BinaryIO", gzip.GzipFile(fileobj=stream)) if is_packed else stream
-            for text in log.blocks(data):
-                read += len(text)
-                if is_packed and read > LARGEST:
-                    raise _refused(name, f"unpacks to more than {LARGEST >> 30} GB.", _UNPACK.format(name))
-                yield text
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise _refused(name, f"is no whole gzip file: {str(error).rstrip('.')}.", _UNPACK.format(name)) from error
-    except OSError as error:
-        raise _refused(name, f"cannot be read: {error.strerror}.", _TODO) from error
+    for text in log.blocks(chain([first], parts)):
+        read += len(text)
+        if is_packed and read > LARGEST:
+            raise _Refused(
+                f"unpacks to more than {LARGEST >> 30} GB.", "So much was read. Give it the part with the error."
+            )
+        yield text
 
 
-def _files(paths: Iterable[Path]) -> list[Path]:
-    """Files, of a folder all logs below it, in the order of the numbers in their names."""
-    found = []
-    for path in paths:
-        inside = sorted(_below(path), key=_order) if path.is_dir() else [path]
-        if not inside:
-            raise _refused(str(path), "holds no log.", _TODO)
-        found += inside
-    return found
+def _unpacked(stream: BinaryIO) -> Iterator[bytes]:
+    """What a gzip file holds, all of it up to the place at which it is cut or broken.
+
+    Raises:
+        EOFError, zlib.error: it is cut, or broken.
+    """
+    unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    ended = False
+    while data := stream.read(_PACKED):
+        while data and (data := data.lstrip(b"\0") if ended else data):  # a tape ends in null bytes
+            if ended:
+                unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
+            before = unpack.copy()
+            try:
+                yield unpack.decompress(data)
+            except zlib.error:
+                for at in range(len(data)):  # up to the byte that is wrong
+                    yield before.decompress(data[at : at + 1])
+                raise
+            ended, data = unpack.eof, unpack.unused_data
+    if not ended:
+        raise EOFError("it is cut")
+
+
+def _is_text(head: bytes) -> bool:
+    """Whether bytes may be text: null bytes alone are no sign, since a log on a network disk may have holes."""
+    if head.startswith(log.UTF_16):
+        return True
+    text = codecs.getincrementaldecoder("utf-8")("replace").decode(head)
+    odd = len(_ODD.findall(text))
+    return odd <= _MOST_ODD * len(text) and not (odd and "\0" in text)
+
+
+def _name(path: Path) -> str:
+    return "standard input" if path == STDIN else str(path)
 
 
 def _below(folder: Path) -> Iterator[Path]:
@@ -114,13 +179,17 @@ def _below(folder: Path) -> Iterator[Path]:
         folders[:] = [name for name in folders if not name.startswith(".")]
         for path in (Path(parent, name) for name in names if not name.startswith(".")):
             with contextlib.suppress(OSError):
-                if path.is_file() and (_is_packed(path) or b"\0" not in _head(path)):
+                if path.is_file() and (_is_packed(path) or _holds_text(_head(path))):
                     yield path
+
+
+def _holds_text(head: bytes) -> bool:
+    return b"\0" not in head or head.startswith(log.UTF_16)
 
 
 def _head(path: Path) -> bytes:
     with path.open("rb") as stream:
-        return stream.read(4096)
+        return stream.read(_HEAD)
 
 
 def _is_packed(path: Path) -> bool:
@@ -131,5 +200,5 @@ def _order(path: Path) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", path.as_posix())]
 
 
-def _refused(name: str, what: str, todo: str) -> LockstepError:
-    return LockstepError([Problem(name, 0, what, todo)])
+def _problem(name: str, what: str, todo: str) -> Problem:
+    return Problem(name, 0, what, todo)

@@ -9,7 +9,7 @@ import codecs
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
+from itertools import chain
 
 from lockstep.engine.job import ANSI
 
@@ -58,9 +58,11 @@ _LIBRARY = (
 ROOT, OTHERS = "Root Cause (first observed failure):", "Failures:"
 _ROOT_RANK = re.compile(r"rank +: ([0-9]+) \(local_rank: [0-9]+\)")
 _ROOT_EXIT = re.compile(r"exitcode +: (-?[0-9]+) \(pid: [0-9]+\)")
+FAILED = "failed (exitcode: "  # what torchrun says on each host once all ranks of an attempt have ended
+_AGENT = re.compile(r"(?:^|[ \t\]])([0-9]{1,9}) [^ \t]{0,200}multiprocessing/api\.py:[0-9]{1,6}\] failed \(exitcode: ")
 SUMMARY = 12  # largest number of lines of a root cause
 LIMIT = 50_000  # characters of a line; a longer one is cut, so that no line takes memory without end
-_BLOCK = 1 << 20  # bytes
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _RUN = 1 << 12  # carriage returns
 
 
@@ -79,11 +81,20 @@ class Summary:
     text: str
 
 
-def blocks(stream: BinaryIO) -> Iterator[str]:
-    """The text of a log in blocks of 1 MB, so that a log of any size takes little memory."""
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
-    while data := stream.read(_BLOCK):
-        yield decoder.decode(data)
+def blocks(parts: Iterable[bytes]) -> Iterator[str]:
+    """The text of a log part by part, so that a log of any size takes little memory.
+
+    It is UTF-8, or UTF-16 if its first two bytes say so, as Windows writes it.
+    """
+    parts, start = iter(parts), b""
+    for part in parts:
+        start += part
+        if len(start) > 1:
+            break
+    name = "utf-16" if start.startswith(UTF_16) else "utf-8-sig"
+    decoder = codecs.getincrementaldecoder(name)("replace")
+    for part in chain([start], parts):
+        yield decoder.decode(part)
     yield decoder.decode(b"", final=True)
 
 
@@ -158,6 +169,12 @@ def is_library(place: str) -> bool:
     return not place or any(word in place for word in _LIBRARY)
 
 
+def agent(line: str) -> str:
+    """The process of torchrun that says that an attempt failed; "" if the line does not name it."""
+    match = _AGENT.search(line)
+    return match[1] if match else ""
+
+
 def summary(texts: list[str], start: int) -> Summary | None:
     """The summary that starts with the first of some lines, of which `start` is the index in the log."""
     ranks = ((place, match) for place, text in enumerate(texts) if (match := _ROOT_RANK.search(text)))
@@ -177,6 +194,8 @@ SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean
     "raised": _RAISED.pattern.replace("(?P<", "(?<"),
     "frame": _FRAME.pattern.replace("(?P<", "(?<"),
     "library": _LIBRARY,
+    "failed": FAILED,
+    "agent": _AGENT.pattern,
     "rootRank": _ROOT_RANK.pattern,
     "rootExit": _ROOT_EXIT.pattern,
     "traceback": TRACEBACK,

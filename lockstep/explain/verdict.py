@@ -13,13 +13,21 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from lockstep.explain import log
-from lockstep.explain.clues import Clue, Finding, clues
+from lockstep.explain.clues import Attempts, Clue, Clues, Finding, read
 from lockstep.explain.entry import Entry
 from lockstep.explain.log import Summary
 
 _SHORT = 160  # characters of a message in a sentence
 _NAMED = 8  # ranks that a sentence lists
 _FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log."
+_NOTHING = "No entry knows a line of this log. Give it the whole logs of all ranks, from the first traceback on."
+_NEXT = """Give the whole logs of all ranks, from the first traceback on.
+If the job stands still: python -m lockstep hang DUMPS
+Page:  docs/errors/hangs.md"""
+_HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix."
+_COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown."
+_DIFFER = "collectives-differ"
+_TIME_LIMIT, _KILLED = "DUE TO TIME LIMIT", "killed-by-the-system"
 _WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning."
 
 
@@ -33,6 +41,11 @@ class Verdict:
         reason: one sentence that says why it is this cause, or why there is none.
         others: other findings that are not consequences.
         consequences: findings that follow from the cause.
+        trigger: the error that was being handled when the cause was raised.
+        again: how the last attempt failed, of a job that torchrun started again.
+        differs: what differs between the calls in which ranks timed out; the root is the one unlike the others.
+        fix: what to do, instead of what the entry says.
+        attempts: how many attempts there were, if there was more than one; the verdict is on the first.
         followed: the ranks that only show what followed: they waited for the cause, or lost their connection.
         where: the line of the same traceback or stack that tells the cause from others with the same message.
         named: the line in which torchrun names the rank, if the verdict rests on it.
@@ -46,11 +59,48 @@ class Verdict:
     named: Finding | None = None
     where: Finding | None = None
     followed: tuple[int, ...] = ()
+    trigger: Finding | None = None
+    again: Finding | None = None
+    attempts: int = 0
+    differs: str = ""
+    fix: str = ""
 
 
 def explain(text: str | Iterable[str], entries: Sequence[Entry]) -> Verdict:
     """Find out what is wrong with the job that wrote a log. `text` is the log, or its blocks from top to bottom."""
-    all_clues, summary = clues(log.chunks([text] if isinstance(text, str) else text), entries)
+    all_clues, reader = read(log.chunks([text] if isinstance(text, str) else text), entries)
+    attempts = reader.first_attempt
+    if attempts and any(clue.role in ("cause", "bare") and clue.place <= attempts.end for clue in all_clues):
+        return _of_attempts(all_clues, reader.only_summary, attempts)
+    return _with_difference(_with_followed(all_clues, reader.only_summary), reader, entries)
+
+
+def _with_difference(verdict: Verdict, reader: Clues, entries: Sequence[Entry]) -> Verdict:
+    """The verdict on ranks that only timed out, by the calls in which they did."""
+    root = verdict.root
+    waits = {entry.slug for entry in entries if "@timeout" in entry.says}
+    found = reader.calls.difference() if root and verdict.reason == _FOLLOWS and root.slug in waits else None
+    if not root or not found:
+        return verdict
+    call = found.call
+    slug = _DIFFER if found.is_other_call and any(entry.slug == _DIFFER for entry in entries) else root.slug
+    consequences = (root, *verdict.consequences) if slug != root.slug else verdict.consequences
+    return replace(
+        verdict, root=Finding(slug, call.line, call.rank, call.text), where=None, reason=_COMPARED, followed=(),
+        consequences=consequences, differs=found.text, fix=found.todo,
+    )  # fmt: skip
+
+
+def _of_attempts(all_clues: list[Clue], summary: Summary | None, attempts: Attempts) -> Verdict:
+    """The verdict on the first attempt: what the next ones meet often follows from it."""
+    first = _with_followed([clue for clue in all_clues if clue.place <= attempts.end], None)
+    then = _judge([clue for clue in all_clues if clue.place > attempts.end], summary)
+    again = then.root or next(iter(then.others), None)
+    reason = f"{first.reason} This is of the first of {attempts.count} attempts."
+    return replace(first, reason=reason, again=again, attempts=attempts.count)
+
+
+def _with_followed(all_clues: list[Clue], summary: Summary | None) -> Verdict:
     verdict = _judge(all_clues, summary)
     failed = {clue.finding.rank for clue in all_clues if clue.role == "cause"}
     failed.add(verdict.root.rank if verdict.root else None)
@@ -59,6 +109,9 @@ def explain(text: str | Iterable[str], entries: Sequence[Entry]) -> Verdict:
 
 
 def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
+    for clue in all_clues if any(_TIME_LIMIT in clue.finding.text for clue in all_clues) else ():
+        if clue.finding.slug == _KILLED:  # the scheduler did it, not the kernel for memory
+            clue.role = "consequence"
     consequences = [clue for clue in all_clues if clue.role == "consequence"]
     warnings = [clue for clue in all_clues if clue.role in ("warning", "aside")]
     causes = [clue for clue in all_clues if clue.role == "cause"]
@@ -86,11 +139,7 @@ def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
         sure = "sure" if notes[0].entry and notes[0].entry.certain else "likely"
         others = _rest([clue for clue in notes if clue.finding.slug != notes[0].finding.slug])
         return Verdict(sure, notes[0].finding, "The log holds no error, only this notice.", others)
-    return Verdict(
-        "no match",
-        None,
-        "No entry knows a line of this log. Give it the whole logs of all ranks, from the first traceback on.",
-    )
+    return Verdict("no match", None, _NOTHING)
 
 
 def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue], summary: Summary | None) -> Verdict:
@@ -108,17 +157,22 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
             "This log holds several errors, and nothing in it proves which came first. Start with the one at the top."
         )
         return Verdict("unsure", None, reason, _rest(causes), _rest(consequences))
+    if chosen.trigger:
+        reason = f"{reason} {_HANDLED}"
+    trigger = chosen.trigger.finding if chosen.trigger else None
+    warnings = [clue for clue in warnings if clue.finding is not trigger]
     others = [c for c in causes if c.finding.slug != chosen.finding.slug or (not c.entry and c is not chosen)]
     if chosen.entry is None:
         warned = chosen.warned
         others = [*others, *warnings] if not warned else [chosen, *others]
         sure, root = ("likely", warned.finding) if warned else ("no match", chosen.finding)
         reason = _WARNED if warned else f"No entry knows this error. {reason}"
-        return Verdict(sure, root, reason, _rest(others), _rest(consequences), named)
-    sure = "sure" if chosen.entry.certain else "likely"
+        return Verdict(sure, root, reason, _rest(others), _rest(consequences), named, trigger=trigger)
+    sure = "sure" if chosen.entry.certain and not trigger else "likely"
     if not chosen.entry.certain:
         reason = f"{reason} The message alone fits several causes."
-    return Verdict(sure, chosen.finding, reason, _rest([*others, *warnings]), _rest(consequences), named, chosen.where)
+    rest = _rest([*others, *warnings])
+    return Verdict(sure, chosen.finding, reason, rest, _rest(consequences), named, chosen.where, trigger=trigger)
 
 
 def _named(causes: list[Clue], consequences: list[Clue], summary: Summary | None) -> Clue | None:
@@ -149,22 +203,43 @@ def sentence(verdict: Verdict) -> str:
     root = verdict.root
     if root is None:
         return ""
+    if verdict.differs:
+        return verdict.differs
     who = "A process" if root.rank is None else f"Rank {root.rank}"
     if root.slug and root.text.endswith("(most recent call first):"):
         return f"{who} is waiting for a rank that does not come{_at(verdict)}."
     if verdict.reason == _FOLLOWS:
         return f"{who} shows only what followed: {_short(root.text)}. The rank that failed first is not in this log."
-    if verdict.reason == _WARNED:
+    if verdict.reason.startswith(_WARNED):
         return f"{who} warned before it failed: {_short(root.text)}{_at(verdict)}."
     if verdict.reason.startswith("The log holds"):
         return f"{who} warns: {_short(root.text)}."
-    first = " first" if verdict.named or verdict.followed else ""
-    return f"{who} failed{first}: {_short(root.text)}{_at(verdict)}.{_waited(verdict.followed)}"
+    first = " first" if verdict.named or verdict.followed or verdict.attempts else ""
+    more = _handled(verdict) + _waited(verdict.followed) + _again(verdict)
+    return f"{who} failed{first}: {_short(root.text)}{_at(verdict)}.{more}"
 
 
 def _at(verdict: Verdict) -> str:
     place = (verdict.root and verdict.root.at) or (log.frame(verdict.where.text) if verdict.where else "")
     return f", at {place}" if place else ""
+
+
+def _handled(verdict: Verdict) -> str:
+    if verdict.trigger is None:
+        return ""
+    place = f", at {verdict.trigger.at}" if verdict.trigger.at else ""
+    return f" It was handling an earlier error: {_short(verdict.trigger.text)}{place}."
+
+
+def _again(verdict: Verdict) -> str:
+    if not verdict.attempts:
+        return ""
+    who = "The restart" if verdict.attempts == 2 else f"All {verdict.attempts - 1} restarts"
+    root, again = verdict.root, verdict.again
+    if root and again and (root.slug or root.text) == (again.slug or again.text):
+        return f" {who} failed in the same way."
+    by = f"{'' if again.rank is None else f'rank {again.rank}, '}{_short(again.text)}" if again else ""
+    return f" {who} failed too: {by}." if by else f" {who} failed too."
 
 
 def _short(text: str) -> str:
@@ -181,11 +256,18 @@ def _waited(ranks: tuple[int, ...]) -> str:
     return f" {who} only waited or lost their connection."
 
 
-def as_text(verdict: Verdict, entries: Sequence[Entry], place: Callable[[int], str] = "line {}".format) -> str:
+def as_text(
+    verdict: Verdict,
+    entries: Sequence[Entry],
+    place: Callable[[int], str] = "line {}".format,
+    name: str = "the log",
+) -> str:
     """A verdict as text for a terminal: the cause, the fix, the page, and other findings in the log.
 
-    `place` says where a line of the log stands.
+    `place` says where a line of the log stands, and `name` what was read.
     """
+    if verdict.reason == _NOTHING:
+        return f"{verdict.sure}: No error that is known here is in {name}. {_NEXT}"
     by_slug = {entry.slug: entry for entry in entries}
     root = verdict.root
     lines = [f"{verdict.sure}: {verdict.reason}"]
@@ -196,13 +278,19 @@ def as_text(verdict: Verdict, entries: Sequence[Entry], place: Callable[[int], s
             "",
             *(
                 f"{_place(finding, place)}: {finding.text}"
-                for finding in (root, verdict.where, verdict.named)
+                for finding in (root, verdict.where, verdict.trigger, verdict.named, verdict.again)
                 if finding
             ),
         ]
     if root and root.slug:
         entry = by_slug[root.slug]
-        lines += ["", entry.title, f"Cause: {entry.cause}", f"Fix:   {entry.fix}", f"Page:  {entry.path}"]
+        lines += [
+            "",
+            entry.title,
+            f"Cause: {entry.cause}",
+            f"Fix:   {verdict.fix or entry.fix}",
+            f"Page:  {entry.path}",
+        ]
     for name, findings in (
         ("Also in this log" if root else "From the top of the log", verdict.others),
         ("Follows from it", verdict.consequences),

@@ -55,14 +55,25 @@ def test_explain_says_what_to_do_where_the_error_index_is_not_there(tmp_path, mo
 
 
 def test_explain_says_that_nothing_matches(tmp_path):
-    done = explained(b"\xff\xfe nothing of torch\n")
+    done = explained(b"\xff nothing of torch\n", "-")
     assert (done.returncode, done.stdout.decode()) == (
         1,
-        "no match: No entry knows a line of this log. Give it the whole logs of all ranks, from the first traceback on.\n",
+        "no match: No error that is known here is in standard input. Give the whole logs of all ranks, from the first "
+        "traceback on.\nIf the job stands still: python -m lockstep hang DUMPS\nPage:  docs/errors/hangs.md\n",
     )
     done = explained(b"", str(tmp_path / "none.log"))
     assert done.returncode == 2
     assert "none.log: cannot be read: No such file or directory" in done.stderr.decode()
+
+
+def test_explain_goes_on_without_a_file_that_cannot_be_read(tmp_path):
+    (tmp_path / "job.log").write_text(LOG, "utf-8")
+    done = explained(b"", str(tmp_path / "job.log"), str(tmp_path / "none.log"))
+    assert done.returncode == 2
+    assert done.stdout.decode().startswith("sure: ")
+    assert done.stderr.decode().endswith(
+        "none.log: cannot be read: No such file or directory. Name logs, or a folder of them.\n"
+    )
 
 
 def test_the_hook_of_pre_commit_checks_what_it_is_given(tmp_path):

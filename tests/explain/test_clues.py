@@ -48,9 +48,12 @@ def test_what_is_raised_from_another_error_hides_that_one():
     assert found(text) == [("", "ValueError: no", "cause")]
 
 
-def test_what_is_raised_while_an_error_is_handled_stands_aside():
+def test_of_an_error_raised_while_another_is_handled_the_last_ended_the_process():
     text = f"{FIRST}KeyError: 1\n\nDuring handling of the above exception, another exception occurred:\n\n{FIRST}OSError: 2"
-    assert found(text) == [("", "KeyError: 1", "cause"), ("", "OSError: 2", "aside")]
+    assert found(text) == [("", "KeyError: 1", "aside"), ("", "OSError: 2", "cause")]
+    slow = Entry(slug="slow", path="", line=1, says=("it took too long",))
+    known = text.replace("KeyError: 1", "OSError: it took too long")
+    assert found(known, slow) == [("slow", "OSError: it took too long", "cause"), ("", "OSError: 2", "aside")]
 
 
 @pytest.mark.parametrize(

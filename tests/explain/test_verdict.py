@@ -413,19 +413,34 @@ def test_an_error_that_another_wraps_is_no_cause_of_its_own():
     assert said(FIRST + log).sure == "unsure"
 
 
-def test_an_error_of_cleaning_up_is_not_taken_for_the_first():
-    """`finally: dist.destroy_process_group()` often fails in its turn."""
-    log = FIRST + IN_PASSING + THEN.format(TWICE)
-    assert (said(log).sure, said(log).root.text, slugs(said(log))) == (
-        "no match",
-        "KeyError: 'x'",
-        {"initialized-twice"},
-    )
+FULL = "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB"
+
+
+def test_of_a_chain_the_last_error_is_the_failure_and_the_first_its_trigger():
+    """`finally: dist.destroy_process_group()` often fails in its turn, so the last error is likely only."""
+    log = FIRST + IN_PASSING + THEN.format(FULL)
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.slug, verdict.trigger.text, verdict.others) == (
+        "likely", "cuda-out-of-memory", "KeyError: 'x'", (),
+    )  # fmt: skip
+    assert explain.sentence(verdict).startswith(f"A process failed: {FULL}, at a.py:3.")
+    assert explain.sentence(verdict).endswith(". It was handling an earlier error: KeyError: 'x', at a.py:1.")
+    assert "line 3: KeyError: 'x'\n" in explain.as_text(verdict, ENTRIES)
+    unknown = said(log.replace(FULL, "OSError: no") + f"\n{IN_PASSING}" + THEN.format("ValueError: end"))
+    assert (unknown.sure, unknown.root.text, unknown.trigger.text) == ("no match", "ValueError: end", "KeyError: 'x'")
+    assert [one.text for one in unknown.others] == ["OSError: no"]
+    wrapped_then = said(FIRST + IN_PASSING + THEN.format("OSError: no") + f"\n{WRAPPED}" + THEN.format(FULL))
+    assert (wrapped_then.root.text, wrapped_then.trigger.text) == (FULL, "KeyError: 'x'")
+    first = said(FIRST.replace("KeyError: 'x'", TWICE) + IN_PASSING + THEN.format("ValueError: end"))
+    assert (first.sure, first.root.slug, first.trigger) == ("sure", "initialized-twice", None)
+
+
+def test_what_is_raised_while_the_failure_of_another_rank_is_handled_follows_from_it():
     closed = "RuntimeError: [/x/gloo/transport/tcp/pair.cc:553] Connection closed by peer [127.0.0.1]:4567."
     follows = FIRST.replace("KeyError: 'x'", closed) + IN_PASSING + THEN.format(TWICE)
     other = "\n".join(f"[rank1]: {line}" for line in (FIRST + IN_PASSING + THEN.format(TWICE)).split("\n"))
     verdict = said("\n".join(f"[rank0]: {line}" for line in follows.split("\n")) + "\n" + other)
-    assert (verdict.sure, verdict.root.text, verdict.root.rank) == ("no match", "KeyError: 'x'", 1)
+    assert (verdict.sure, verdict.root.slug, verdict.root.rank) == ("likely", "initialized-twice", 1)
 
 
 def test_a_rank_whose_last_words_follow_from_another_did_not_fail_first():
@@ -439,6 +454,104 @@ def test_a_rank_whose_last_words_follow_from_another_did_not_fail_first():
     verdict = said(named)
     assert (verdict.sure, verdict.root.slug, verdict.root.rank) == ("sure", "sampler-and-shuffle", 0)
     assert "initialized-twice" in slugs(verdict)
+
+
+DONE = "E1127 07:20:55.2 {} torch/distributed/elastic/multiprocessing/api.py:1002] failed (exitcode: 1) local_rank: 2 (pid: 90) of binary: /bin/python\n"
+
+
+def restarted(first: str, agents: tuple[str, ...] = ("8411", "8411"), ranks: tuple[int, int] = (2, 0)) -> str:
+    """A job that torchrun started again: rank 2 failed, and then rank 0 in another way."""
+    launcher = 'Traceback (most recent call last):\n  File "torch/distributed/launcher'
+    one, two = wrapped(ranks[0], first).split(launcher)[0], wrapped(ranks[1], "RuntimeError: cannot connect")
+    return one + DONE.format(agents[0]) + two.replace(launcher, DONE.format(agents[1]) + launcher)
+
+
+def test_of_several_attempts_the_first_failure_of_the_first_leads():
+    verdict = said(restarted("KeyError: 'y'"))
+    assert (verdict.root.text, verdict.root.rank, verdict.attempts) == ("KeyError: 'y'", 2, 2)
+    assert explain.sentence(verdict) == (
+        "Rank 2 failed first: KeyError: 'y', at train.py:9. Ranks 0, 1 and 3 only waited or lost their connection. "
+        "The restart failed too: rank 0, RuntimeError: cannot connect."
+    )
+    assert verdict.reason.endswith(" This is of the first of 2 attempts.")
+    known = said(restarted(SHUFFLE))
+    assert (known.sure, known.root.slug, known.root.rank) == ("sure", "sampler-and-shuffle", 2)
+    same = explain.sentence(said(restarted("RuntimeError: cannot connect")))
+    assert same.endswith(" The restart failed in the same way.")
+
+
+@pytest.mark.parametrize("agents", [("8411", "8412"), ("", "")])
+def test_two_hosts_of_one_attempt_are_no_two_attempts(agents):
+    verdict = said(restarted("KeyError: 'y'", agents))
+    assert (verdict.root.text, verdict.attempts) == ("RuntimeError: cannot connect", 0)
+
+
+LATE = (
+    "{0}[E120 ProcessGroupNCCL.cpp:616] [Rank {1}] Watchdog caught collective operation timeout: WorkNCCL(SeqNum={2}, "
+    "OpType={3}, NumelIn=9, NumelOut=9, Timeout(ms)=600000) ran for 600020 milliseconds before timing out.\n"
+)
+GROUP = (
+    "[rank{0}]:[E120 ProcessGroupNCCL.cpp:1785] [PG ID {1} PG GUID {2} Rank 0] Exception (either an error or timeout) "
+    "detected by watchdog at work: {3}, last enqueued NCCL work: 12, last completed NCCL work: 11.\n"
+)
+
+
+def late(*calls: tuple[int, int, str]) -> str:
+    return "".join(LATE.format(f"[rank{rank}]:", rank, number, name) for rank, number, name in calls)
+
+
+DIFFER = late((0, 808, "ALLREDUCE"), (1, 808, "ALLREDUCE"), (2, 808, "ALLGATHER"), (3, 808, "ALLREDUCE"))
+BEHIND = late((0, 96120, "ALLREDUCE"), (7, 64088, "ALLREDUCE"), (0, 96125, "ALLREDUCE"))
+AHEAD = late((0, 12, "ALLREDUCE"), (1, 11, "ALLREDUCE"), (2, 11, "ALLREDUCE"))
+IN_GROUPS = (
+    late((0, 12, "ALLREDUCE")) + GROUP.format(0, 1, "3(tp)", 12) + late((1, 7, "_ALLGATHER_BASE"))
+    + GROUP.format(1, 2, "5(dp)", 7)
+)  # fmt: skip
+ONE_GROUP = IN_GROUPS.replace("5(dp)", "3(tp)")
+COMPARED = {
+    "another call": (DIFFER, "collectives-differ", 2, "In one group, call 808 is ALLGATHER on rank 2 and ALLREDUCE on ranks 0, 1 and 3."),
+    "behind": (BEHIND, "watchdog-timeout", 7, "Rank 7 is behind: in call 64088 of the group, and rank 0 in call 96120."),
+    "no prefix": (BEHIND.replace("[rank0]:", "").replace("[rank7]:", ""), "watchdog-timeout", 7, "Rank 7 is behind: in call 64088 of the group, and rank 0 in call 96120."),
+    "ahead": (AHEAD, "watchdog-timeout", 0, "Rank 0 is ahead: in call 12 of the group, and ranks 1 and 2 in call 11."),
+    "one group": (ONE_GROUP, "watchdog-timeout", 1, "Rank 1 is behind: in call 7 of the group, and rank 0 in call 12."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", COMPARED)
+def test_calls_in_which_ranks_timed_out_are_compared(name):
+    log, slug, rank, sentence = COMPARED[name]
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.slug, verdict.root.rank) == ("likely", slug, rank)
+    assert explain.sentence(verdict) == sentence
+    text = explain.as_text(verdict, ENTRIES)
+    assert "Find the rank that prints no timeout" not in text
+    assert f"OpType={'ALLGATHER' if name == 'another call' else ''}" in verdict.root.text
+
+
+ALIKE = {
+    "in groups": IN_GROUPS,
+    "smaller groups without a name": late((0, 12, "ALLREDUCE")) + LATE.format("[rank3]:", 1, 7, "ALLREDUCE"),
+    "the same call": late((0, 5, "ALLREDUCE"), (1, 5, "ALLREDUCE")),
+    "send and receive": late((0, 5, "SEND"), (1, 5, "RECV")),
+    "ranks counted in a group": "".join(text.partition("]:")[2] for text in ONE_GROUP.splitlines(keepends=True)),
+}
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_calls_of_several_groups_and_equal_ones_are_not_compared(name):
+    verdict = said(ALIKE[name])
+    assert (verdict.sure, verdict.root.slug, verdict.differs) == ("likely", "watchdog-timeout", "")
+
+
+def test_the_time_limit_says_more_than_signal_9():
+    limit = "slurmstepd: error: *** STEP 12.0 ON node12 CANCELLED AT 2025-06-01T10:00:00 DUE TO TIME LIMIT ***\n"
+    killed = (
+        "E0325 20:57:27.6 2606 torch/x/api.py:869] failed (exitcode: -9) local_rank: 5 (pid: 2630) of binary: python\n"
+    )
+    for log in (limit, limit + killed, killed + limit):
+        verdict = said(log)
+        assert (verdict.sure, verdict.root.slug) == ("likely", "sigterm-without-a-checkpoint")
+    assert said(killed).root.slug == "killed-by-the-system"
 
 
 ARRIVED = (
@@ -532,7 +645,7 @@ SENT = "[c10d] sendBytes failed on SocketImpl(fd=3, addr=[node1]:1, remote=[node
 SEEN = {  # lines as people post them, and the entry that they lead to
     "the scheduler's limit": (
         "slurmstepd: error: *** JOB 4945 ON node3 CANCELLED AT 2026-04-20T09:09:37 DUE TO TIME LIMIT ***",
-        "killed-by-the-system",
+        "sigterm-without-a-checkpoint",
     ),
     "a closed terminal": (
         f"{HEAD}torch.distributed.elastic.multiprocessing.api.SignalException: Process 8665 got signal: 1",
@@ -875,6 +988,11 @@ def test_the_script_says_the_same_as_python(in_the_script):
         GATHERS,
         GATHERS.replace("in full_tensor", "in barrier"),
         FIRST + IN_PASSING + THEN.format(TWICE),
+        restarted("KeyError: 'y'"),
+        restarted(SHUFFLE),
+        restarted("RuntimeError: cannot connect"),
+        *(log for log, *_ in COMPARED.values()),
+        *ALIKE.values(),
         compared([3], 0),
         compared([1, 3], 2),
         wrapped(1, SHUFFLE + "\u2028a").replace("step()", "step()\u2028"),
@@ -940,6 +1058,8 @@ LEFT, RANKS = st.sampled_from(["", "", *PREFIXES]), st.sampled_from(["", "[rank0
 ERRORS = [line(pattern) for one in TELLING for pattern in (*one.patterns, *one.early)]
 ERRORS += [f"RuntimeError: gloo/transport/tcp/pair.cc {words}" for words in CLOSED] + ["KeyError: 1", "KeyError: 2"]
 ERRORS += ["torch.distributed.elastic.multiprocessing.errors.ChildFailedError:", "ValueError", f"    raise {TWICE}"]
+ERRORS += [DONE.format(8411).strip(), DONE.format(8412).strip(), GROUP.format(0, 1, "3(tp)", 7).strip()]
+ERRORS += [LATE.format("", *one).strip() for one in ((0, 7, "ALLREDUCE"), (1, 8, "ALLREDUCE"), (1, 7, "ALLGATHER"))]
 FRAMES = [f'  File "a.py", line 3, {line(pattern)}' for one in TELLING for pattern in one.where] + ["    step()"]
 HEADS = [*known()["heads"]] + [known()["traceback"]] * 4
 LOCATED = st.sampled_from([(line(w), line(p)) for one in TELLING for w in one.where for p in one.patterns])

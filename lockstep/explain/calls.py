@@ -1,0 +1,147 @@
+"""The calls of NCCL in which ranks timed out, compared within each group: a rank in another call, or behind the others.
+
+`docs/assets/explain.js` does the same in a browser, step by step. A test compares the two, so change both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+TIMED_OUT = ("detected by watchdog at work: ", "Timeout at NCCL work: ")  # in the lines that name the group
+_CALL = re.compile(
+    r"\[(?P<group>(?:[^\]\[\n]{1,200} )?)Rank (?P<rank>[0-9]{1,6})\] Watchdog caught collective operation timeout: "
+    r"WorkNCCL\(SeqNum=(?P<number>[0-9]{1,12}), OpType=(?P<name>[A-Za-z0-9_]{1,40})"
+)
+_GROUP = re.compile(
+    r"\[(?P<group>PG [^\]\[\n]{1,200} )Rank (?P<rank>[0-9]{1,6})\] "
+    r"(?:Exception \(either an error or timeout\) detected by watchdog at work|Timeout at NCCL work): "
+    r"(?P<number>[0-9]{1,12})"
+)
+_ONE_SIDED = ("SEND", "RECV", "RECVANYSOURCE", "COALESCED", "UNKNOWN")  # not the same on all ranks of a group
+_MOST, _OF_A_RANK = 100_000, 8  # calls that are kept, in all and of a rank: the first ones
+
+
+@dataclass(slots=True)
+class Call:
+    """A call in which a rank timed out: its number in the group, its name, and the line, from 1."""
+
+    rank: int
+    number: int
+    name: str
+    group: str
+    line: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The call that is unlike the others of its group, what differs, and what to do; "" for what the entry says."""
+
+    call: Call
+    is_other_call: bool
+    text: str
+    todo: str
+
+
+class Calls:
+    """Collects the calls of a log."""
+
+    def __init__(self) -> None:
+        self._of: dict[int, list[Call]] = {}
+        self._count = 0
+        self._has_parts = False  # the ranks of a group are counted from 0, so another number tells of a smaller group
+
+    def read(self, rank: int | None, line: int, text: str) -> None:
+        """Read a line of a watchdog."""
+        if match := _CALL.search(text):
+            self._add(match, rank, line, text)
+        elif match := _GROUP.search(text):
+            group, of = _group(match["group"]), int(match["rank"]) if rank is None else rank
+            for call in self._of.get(of, ())[:]:
+                if call.number == int(match["number"]) and not call.group:
+                    call.group = group
+                    if rank is None and not _is_whole(group):  # ranks are counted within the group
+                        self._of[of].remove(call)
+
+    def _add(self, match: re.Match[str], rank: int | None, line: int, text: str) -> None:
+        of = int(match["rank"]) if rank is None else rank
+        self._has_parts = self._has_parts or of != int(match["rank"])
+        mine = self._of.setdefault(of, [])
+        if match["name"] not in _ONE_SIDED and len(mine) < _OF_A_RANK and self._count < _MOST:
+            self._count += 1
+            mine.append(Call(of, int(match["number"]), match["name"], _group(match["group"]), line, text))
+
+    def difference(self) -> Difference | None:
+        """What differs between the first calls of the ranks of a group, if anything does."""
+        groups: dict[str, dict[int, Call]] = {}
+        for mine in self._of.values():
+            for call in mine:
+                if self._has_parts and not call.group:
+                    continue  # of which group, no line says
+                groups.setdefault(call.group, {}).setdefault(call.rank, call)
+        found = (_difference(sorted(group.values(), key=lambda call: call.rank)) for _, group in sorted(groups.items()))
+        return next((one for one in found if one), None)
+
+
+def _group(words: str) -> str:
+    """The name of a group. `PG ID` counts the groups of one process, so it differs between ranks."""
+    return words.strip(" ").partition("GUID ")[2] or words.strip(" ")
+
+
+def _is_whole(group: str) -> bool:
+    return "default" in group or group == "PG 0"
+
+
+def _difference(calls: Sequence[Call]) -> Difference | None:
+    for same in _by(calls, lambda call: call.number):
+        kinds = list(_by(same, lambda call: call.name))
+        if len(kinds) > 1:
+            kinds.sort(key=len)
+            said = " and ".join(f"{kind[0].name} on {ranks(kind).lower()}" for kind in kinds)
+            return Difference(kinds[0][0], True, f"In one group, call {same[0].number} is {said}.", "")
+    numbers = sorted(_by(calls, lambda call: call.number), key=lambda same: same[0].number)
+    if len(numbers) < 2:
+        return None
+    behind, ahead = numbers[0], [call for same in numbers[1:] for call in same]
+    few, word = (behind, "behind") if len(behind) <= len(ahead) else (ahead, "ahead")
+    others = behind if few is ahead else ahead
+    who, is_one = ranks(few), len(few) == 1
+    first, then = _numbers(few), _numbers(others)
+    be = "is" if is_one else "are"
+    text = f"{who} {be} {word}: in call {first} of the group, and {ranks(others).lower()} in call {then}."
+    todo = f"Look at what {who.lower()} did before: the stack, or the lines above this one."
+    return Difference(few[0], False, text, todo)
+
+
+def _by(calls: Sequence[Call], key: Callable[[Call], object]) -> Iterator[list[Call]]:
+    parts: dict[object, list[Call]] = {}
+    for call in calls:
+        parts.setdefault(key(call), []).append(call)
+    yield from parts.values()
+
+
+def _numbers(calls: Sequence[Call]) -> str:
+    least, most = min(call.number for call in calls), max(call.number for call in calls)
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def ranks(calls: Sequence[Call]) -> str:
+    """The ranks of calls in words."""
+    numbers = sorted(call.rank for call in calls)
+    if len(numbers) == 1:
+        return f"Rank {numbers[0]}"
+    if len(numbers) > 8:
+        return f"{len(numbers)} ranks"
+    return f"Ranks {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+
+
+SHARED = {  # what docs/assets/explain.js searches for too
+    "timedOut": TIMED_OUT,
+    "call": _CALL.pattern.replace("(?P<", "(?<"),
+    "group": _GROUP.pattern.replace("(?P<", "(?<"),
+    "oneSided": _ONE_SIDED,
+    "mostCalls": _MOST,
+    "ofARank": _OF_A_RANK,
+}
