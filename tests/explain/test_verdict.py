@@ -1031,6 +1031,24 @@ process.stdout.write(JSON.stringify(logs.map(least)));
 """
 
 
+OPENED = """
+require(process.argv[1]);
+const { known, bytes } = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const files = [{ name: "job.log", blob: new Blob([new Uint8Array(bytes)]) }];
+globalThis.Lockstep.analyse(known, files, 7, () => {}, () => {}).then(({ verdict }) => process.stdout.write(JSON.stringify(verdict)));
+"""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-be"])
+def test_the_script_reads_the_encodings_that_windows_writes(encoding):
+    log = wrapped(1, SHUFFLE)
+    data = (("\ufeff" if encoding == "utf-16-be" else "") + log).encode(encoding)
+    command = ["node", "-e", OPENED, str(ROOT / "docs/assets/explain.js")]
+    asked = json.dumps({"known": known(), "bytes": list(data)})
+    done = subprocess.run(command, input=asked, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["root"] == as_data(said(log))["root"]
+
+
 def test_blanks_within_a_line_take_no_time_in_the_script():
     def log(blanks: int) -> str:
         return "\n".join(
