@@ -142,6 +142,26 @@ def test_of_a_rank_that_went_on_the_call_at_this_number_is_told_not_the_one_it_i
     assert "rank 1 in all_reduce [4] (left)" in sentences(diagnose(some))[0]
 
 
+@pytest.mark.parametrize(("ranks", "size"), [((0, 1, 2), 2), ((0,), 2), ((0, 2), 1)])
+def test_a_world_size_that_the_dumps_contradict_is_refused(ranks, size):
+    text, (problem,), waits_for = answer([FOLDER / f"one_sleeps_3/rank_{rank}" for rank in ranks], size)
+    assert (text, waits_for) == ("", False)
+    assert str(problem) == (
+        f"--world-size {size}: is too small: the files name rank 2, so the job has at least 3 ranks. "
+        "Give the number of all ranks of the job."
+    )
+
+
+def test_a_world_size_that_a_log_contradicts_is_refused():
+    text, (problem,), _ = answer([FOLDER.parent / "detail/barrier_meets_all_reduce_3.log"], 2)
+    assert text == ""
+    assert "the files name rank 2" in problem.what
+
+
+def test_a_world_size_that_is_right_is_taken():
+    assert answer([FOLDER / "one_sleeps_3"], 3)[1] == []
+
+
 def test_a_message_that_waits_has_the_entry_on_send_and_recv():
     some = job([waits(1, "send", peer=1)], [waits(1, "send", peer=0)])
     assert report.as_text(diagnose(some), some).endswith("docs/errors/both-send-first.md")
