@@ -39,7 +39,15 @@
   };
 
   const innermost = (frames) => { const own = frames.find(([file]) => !LIBRARY.test(file)); return own ? `${own[0].split("/").pop()}:${own[1]}, ${own[2]}` : ""; };
+  const FAULT_THREAD = "(?:Current thread|Thread|Stack)\\b[^\\n]*\\(most recent call first\\):$";
+  const FAULT = new RegExp(`^\\s*(?:Timeout \\([\\d:.]+\\)!\\s+)?${FAULT_THREAD}`, "m"), FAULT_THREADS = new RegExp(`^${FAULT_THREAD}`, "gm");
+  /* The main thread is the last one: faulthandler begins with the newest, and appends to a file. */
+  const faultOf = (text) => {
+    const main = text.slice([...text.matchAll(FAULT_THREADS)].at(-1).index);
+    return innermost([...main.matchAll(/^  File "(.+)", line (\d+) in (.+)$/gm)].map(([, file, line, name]) => [file, line, name])) || "outside of the program";
+  };
   const stackOf = (text) => {
+    if (text.search(FAULT) === 0) return faultOf(text);
     const threads = text.split(/^(?=Thread .*)/m).slice(1);
     if (!text.trimStart().startsWith("Process ") || !threads.length) return "";
     const main = threads.find((thread) => thread.split("\n")[0].includes("MainThread")) ?? threads[0];
@@ -55,7 +63,7 @@
       where: innermost((entry.frames ?? []).map((frame) => [frame.filename, frame.line, frame.name])) };
   };
 
-  /** The dump of a rank: its calls and groups, or the line at which py-spy saw it. Throws where it is none. */
+  /** The dump of a rank: its calls and groups, or the line at which py-spy or faulthandler saw it. Throws where it is none. */
   Lockstep.dump = (bytes, rank) => {
     const text = bytes[0] === 0x80 ? "" : new TextDecoder().decode(bytes);
     const stack = stackOf(text);

@@ -1,4 +1,4 @@
-"""Read what each rank left behind: the dump of its flight recorder, or its stack as py-spy prints it.
+"""Read what each rank left behind: the dump of its flight recorder, or its stack as py-spy or faulthandler prints it.
 
 The pickle comes from a stranger's machine. It is read by an unpickler that builds nothing but dicts, lists, tuples,
 texts, numbers and None, and every field is looked at before it is used. JSON dumps have no stacks. Their format is in
@@ -185,7 +185,7 @@ def of_bytes(data: bytes, rank: int) -> Dump:
             "is empty.", "The job was killed while it wrote, or the recorder was off: set TORCH_FR_BUFFER_SIZE=2000."
         )
     raise BadDump(
-        "is no flight recorder, no stack of py-spy, and no log with messages of TORCH_DISTRIBUTED_DEBUG=DETAIL.",
+        "is no flight recorder, no stack of py-spy or faulthandler, and no log with messages of TORCH_DISTRIBUTED_DEBUG=DETAIL.",
         "For another log: python -m lockstep explain FILE.",
     )
 

@@ -17,7 +17,7 @@ from lockstep.explain.hang.diagnosis import diagnose
 from lockstep.explain.hang.dump import BadDump, Dump, of_bytes, read
 from tests.explain.hang.made import FOLDER, NAMES
 from tests.explain.hang.test_dump import ENTRY, TABLE, Evil
-from tests.explain.hang.test_stacks import DUMP
+from tests.explain.hang.test_stacks import DUMP, LATE
 from tests.sandbox import ROOT
 
 NODE = r"""
@@ -97,6 +97,9 @@ JOBS = {
     "stacks at many places": [(rank, stack_at(rank)) for rank in range(6)],
     "stacks at one place": [(rank, stack_at(40)) for rank in range(2)],
     "of few ranks": recorded("one_ends_without_a_word_4")[:3],
+    "stacks of faulthandler": recorded("../faulthandler"),
+    "stacks of faulthandler, one with calls": [*gloo("one_sleeps_3"), *recorded("../faulthandler")[1:2]],
+    "a stack of faulthandler after a time, twice": [(0, LATE.encode())],
     **{f"gloo, {name}": gloo(name) for name in GLOO},
     **{f"gloo, {name}, the first": gloo(name)[:1] for name in GLOO},
     **{f"gloo, {name}, the first without the size": sizeless(gloo(name)[:1]) for name in GLOO},
