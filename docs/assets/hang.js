@@ -39,7 +39,15 @@
   };
 
   const innermost = (frames) => { const own = frames.find(([file]) => !LIBRARY.test(file)); return own ? `${own[0].split("/").pop()}:${own[1]}, ${own[2]}` : ""; };
+  const FAULT_THREAD = "(?:Current thread|Thread|Stack)\\b[^\\n]*\\(most recent call first\\):$";
+  const FAULT = new RegExp(`^\\s*(?:Timeout \\([\\d:.]+\\)!\\s+)?${FAULT_THREAD}`, "m"), FAULT_THREADS = new RegExp(`^${FAULT_THREAD}`, "gm");
+  /* The main thread is the last one: faulthandler begins with the newest, and appends to a file. */
+  const faultOf = (text) => {
+    const main = text.slice([...text.matchAll(FAULT_THREADS)].at(-1).index);
+    return innermost([...main.matchAll(/^  File "(.+)", line (\d+) in (.+)$/gm)].map(([, file, line, name]) => [file, line, name])) || "outside of the program";
+  };
   const stackOf = (text) => {
+    if (text.search(FAULT) === 0) return faultOf(text);
     const threads = text.split(/^(?=Thread .*)/m).slice(1);
     if (!text.trimStart().startsWith("Process ") || !threads.length) return "";
     const main = threads.find((thread) => thread.split("\n")[0].includes("MainThread")) ?? threads[0];
@@ -55,7 +63,7 @@
       where: innermost((entry.frames ?? []).map((frame) => [frame.filename, frame.line, frame.name])) };
   };
 
-  /** The dump of a rank: its calls and groups, or the line at which py-spy saw it. Throws where it is none. */
+  /** The dump of a rank: its calls and groups, or the line at which py-spy or faulthandler saw it. Throws where it is none. */
   Lockstep.dump = (bytes, rank) => {
     const text = bytes[0] === 0x80 ? "" : new TextDecoder().decode(bytes);
     const stack = stackOf(text);
@@ -69,7 +77,8 @@
       const named = new Map(entries.slice(-KEPT).map(([entry]) => entry.process_group));
       for (const { group } of calls) if (!named.has(group)) named.set(group, "");
       for (const [name, description] of named) if (!groups.some((group) => group.name === name)) groups.push({ name, description, ranks: [] });
-      return { rank, calls: calls.sort((a, b) => a.order - b.order), groups: groups.filter(({ name }) => name), stack: "", hasCalls: true };
+      return { rank, calls: calls.sort((a, b) => a.order - b.order), groups: groups.filter(({ name }) => name), stack: "", hasCalls: true,
+        size: Math.max(0, ...groups.filter(({ name }) => !name).map(({ ranks }) => ranks.length)) }; // gloo forgets it in a new group
     } catch (error) {
       throw error instanceof BadDump ? error : new BadDump("is not as torch writes a dump");
     }
@@ -85,13 +94,15 @@
   };
   const isAt = (one, other) => one.group === other.group && one.number === other.number;
 
+  const sizeOf = (dumps) => Math.max(...dumps.map(({ size }) => size ?? 0));
+  const isDefault = ({ description }) => description === "default_pg";
   const groupsOf = (dumps) => {
-    const groups = new Map(), size = Math.max(...dumps.map(({ rank }) => rank)) + 1;
+    const groups = new Map(), size = Math.max(sizeOf(dumps), ...dumps.map(({ rank }) => rank + 1));
     for (const dump of dumps) for (const group of dump.groups) if (!groups.has(group.name) || (group.ranks.length && !groups.get(group.name).ranks.length)) groups.set(group.name, group);
     for (const [name, group] of groups) {
       if (group.ranks.length) continue;
       const callers = dumps.filter(({ calls }) => calls.some((one) => one.group === name)).map(({ rank }) => rank);
-      groups.set(name, { ...group, ranks: group.description === "default_pg" ? [...Array(size).keys()] : callers });
+      groups.set(name, { ...group, ranks: isDefault(group) ? [...Array(size).keys()] : callers, isGuessed: !(sizeOf(dumps) && isDefault(group)) });
     }
     return groups;
   };
@@ -140,7 +151,7 @@
       return { kind: "stacks", group: null, number: 0, waiting: [], odd: elsewhere(stands), missing: [], stands, groups, silent: absent };
     }
     const byRank = new Map(stands.map((stand) => [stand.rank, stand])), isElsewhere = (rank) => !byRank.get(rank)?.call;
-    const silent = [...new Set([...groups.values()].flatMap(({ ranks }) => ranks))].filter((rank) => !byRank.has(rank)).sort((a, b) => a - b);
+    const silent = [...new Set([...Array(sizeOf(list)).keys(), ...[...groups.values()].flatMap(({ ranks }) => ranks)])].filter((rank) => !byRank.has(rank)).sort((a, b) => a - b);
     const isRoot = [({ waitsFor }) => waitsFor.length && waitsFor.every(isElsewhere), (stand) => stand.waitsFor.some((rank) => pending.get(rank) && isAt(stand.call, pending.get(rank))), ({ waitsFor }) => waitsFor.length];
     const waiting = stands.filter((stand) => stand.call), facts = { stands, groups, silent };
     const root = isRoot.map((test) => waiting.find(test)).find(Boolean) ?? waiting[0];
@@ -150,8 +161,10 @@
     const here = new Map(list.map((dump) => [dump.rank, dump.calls.findLast((one) => one.peer === null && isAt(one, mine))]).filter(([, one]) => one));
     const missing = root.waitsFor.filter((rank) => !here.has(rank)), kinds = [...here.values()].map((one) => difference(mine, one));
     const differs = ["differs", "shape", "dtype"].find((kind) => kinds.includes(kind));
-    const kind = differs ?? (!missing.length ? "all there" : missing.some(isElsewhere) ? "missing" : "two orders");
-    return { kind, waiting: [...here.keys()], odd: differs ? fewer(here, differs) : [], missing, ...at };
+    const left = group.ranks.filter((rank) => !missing.includes(rank) && dumps.has(rank) && (here.get(rank)?.isDone ?? true)), { isGuessed } = group;
+    const together = left.length ? "some left" : isGuessed ? "all here" : "all there";
+    const kind = differs ?? (!missing.length ? together : missing.some(isElsewhere) ? "missing" : "two orders");
+    return { kind, waiting: [...here.keys()], odd: differs ? fewer(here, differs) : [], missing, calls: here, left, isGuessed, ...at };
   };
 
   const numbers = (list) => {
@@ -171,20 +184,19 @@
 
   const sentences = (found) => {
     const { kind, missing, waiting } = found, place = found.group && `call ${found.number} of ${groupName(found.group)}`;
-    const calls = new Map(found.stands.filter(({ rank, call: one }) => one && waiting.includes(rank)).map(({ rank, call: one }) => [rank, one]));
-    const first = callName([...calls.values()][0]), waits = `${ranksOf(waiting)} ${waiting.length === 1 ? "waits" : "wait"} in ${place}, ${first}`;
+    const { calls = new Map(), left = [] } = found, byRank = new Map(found.stands.map((stand) => [stand.rank, stand]));
+    const known = missing.filter((rank) => byRank.has(rank)), still = waiting.filter((rank) => !left.includes(rank));
+    const first = callName([...calls.values()][0]), waits = `${ranksOf(still)} ${still.length === 1 ? "waits" : "wait"} in ${place}, ${first}`;
     const several = (what) => {
       const named = new Map();
-      for (const [rank, one] of calls) { const name = callName(one, kind === "dtype"); named.set(name, [...(named.get(name) ?? []), rank]); }
+      for (const [rank, one] of calls) { const name = `${callName(one, kind === "dtype")}${one.isDone ? " (left)" : ""}`; named.set(name, [...(named.get(name) ?? []), rank]); }
       const ordered = [...named].sort(([, a], [, b]) => a.length - b.length || a[0] - b[0]);
       const each = ordered.map(([name, ranks]) => `${ranksOf(ranks)} in ${name}`);
       return `${place} ${what}: ${each.join(", ")}`;
     };
     const number = (one) => `${callName(one)}, call ${one.number} of ${groupName(found.groups.get(one.group))}`;
     const elsewhere = (rank) => {
-      const stand = found.stands.find((one) => one.rank === rank);
-      if (!stand) return [`rank ${rank} left no dump, so it may have died`];
-      const at = stand.stack ? [`it stands at ${stand.stack}`] : [];
+      const stand = byRank.get(rank), at = stand.stack ? [`it stands at ${stand.stack}`] : [];
       if (stand.call) return [`rank ${rank} waits in ${number(stand.call)}, for ${ranksOf(stand.waitsFor)}`, ...at];
       if (!stand.last) return [`rank ${rank} has made no call`, ...at];
       const where = stand.last.where ? `, from ${stand.last.where}` : "";
@@ -198,13 +210,19 @@
       const rest = more > 0 ? `, and others at ${more} places more` : "";
       return `the ranks stand at ${ordered.length} places: ${each}${rest}`;
     };
-    const said = [{ stacks, nothing: () => "no rank waits in a collective", missing: () => `${ranksOf(missing)} did not come: ${waits}`,
+    const said = [{ stacks, nothing: () => (found.stands.some(({ last }) => last) ? "the recorder shows no rank that waits in a collective" : "the recorder holds no call of these ranks"),
+      missing: () => (known.length ? `${ranksOf(known)} did not come: ${waits}` : `${ranksOf(missing)} left no dump, and ${waits}`),
       "two orders": () => `${waits}, for ${ranksOf(missing)}, which ${missing.length === 1 ? "is" : "are"} in another call and cannot come`,
-      "all there": () => `all ranks of the group are in ${place}, ${first}, and none of them can leave it`, message: () => `${ranksOf(waiting)} waits in ${first} for ${ranksOf(missing)}`,
+      "all there": () => `all ranks of the group are in ${place}, ${first}, and none of them can leave it`, message: () => `${ranksOf(waiting)} waits in ${callName(byRank.get(waiting[0]).call)} for ${ranksOf(missing)}`,
+      "all here": () => `all ranks whose dumps are here are in ${place}, ${first}`, "some left": () => `${waits}, which ${ranksOf(left)} ${left.length === 1 ? "has" : "have"} left`,
       differs: () => several("is not the same call on all ranks"), shape: () => several("has tensors of several shapes"), dtype: () => several("has tensors of several dtypes") }[kind]()];
-    if (found.odd.length && missing.length) said.push(`${ranksOf(missing)} did not come at all`);
-    const named = missing.slice(0, NAMED), silent = found.silent.filter((rank) => !named.includes(rank));
-    said.push(...named.flatMap(elsewhere));
+    if (found.odd.length && known.length) said.push(`${ranksOf(known)} did not come at all`);
+    const told = kind === "missing" && !known.length ? missing : [], silent = found.silent.filter((rank) => !told.includes(rank));
+    if (told.length) said.push(`${told.length === 1 ? "it" : "they"} may have died, or gone another way, or ${told.length === 1 ? "its dump is" : "their dumps are"} not here`);
+    said.push(...known.slice(0, NAMED).flatMap(elsewhere));
+    if (found.isGuessed && ["all here", "some left"].includes(kind)) said.push("The dumps do not say which ranks the group has, so more may be missing");
+    if (kind === "some left") said.push("The recorder does not hold the root, the reduce op and the split sizes, which may differ");
+    if (kind === "nothing") said.push("With gloo it may not hold send and recv");
     const what = kind === "stacks" ? "stack" : "dump";
     if (silent.length) said.push(`there is no ${what} of ${ranksOf(silent)}`);
     if (kind === "stacks") said.push("Stacks alone tell neither the number nor the group of a call, nor who waits for whom. With NCCL a rank may go on after the call that hangs, until it needs the result");
@@ -228,8 +246,8 @@
   /* The last calls of the group: of each rank a mark for each number, and the call that it is in at the last of them. */
   const marked = (found, dumps) => {
     const first = Math.max(1, found.number - SHOWN + 1), columns = [...Array(found.number - first + 1).keys()].map((index) => index + first);
-    const calls = found.stands.filter(({ rank, call: one }) => one && found.waiting.includes(rank));
-    const others = found.odd.length < found.waiting.length ? found.odd : calls.filter((stand) => difference(calls[0].call, stand.call)).map(({ rank }) => rank);
+    const calls = [...found.calls];
+    const others = found.odd.length < found.waiting.length ? found.odd : calls.filter(([, one]) => difference(calls[0][1], one)).map(([rank]) => rank);
     const rows = dumps.filter(({ rank }) => found.group.ranks.includes(rank)).map((dump) => {
       const mine = new Map(dump.calls.filter((one) => one.group === found.group.name && one.peer === null).map((one) => [one.number, one])), last = Math.max(...mine.keys(), 0);
       const marks = columns.map((number) => (!mine.has(number) ? (last > number ? "=" : ".") : mine.get(number).isDone ? "=" : number === found.number && others.includes(dump.rank) ? "!" : "?"));
@@ -281,8 +299,10 @@
     shape: ["Bring tensors of one shape: pad them, or send the shapes first.", "shapes-differ"],
     dtype: ["Bring tensors of one dtype.", "collectives-differ"],
     "two orders": ["Enter the groups in one order on all ranks.", "groups-in-two-orders"],
-    message: ["See that each send has its recv, and that not all ranks send first.", "p2p-hang"],
-    "all there": ["All ranks made the call, so look at the network, the links and the GPUs of these ranks.", "watchdog-timeout"],
+    message: ["See that each send has its recv, and that not all ranks send first.", "both-send-first"],
+    "all there": ["Compare the root, the reduce op and the split sizes of the call, which the recorder does not hold. If they agree, look at the network, the links and the GPUs of these ranks.", "watchdog-timeout"],
+    "all here": ["Find a rank of the group that is not in this call: give the dumps of all ranks, or in a terminal `--world-size N`.", "hangs"],
+    "some left": ["Compare the root, the reduce op and the split sizes of the call on all ranks. If they agree, look at the network, the links and the GPUs of these ranks.", "collectives-differ"],
     nothing: ["Take a stack of each rank with `py-spy dump`, and give the stacks to this command, too.", "hangs"],
     stacks: ["Look first at a rank that stands alone, and take a second stack of it: one that moved may be late, not stuck.", "hangs"],
   };

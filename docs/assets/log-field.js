@@ -7,7 +7,7 @@
   const SHOWN = 1 << 20; // bytes of a file that the field shows; a larger one would take long to lay out
   const SLICE = 1 << 17; // bytes of a file that are read at once where the page itself reads
   const TITLES = { sure: "Found", likely: "Likely", unsure: "Several causes", "no match": "No entry" };
-  const isDump = (head) => head[0] === 0x80 || /^\s*\{[^]*"(comm_lib_version|pg_config|entries)"|^\s*Process \d+: [^]*\nThread /.test(new TextDecoder().decode(head));
+  const isDump = (head) => head[0] === 0x80 || /^\s*\{[^]*"(comm_lib_version|pg_config|entries)"|^\s*Process \d+: [^]*\nThread |^\s*(Timeout \([\d:.]+\)!\s+)?(Current thread|Thread|Stack)\b.*\(most recent call first\):/.test(new TextDecoder().decode(head));
   const load = (name) => new Promise((onload, onerror) => document.head.append(make("script", { src: new URL(name, Lockstep.explainScript), onload, onerror })));
   const megabytes = (bytes) => Math.ceil(bytes / 1e6);
 

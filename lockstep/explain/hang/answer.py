@@ -21,10 +21,25 @@ def answer(paths: Iterable[Path], world_size: int = 0) -> tuple[str, list[Proble
     texts = [path for path in files if messages.is_text(path)]
     logs = texts if any(map(messages.is_log, texts)) else []
     dumps, more = dump.read_files(path for path in files if path not in logs)
-    said = [told.as_text(messages.read(logs), world_size)] if logs else []
+    of_logs = messages.read(logs) if logs else {}
+    if wrong := _too_small(world_size, dumps, of_logs):
+        return "", [*problems, *more, wrong], False
+    said = [told.as_text(of_logs, world_size)] if logs else []
     waits = bool(logs)
     if dumps:
         found = diagnosis.diagnose(dumps, world_size)
         said.insert(0, report.as_text(found, dumps))
         waits = waits or found.kind not in ("nothing", "stacks")
     return "\n\n".join(said), [*problems, *more], waits
+
+
+def _too_small(world_size: int, dumps: Iterable[dump.Dump], of_logs: Iterable[int]) -> Problem | None:
+    """What is wrong with a world size that the files contradict."""
+    ranks = {*(found.rank for found in dumps), *of_logs}
+    ranks |= {rank for found in dumps for group in found.groups for rank in group.ranks}
+    ranks |= {found.size - 1 for found in dumps if found.size}
+    least = max(ranks, default=-1) + 1
+    if not world_size or world_size >= least:
+        return None
+    what = f"is too small: the files name rank {least - 1}, so the job has at least {least} ranks."
+    return Problem(f"--world-size {world_size}", 0, what, "Give the number of all ranks of the job.")

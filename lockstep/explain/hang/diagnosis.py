@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from lockstep.explain.hang.dump import Call, Dump, Group
 
@@ -25,7 +25,7 @@ class Stand:
         call: the first call that it has not left; None if it waits in none.
         last: its last call of all; None if it made none.
         waits_for: ranks of the group that are not in the same call.
-        stack: where its program stood, from py-spy.
+        stack: where its program stood, from py-spy or faulthandler.
     """
 
     rank: int
@@ -42,7 +42,9 @@ class Diagnosis:
     Attributes:
         kind: "missing" (ranks did not come), "differs" (they made another call), "shape", "dtype", "two orders" (ranks
             wait for each other in several groups), "message" (a send or recv has no partner), "all there" (each rank
-            is in the call), "nothing" (no rank waits) or "stacks" (there are stacks alone, which know no calls).
+            is in the call), "all here" (each rank with a dump is, and the dumps do not say which ranks the group has),
+            "some left" (all came, and only some have left), "nothing" (no rank waits) or "stacks" (there are stacks
+            alone, which know no calls).
         group, number: the call that the job stands in.
         waiting: the ranks in it, those that made another call at its number among them.
         odd: with "differs", "shape", "dtype" and "stacks" the ranks that are fewer, or all if there are as many of
@@ -50,7 +52,10 @@ class Diagnosis:
         missing: the ranks of the group that did not come.
         stands: where each rank stands, by rank.
         groups: all groups of the job.
-        silent: ranks of the groups without a dump.
+        silent: ranks of the job without a dump.
+        calls: what each of the waiting ranks called.
+        left: those of them that have left the call, and ranks that the recorder only shows in a later one.
+        is_guessed: whether no dump says which ranks the group has.
     """
 
     kind: str
@@ -62,15 +67,22 @@ class Diagnosis:
     stands: tuple[Stand, ...]
     groups: tuple[Group, ...]
     silent: tuple[int, ...]
+    calls: Mapping[int, Call] = field(default_factory=dict)
+    left: tuple[int, ...] = ()
+    is_guessed: bool = False
 
 
 @dataclass(frozen=True)
 class _Job:
-    """All dumps, by rank: the collectives by group and number, the call that a rank has not left, the groups."""
+    """All dumps, by rank: the collectives by group and number, the call that a rank has not left, the groups.
+
+    `guessed` names the groups of which no dump says the ranks.
+    """
 
     groups: Mapping[str, Group]
     calls: Mapping[int, Mapping[tuple[str, int], Call]]
     pending: Mapping[int, Call | None]
+    guessed: frozenset[str]
 
 
 def diagnose(dumps: Sequence[Dump], world_size: int = 0) -> Diagnosis:
@@ -79,10 +91,13 @@ def diagnose(dumps: Sequence[Dump], world_size: int = 0) -> Diagnosis:
     Args:
         world_size: how many ranks the job has, if dumps of the last ones are missing.
     """
+    size = max([world_size, *(dump.size for dump in dumps)])
+    groups = _named(dumps)
     job = _Job(
-        _groups(dumps, world_size),
+        _with_ranks(groups, dumps, size),
         {dump.rank: {_key(call): call for call in dump.calls if call.peer is None} for dump in dumps},
         {dump.rank: next((call for call in dump.calls if not call.is_done), None) for dump in dumps},
+        frozenset(name for name, group in groups.items() if not group.ranks and not (size and _is_default(group))),
     )
     stands = tuple(
         Stand(
@@ -97,7 +112,8 @@ def diagnose(dumps: Sequence[Dump], world_size: int = 0) -> Diagnosis:
     if not any(dump.has_calls for dump in dumps):
         absent = set(range(world_size or stands[-1].rank + 1)) - set(job.pending)
         return Diagnosis("stacks", None, 0, (), _elsewhere(stands), (), stands, (), tuple(sorted(absent)))
-    silent = {rank for group in job.groups.values() for rank in group.ranks} - set(job.pending)
+    everybody = {*range(size), *(rank for group in job.groups.values() for rank in group.ranks)}
+    silent = everybody - set(job.pending)
     return _judge(stands, job, tuple(sorted(silent)))
 
 
@@ -108,22 +124,33 @@ def _elsewhere(stands: Sequence[Stand]) -> tuple[int, ...]:
     return tuple(stand.rank for stand in stands if stand.stack != most[0])
 
 
-def _groups(dumps: Sequence[Dump], world_size: int) -> dict[str, Group]:
-    """All groups with their ranks: those of the dumps, else the callers; of the default group all ranks."""
+def _is_default(group: Group) -> bool:
+    return group.description == "default_pg"
+
+
+def _named(dumps: Sequence[Dump]) -> dict[str, Group]:
+    """All groups, with their ranks where a dump says them."""
     groups: dict[str, Group] = {}
-    callers: dict[str, set[int]] = {}
     for dump in dumps:
         for group in dump.groups:
             if group.name not in groups or (group.ranks and not groups[group.name].ranks):
                 groups[group.name] = group
+    return groups
+
+
+def _with_ranks(groups: Mapping[str, Group], dumps: Sequence[Dump], size: int) -> dict[str, Group]:
+    """All groups with their ranks: those of the dumps, else the callers; of the default group all ranks."""
+    callers: dict[str, set[int]] = {}
+    for dump in dumps:
         for call in dump.calls:
             callers.setdefault(call.group, set()).add(dump.rank)
-    everybody = range(max([world_size, *(dump.rank + 1 for dump in dumps)]))
-    for name, group in groups.items():
-        if not group.ranks:
-            ranks = everybody if group.description == "default_pg" else sorted(callers.get(name, ()))
-            groups[name] = Group(name, group.description, tuple(ranks))
-    return groups
+    everybody = range(max([size, *(dump.rank + 1 for dump in dumps)]))
+    return {
+        name: group
+        if group.ranks
+        else replace(group, ranks=tuple(everybody if _is_default(group) else sorted(callers.get(name, ()))))
+        for name, group in groups.items()
+    }
 
 
 def _waits_for(rank: int, job: _Job) -> tuple[int, ...]:
@@ -179,9 +206,9 @@ def _judge(stands: tuple[Stand, ...], job: _Job, silent: tuple[int, ...]) -> Dia
     for is_root in (_all_elsewhere, _one_beside, _any_waits):
         for stand in waiting:
             if is_root(stand, [by_rank.get(rank) for rank in stand.waits_for]):
-                return Diagnosis(*_found(stand, by_rank, job), *facts)
+                return _found(stand, by_rank, job, facts)
     if waiting:
-        return Diagnosis(*_found(waiting[0], by_rank, job), *facts)
+        return _found(waiting[0], by_rank, job, facts)
     return Diagnosis("nothing", None, 0, (), (), (), *facts)
 
 
@@ -204,26 +231,33 @@ def _any_waits(_: Stand, others: Sequence[Stand | None]) -> bool:
     return bool(others)
 
 
-_Found = tuple[str, Group, int, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+_Facts = tuple[tuple[Stand, ...], tuple[Group, ...], tuple[int, ...]]
 
 
-def _found(stand: Stand, by_rank: Mapping[int, Stand], job: _Job) -> _Found:
-    """Kind, group, number, waiting, odd and missing ranks of the call that a rank stands in."""
+def _found(stand: Stand, by_rank: Mapping[int, Stand], job: _Job, facts: _Facts) -> Diagnosis:
+    """The diagnosis of the call that a rank stands in."""
     call = stand.call
     assert call is not None
     group = job.groups[call.group]
     if call.peer is not None:
-        return "message", group, call.number, (stand.rank,), (), stand.waits_for
-    here = {rank: calls[_key(call)] for rank, calls in job.calls.items() if _key(call) in calls}
+        return Diagnosis("message", group, call.number, (stand.rank,), (), stand.waits_for, *facts)
+    here = {rank: calls[_key(call)] for rank, calls in sorted(job.calls.items()) if _key(call) in calls}
     missing = tuple(rank for rank in stand.waits_for if rank not in here)
+    left = tuple(rank for rank in group.ranks if rank not in missing and _has_left(rank, call, here, job))
     kinds = {difference(call, other) for other in here.values()}
     kind = next((kind for kind in ("differs", "shape", "dtype") if kind in kinds), "")
     odd = _fewer(here, kind) if kind else ()
+    is_guessed = call.group in job.guessed
     if not kind and not missing:
-        kind = "all there"
+        kind = "some left" if left else "all here" if is_guessed else "all there"
     elif not kind:
         kind = "missing" if any(_is_elsewhere(by_rank.get(rank)) for rank in missing) else "two orders"
-    return kind, group, call.number, tuple(sorted(here)), odd, missing
+    return Diagnosis(kind, group, call.number, tuple(here), odd, missing, *facts, here, left, is_guessed)
+
+
+def _has_left(rank: int, call: Call, here: Mapping[int, Call], job: _Job) -> bool:
+    """Whether a rank that has come to a call is no longer in it."""
+    return rank in job.calls and (rank not in here or here[rank].is_done)
 
 
 def _key(call: Call) -> tuple[str, int]:

@@ -1,4 +1,4 @@
-"""Read what each rank left behind: the dump of its flight recorder, or its stack as py-spy prints it.
+"""Read what each rank left behind: the dump of its flight recorder, or its stack as py-spy or faulthandler prints it.
 
 The pickle comes from a stranger's machine. It is read by an unpickler that builds nothing but dicts, lists, tuples,
 texts, numbers and None, and every field is looked at before it is used. JSON dumps have no stacks. Their format is in
@@ -13,7 +13,7 @@ import pickle
 import re
 import stat
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -83,13 +83,20 @@ class Group:
 
 @dataclass(frozen=True)
 class Dump:
-    """What one rank left behind. `stack` is where its program stood, from py-spy; `calls` are in order."""
+    """What one rank left behind.
+
+    Attributes:
+        calls: in order.
+        stack: where its program stood, from py-spy or faulthandler.
+        size: ranks of the default group, where the dump says so without its name, as with gloo.
+    """
 
     rank: int
     calls: tuple[Call, ...] = ()
     groups: tuple[Group, ...] = ()
     stack: str = ""
     has_calls: bool = True
+    size: int = 0
 
 
 def read(paths: Iterable[Path]) -> tuple[list[Dump], list[Problem]]:
@@ -120,7 +127,7 @@ def _merged(found: Mapping[tuple[int, bool], tuple[Path, Dump]], rank: int) -> D
     (_, calls), (_, stack) = (found.get((rank, has), (None, None)) for has in (True, False))
     if calls is None or stack is None:
         return calls or stack  # type: ignore[return-value]
-    return Dump(rank, calls.calls, calls.groups, stack.stack)
+    return replace(calls, stack=stack.stack)
 
 
 def files(paths: Iterable[Path]) -> tuple[list[Path], list[Problem]]:
@@ -178,7 +185,7 @@ def of_bytes(data: bytes, rank: int) -> Dump:
             "is empty.", "The job was killed while it wrote, or the recorder was off: set TORCH_FR_BUFFER_SIZE=2000."
         )
     raise BadDump(
-        "is no flight recorder, no stack of py-spy, and no log with messages of TORCH_DISTRIBUTED_DEBUG=DETAIL.",
+        "is no flight recorder, no stack of py-spy or faulthandler, and no log with messages of TORCH_DISTRIBUTED_DEBUG=DETAIL.",
         "For another log: python -m lockstep explain FILE.",
     )
 
@@ -214,7 +221,12 @@ def _of_table(table: object, rank: int) -> Dump:
     named |= {call.group: named.get(call.group, "") for call in calls}
     known = {group.name for group in found}
     found += [Group(name, description, ()) for name, description in named.items() if name not in known]
-    return Dump(rank, tuple(sorted(calls, key=lambda call: call.order)), tuple(group for group in found if group.name))
+    return Dump(
+        rank,
+        tuple(sorted(calls, key=lambda call: call.order)),
+        tuple(group for group in found if group.name),
+        size=max((len(group.ranks) for group in found if not group.name), default=0),  # gloo forgets it in a new group
+    )
 
 
 def _group(name: object, group: Any) -> Group:

@@ -21,10 +21,21 @@ TODO = {  # by kind: what to do, and the page
     "shape": ("Bring tensors of one shape: pad them, or send the shapes first.", "errors/shapes-differ.md"),
     "dtype": ("Bring tensors of one dtype.", "errors/collectives-differ.md"),
     "two orders": ("Enter the groups in one order on all ranks.", "errors/groups-in-two-orders.md"),
-    "message": ("See that each send has its recv, and that not all ranks send first.", "errors/p2p-hang.md"),
+    "message": ("See that each send has its recv, and that not all ranks send first.", "errors/both-send-first.md"),
     "all there": (
-        "All ranks made the call, so look at the network, the links and the GPUs of these ranks.",
+        "Compare the root, the reduce op and the split sizes of the call, which the recorder does not hold. "
+        "If they agree, look at the network, the links and the GPUs of these ranks.",
         "errors/watchdog-timeout.md",
+    ),
+    "all here": (
+        "Find a rank of the group that is not in this call: give the dumps of all ranks, "
+        "or in a terminal `--world-size N`.",
+        "errors/hangs.md",
+    ),
+    "some left": (
+        "Compare the root, the reduce op and the split sizes of the call on all ranks. "
+        "If they agree, look at the network, the links and the GPUs of these ranks.",
+        "errors/collectives-differ.md",
     ),
     "nothing": (
         "Take a stack of each rank with `py-spy dump`, and give the stacks to this command, too.",
@@ -91,9 +102,8 @@ def _in_another_call(diagnosis: Diagnosis) -> set[int]:
     """The ranks that are fewer; where no side is, those that are not in the call of the first rank."""
     if len(diagnosis.odd) < len(diagnosis.waiting):
         return set(diagnosis.odd)
-    calls = {stand.rank: stand.call for stand in diagnosis.stands if stand.call and stand.rank in diagnosis.waiting}
-    first = next(iter(calls.values()))
-    return {rank for rank, call in calls.items() if difference(first, call)}
+    first = next(iter(diagnosis.calls.values()))
+    return {rank for rank, call in diagnosis.calls.items() if difference(first, call)}
 
 
 def _mark(calls: Mapping[int, Call], number: int, is_odd: bool) -> str:

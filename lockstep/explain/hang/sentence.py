@@ -18,12 +18,23 @@ _NAMED = 3  # ranks of which is told where they are instead
 def sentences(diagnosis: Diagnosis) -> list[str]:
     """The first says what holds the job up."""
     by_rank = {stand.rank: stand for stand in diagnosis.stands}
-    named = diagnosis.missing[:_NAMED]
+    known = [rank for rank in diagnosis.missing if rank in by_rank]
+    told: Sequence[int] = ()
     said = [sentence(_FIRST[diagnosis.kind](diagnosis))]
-    if diagnosis.odd and diagnosis.missing:
-        said.append(sentence(f"{names.of_ranks(diagnosis.missing)} did not come at all"))
-    said += [sentence(text) for rank in named for text in _elsewhere(rank, by_rank.get(rank), diagnosis)]
-    if silent := [rank for rank in diagnosis.silent if rank not in named]:
+    if diagnosis.odd and known:
+        said.append(sentence(f"{names.of_ranks(known)} did not come at all"))
+    if diagnosis.kind == "missing" and not known:
+        told = diagnosis.missing
+        its, they = ("its dump is", "it") if len(told) == 1 else ("their dumps are", "they")
+        said.append(sentence(f"{they} may have died, or gone another way, or {its} not here"))
+    said += [sentence(text) for rank in known[:_NAMED] for text in _elsewhere(by_rank[rank], diagnosis)]
+    if diagnosis.is_guessed and diagnosis.kind in ("all here", "some left"):
+        said.append("The dumps do not say which ranks the group has, so more may be missing.")
+    if diagnosis.kind == "some left":
+        said.append("The recorder does not hold the root, the reduce op and the split sizes, which may differ.")
+    if diagnosis.kind == "nothing":
+        said.append("With gloo it may not hold send and recv.")
+    if silent := [rank for rank in diagnosis.silent if rank not in told]:
         what = "stack" if diagnosis.kind == "stacks" else "dump"
         said.append(sentence(f"there is no {what} of {names.of_ranks(silent)}"))
     if diagnosis.kind == "stacks":
@@ -41,22 +52,20 @@ def _place(diagnosis: Diagnosis) -> str:
     return f"call {diagnosis.number} of {names.of_group(diagnosis.group)}"
 
 
-def _calls(diagnosis: Diagnosis) -> dict[int, Call]:
-    """The call of each rank that has come to the call of the diagnosis and not left it."""
-    return {stand.rank: stand.call for stand in diagnosis.stands if stand.call and stand.rank in diagnosis.waiting}
-
-
 def _call(diagnosis: Diagnosis) -> str:
-    return names.of_call(next(iter(_calls(diagnosis).values()), None))
+    return names.of_call(next(iter(diagnosis.calls.values()), None))
 
 
 def _waiting(diagnosis: Diagnosis) -> str:
-    verb = "waits" if len(diagnosis.waiting) == 1 else "wait"
-    return f"{names.of_ranks(diagnosis.waiting)} {verb} in {_place(diagnosis)}, {_call(diagnosis)}"
+    ranks = [rank for rank in diagnosis.waiting if rank not in diagnosis.left]
+    verb = "waits" if len(ranks) == 1 else "wait"
+    return f"{names.of_ranks(ranks)} {verb} in {_place(diagnosis)}, {_call(diagnosis)}"
 
 
-def _nothing(_: Diagnosis) -> str:
-    return "no rank waits in a collective"
+def _nothing(diagnosis: Diagnosis) -> str:
+    if any(stand.last for stand in diagnosis.stands):
+        return "the recorder shows no rank that waits in a collective"
+    return "the recorder holds no call of these ranks"
 
 
 def _stacks(diagnosis: Diagnosis) -> str:
@@ -74,7 +83,11 @@ def _stacks(diagnosis: Diagnosis) -> str:
 
 
 def _missing(diagnosis: Diagnosis) -> str:
-    return f"{names.of_ranks(diagnosis.missing)} did not come: {_waiting(diagnosis)}"
+    """A rank without a dump may be in the call, so only of the others it is said that they did not come."""
+    with_dump = {stand.rank for stand in diagnosis.stands}
+    if known := [rank for rank in diagnosis.missing if rank in with_dump]:
+        return f"{names.of_ranks(known)} did not come: {_waiting(diagnosis)}"
+    return f"{names.of_ranks(diagnosis.missing)} left no dump, and {_waiting(diagnosis)}"
 
 
 def _two_orders(diagnosis: Diagnosis) -> str:
@@ -88,17 +101,29 @@ def _all_there(diagnosis: Diagnosis) -> str:
     return f"all ranks of the group are in {_place(diagnosis)}, {_call(diagnosis)}, and none of them can leave it"
 
 
+def _all_here(diagnosis: Diagnosis) -> str:
+    return f"all ranks whose dumps are here are in {_place(diagnosis)}, {_call(diagnosis)}"
+
+
+def _some_left(diagnosis: Diagnosis) -> str:
+    verb = "has" if len(diagnosis.left) == 1 else "have"
+    return f"{_waiting(diagnosis)}, which {names.of_ranks(diagnosis.left)} {verb} left"
+
+
 def _message(diagnosis: Diagnosis) -> str:
-    return f"{names.of_ranks(diagnosis.waiting)} waits in {_call(diagnosis)} for {names.of_ranks(diagnosis.missing)}"
+    (rank,) = diagnosis.waiting
+    call = next(stand.call for stand in diagnosis.stands if stand.rank == rank)
+    return f"rank {rank} waits in {names.of_call(call)} for {names.of_ranks(diagnosis.missing)}"
 
 
 def _of_several(what: str) -> Callable[[Diagnosis], str]:
-    """Says which ranks made which call, those that are fewer first."""
+    """Says which ranks made which call, those that are fewer first, and whether they are still in it."""
 
     def first(diagnosis: Diagnosis) -> str:
         named: dict[str, list[int]] = {}
-        for rank, call in _calls(diagnosis).items():
-            named.setdefault(names.of_call(call, has_dtypes=diagnosis.kind == "dtype"), []).append(rank)
+        for rank, call in diagnosis.calls.items():
+            name = names.of_call(call, has_dtypes=diagnosis.kind == "dtype")
+            named.setdefault(f"{name} (left)" if call.is_done else name, []).append(rank)
         ordered = sorted(named.items(), key=lambda item: (len(item[1]), item[1]))
         calls = ", ".join(f"{names.of_ranks(ranks)} in {name}" for name, ranks in ordered)
         return f"{_place(diagnosis)} {what}: {calls}"
@@ -112,6 +137,8 @@ _FIRST: Mapping[str, Callable[[Diagnosis], str]] = {
     "missing": _missing,
     "two orders": _two_orders,
     "all there": _all_there,
+    "all here": _all_here,
+    "some left": _some_left,
     "message": _message,
     "differs": _of_several("is not the same call on all ranks"),
     "shape": _of_several("has tensors of several shapes"),
@@ -119,10 +146,9 @@ _FIRST: Mapping[str, Callable[[Diagnosis], str]] = {
 }
 
 
-def _elsewhere(rank: int, stand: Stand | None, diagnosis: Diagnosis) -> Sequence[str]:
+def _elsewhere(stand: Stand, diagnosis: Diagnosis) -> Sequence[str]:
     """Where a rank is that did not come."""
-    if stand is None:
-        return [f"rank {rank} left no dump, so it may have died"]
+    rank = stand.rank
     at = [f"it stands at {stand.stack}"] if stand.stack else []
     if stand.call:
         waits = f"rank {rank} waits in {_number(stand.call, diagnosis)}, for {names.of_ranks(stand.waits_for)}"

@@ -1,4 +1,4 @@
-"""Where a program stands, of the stack that `py-spy dump` prints, or of the frames that a flight recorder keeps."""
+"""Where a program stands: of the stack that `py-spy dump` or faulthandler prints, or of a flight recorder's frames."""
 
 from __future__ import annotations
 
@@ -7,13 +7,19 @@ from collections.abc import Iterable
 
 _THREAD = re.compile(r"^Thread .*", re.MULTILINE)
 _FRAME = re.compile(r"^\s+(.+) \((.+):(\d+)\)$", re.MULTILINE)
+_FAULT_THREAD = r"(?:Current thread|Thread|Stack)\b[^\n]*\(most recent call first\):$"
+_FAULT = re.compile(rf"\s*(?:Timeout \([\d:.]+\)!\s+)?{_FAULT_THREAD}", re.MULTILINE)
+_FAULT_THREADS = re.compile(rf"^{_FAULT_THREAD}", re.MULTILINE)
+_FAULT_FRAME = re.compile(r'^  File "(.+)", line (\d+) in (.+)$', re.MULTILINE)
 _LIBRARY = re.compile(
     r"(\A|/)(site-packages|dist-packages|python3\.\d+)/|\A(torch/|(threading|selectors|runpy|queue)\.py)|\A<"
 )
 
 
 def where(text: str) -> str:
-    """The line of the program at which the main thread stands; empty where a text is not of py-spy."""
+    """The line of the program at which the main thread stands; empty where a text has no stack."""
+    if _FAULT.match(text):
+        return _of_faulthandler(text)
     threads = list(_THREAD.finditer(text))
     if not text.lstrip().startswith("Process ") or not threads:
         return ""
@@ -22,6 +28,12 @@ def where(text: str) -> str:
     main = next((block for block in blocks if "MainThread" in block.partition("\n")[0]), blocks[0])
     frames = ((file, line, name) for name, file, line in _FRAME.findall(main))
     return innermost(frames) or "outside of the program"
+
+
+def _of_faulthandler(text: str) -> str:
+    """The line of the main thread. It is the last one: faulthandler begins with the newest, and appends to a file."""
+    last = [thread.start() for thread in _FAULT_THREADS.finditer(text)][-1]
+    return innermost(_FAULT_FRAME.findall(text[last:])) or "outside of the program"
 
 
 def innermost(frames: Iterable[tuple[str, str, str]]) -> str:

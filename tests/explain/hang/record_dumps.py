@@ -1,7 +1,8 @@
 """Records what the ranks of a hanging program leave behind: python tests/explain/hang/record_dumps.py [NAME ...]
 
 Each program runs on real ranks over gloo. Seconds later, when all of them stand, each rank writes its flight recorder.
-gloo does not say which ranks a group has; NCCL does, and torch's own analyser needs it, so it is added from the program.
+gloo says the ranks of the default group only, and without its name; NCCL says those of each group, and torch's own
+analyser needs them, so they are added from the program. tests/explain/hang/gloo has dumps as gloo writes them.
 Names of files are cut to what stands in the repository. The dumps are kept in tests/explain/hang/dumps/NAME/rank_N.
 """
 

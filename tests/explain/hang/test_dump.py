@@ -108,7 +108,7 @@ def test_a_pickle_that_names_code_is_refused_and_not_run(value, named):
 
 FAULTS = [
     (b"", "is empty."),
-    (b"[rank0]: RuntimeError: x", "is no flight recorder, no stack of py-spy, and no log with messages of TORCH_DISTRIBUTED_DEBUG"),
+    (b"[rank0]: RuntimeError: x", "is no flight recorder, no stack of py-spy or faulthandler, and no log with messages of TORCH_DISTRIBUTED_DEBUG"),
     (b"{", "is no whole JSON"),
     (b'{"entries": 1}', "has no entries of a flight recorder."),
     (b'{"entries": [{}]}', "its entry 0 is not as torch writes it (KeyError"),

@@ -7,6 +7,7 @@ import functools
 import json
 import pickle
 import subprocess
+from dataclasses import replace
 
 import pytest
 import rjsmin
@@ -16,7 +17,7 @@ from lockstep.explain.hang.diagnosis import diagnose
 from lockstep.explain.hang.dump import BadDump, Dump, of_bytes, read
 from tests.explain.hang.made import FOLDER, NAMES
 from tests.explain.hang.test_dump import ENTRY, TABLE, Evil
-from tests.explain.hang.test_stacks import DUMP
+from tests.explain.hang.test_stacks import DUMP, LATE
 from tests.sandbox import ROOT
 
 NODE = r"""
@@ -31,6 +32,7 @@ process.stdout.write(JSON.stringify(jobs.map((files) => {
 };
 """
 GO = "\ngo();\n"
+GLOO = sorted(path.name for path in (FOLDER.parent / "gloo").iterdir())
 Files = list[tuple[int, bytes]]
 
 
@@ -45,11 +47,21 @@ def in_the_script(jobs: list[Files]) -> list[str]:
 
 
 def recorded(name: str) -> Files:
-    return [(int(path.name.rpartition("_")[2]), path.read_bytes()) for path in sorted((FOLDER / name).iterdir())]
+    return [(int(path.stem.rpartition("_")[2]), path.read_bytes()) for path in sorted((FOLDER / name).iterdir())]
 
 
 def made(*entries: list[dict], protocol: int = 2) -> Files:
     return [(rank, pickle.dumps(TABLE | {"entries": one}, protocol=protocol)) for rank, one in enumerate(entries)]
+
+
+def gloo(name: str) -> Files:
+    return recorded(f"../gloo/{name}")
+
+
+def sizeless(files: Files) -> Files:
+    """As a member of a new group writes them."""
+    nothing = {"": {"name": "", "desc": "", "ranks": "[]"}}
+    return [(rank, pickle.dumps(pickle.loads(data) | {"pg_config": nothing}, protocol=2)) for rank, data in files]
 
 
 def without_config(files: Files) -> Files:
@@ -85,6 +97,14 @@ JOBS = {
     "stacks at many places": [(rank, stack_at(rank)) for rank in range(6)],
     "stacks at one place": [(rank, stack_at(40)) for rank in range(2)],
     "of few ranks": recorded("one_ends_without_a_word_4")[:3],
+    "stacks of faulthandler": recorded("../faulthandler"),
+    "stacks of faulthandler, one with calls": [*gloo("one_sleeps_3"), *recorded("../faulthandler")[1:2]],
+    "a stack of faulthandler after a time, twice": [(0, LATE.encode())],
+    **{f"gloo, {name}": gloo(name) for name in GLOO},
+    **{f"gloo, {name}, the first": gloo(name)[:1] for name in GLOO},
+    **{f"gloo, {name}, the first without the size": sizeless(gloo(name)[:1]) for name in GLOO},
+    "gloo, without the last": gloo("one_sleeps_3")[:2],
+    "gloo, two roots without the size": sizeless(gloo("two_roots_3")),
 }
 
 
@@ -92,7 +112,7 @@ def merged(files: Files) -> list[Dump]:
     stacks = {rank: of_bytes(data, rank).stack for rank, data in files}
     read = [of_bytes(data, rank) for rank, data in files]
     dumps = [dump for dump in read if dump.has_calls]
-    return [Dump(dump.rank, dump.calls, dump.groups, stacks[dump.rank]) for dump in dumps] or read
+    return [replace(dump, stack=stacks[dump.rank]) for dump in dumps] or read
 
 
 @pytest.fixture(scope="module")

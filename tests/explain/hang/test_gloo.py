@@ -1,0 +1,167 @@
+"""Dumps as gloo of torch 2.13 writes them: only the default group has its ranks, under an empty name.
+
+They are of real ranks: one_sleeps_3 calls all_reduce three times, but rank 1 sleeps before its third; in two_roots_3
+rank 1 broadcasts from itself, the others from rank 0; in both_receive_2 both ranks receive; in two_lengths_3 rank 0
+brings five numbers to the second all_reduce, the others four. Only names of files were cut.
+"""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from lockstep.explain.hang import report
+from lockstep.explain.hang.answer import answer
+from lockstep.explain.hang.diagnosis import diagnose
+from lockstep.explain.hang.dump import Dump, Group, read
+from lockstep.explain.hang.sentence import sentences
+from tests.explain.hang.made import call, job, waits
+
+FOLDER = Path(__file__).parent / "gloo"
+
+
+def dumps(name: str, *ranks: int) -> list[Dump]:
+    found, problems = read([FOLDER / name])
+    assert problems == []
+    return [dump for dump in found if dump.rank in ranks or not ranks]
+
+
+def sizeless(*given: Dump) -> list[Dump]:
+    """As a member of a new group writes them: without the ranks of the default group."""
+    return [replace(dump, size=0) for dump in given]
+
+
+def test_gloo_writes_the_ranks_of_the_default_group_under_an_empty_name():
+    table = pickle.loads((FOLDER / "one_sleeps_3/rank_0").read_bytes())
+    assert table["pg_config"] == {"": {"name": "", "desc": "", "ranks": "[0, 1, 2]"}}
+    assert [dump.size for dump in dumps("one_sleeps_3")] == [3, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("ranks", "said"),
+    [
+        (
+            (0,),
+            [
+                "Ranks 1, 2 left no dump, and rank 0 waits in call 3 of the default group, all_reduce [4].",
+                "They may have died, or gone another way, or their dumps are not here.",
+            ],
+        ),
+        (
+            (0, 2),
+            [
+                "Rank 1 left no dump, and ranks 0, 2 wait in call 3 of the default group, all_reduce [4].",
+                "It may have died, or gone another way, or its dump is not here.",
+            ],
+        ),
+        (
+            (0, 1),
+            [
+                "Rank 1 did not come: rank 0 waits in call 3 of the default group, all_reduce [4].",
+                "Rank 1 is in no call; its last was all_reduce [4], call 2 of the default group, from h.py:21, early.",
+                "There is no dump of rank 2.",
+            ],
+        ),
+    ],
+)
+def test_a_rank_without_a_dump_is_named_and_the_network_is_not_blamed(ranks, said):
+    some = dumps("one_sleeps_3", *ranks)
+    found = diagnose(some)
+    assert (found.kind, sentences(found)) == ("missing", said)
+    assert "network" not in report.as_text(found, some)
+
+
+def test_where_no_dump_has_the_size_a_missing_rank_is_not_excluded():
+    some = sizeless(*dumps("one_sleeps_3", 0))
+    found = diagnose(some)
+    assert sentences(found) == [
+        "All ranks whose dumps are here are in call 3 of the default group, all_reduce [4].",
+        "The dumps do not say which ranks the group has, so more may be missing.",
+    ]
+    text = report.as_text(found, some)
+    assert "`--world-size N`" in text
+    assert "network" not in text
+    assert diagnose(some, world_size=3).missing == (1, 2)
+
+
+def test_one_dump_with_the_size_is_enough():
+    first, _, last = dumps("one_sleeps_3")
+    assert diagnose([*sizeless(first), last]).missing == (1,)
+
+
+def test_a_group_of_which_no_dump_has_the_ranks_may_have_more():
+    pair = Group("1", "tp", ())
+    some = [Dump(rank, (waits(1, group="1"),), (pair,), size=3) for rank in range(2)]
+    found = diagnose(some)
+    assert (found.kind, found.silent) == ("all here", (2,))
+
+
+def test_a_rank_that_has_left_is_told_and_that_roots_may_differ():
+    found = diagnose(dumps("two_roots_3"))
+    assert (found.kind, found.left) == ("some left", (2,))
+    assert sentences(found) == [
+        "Ranks 0, 1 wait in call 1 of the default group, broadcast [4], which rank 2 has left.",
+        "The recorder does not hold the root, the reduce op and the split sizes, which may differ.",
+    ]
+
+
+def test_a_rank_of_which_only_a_later_call_is_kept_has_left():
+    found = diagnose(job([waits(5)], [call(9)]))
+    assert (found.kind, found.number, found.waiting, found.left) == ("some left", 5, (0,), (1,))
+
+
+def test_who_has_left_does_not_wait_for_the_missing():
+    found = diagnose(job([call(1, "broadcast")], [waits(1, "broadcast")], []))
+    assert sentences(found)[0] == "Rank 2 did not come: rank 1 waits in call 1 of the default group, broadcast [4]."
+
+
+def test_no_call_of_the_recorder_is_told_as_such():
+    some = dumps("both_receive_2")
+    assert sentences(diagnose(some)) == [
+        "The recorder holds no call of these ranks.",
+        "With gloo it may not hold send and recv.",
+    ]
+    assert "Take a stack of each rank" in report.as_text(diagnose(some), some)
+    assert not answer([FOLDER / "both_receive_2"])[2]
+
+
+def test_what_ranks_brought_that_have_left_is_told_too():
+    found = diagnose(dumps("two_lengths_3"))
+    assert sentences(found) == [
+        "Call 2 of the default group has tensors of several shapes: "
+        "rank 0 in all_reduce [5], ranks 1, 2 in all_reduce [4] (left)."
+    ]
+
+
+def test_of_a_rank_that_went_on_the_call_at_this_number_is_told_not_the_one_it_is_in():
+    pair = Group("7", "tp", (0, 1))
+    some = job([waits(1, inputs=((5,),))], [call(1), waits(1, "barrier", group="7")], groups=(pair,))
+    assert "rank 1 in all_reduce [4] (left)" in sentences(diagnose(some))[0]
+
+
+@pytest.mark.parametrize(("ranks", "size"), [((0, 1, 2), 2), ((0,), 2), ((0, 2), 1)])
+def test_a_world_size_that_the_dumps_contradict_is_refused(ranks, size):
+    text, (problem,), waits_for = answer([FOLDER / f"one_sleeps_3/rank_{rank}" for rank in ranks], size)
+    assert (text, waits_for) == ("", False)
+    assert str(problem) == (
+        f"--world-size {size}: is too small: the files name rank 2, so the job has at least 3 ranks. "
+        "Give the number of all ranks of the job."
+    )
+
+
+def test_a_world_size_that_a_log_contradicts_is_refused():
+    text, (problem,), _ = answer([FOLDER.parent / "detail/barrier_meets_all_reduce_3.log"], 2)
+    assert text == ""
+    assert "the files name rank 2" in problem.what
+
+
+def test_a_world_size_that_is_right_is_taken():
+    assert answer([FOLDER / "one_sleeps_3"], 3)[1] == []
+
+
+def test_a_message_that_waits_has_the_entry_on_send_and_recv():
+    some = job([waits(1, "send", peer=1)], [waits(1, "send", peer=0)])
+    assert report.as_text(diagnose(some), some).endswith("docs/errors/both-send-first.md")
