@@ -78,7 +78,8 @@ def _hang(_: Project, args: argparse.Namespace) -> int:
 
 def _of_hang(parser: argparse.ArgumentParser) -> None:
     text = (
-        "dumps of the flight recorder or of py-spy, one a rank, whose names end in the rank; or logs of "
+        "dumps of the flight recorder, or stacks of py-spy or faulthandler, one a rank, "
+        "whose names end in the rank; or logs of "
         "TORCH_DISTRIBUTED_DEBUG=DETAIL; or folders of them"
     )
     parser.add_argument("dumps", nargs="+", type=Path, metavar="DUMP", help=text)

@@ -185,7 +185,8 @@ def of_bytes(data: bytes, rank: int) -> Dump:
             "is empty.", "The job was killed while it wrote, or the recorder was off: set TORCH_FR_BUFFER_SIZE=2000."
         )
     raise BadDump(
-        "is no flight recorder, no stack of py-spy or faulthandler, and no log with messages of TORCH_DISTRIBUTED_DEBUG=DETAIL.",
+        "is no flight recorder, no stack of py-spy or faulthandler, "
+        "and no log with messages of TORCH_DISTRIBUTED_DEBUG=DETAIL.",
         "For another log: python -m lockstep explain FILE.",
     )
 

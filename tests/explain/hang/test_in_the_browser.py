@@ -126,6 +126,24 @@ def test_both_say_the_same(name, said):
     assert said[name] == report.as_text(diagnose(dumps), dumps)
 
 
+@pytest.mark.parametrize(
+    ("head", "is_dump"),
+    [
+        ("Current thread 0x1 (most recent call first):\n", True),
+        (LATE, True),
+        (DUMP, True),
+        ("Fatal Python error: Segmentation fault\n\nCurrent thread 0x1 (most recent call first):\n", False),
+        ("[rank0]: Traceback (most recent call last):\n", False),
+    ],
+)
+def test_the_field_for_logs_tells_a_stack_from_a_log(head, is_dump):
+    field = (ROOT / "docs/assets/log-field.js").read_text("utf-8")
+    (line,) = (line for line in field.splitlines() if line.startswith("  const isDump = "))
+    asks = f"{line}\nprocess.stdout.write(String(isDump(require('fs').readFileSync(0))));"
+    done = subprocess.run(["node", "-e", asks], input=head, capture_output=True, text=True, check=True)
+    assert done.stdout == str(is_dump).lower()
+
+
 LAUGHS = functools.reduce(lambda inner, _: [inner, inner], range(40), "ha")  # 2**40 of them, in 40 lists
 
 REFUSED = [
