@@ -142,7 +142,9 @@ def test_a_hang_is_told_as_in_a_terminal(answers):
 def test_files_that_tell_of_no_hang_are_answered_in_lines(answers):
     first, *others = answers["no dump"].splitlines()
     assert first == f"{'x' * 300}: cannot be read: File name too long. Name files, or a folder of them."
-    assert others[0].startswith(f"{ROOT}/pyproject.toml: is no flight recorder, no stack of py-spy or faulthandler, and no log with ")
+    assert others[0].startswith(
+        f"{ROOT}/pyproject.toml: is no flight recorder, no stack of py-spy or faulthandler, and no log with "
+    )
     assert others[1:] == [
         "/no/such_0: cannot be read: No such file or directory. Name files, or a folder of them.",
         "a\\x00_1: cannot be read: the name is none of a file. Name files, or a folder of them.",
