@@ -5,7 +5,10 @@ $ torchrun --nproc-per-node 4 snippets/errors/ddp_in_a_stage_fails_in_its_second
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: [Stage 0] failed to run forward"
-# asserts = ['complains("rebuilt parameter indices") and says("4 micro-batches, step 1 is done", rank=0) and says("2 micro-batches, step 0 is done", rank=0) and not says("2 micro-batches, step 1 is done")']
+# asserts = [
+#   '''(complains("rebuilt parameter indices") and says("4 micro-batches, step 1 is done", rank=0)
+#      and says("2 micro-batches, step 0 is done", rank=0) and not says("2 micro-batches, step 1 is done"))''',
+# ]
 # ///
 import torch
 import torch.distributed as dist

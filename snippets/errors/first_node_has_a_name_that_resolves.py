@@ -1,6 +1,7 @@
 """Ranks that can turn the name of the first node into an address meet there.
 
-$ torchrun --nnodes 2 --nproc-per-node 1 --rdzv-backend c10d --rdzv-endpoint node0:29517 snippets/errors/first_node_has_a_name_that_resolves.py
+$ torchrun --nnodes 2 --nproc-per-node 1 --rdzv-backend c10d --rdzv-endpoint node0:29517 \
+    snippets/errors/first_node_has_a_name_that_resolves.py
 """
 import os
 import socket

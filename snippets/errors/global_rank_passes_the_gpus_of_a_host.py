@@ -1,6 +1,7 @@
 """On two hosts the global rank passes the GPUs of a host on the second one, and the local rank does not.
 
-$ torchrun --nnodes 2 --nproc-per-node 2 --rdzv-backend c10d --rdzv-endpoint node0:29520 snippets/errors/global_rank_passes_the_gpus_of_a_host.py
+$ torchrun --nnodes 2 --nproc-per-node 2 --rdzv-backend c10d --rdzv-endpoint node0:29520 \
+    snippets/errors/global_rank_passes_the_gpus_of_a_host.py
 """
 import os
 

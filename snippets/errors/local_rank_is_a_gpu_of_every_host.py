@@ -1,6 +1,7 @@
 """LOCAL_RANK counts within each host, so it is the number of a GPU on all of them.
 
-$ torchrun --nnodes 2 --nproc-per-node 1 --rdzv-backend c10d --rdzv-endpoint node0:29519 snippets/errors/local_rank_is_a_gpu_of_every_host.py
+$ torchrun --nnodes 2 --nproc-per-node 1 --rdzv-backend c10d --rdzv-endpoint node0:29519 \
+    snippets/errors/local_rank_is_a_gpu_of_every_host.py
 """
 # /// script
 # [tool.lockstep]

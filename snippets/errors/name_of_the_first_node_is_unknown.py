@@ -1,10 +1,11 @@
 """A rank that cannot turn MASTER_ADDR into an address tries on until its timeout.
 
-$ RANK=1 WORLD_SIZE=2 MASTER_ADDR=node7.invalid MASTER_PORT=9 python snippets/errors/name_of_the_first_node_is_unknown.py
+$ RANK=1 WORLD_SIZE=2 MASTER_ADDR=node7.invalid MASTER_PORT=9 \
+    python snippets/errors/name_of_the_first_node_is_unknown.py
 """
 # /// script
 # [tool.lockstep]
-# expect = "DistNetworkError: The client socket has timed out after 2000ms while trying to connect to (node7.invalid, 9)."
+# expect = "DistNetworkError: The client socket has timed out after 2000ms while trying to connect to"
 # asserts = ['complains("network addresses of (node7.invalid, 9) cannot be retrieved (gai error:")']
 # ///
 from datetime import timedelta

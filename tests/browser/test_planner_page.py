@@ -150,7 +150,7 @@ def test_a_bad_link_is_told_and_the_rest_of_it_is_taken(visit):
 def test_own_numbers_are_no_preset_any_more_and_come_back_by_link(visit):
     page = visit("planner/" + SMALL)
     page.get_by_text("Numbers of the model").click()
-    page.get_by_label("Layers").fill("40")
+    page.get_by_label("Layers", exact=True).fill("40")
     expect(page.get_by_label("Model", exact=True)).to_have_value("own")
     page.get_by_label("Cluster", exact=True).select_option("own")
     page.get_by_label("Memory of a GPU").fill("141.5")
@@ -162,7 +162,7 @@ def test_own_numbers_are_no_preset_any_more_and_come_back_by_link(visit):
     expect(said(other)).to_have_text(FITS)
     assert found(other) == found(page)
     page.get_by_label("Model", exact=True).select_option("llama-3-8b")
-    expect(page.get_by_label("Layers")).to_have_value("32")
+    expect(page.get_by_label("Layers", exact=True)).to_have_value("32")
 
 
 def test_the_program_is_copied_and_saved(visit):
