@@ -8,7 +8,7 @@
 
   const FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log.";
   const COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown.";
-  const DIFFER = "collectives-differ", TIME_LIMIT = "DUE TO TIME LIMIT", KILLED = "killed-by-the-system";
+  const DIFFER = "collectives-differ";
   const HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix.";
   const WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning.";
 
@@ -59,9 +59,6 @@
 
   /** What the clues of a log come to; `summary` is torchrun's, if there is exactly one. */
   const judge = (events, summary) => {
-    if (events.some(({ found }) => found.text.includes(TIME_LIMIT))) { // the scheduler did it, not the kernel for memory
-      for (const event of events) if (event.found.slug === KILLED) event.role = "consequence";
-    }
     const of = (...roles) => events.filter(({ role }) => roles.includes(role));
     const [causes, consequences, warnings] = [of("cause"), of("consequence"), of("warning", "aside")];
     const places = new Set(events.filter(({ role }) => role !== "bare").map(({ place }) => place));
@@ -480,7 +477,7 @@
         put(kept, { ...unknownOf(rank, whole(lines, at, rank, text)), role: "bare" });
       }
     };
-    const follow = (events) => { // a warning is the cause of the errors below it that its entry names in `then`
+    const follow = (events) => { // what an entry names in `then` follows: from its warning the errors below it, from its cause those of the whole log
       const above = new Map();
       for (const event of events) {
         const { entry, found } = event, warnings = above.get(found.slug);
@@ -495,6 +492,8 @@
           byRank.set(found.rank, [...(byRank.get(found.rank) ?? []), event]);
         }
       }
+      const after = new Set(events.flatMap(({ role, entry }) => (role === "cause" && entry ? entry.then : [])));
+      for (const event of events) if (event.role === "cause" && after.has(event.found.slug)) event.role = "consequence";
     };
     /** The words that each line holds, by its index. */
     const hitsOf = (text, lines, said) => {

@@ -469,7 +469,7 @@ def clues(chunks: Iterable[str], entries: Sequence[Entry]) -> tuple[list[Clue], 
 
 
 def _follow(clues: Sequence[Clue]) -> None:
-    """Make a warning the cause of the errors below it that its entry names in `then`; these only follow."""
+    """Make what entries name in `then` only follow: from a warning the errors below it, from a cause all of them."""
     above: dict[str, dict[int | None, list[Clue]]] = {}  # warnings by the slug that may follow, and by rank
     for clue in clues:
         warnings = above.get(clue.finding.slug, {})
@@ -481,6 +481,10 @@ def _follow(clues: Sequence[Clue]) -> None:
         if clue.entry and clue.role == "warning":
             for slug in clue.entry.then:
                 above.setdefault(slug, {}).setdefault(clue.finding.rank, []).append(clue)
+    after = {slug for clue in clues if clue.entry and clue.role == "cause" for slug in clue.entry.then}
+    for clue in clues:
+        if clue.role == "cause" and clue.finding.slug in after:
+            clue.role = "consequence"
 
 
 class _Meanings:

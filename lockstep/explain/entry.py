@@ -62,7 +62,8 @@ class Entry:
         where: patterns of which one must match in the same traceback or stack.
         unless: patterns of which none may match in the line: it means something else then.
         early: patterns, as in `says`, of lines that are no more than a warning, unless an entry of `then` follows.
-        then: slugs of entries that only follow where a line of `early` stands above them, on the same rank.
+        then: slugs of entries that only follow: where a line of `early` stands above them, on the same rank; without
+            `early`, wherever this entry is the cause.
         role: "cause", "warning", "consequence" of another rank's failure, or "note", which counts alone.
         certain: whether the message alone distinguishes this error from all others.
     """
@@ -161,10 +162,8 @@ class _Reader:
                 self.wrong(key, f"{key} has {len(self.text(key))} letters.", f"Say it in {LONGEST}.")
         for key in ("says", "where", "unless", "early"):
             self.patterns(key)
-        if bool(entry.early) != bool(entry.then):
-            self.wrong(
-                "early", "'early' and 'then' belong together.", 'Write both, or give the entry role = "warning".'
-            )
+        if entry.early and not entry.then:
+            self.wrong("early", "'early' needs 'then'.", 'Write both, or give the entry role = "warning".')
         if not entry.says and not entry.symptom:
             self.wrong("", "it says nothing and has no symptom.", "Add 'symptom =': what one sees instead.")
         if "@stack" in entry.says and not entry.where:

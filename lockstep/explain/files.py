@@ -179,12 +179,8 @@ def _below(folder: Path) -> Iterator[Path]:
         folders[:] = [name for name in folders if not name.startswith(".")]
         for path in (Path(parent, name) for name in names if not name.startswith(".")):
             with contextlib.suppress(OSError):
-                if path.is_file() and (_is_packed(path) or _holds_text(_head(path))):
+                if path.is_file() and (_is_packed(path) or _is_text(_head(path))):
                     yield path
-
-
-def _holds_text(head: bytes) -> bool:
-    return b"\0" not in head or head.startswith(log.UTF_16)
 
 
 def _head(path: Path) -> bytes:

@@ -27,7 +27,6 @@ Page:  docs/errors/hangs.md"""
 _HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix."
 _COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown."
 _DIFFER = "collectives-differ"
-_TIME_LIMIT, _KILLED = "DUE TO TIME LIMIT", "killed-by-the-system"
 _WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning."
 
 
@@ -109,9 +108,6 @@ def _with_followed(all_clues: list[Clue], summary: Summary | None) -> Verdict:
 
 
 def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
-    for clue in all_clues if any(_TIME_LIMIT in clue.finding.text for clue in all_clues) else ():
-        if clue.finding.slug == _KILLED:  # the scheduler did it, not the kernel for memory
-            clue.role = "consequence"
     consequences = [clue for clue in all_clues if clue.role == "consequence"]
     warnings = [clue for clue in all_clues if clue.role in ("warning", "aside")]
     causes = [clue for clue in all_clues if clue.role == "cause"]

@@ -110,7 +110,7 @@ def test_entries_stand_in_the_order_in_which_they_strike():
             '["topic/fixed.py"]',
             '["topic/fixed.py"]\nearly = ["the sampler came late"]',
             13,
-            "'early' and 'then' belong together.",
+            "'early' needs 'then'.",
         ),
         (
             '["topic/fixed.py"]',
