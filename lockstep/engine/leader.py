@@ -20,7 +20,8 @@ from lockstep.engine.process import STRAY_GRACE, become_subreaper, descendants, 
 from lockstep.engine.rank import Rank
 
 SIBLING_GRACE = 0.5  # seconds in which the other ranks may fail by themselves before they are ended, as with torchrun
-STACK_GRACE = 0.5  # seconds in which the ranks of a hung job write their stacks
+STACK_GRACE = 5.0  # seconds in which the ranks of a hung job write their stacks, if none of them answers sooner
+STACK_PAUSE = 0.5  # seconds without output after which a stack is whole
 
 
 class Leader:
@@ -168,9 +169,14 @@ class Leader:
         for rank in ranks:
             os.kill(self.pids[rank], signal.SIGUSR1)
             os.kill(self.pids[rank], signal.SIGCONT)  # a stopped rank writes nothing
-        until = time.monotonic() + STACK_GRACE
-        while time.monotonic() < until:
-            self._drain(max(0.0, until - time.monotonic()))
+        stacks = [pipe for pipe, (rank, name) in self.streams.items() if name == "stack" and rank in ranks]
+        now = time.monotonic()
+        until, heard = now + STACK_GRACE, now
+        while now < until and not (all(map(self.sizes.get, stacks)) and now - heard >= STACK_PAUSE):
+            before = [self.sizes[pipe] for pipe in stacks]
+            self._drain(STACK_PAUSE)
+            now = time.monotonic()
+            heard = now if [self.sizes[pipe] for pipe in stacks] != before else heard
 
     def _reap(self) -> list[int]:
         """Reap the ranks that have ended and send their exit codes, which are returned. The first to end comes first.

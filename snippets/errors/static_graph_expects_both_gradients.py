@@ -46,5 +46,5 @@ alone = copy.deepcopy(model.module)
 alone.zero_grad()
 alone(torch.arange(1.0, world_size + 1).reshape(-1, 1)).mean().backward()
 for mine, its in zip(model.parameters(), alone.parameters(), strict=True):
-    assert torch.allclose(mine.grad, its.grad)
+    assert torch.allclose(mine.grad, its.grad, atol=1e-6)
 dist.destroy_process_group()

@@ -2,7 +2,7 @@
 
 $ TORCH_DISABLE_SHARE_RDZV_TCP_STORE=1 torchrun --nnodes 1:3 --max-restarts 1 \
     --rdzv-backend c10d --rdzv-endpoint node0:29400 --rdzv-conf \
-    last_call_timeout=4,keep_alive_interval=1,keep_alive_max_attempt=3 \
+    last_call_timeout=10,keep_alive_interval=1,keep_alive_max_attempt=3 \
     snippets/machines/host_of_the_store_dies_and_nobody_goes_on.py
 """
 # /// script

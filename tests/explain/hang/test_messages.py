@@ -204,8 +204,8 @@ def test_a_log_beside_dumps_and_a_log_without_a_message(tmp_path):
     text, (problem,), waits = answer([tmp_path / "job.log"])
     assert (text, waits) == ("", False)
     assert str(problem) == (
-        f"{tmp_path}/job.log: is no flight recorder, no stack of py-spy, and no log with messages of "
-        "TORCH_DISTRIBUTED_DEBUG=DETAIL. For another log: python -m lockstep explain FILE."
+        f"{tmp_path}/job.log: is no flight recorder, no stack of py-spy or faulthandler, and no log with messages "
+        "of TORCH_DISTRIBUTED_DEBUG=DETAIL. For another log: python -m lockstep explain FILE."
     )
 
 
