@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+
+import pytest
 from sandbox import ROOT
 
 # Modules that have no test of their name yet, by package; the tests of another module go through them. Only to be cut.
@@ -15,6 +19,15 @@ WITHOUT = {
     "snippet": "command event",
 }
 BESIDE = {"bench", "browser", "fuzz", "js", "kinds", "readings"}  # folders of tests that mirror no package
+
+TOP = """.ci .gitattributes .github .gitignore .pre-commit-hooks.yaml .zensical.yml LICENSE LICENSE-text README.md
+docs lockstep mkdocs.yml noxfile.py pyproject.toml snippets tests"""
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists() or not shutil.which("git"), reason="not a checkout of git")
+def test_nothing_else_is_committed_at_the_top():
+    listing = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert {name.partition("/")[0] for name in listing.splitlines()} == set(TOP.split())
 
 
 def test_a_module_has_a_test_of_its_name():

@@ -65,6 +65,9 @@
 
   const modes = (host) => {
     const links = [...host.querySelectorAll("[data-questions]")].map((link) => [link, keysOf(link)]);
+    const here = host.querySelector("[aria-current]").getBoundingClientRect();
+    const strip = host.querySelector(".ls-strip");
+    strip.scrollLeft += here.left + here.width / 2 - strip.getBoundingClientRect().left - strip.clientWidth / 2; // a phone shows five of nine
     const show = () => {
       for (const [link, keys] of links) {
         const found = progressOf(Lockstep.read(), keys);

@@ -87,9 +87,10 @@ def _options(conversion: Conversion, fence: Fence) -> dict[str, str]:
 
 
 def title(project: Project, topic: str) -> str:
-    """The name of a topic, as its sheet gives it."""
-    page = project.pages.get(f"docs/{topic}/index.md" if topic else "docs/index.md")
-    return page.title if page and page.title else topic
+    """The name of a topic or of a folder of programs, as its sheet gives it; "Bench" for `bench`, which has none."""
+    places = [f"docs/{topic}/index.md", f"docs/machines/{topic}.md"] if topic else ["docs/index.md"]
+    titles = [project.pages[place].title for place in places if place in project.pages]
+    return next(filter(None, titles), topic.capitalize())
 
 
 def challenge(conversion: Conversion, fence: Fence) -> list[str]:

@@ -5,7 +5,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/each_layer_of_the_list_is_sharded.
 # /// script
 # [[tool.lockstep.what-if]]
 # line = "fully_shard(model, mesh=mesh)"
-# stays = "It shards what stands outside of the list, and this model has nothing there."
+# stays = "It shards what is outside of the list, and this model has nothing there."
 # ///
 import torch
 import torch.distributed as dist

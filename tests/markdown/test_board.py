@@ -23,7 +23,7 @@ def test_totals_count_programs_records_ranks_and_what_awaits_a_gpu(sandbox):
     assert (shown["programs proved"], shown["records"], shown["ranks run"]) == ("2 of 3", "2", "5")
     assert shown["runs without a key line, killed by an assert"] == "2"
     assert (shown["programs that await a GPU"], shown["questions decided by a run"]) == ("1", "0")
-    assert '<li data-filter="topic=gpu&amp;status=awaits+a+GPU">gpu <b>1</b></li>' in board.awaiting(sandbox.project)
+    assert '<li data-filter="topic=gpu&amp;status=awaits+a+GPU">Gpu <b>1</b></li>' in board.awaiting(sandbox.project)
     assert "cpu: A, torch 2.13.0, Python 3.11.7 <b>2</b>" in board.machines(sandbox.project)
 
 

@@ -17,26 +17,28 @@ def test_every_snippet_has_a_row_with_its_status(sandbox, monkeypatch):
         sandbox.snippet(name=name, needs=needs)
     bench.record([said("1")], name="a/fresh.py")
     (sandbox.root / "docs/a").mkdir()
-    sandbox.page("```run\na/fresh.py\n```", "a/index.md")
+    sandbox.page("```run\na/fresh.py\n```", "a/index.md")  # without a title
+    (sandbox.root / "docs/machines").mkdir()
+    sandbox.page("# GPU\n", "machines/b.md")
     head = [
         "",
         "| Claim | Program | Kind | Ran on | Date | s | Status |",
         "| --- | --- | --- | --- | --- | ---: | --- |",
     ]
-    fold = '<details class="ls-programs" data-topic="{0}" markdown="1"><summary>{0} <small>{1}</small></summary>'
+    fold = '<details class="ls-programs" data-topic="{0}" markdown="1"><summary>{1} <small>{2}</small></summary>'
     assert programs(sandbox.project).splitlines() == [
         "## All programs",
         "",
         "<div><ls-board></ls-board></div>",
         "",
-        fold.format("a", "2 programs, 1 proved"),
+        fold.format("a", "A", "2 programs, 1 proved"),
         *head,
         "| [One is one.](a/index.md#run-a-fresh) | `a/fresh.py` | program | cpu | <time>2026-01-02</time> | 0.2 | proved |",
         "| One is one. | `a/stale.py` | on no page | cpu | | | stale |",
         "",
         "</details>",
         "",
-        fold.format("b", "1 program, 0 proved, 1 awaits a GPU"),
+        fold.format("b", "GPU", "1 program, 0 proved, 1 awaits a GPU"),
         *head,
         "| One is one. | `b/gpu.py` | on no page | a GPU | | | awaits a GPU |",
         "",

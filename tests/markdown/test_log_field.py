@@ -26,7 +26,9 @@ def samples(line: str) -> list[log_field.Sample]:
 def test_the_field_knows_all_entries_and_works_without_a_script():
     html = log_field.html(ENTRIES, [("One", "KeyError: </script>")])
     known = json.loads(re.search(r"<script[^>]*>(.*)</script>", html)[1])
-    assert [known_entry["slug"] for known_entry in known["entries"]] == [part.slug for one in ENTRIES for part in one.parts]
+    assert [known_entry["slug"] for known_entry in known["entries"]] == [
+        part.slug for one in ENTRIES for part in one.parts
+    ]
     assert known["samples"] == ["KeyError: </script>"]
     assert "python -m lockstep explain &lt; job.log" in html
     assert html.count("nothing is sent") == 1
