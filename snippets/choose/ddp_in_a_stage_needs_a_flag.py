@@ -14,7 +14,7 @@ rank = dist.get_rank()
 mesh = init_device_mesh("cpu", (2, 2), mesh_dim_names=("pp", "dp"))
 at, group = mesh.get_local_rank("pp"), mesh.get_group("dp")
 torch.manual_seed(at)
-x, y = torch.ones(4, 8), torch.zeros(4, 8)
+x, y = torch.full((4, 8), mesh.get_local_rank("dp") + 1.0), torch.zeros(4, 8)
 
 # region steps
 part = DistributedDataParallel(
@@ -30,6 +30,8 @@ for step in range(3):
     print(f"rank {rank}: step {step}, gradient {norm:.4f}")
 # endregion
 
-assert norm > 0  # shows: three-steps-run
+norms = [None] * 2
+dist.all_gather_object(norms, norm.item(), group=group)
+assert norms[0] == norms[1] > 0  # shows: three-steps-run
 dist.barrier()
 dist.destroy_process_group()

@@ -1,4 +1,4 @@
-"""A rank that cannot turn MASTER_ADDR into an address tries on until its timeout.
+"""A rank that cannot turn MASTER_ADDR into an address keeps trying until its timeout.
 
 $ RANK=1 WORLD_SIZE=2 MASTER_ADDR=node7.invalid MASTER_PORT=9 \
     python snippets/errors/name_of_the_first_node_is_unknown.py

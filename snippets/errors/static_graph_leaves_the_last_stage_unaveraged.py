@@ -1,6 +1,6 @@
-"""With static_graph=True DDP around a stage runs without an error, and does not average the last stage.
+"""With static_graph=True under 1F1B DDP around a stage runs without an error, and does not average the last stage.
 
-$ torchrun --nproc-per-node 4 snippets/errors/static_graph_in_a_stage_averages_nothing.py
+$ torchrun --nproc-per-node 4 snippets/errors/static_graph_leaves_the_last_stage_unaveraged.py
 """
 import torch
 import torch.distributed as dist
