@@ -18,5 +18,7 @@ for name, number in (("get_rank()", rank), ("LOCAL_RANK", local_rank)):
 # endregion
 
 assert (rank < GPUS) == (int(os.environ["GROUP_RANK"]) == 0)
-assert local_rank < GPUS
+local_ranks = [None] * 4
+dist.all_gather_object(local_ranks, local_rank)  # so that all ranks fail together, and no host waits for the other
+assert max(local_ranks) < GPUS
 dist.destroy_process_group()
