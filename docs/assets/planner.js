@@ -137,8 +137,8 @@
     machine.run("layout", slots);
     const [pp, stages, microBatches] = SIZES.map((name) => machine.get(slots, name));
     const here = allLayers(machine, slots);
-    const firstOfKind = new Map(here.map((kind, rank) => [String(kind), rank]).reverse());
-    const ranks = new Set([...firstOfKind.values(), pp - 1]);
+    const firstOfKind = new Map(here.map((kind, rank) => [String(kind), rank]).slice(1).reverse());
+    const ranks = new Set([0, ...firstOfKind.values(), pp - 1]);
     let most = null;
     for (const rank of [...ranks].sort((a, b) => a - b)) {
       const own = slots.slice();
@@ -541,7 +541,7 @@
       const { job, plans, smallest } = this.shown;
       const room = this.room(job);
       if (plans.length === 1) return `1 layout fits in ${room}.`;
-      if (plans.length) return `${plans.length} layouts that fit in ${room}, the fastest first.`;
+      if (plans.length) return `${plans.length} layouts that fit in ${room}.`;
       if (smallest) {
         const { total } = smallest.estimate.memory;
         const lacks = gib(total - this.data.fit * job.memory);

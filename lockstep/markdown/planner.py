@@ -74,6 +74,7 @@ PARTS = {
     "optimizer": "Both moments of Adam, fp32",
     "gradients": "Gradients, fp32",
     "activations": "Activations that wait for backward",
+    "received": "Receive buffers of a pipeline, bf16",
     "gathered": "Whole weights of a pipeline stage, bf16",
     "buffers": "The layer at work, or the logits",
 }

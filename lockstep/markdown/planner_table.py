@@ -1,7 +1,7 @@
 """The `planner-table` fence: what the planner is held against. Its one line is `runs` or `memory`.
 
-`runs` are those that others have published, and `memory` is what torch allocated when the program of a layout ran at
-its real size on fake tensors.
+`runs` are those that others have published, and `memory` is what torch allocated when the program of a layout ran with
+some of its layers on fake tensors.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ _PARTS = {
     "optimizer": "Adam",
     "gradients": "gradients",
     "kept": "one micro-batch",
+    "received": "receive buffers",
     "total": "peak",
 }
 _SLASH = "\N{NO-BREAK SPACE}/\N{NO-BREAK SPACE}"

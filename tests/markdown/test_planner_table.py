@@ -35,7 +35,7 @@ def test_what_a_source_leaves_open_has_two_ends():
 def test_each_rank_has_a_row():
     lines = rows("memory")
     assert len(lines) == len(counted.cases()) + 1
-    pairs = "1.3 / 1.3 | 2.6 / 2.6 | 1.3 / 1.3 | 14.8 / 14.8 | 27.9 / 27.9".replace(
+    pairs = "1.3 / 1.3 | 2.6 / 2.6 | 1.3 / 1.3 | 14.8 / 14.8 | 0.0 / 0.0 | 27.9 / 27.9".replace(
         " / ", "\N{NO-BREAK SPACE}/\N{NO-BREAK SPACE}"
     )
     assert lines[1] == f"| llama-3-8b, fsdp 8 | {pairs} |"

@@ -1,4 +1,4 @@
-"""Bytes that torch allocated when the program of a layout ran at its real size, beside what the formulas say."""
+"""Bytes that torch allocated when the program of a layout ran with some of its layers, beside what the formulas say."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 
 from lockstep.explain.plan import presets
-from lockstep.explain.plan.estimate import all_layers, run
+from lockstep.explain.plan.estimate import all_layers, flying, run
 
 _CASES = Path(__file__).with_name("counted.toml")
 _ONE = {"pp": 1, "stages": 1, "dp": 1, "fsdp": 1, "cp": 1, "tp": 1, "ep": 1, "micro_batch": 1, "recompute": 0}
@@ -23,15 +23,14 @@ class Case:
         model: its name in the presets.
         layers: fewer than the model has.
         at: the place of the rank in the pipeline.
-        flying: micro-batches on their way.
         layout: what is not 1 of the layout, and of the job what differs.
-        counted: bytes by part; `kept` is what one micro-batch leaves for its backward, `total` is the peak.
+        counted: bytes by part; `kept` is what one micro-batch leaves for its backward, `received` are the receive
+            buffers of a pipeline, `total` is the peak.
     """
 
     model: str
     layers: int
     at: int
-    flying: int
     layout: dict[str, int]
     counted: dict[str, int]
 
@@ -40,6 +39,13 @@ class Case:
         """The case in numbers, by the names of `formulas.toml`."""
         cluster = presets.clusters()["h100"].values
         return {**_ONE, **_JOB, **presets.models()[self.model].values, **cluster, "layers": self.layers, **self.layout}
+
+    @property
+    def flying(self) -> float:
+        """Micro-batches on their way."""
+        at = self.given
+        micro_batches = run("layout", run("model", at))["micro_batches"]
+        return flying(micro_batches, int(at["pp"]), int(at["stages"]), self.at)
 
     def planned(self) -> dict[str, float]:
         """The same parts by the formulas, in bytes."""
@@ -57,7 +63,8 @@ class Case:
         logits = (4 + 2 * held["split"]) * words  # of the loss, in fp32; a pipeline has them in bf16, too
         gathered = held["gathered"] * (self.flying == 1)  # the first of several micro-batches has gathered them
         kept = held["activations"] / self.flying + logits + gathered
-        return {**{name: held[name] for name in ("weights", "optimizer", "gradients", "total")}, "kept": kept}
+        same = ("weights", "optimizer", "gradients", "received", "total")
+        return {**{name: held[name] for name in same}, "kept": kept}
 
     def title(self) -> str:
         """The case in words, such as `llama-3-8b, pp 4, fsdp 2, place 3`."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from lockstep import expression
 
 FORMULAS = Path(__file__).with_name("formulas.toml")
-PARTS = ("weights", "optimizer", "gradients", "activations", "gathered", "buffers")  # of `total`, in bytes
+PARTS = ("weights", "optimizer", "gradients", "activations", "received", "gathered", "buffers")  # of `total`, in bytes
 Numbers = Mapping[str, float]
 
 
@@ -103,14 +103,15 @@ def estimate(given: Numbers) -> Estimate:
 def fullest(given: Numbers) -> tuple[int, dict[str, float]]:
     """The rank of the pipeline that holds the most, and its numbers.
 
-    Ranks further down keep fewer micro-batches, so it is the last, or the first one of those with the same layers.
+    Ranks further down keep fewer micro-batches, so it is the first, the last, or the first one between them of those
+    with the same layers.
     """
     names = run("layout", run("model", given))
     pp, stages = int(given["pp"]), int(given["stages"])
     here = all_layers(given)
     found = list[tuple[int, dict[str, float]]]()
-    first_of_kind = {kind: rank for rank, kind in reversed([*enumerate(here)])}
-    for rank in sorted({*first_of_kind.values(), pp - 1}):
+    first_of_kind = {here[rank]: rank for rank in range(pp - 1, 0, -1)}
+    for rank in sorted({0, *first_of_kind.values(), pp - 1}):
         own = {
             "here": here[rank][0],
             "first_here": here[rank][1],

@@ -1,4 +1,4 @@
-"""Which layouts there are for a model on a number of GPUs, and those that fit, the fastest first."""
+"""Which layouts there are for a model on a number of GPUs, and those that fit, in an order."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ def _with(job: Mapping[str, float], fixed: Layout, rest: int) -> Iterator[Layout
 def plans(job: Mapping[str, float], limit: int = 8) -> tuple[list[Plan], Plan | None]:
     """The fastest layouts that fit, one for each pp, cp, tp and ep; and the smallest of all, where none fits.
 
-    Steps that differ by less than a tenth cannot be told apart: each tenth stands by how few kinds of splits it has.
+    The estimate cannot tell two step times apart that differ by less than 10 %. So the fastest layout and all within
+    10 % come first, those with the fewest splits at the top; then the next 10 %.
 
     Args:
         job: the model, the job and the cluster, by the names that `formulas.toml` lists.

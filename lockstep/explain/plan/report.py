@@ -11,10 +11,10 @@ from lockstep.explain.table import aligned
 
 GIB = 2**30
 _ORDER = """\
-The fastest and those within a tenth of it stand first, by how few of pp, cp, tp and ep they have; then the next tenth.
-Each row is the fastest for its pp, cp, tp and ep. stages: of each rank of the pipeline; above 1 the schedule is
-interleaved 1F1B. recompute: 1 where a layer keeps its input alone. In brackets: the range of the tuned runs that it was
-fitted to. A first run is often slower."""
+The fastest layout and all within 10 % come first, those with the fewest splits at the top; then the next 10 %. Splits
+are pp, cp, tp and ep above 1. Each row is the fastest for its pp, cp, tp and ep. stages: of each rank of the pipeline;
+above 1 the schedule is interleaved 1F1B. recompute: 1 where a layer keeps only its input. In brackets: the range of the
+tuned runs that the estimate was fitted to. A first run is often slower."""
 _ROLES = """\
 The ratio is measured over planned. held out: no constant was fitted to it; fitted: two constants were, the same for all
 rows; outside: the planner misses it. Where a source leaves something open, both ends stand."""
@@ -23,6 +23,7 @@ WORDS = {  # what a part of the memory is
     "optimizer": "both moments of Adam",
     "gradients": "gradients in fp32",
     "activations": "what backward needs of the micro-batches on their way",
+    "received": "receive buffers of a pipeline, for all micro-batches of a step",
     "gathered": "weights in bf16 that a pipeline keeps whole",
     "buffers": "the layer at work, or the logits and their gradients",
 }

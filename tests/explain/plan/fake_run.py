@@ -1,7 +1,9 @@
 """Run the program of a layout at its real size, on fake tensors and a fake process group, and count the bytes of one rank.
 
-The program is the one that a reader gets: torch's own parallelize_module, fully_shard, Adam and autograd allocate. Each
-storage that they make is counted until it is freed or resized to nothing.
+The program is the one that a reader gets: torch's own parallelize_module, fully_shard, PipelineStage, schedules, Adam and
+autograd allocate. Each storage that they make is counted until it is freed or resized to nothing. A pipeline runs a step
+of its schedule with all micro-batches; only what a stage tells its neighbours of shapes is given here, since no
+neighbour answers.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ import torch
 import torch.distributed as dist
 import torch.nn.functional
 from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.distributed.pipelining import PipelineStage, schedules
+from torch.distributed.pipelining._utils import InferenceMode
 from torch.distributed.tensor import DTensor
 from torch.distributed.tensor._sharding_prop import ShardingPropagator
 from torch.testing._internal.distributed.fake_pg import FakeStore
@@ -100,10 +104,10 @@ class Rank:
     """One rank at its work."""
 
     def __init__(self, given, at, live):
-        self.given, self.live, self.module = given, live, loaded(given)
+        self.given, self.at, self.live, self.module = given, at, live, loaded(given)
         self.mesh = self.module.Meshes()
         self.parts = [self.module.build(self.mesh, at + given["pp"] * turn) for turn in range(given["stages"])]
-        self.outputs, self.kept = [], []
+        self.kept, self.stages = [], []
 
     def start(self):
         for part in self.parts:
@@ -116,36 +120,75 @@ class Rank:
             self.live.see(local(parameter))
         groups = [[one for name, one in named if ("experts" in name) == kind] for kind in (True, False)]
         self.optimizer = torch.optim.AdamW([{"params": group} for group in groups if group], fused=True)
+        self.run = self.schedule() if self.given["pp"] > 1 else None
 
-    def input(self, part):
-        given, tokens = self.given, self.given["sequence"] // self.given["cp"]
-        if part.embedding is not None:
-            return torch.empty(given["micro_batch"], tokens, dtype=torch.long)
-        shape = given["micro_batch"], tokens // given["tp"], given["hidden"]
-        return torch.empty(shape, dtype=torch.bfloat16, requires_grad=True)
+    def tokens(self, sequences):
+        """Numbers of words, for inputs and for targets."""
+        return torch.zeros(sequences, self.given["sequence"] // self.given["cp"], dtype=torch.long)
 
-    def forward(self):
-        for part in self.parts:
-            if self.given["pp"] > 1:  # as torch's stages do until the last micro-batch
-                part.set_requires_gradient_sync(False)
-                part.set_reshard_after_backward(False)
-            output, logits = part(self.input(part)), None
-            if part.head is not None:
-                logits = output if self.given["pp"] > 1 else None  # a stage keeps its output until the backward
-                targets = torch.empty(
-                    self.given["micro_batch"], self.given["sequence"] // self.given["cp"], dtype=torch.long
-                )
-                output = self.module.loss_of(output, targets)
-            self.outputs.append((output, logits))
+    def alone(self):
+        """One micro-batch without a pipeline."""
+        before = self.live.total()
+        [part] = self.parts
+        loss = self.module.loss_of(part(self.tokens(self.given["micro_batch"])), self.tokens(self.given["micro_batch"]))
+        self.kept.append(self.live.total() - before)
+        loss.backward()
 
-    def backward(self, is_last=False):
-        for part in self.parts:
-            if self.given["pp"] > 1 and is_last:
-                part.set_requires_gradient_sync(True)
-                part.set_reshard_after_backward(True)
-                part.set_is_last_backward(True)
-            output, _logits = self.outputs.pop(0)
-            output.backward(torch.empty_like(output) if output.dim() else None)
+    def schedule(self):
+        """The schedule of the program, with its stages. They know the shapes that they would tell each other."""
+        given, sequences = self.given, self.given["batch"] // self.given["dp"] // self.given["fsdp"]
+        between = torch.empty(
+            given["micro_batch"],
+            given["sequence"] // given["cp"] // given["tp"],
+            given["hidden"],
+            dtype=torch.bfloat16,
+            requires_grad=True,
+        )
+        group, count = self.mesh.shards.get_group("pp"), given["pp"] * given["stages"]
+        stages = [
+            PipelineStage(part, at, count, torch.device("cpu"), input_args=between, output_args=between, group=group)
+            for part, at in zip(self.parts, range(self.at, count, given["pp"]), strict=True)
+        ]
+        kind = self.module.ScheduleInterleaved1F1B if given["stages"] > 1 else self.module.Schedule1F1B
+        micro_batches = sequences // given["micro_batch"]
+        made = kind(stages if given["stages"] > 1 else stages[0], micro_batches, loss_fn=self.module.loss_of)
+        self.stages = stages
+        self.note_what_is_kept(made, stages)
+        return made
+
+    def received(self):
+        """Bytes of the receive buffers of all stages."""
+        told = [
+            info
+            for stage in self.stages
+            for one in (stage.args_recv_info, stage.grad_recv_info)
+            for info in one.values()
+        ]
+        return held(info.buffer for infos in told for info in infos if info.buffer is not None)
+
+    def note_what_is_kept(self, schedule, stages):
+        """After each forward and its loss: what they have left for the backward."""
+        before, plain = [], schedule._maybe_compute_loss
+
+        def compute_loss(*args):
+            plain(*args)
+            self.kept.append(self.live.total() - before.pop())
+
+        schedule._maybe_compute_loss = compute_loss
+        for stage in stages:
+
+            def forward(*args, run=stage.forward_one_chunk, **kwargs):
+                before.append(self.live.total())
+                return run(*args, **kwargs)
+
+            stage.forward_one_chunk = forward
+
+    def pipeline(self):
+        """All micro-batches of a step, as the program runs them."""
+        sequences = self.given["batch"] // self.given["dp"] // self.given["fsdp"]
+        first = (self.tokens(sequences),) if self.at == 0 else ()
+        last = {"target": self.tokens(sequences), "losses": []} if self.at == self.given["pp"] - 1 else {}
+        self.run.step(*first, **last, return_outputs=False)
 
     def add_copies(self):
         """The first and the last stage exchange the gradients of a tied matrix."""
@@ -154,17 +197,15 @@ class Rank:
             if copy is not None:
                 self.module.add_other_gradient(copy, self.mesh)
 
-    def step(self, flying):
-        """A step in which so many micro-batches are on their way; what the next one keeps is noted on the way."""
+    def step(self):
+        """A step of all micro-batches, or of two where there is no pipeline, since each is like the one before."""
         self.live.peak = 0
-        for _ in range(flying):
-            before = self.live.total()
-            self.forward()
-            self.kept.append(self.live.total() - before)
-        self.backward()
-        self.forward()
-        while self.outputs:
-            self.backward(is_last=len(self.outputs) == len(self.parts))
+        self.kept.clear()
+        if self.given["pp"] > 1:
+            self.pipeline()
+        else:
+            self.alone()
+            self.alone()
         self.add_copies()
         gradients = held(parameter.grad for parameter in self.weights)
         self.optimizer.step()
@@ -172,8 +213,14 @@ class Rank:
         return gradients
 
 
+def without_neighbours(schedule, stages, has_backward, p2p_done):
+    """In place of the vote in which all ranks agree that they know their shapes."""
+    for stage in stages:
+        stage._inference_mode = InferenceMode.STATIC
+
+
 def measured(case):
-    """Bytes of a rank: case holds the numbers of the layout as `given`, its place `at` and `flying`."""
+    """Bytes of a rank: case holds the numbers of the layout as `given`, its place `at`, and the micro-batches `flying`."""
     given, at, live = case["given"], case["at"], Live()
     world = given["pp"] * given["dp"] * given["fsdp"] * given["cp"] * given["tp"]
     dist.init_process_group("fake", store=FakeStore(), rank=at * world // given["pp"], world_size=world)
@@ -187,16 +234,18 @@ def measured(case):
             live.is_dry = False
 
     ShardingPropagator._propagate_tensor_meta_non_cached = dry
+    schedules._PipelineSchedule._warmup_p2p = without_neighbours
     rank = Rank(given, at, live)
     run = rank.module.loss_parallel()(rank.step) if given["tp"] > 1 else rank.step
     with FakeTensorMode(allow_non_fake_inputs=True), live:
         rank.start()
-        run(1)
-        gradients = run(case["flying"])  # in the second step Adam has its state
+        run()
+        gradients = run()  # in the second step Adam has its state
     states = [value for state in rank.optimizer.state.values() for value in state.values() if value.dim()]
     found = {"weights": held(rank.weights), "optimizer": held(states), "gradients": gradients}
-    # A pipeline gathers the weights in the first forward, and keeps them.
-    return {**found, "kept": rank.kept[-1], "total": live.peak}
+    found["received"] = rank.received()
+    # A pipeline gathers the weights in the first forward, and keeps them. The last of those on their way has no part in it.
+    return {**found, "kept": rank.kept[int(case["flying"]) - 1], "total": live.peak}
 
 
 def main():

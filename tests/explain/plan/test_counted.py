@@ -79,7 +79,7 @@ def test_what_the_page_calls_counted_is_counted(counted, name):
 def test_a_rank_holds_what_the_planner_says(name):
     case = CASES[name]
     says = case.planned()
-    for part in ("weights", "optimizer"):
+    for part in ("weights", "optimizer", "received"):
         assert says[part] == pytest.approx(case.counted[part], rel=0.01)
     if case.given["pp"] == 1:  # a pipeline's gradients are whole until the last micro-batch; the total has them
         assert says["gradients"] == pytest.approx(case.counted["gradients"], rel=0.01)

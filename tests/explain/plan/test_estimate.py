@@ -90,6 +90,30 @@ def test_first_layers_are_dealt_out_and_make_ranks_unequal():
     assert slowest(names) == pytest.approx(most * 4 / (28 + names["head_layers"]))
 
 
+def test_all_stages_but_those_at_the_ends_receive_in_both_directions():
+    """For each of the 64 micro-batches of a step, whatever their size."""
+    given = {**ONE, "batch": 256, "pp": 4, "fsdp": 4, "tp": 4}
+    buffer = 8192 / 4 * 8192 * 2
+    names = run("layout", run("model", given))
+
+    def received(stages, first, last):
+        ends = {"here": 20, "first_here": 0, "flying": 4, "first": first, "last": last}
+        return run("stage", {**names, "stages": stages, **ends})["received"] / buffer
+
+    assert [received(1, *ends) for ends in ((1, 0), (0, 0), (0, 1))] == [64, 128, 64]
+    assert [received(2, *ends) for ends in ((1, 0), (0, 0), (0, 1))] == [192, 256, 192]
+    once, twice = (estimate({**given, "recompute": 1, "micro_batch": at}) for at in (1, 2))
+    assert (once.rank, twice.rank) == (0, 0)
+    assert once.memory["received"] == twice.memory["received"] == 64 * buffer
+    assert estimate(ONE).memory["received"] == 0
+
+
+def test_where_receive_buffers_are_most_of_the_memory_the_second_rank_is_the_fullest():
+    found = estimate({**ONE, "batch": 2048, "pp": 4, "fsdp": 2, "tp": 8, "recompute": 1})
+    assert found.rank == 1
+    assert found.memory["received"] > found.memory["total"] / 2
+
+
 def test_recompute_trades_memory_for_time():
     plain, again = estimate(ONE), estimate({**ONE, "recompute": 1})
     assert again.memory["activations"] < plain.memory["activations"] / 10

@@ -9,6 +9,7 @@ import pytest
 
 from lockstep.engine.engine import Engine
 from lockstep.explain.plan import presets, program, rules
+from lockstep.explain.plan.estimate import run as run_formulas
 from lockstep.record import markdown_program, markdown_run
 
 SMALL = {
@@ -154,6 +155,28 @@ def test_a_pipeline_keeps_no_logits_after_their_backward(engine, tmp_path, stage
     done = run(engine, tmp_path, text, 2)
     assert not done.problems, "\n".join(done.said)
     assert f"outputs {[0] * stages}" in done.ranks[1].stdout
+
+
+@pytest.mark.parametrize("split", [{}, {"stages": 2, "micro_batch": 2}, {"tp": 2}], ids=str)
+def test_a_stage_has_a_receive_buffer_for_each_micro_batch_of_a_step(engine, tmp_path, split):
+    """Real stages on real processes: as many bytes as the formula says, the same ones in both steps."""
+    told = """
+        kinds = [kind for stage in stages for kind in (stage.args_recv_info, stage.grad_recv_info)]
+        buffers = [info.buffer for kind in kinds for infos in kind.values() for info in infos if info.buffer is not None]
+        print("buffers", mesh.pp, sum(buffer.untyped_storage().nbytes() for buffer in buffers), id(buffers[0]))
+"""
+    given = {**SMALL, "pp": 2, **split}
+    text = program.program(given).replace("        optimizer.step()\n", f"        optimizer.step(){told}")
+    done = run(engine, tmp_path, text, 2 * given["tp"])
+    assert not done.problems, "\n".join(done.said)
+    lines = [line.split()[1:] for rank in done.ranks for line in rank.stdout if line.startswith("buffers")]
+    names = run_formulas("layout", run_formulas("model", given))
+    for place in (0, 1):
+        own = {"here": 2, "first_here": 0, "flying": 1, "first": float(place == 0), "last": float(place == 1)}
+        received = run_formulas("stage", {**names, **own})["received"]
+        assert received > 0
+        assert [float(held) for at, held, _ in lines if int(at) == place] == [received] * 2 * given["tp"]
+    assert len({(at, which) for at, _, which in lines}) <= 2 * given["tp"]  # the second step has those of the first
 
 
 def test_too_many_processes_are_told_so(engine, tmp_path):
