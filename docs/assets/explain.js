@@ -168,24 +168,25 @@
   /** Collects the calls of NCCL in which ranks timed out; what differs between those of the ranks of a group. */
   const callsOf = (known) => {
     const CALL = new RegExp(known.call), GROUP = new RegExp(known.group), of = new Map();
-    let count = 0, hasParts = false; // the ranks of a group are counted from 0, so another number tells of a smaller group
+    let count = 0, hasGroups = false; // a call without a named group may then be of another one
     const groupOf = (words) => {
       const bare = words.replace(/^ +| +$/g, ""), at = bare.indexOf("GUID ");
       return (at < 0 ? "" : bare.slice(at + 5)) || bare;
     };
     return {
       read(rank, line, text) {
-        const match = CALL.exec(text), { groups } = match ?? GROUP.exec(text) ?? {};
+        const named = GROUP.exec(text), { groups } = named ?? CALL.exec(text) ?? {};
         if (!groups) return;
         const who = rank ?? Number(groups.rank), number = Number(groups.number);
-        if (!match) {
+        if (named) {
+          hasGroups = true;
           const group = groupOf(groups.group), isUnknown = rank === null && !group.includes("default") && group !== "PG 0"; // ranks are counted within the group
           const mine = (of.get(who) ?? []).filter((call) => call.number === number && !call.group);
           for (const call of mine) call.group = group;
           if (isUnknown) of.set(who, (of.get(who) ?? []).filter((call) => !mine.includes(call)));
           return;
         }
-        hasParts ||= who !== Number(groups.rank);
+        hasGroups ||= who !== Number(groups.rank);
         if (!of.has(who)) of.set(who, []);
         const mine = of.get(who);
         if (known.oneSided.includes(groups.name) || mine.length >= known.ofARank || count >= known.mostCalls) return;
@@ -195,7 +196,7 @@
       difference() {
         const all = new Map();
         for (const call of [...of.values()].flat()) {
-          if (hasParts && !call.group) continue; // of which group, no line says
+          if (hasGroups && !call.group) continue; // of which group, no line says
           if (!all.has(call.group)) all.set(call.group, new Map());
           const group = all.get(call.group);
           if (!group.has(call.rank)) group.set(call.rank, call);

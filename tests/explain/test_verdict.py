@@ -508,11 +508,32 @@ IN_GROUPS = (
     + GROUP.format(1, 2, "5(dp)", 7)
 )  # fmt: skip
 ONE_GROUP = IN_GROUPS.replace("5(dp)", "3(tp)")
+NEWER = (  # of torch 2.6 and newer
+    "[rank{0}]:[E812 ProcessGroupNCCL.cpp:2268] [PG ID {1} PG GUID {2} Rank {0}]  failure detected by watchdog at work "
+    "sequence id: {3} PG status: last enqueued work: 41, last completed work: 39\n"
+)
+ENDED = (
+    "[rank{0}]:[E812 ProcessGroupNCCL.cpp:1897] [PG ID {1} PG GUID {2} Rank {0}] Process group watchdog thread terminated "
+    "with exception: [Rank {0}] Watchdog caught collective operation timeout: WorkNCCL(SeqNum={3}, OpType=ALLREDUCE, "
+    "NumelIn=9, NumelOut=9, Timeout(ms)=600000) ran for 600020 milliseconds before timing out.\n"
+)
+
+
+def whole_groups(line: str, *of: str) -> str:
+    """Rank 0 times out in a call of one group of all ranks, and the others in a call of another one."""
+    calls = ((0, 40, "BROADCAST"), (1, 40, "_ALLGATHER_BASE"), (2, 40, "_ALLGATHER_BASE"))
+    return "".join(
+        late(call) + line.format(call[0], group[0], group, 40) for call, group in zip(calls, of, strict=True)
+    )
+
+
+DEFAULT, FULLY = "0(default_pg)", "1(mesh_fsdp)"
 COMPARED = {
     "another call": (DIFFER, "collectives-differ", 2, "In one group, call 808 is ALLGATHER on rank 2 and ALLREDUCE on ranks 0, 1 and 3."),
     "behind": (BEHIND, "watchdog-timeout", 7, "Rank 7 is behind: in call 64088 of the group, and rank 0 in call 96120."),
     "no prefix": (BEHIND.replace("[rank0]:", "").replace("[rank7]:", ""), "watchdog-timeout", 7, "Rank 7 is behind: in call 64088 of the group, and rank 0 in call 96120."),
     "ahead": (AHEAD, "watchdog-timeout", 0, "Rank 0 is ahead: in call 12 of the group, and ranks 1 and 2 in call 11."),
+    "one group of torch 2.6": (whole_groups(NEWER, FULLY, FULLY, FULLY), "collectives-differ", 0, "In one group, call 40 is BROADCAST on rank 0 and _ALLGATHER_BASE on ranks 1 and 2."),
     "one group": (ONE_GROUP, "watchdog-timeout", 1, "Rank 1 is behind: in call 7 of the group, and rank 0 in call 12."),
 }  # fmt: skip
 
@@ -530,6 +551,11 @@ def test_calls_in_which_ranks_timed_out_are_compared(name):
 
 ALIKE = {
     "in groups": IN_GROUPS,
+    "in two groups of torch 2.6": whole_groups(NEWER, DEFAULT, FULLY, FULLY),
+    "in two groups that only the last line names": whole_groups(ENDED, DEFAULT, FULLY, FULLY),
+    "in a group that no line names": late((0, 40, "BROADCAST"))
+    + NEWER.format(0, 0, DEFAULT, 40)
+    + late((1, 9, "ALLREDUCE"), (2, 7, "ALLREDUCE")),
     "smaller groups without a name": late((0, 12, "ALLREDUCE")) + LATE.format("[rank3]:", 1, 7, "ALLREDUCE"),
     "the same call": late((0, 5, "ALLREDUCE"), (1, 5, "ALLREDUCE")),
     "send and receive": late((0, 5, "SEND"), (1, 5, "RECV")),
