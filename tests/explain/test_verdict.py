@@ -287,6 +287,7 @@ PREFIXES = (
     "trainer/0 [1]:",
     "[1,3]<stderr>: ",
     "trainer-1  | ",
+    "trainer_1    | ",
     "10.0.0.4: ",
     "worker-1: ",
 )
@@ -299,6 +300,38 @@ def test_what_collectors_put_in_front_changes_nothing(prefix):
     assert (verdict.sure, verdict.root.slug, verdict.root.rank) == ("sure", "sampler-and-shuffle", 2)
     unknown = said(log.replace("ValueError: sampler option is", "ValueError: it is"))
     assert (unknown.sure, unknown.root.rank) == ("no match", 2)
+
+
+NEW_PREFIXES = (  # each with the rank or the number of the container in it
+    "train_trainer.{0}.x8k2j@node-{0}    | ",
+    "trainer-worker-{0} pytorch ",
+    "[1,mpirank:{0},algo-1]<stderr>:",
+    "[2025-08-12T10:22:31.123456Z] 7a8b9c0d || [rank={0}] ",
+    "(worker{0}, rank={0}, pid=1234, ip=10.0.0.0) ",
+    "{0}: [NeMo E 2025-08-12 10:22:31 train:88] ",
+    "ERROR 2025-08-12T10:22:31.123456789Z [resource.labels.taskName: workerpool{0}-0] ",
+)
+
+
+@pytest.mark.parametrize("prefix", NEW_PREFIXES)
+def test_a_prefix_that_is_not_known_is_learnt_from_the_traceback_behind_it(prefix, in_the_script):
+    lines = wrapped(2, SHUFFLE).split("\n")
+    whole = "\n".join(prefix.format(7) + line for line in lines)
+    verdict = said(whole)
+    assert (verdict.sure, verdict.root.slug, verdict.root.rank) == ("sure", "sampler-and-shuffle", 2)
+    assert {one.slug for one in verdict.consequences} == {"connection-closed", "child-failed"}
+    own = [HEAD + f'  File "train.py", line 9, in main\n    step()\n{error}' for error in (GAVE_UP, "KeyError: 'x'")]
+    streams = [[prefix.format(rank) + line for line in text.split("\n")] for rank, text in enumerate(own)]
+    mixed = "\n".join(line for pair in zip(*streams, strict=True) for line in pair)
+    unknown = said(mixed)
+    assert (unknown.root.text, unknown.root.at) == ("KeyError: 'x'", "train.py:9")
+    assert unknown.root.rank == (1 if "rank" in prefix or "NeMo" in prefix else None)
+    assert in_the_script([whole, mixed]) == [as_data(verdict), as_data(unknown)]
+
+
+def test_words_before_a_traceback_without_frames_behind_them_are_no_prefix():
+    log = f"step 3 failed: {HEAD}  File \"train.py\", line 9, in main\nKeyError: 'x'\nstep 3 failed: ValueError: no\n"
+    assert (said(log).root.text, said(log).others) == ("KeyError: 'x'", ())
 
 
 @pytest.mark.parametrize("seed", range(40))
