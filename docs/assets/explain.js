@@ -410,7 +410,7 @@
       const above = Math.max(last.end, opened.start - ABOVE), isWrapped = opened.explicit >= above;
       settle(last, isWrapped);
       if (isWrapped && !last.role) Object.assign(raised, { handled: last.handled, trigger: last.trigger, follows: last.follows });
-      else if (opened.implicit >= above && last.role && last.role !== "warning") {
+      else if ((isWrapped || opened.implicit >= above) && last.role && last.role !== "warning") {
         const { causes } = last;
         Object.assign(raised, { follows: last.role === "consequence", handled: causes.length ? causes : last.handled, trigger: last.trigger ?? causes[0] ?? null });
       }

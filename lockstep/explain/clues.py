@@ -34,6 +34,7 @@ LONGEST = 300  # characters of a quoted line
 _EXPLICIT, _IMPLICIT = "was the direct cause of", "another exception occurred:"
 _MESSAGE = 40  # largest number of lines of a message
 _NEAR = 3  # lines below the one that names the exception that surely belong to its message
+_HEAD = len(TRACEBACK)
 _ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
 _BARE = ("Error", "Exception")  # how the type of an exception ends that counts without a traceback above it
 _CUDA = "exception: CUDA error: "  # what a thread in C++ died of, which is no exception of Python
@@ -249,9 +250,9 @@ class Clues:
         return clues
 
     def _read_line(self, lines: list[str], at: int, hit: int) -> None:
-        rank, stream, text = self._streams.words(lines[at])
-        if hit and TRACEBACK in text and self._streams.learn(text, lines[at + 1 : at + SUMMARY]):
-            rank, stream, text = self._streams.words(lines[at])
+        (rank, text), stream = log.words(lines[at]), ""
+        if self._streams.known:
+            rank, stream, text = self._streams.split(rank, text)
         who = (stream or None) if rank is None else rank
         state = self._ranks.get(who)
         if state is None:
@@ -260,6 +261,9 @@ class Clues:
         if hit:
             meaning = self._meanings.of(text, hit)
             is_traceback = TRACEBACK in meaning.marks
+            if is_traceback and text[:_HEAD] != TRACEBACK and self._learn(lines, at, text):
+                self._read_line(lines, at, hit)
+                return
             if is_traceback:
                 self._release(state, state.last)
                 state.open = _Traceback(self._place, state.explicit, state.implicit)
@@ -284,12 +288,16 @@ class Clues:
             state.bare = self._place
             self._put(self._kept, replace(self._unknown(rank, self._whole(lines, at, who, text)), role="bare"))
 
+    def _learn(self, lines: list[str], at: int, text: str) -> bool:
+        """Whether what stands before the head of a traceback is a prefix that was not known so far."""
+        return self._streams.learn(text.partition(TRACEBACK)[0], lines[at + 1 : at + SUMMARY])
+
     def _whole(self, lines: list[str], at: int, who: _Who, text: str) -> str:
         """The line that names an exception, with the next line of the same stream if its own message is empty."""
         head = text.rstrip(BLANK)
         if not head.endswith(":") or at + 1 >= len(lines):
             return text
-        rank, stream, message = self._streams.words(lines[at + 1])
+        rank, stream, message = self._streams.split(*log.words(lines[at + 1]))
         below = (stream or None) if rank is None else rank
         return f"{head} {message.strip(BLANK)}" if below == who else text
 
@@ -322,7 +330,7 @@ class Clues:
             self._listed.clear()
         if not any(_OF_A_SUMMARY in line for line in lines):
             return
-        summary = log.summary([self._streams.words(line)[2] for line in lines], self._place)
+        summary = log.summary([self._streams.split(*log.words(line))[2] for line in lines], self._place)
         if summary:
             self.is_mixed = self.summary is not None
             self.summary = self.summary or summary
@@ -421,7 +429,7 @@ class Clues:
         self._settle(last, is_wrapped=is_wrapped)
         if is_wrapped and not last.role:
             raised.handled, raised.trigger, raised.follows = last.handled, last.trigger, last.follows
-        elif opened.implicit >= above and last.role not in ("", "warning"):
+        elif (is_wrapped or opened.implicit >= above) and last.role not in ("", "warning"):
             raised.follows = last.role == "consequence"
             raised.handled = last.causes or last.handled
             raised.trigger = last.trigger or (last.causes[0] if last.causes else None)

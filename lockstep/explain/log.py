@@ -158,13 +158,12 @@ class Streams:
     """Prefixes of streams that no pattern knows: what stands before the head of a traceback and before its frames."""
 
     def __init__(self) -> None:
-        self._known: dict[int, set[str]] = {}  # by length, the longest first
+        self.known: dict[int, set[str]] = {}  # by length, the longest first
         self._count = 0
 
-    def words(self, line: str) -> tuple[int | None, str, str]:
-        """As `words`, with the prefix that was learnt between them, or ""."""
-        rank, text = words(line)
-        stream = next((text[:length] for length, known in self._known.items() if text[:length] in known), "")
+    def split(self, rank: int | None, text: str) -> tuple[int | None, str, str]:
+        """What `words` gives, with the prefix that was learnt between them, or ""."""
+        stream = next((text[:length] for length, known in self.known.items() if text[:length] in known), "")
         if not stream:
             return rank, "", text
         inner, text = words(text[len(stream) :])
@@ -173,15 +172,14 @@ class Streams:
         said = _STREAM_RANK.findall(stream)
         return int(said[-1]) if said else rank, stream, text
 
-    def learn(self, text: str, below: Iterable[str]) -> bool:
-        """Whether a prefix is learnt from the head of a traceback, and from the lines below, which show its frame."""
-        prefix, head, _ = text.partition(TRACEBACK)
-        if not head or not prefix.strip(f"{BLANK}|+") or len(prefix) > _LONGEST_PREFIX or self._count >= _STREAMS:
+    def learn(self, prefix: str, below: Iterable[str]) -> bool:
+        """Whether what stands before the head of a traceback is a prefix: then a frame below has it too."""
+        if not prefix.strip(f"{BLANK}|+") or len(prefix) > _LONGEST_PREFIX or self._count >= _STREAMS:
             return False
         if not any(words(line)[1].startswith(f'{prefix}  File "') for line in below):
             return False
-        self._known.setdefault(len(prefix), set()).add(prefix)
-        self._known = dict(sorted(self._known.items(), reverse=True))
+        self.known.setdefault(len(prefix), set()).add(prefix)
+        self.known = dict(sorted(self.known.items(), reverse=True))
         self._count += 1
         return True
 

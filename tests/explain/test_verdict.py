@@ -446,6 +446,16 @@ def test_an_error_that_another_wraps_is_no_cause_of_its_own():
     assert said(FIRST + log).sure == "unsure"
 
 
+def test_a_known_error_is_the_cause_of_the_unknown_one_that_wraps_it(in_the_script):
+    wrapping = WRAPPED + THEN.format("mylib.errors.TrainStepFailed: step 1200 failed")
+    own, closed = FIRST.replace("KeyError: 'x'", TWICE) + wrapping, FIRST.replace("KeyError: 'x'", GAVE_UP) + wrapping
+    verdict, follows = said(own), said(closed)
+    assert (verdict.sure, verdict.root.slug, verdict.trigger) == ("sure", "initialized-twice", None)
+    assert [one.text for one in verdict.others] == ["mylib.errors.TrainStepFailed: step 1200 failed"]
+    assert (follows.sure, follows.root.slug, follows.others) == ("likely", "watchdog-timeout", ())
+    assert in_the_script([own, closed]) == [as_data(verdict), as_data(follows)]
+
+
 FULL = "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB"
 
 
