@@ -90,7 +90,8 @@
 
   /** The ranks that only show what followed from the cause. */
   const followed = (events, root) => {
-    const failed = new Set([root?.rank ?? null, ...events.filter(({ role }) => role === "cause").map(({ found }) => found.rank)]);
+    const isOwn = ({ entry }) => entry?.role === "consequence" && !entry.ends; // such as a dead worker of the rank's own loader
+    const failed = new Set([root?.rank ?? null, ...events.filter((one) => one.role === "cause" || isOwn(one)).map(({ found }) => found.rank)]);
     const all = events.filter(({ role, found }) => role === "consequence" && found.rank !== null && !failed.has(found.rank));
     return [...new Set(all.map(({ found }) => found.rank))].sort((a, b) => a - b);
   };

@@ -612,6 +612,59 @@ def test_calls_of_several_groups_and_equal_ones_are_not_compared(name):
     assert (verdict.sure, verdict.root.slug, verdict.differs) == ("likely", "watchdog-timeout", "")
 
 
+ABORTED = "torch.distributed.DistBackendError: NCCL communicator was aborted on rank 1."
+
+
+def test_a_rank_whose_communicator_was_aborted_only_lost_its_connection():
+    log = "\n".join(
+        f"[rank{rank}]: {line}"
+        for rank, error in enumerate(("KeyError: 'labels'", ABORTED))
+        for line in (HEAD + f'  File "train.py", line 88, in main\n{error}').split("\n")
+    )
+    assert explain.sentence(said(log)) == (
+        "Rank 0 failed first: KeyError: 'labels', at train.py:88. Rank 1 only waited or lost its connection."
+    )
+
+
+PINNED = (
+    "Exception in thread Thread-5 (_pin_memory_loop):\n"
+    + HEAD
+    + "RuntimeError: Pin memory thread exited unexpectedly\n"
+)
+WORKER = f"[rank0]: {HEAD}[rank0]: RuntimeError: DataLoader worker (pid(s) 4312, 4313) exited unexpectedly\n"
+
+
+def test_a_rank_whose_own_worker_died_did_not_only_wait(in_the_script):
+    closed = f"[rank1]: {HEAD}[rank1]: {ABORTED}\n"
+    verdict, other = said(PINNED + WORKER), said(PINNED + WORKER + closed)
+    assert (verdict.root.text, verdict.followed) == ("RuntimeError: Pin memory thread exited unexpectedly", ())
+    assert [one.slug for one in verdict.consequences] == ["dataloader-worker-exited"]
+    assert other.followed == (1,)
+    assert in_the_script([PINNED + WORKER, PINNED + WORKER + closed]) == [as_data(verdict), as_data(other)]
+
+
+@pytest.mark.parametrize(
+    ("line", "slug"),
+    [
+        ("srun: error: node-1: task 3: Out Of Memory", "killed-by-the-system"),
+        ("srun: error: n1: task 3: Segmentation fault (core dumped)", "segmentation-fault"),
+        ("slurmstepd: error: *** STEP 812.0 ON n1 CANCELLED AT 2025-08-12T10:22:33 DUE TO PREEMPTION ***", "sigterm-without-a-checkpoint"),
+        (
+            "[rank0]:[F812 10:22:31.1 ProcessGroupNCCL.cpp:1557] [PG ID 0 PG GUID 0(default_pg) Rank 0] Terminating the "
+            "process after attempting to dump debug info, due to ProcessGroupNCCL watchdog hang.",
+            "nccl-heartbeat",
+        ),
+    ],
+)  # fmt: skip
+def test_what_slurm_and_the_heartbeat_monitor_say_last_leads_to_an_entry(line, slug):
+    ended = (
+        "E0812 10:22:01.1 4021 torch/distributed/elastic/multiprocessing/api.py:869] failed (exitcode: -15) "
+        "local_rank: 0 (pid: 4031) of binary: python\n"
+    )
+    verdict = said(f"{line}\n{ended}")
+    assert (verdict.sure, verdict.root.slug) == ("likely", slug)
+
+
 def test_the_time_limit_says_more_than_signal_9():
     limit = "slurmstepd: error: *** STEP 12.0 ON node12 CANCELLED AT 2025-06-01T10:00:00 DUE TO TIME LIMIT ***\n"
     killed = (
