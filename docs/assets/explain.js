@@ -281,6 +281,10 @@
       const found = inner ?? (said ? Number(said[1]) : rank);
       return [found, found ?? stream, rest];
     };
+    const marginOf = (text) => { // what indents a traceback within an exception group
+      const margin = text.slice(0, text.indexOf(TRACEBACK));
+      return margin.includes("|") && !/[^ \t|+]/.test(margin) ? margin : "";
+    };
     const learn = (text, below) => {
       const at = text.indexOf(TRACEBACK), prefix = text.slice(0, at);
       if (at < 0 || /^[ \t|+]*$/.test(prefix) || [...prefix].length > known.longestPrefix || learnt >= known.streams) return false;
@@ -480,7 +484,7 @@
       const isTraceback = said.length > 0 && text.includes(TRACEBACK);
       if (isTraceback) {
         release(state, state.last);
-        state.open = { start: place, explicit: state.explicit, implicit: state.implicit, at: "", events: new Map() };
+        state.open = { start: place, explicit: state.explicit, implicit: state.implicit, margin: marginOf(text), at: "", events: new Map() };
         open.add(who);
       }
       if (said.length) {
@@ -491,6 +495,7 @@
         const here = frame(text);
         if (here && (isLibrary(state.open.at) || !isLibrary(here))) state.open.at = here;
       }
+      if (state.open?.margin && !isTraceback && text.startsWith(state.open.margin)) text = text.slice(state.open.margin.length);
       if (state.open && !isTraceback && text && !" \t|+".includes(text[0])) {
         open.delete(who);
         close(state, rank, whole(lines, at, who, text));

@@ -161,6 +161,7 @@ class _Traceback:
     start: int
     explicit: int
     implicit: int
+    margin: str = ""  # what indents it within an exception group, as "    | "
     at: str = ""  # the last frame, if possible outside libraries
     clues: dict[tuple[str, bool, str], Clue] = field(default_factory=dict)  # the first and the last of each entry
 
@@ -266,7 +267,7 @@ class Clues:
                 return
             if is_traceback:
                 self._release(state, state.last)
-                state.open = _Traceback(self._place, state.explicit, state.implicit)
+                state.open = _Traceback(self._place, state.explicit, state.implicit, _margin(text))
                 self._open.add(who)
             if meaning.marks:
                 self._read_marks(state, meaning.marks, lines, at, text)
@@ -281,6 +282,8 @@ class Clues:
             state.waiting.clear()
         if state.open and (place := log.frame(text)) and (log.is_library(state.open.at) or not log.is_library(place)):
             state.open.at = place
+        if state.open and state.open.margin and not is_traceback and text.startswith(state.open.margin):
+            text = text[len(state.open.margin) :]
         if state.open and not is_traceback and text and text[0] not in f"{BLANK}|+":
             self._open.discard(who)
             self._close(state, rank, self._whole(lines, at, who, text))
@@ -571,6 +574,11 @@ class _Meanings:
             where=tuple(where[key] for key in sorted(where, key=self._order.__getitem__)),
             known=tuple((known[key], key not in said) for key in sorted(known, key=self._order.__getitem__)),
         )
+
+
+def _margin(text: str) -> str:
+    margin = text.partition(TRACEBACK)[0]
+    return margin if "|" in margin and not margin.strip(f"{BLANK}|+") else ""
 
 
 def _is_bare(text: str) -> bool:

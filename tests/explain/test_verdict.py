@@ -612,6 +612,26 @@ def test_calls_of_several_groups_and_equal_ones_are_not_compared(name):
     assert (verdict.sure, verdict.root.slug, verdict.differs) == ("likely", "watchdog-timeout", "")
 
 
+GROUPED = """  + Exception Group Traceback (most recent call last):
+  |   File "train.py", line 5, in <module>
+  |     asyncio.run(main())
+  | ExceptionGroup: unhandled errors in a TaskGroup (1 sub-exception)
+  +-+---------------- 1 ----------------
+    | Traceback (most recent call last):
+    |   File "data.py", line 9, in load
+    |     raise ValueError("bad shard")
+    | ValueError: bad shard
+    +------------------------------------"""
+
+
+def test_the_error_within_an_exception_group_is_found(in_the_script):
+    ranked = "\n".join(f"[rank1]: {line}" for line in GROUPED.split("\n")).replace("ValueError: bad shard", TWICE)
+    verdict, other = said(GROUPED), said(ranked)
+    assert explain.sentence(verdict) == "A process failed: ValueError: bad shard, at data.py:9."
+    assert (other.sure, other.root.slug, other.root.rank, other.others) == ("sure", "initialized-twice", 1, ())
+    assert in_the_script([GROUPED, ranked]) == [as_data(verdict), as_data(other)]
+
+
 ABORTED = "torch.distributed.DistBackendError: NCCL communicator was aborted on rank 1."
 
 
