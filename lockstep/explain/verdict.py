@@ -298,8 +298,11 @@ def as_text(
     ):
         if findings:
             lines += ["", f"{name}:"]
-            titles = [by_slug[finding.slug].title if finding.slug else finding.text for finding in findings]
-            lines += [f"  {_place(finding, place)}: {title}" for finding, title in zip(findings, titles, strict=True)]
+            pages = [f" ({by_slug[finding.slug].path})" if finding.slug else "" for finding in findings]
+            lines += [
+                f"  {_place(finding, place)}: {_short(finding.text)}{page}"
+                for finding, page in zip(findings, pages, strict=True)
+            ]
     return "\n".join(lines)
 
 

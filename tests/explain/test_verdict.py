@@ -632,6 +632,15 @@ def test_the_error_within_an_exception_group_is_found(in_the_script):
     assert in_the_script([GROUPED, ranked]) == [as_data(verdict), as_data(other)]
 
 
+def test_a_list_quotes_the_line_of_the_log_and_not_the_title_of_its_entry():
+    log = f"{HEAD}KeyError: 'x'\n{HEAD}torch.distributed.DistStoreError: Timed out after 61 seconds waiting for clients. 3/4 clients joined.\n"
+    text = explain.as_text(said(log), ENTRIES)
+    assert (
+        "\n  line 4: torch.distributed.DistStoreError: Timed out after 61 seconds waiting for clients. 3/4 clients joined "
+        "(docs/errors/waiting-for-clients.md)" in text
+    )
+
+
 ABORTED = "torch.distributed.DistBackendError: NCCL communicator was aborted on rank 1."
 
 
