@@ -262,12 +262,13 @@ class Clues:
         if hit:
             meaning = self._meanings.of(text, hit)
             is_traceback = TRACEBACK in meaning.marks
-            if is_traceback and text[:_HEAD] != TRACEBACK and self._learn(lines, at, text):
+            is_inset = is_traceback and text[:_HEAD] != TRACEBACK
+            if is_inset and self._learn(lines, at, text):
                 self._read_line(lines, at, hit)
                 return
             if is_traceback:
                 self._release(state, state.last)
-                state.open = _Traceback(self._place, state.explicit, state.implicit, _margin(text))
+                state.open = _Traceback(self._place, state.explicit, state.implicit, _margin(text) if is_inset else "")
                 self._open.add(who)
             if meaning.marks:
                 self._read_marks(state, meaning.marks, lines, at, text)
