@@ -90,7 +90,8 @@
 
   /** The ranks that only show what followed from the cause. */
   const followed = (events, root) => {
-    const failed = new Set([root?.rank ?? null, ...events.filter(({ role }) => role === "cause").map(({ found }) => found.rank)]);
+    const isOwn = ({ entry }) => entry?.role === "consequence" && !entry.ends; // such as a dead worker of the rank's own loader
+    const failed = new Set([root?.rank ?? null, ...events.filter((one) => one.role === "cause" || isOwn(one)).map(({ found }) => found.rank)]);
     const all = events.filter(({ role, found }) => role === "consequence" && found.rank !== null && !failed.has(found.rank));
     return [...new Set(all.map(({ found }) => found.rank))].sort((a, b) => a - b);
   };
@@ -168,24 +169,25 @@
   /** Collects the calls of NCCL in which ranks timed out; what differs between those of the ranks of a group. */
   const callsOf = (known) => {
     const CALL = new RegExp(known.call), GROUP = new RegExp(known.group), of = new Map();
-    let count = 0, hasParts = false; // the ranks of a group are counted from 0, so another number tells of a smaller group
+    let count = 0, hasGroups = false; // a call without a named group may then be of another one
     const groupOf = (words) => {
       const bare = words.replace(/^ +| +$/g, ""), at = bare.indexOf("GUID ");
       return (at < 0 ? "" : bare.slice(at + 5)) || bare;
     };
     return {
       read(rank, line, text) {
-        const match = CALL.exec(text), { groups } = match ?? GROUP.exec(text) ?? {};
+        const named = GROUP.exec(text), { groups } = named ?? CALL.exec(text) ?? {};
         if (!groups) return;
         const who = rank ?? Number(groups.rank), number = Number(groups.number);
-        if (!match) {
+        if (named) {
+          hasGroups = true;
           const group = groupOf(groups.group), isUnknown = rank === null && !group.includes("default") && group !== "PG 0"; // ranks are counted within the group
           const mine = (of.get(who) ?? []).filter((call) => call.number === number && !call.group);
           for (const call of mine) call.group = group;
           if (isUnknown) of.set(who, (of.get(who) ?? []).filter((call) => !mine.includes(call)));
           return;
         }
-        hasParts ||= who !== Number(groups.rank);
+        hasGroups ||= who !== Number(groups.rank);
         if (!of.has(who)) of.set(who, []);
         const mine = of.get(who);
         if (known.oneSided.includes(groups.name) || mine.length >= known.ofARank || count >= known.mostCalls) return;
@@ -195,7 +197,7 @@
       difference() {
         const all = new Map();
         for (const call of [...of.values()].flat()) {
-          if (hasParts && !call.group) continue; // of which group, no line says
+          if (hasGroups && !call.group) continue; // of which group, no line says
           if (!all.has(call.group)) all.set(call.group, new Map());
           const group = all.get(call.group);
           if (!group.has(call.rank)) group.set(call.rank, call);
@@ -229,7 +231,7 @@
     const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE, cuda: CUDA, failed: FAILED, timedOut: TIMED_OUT } = known;
     const LAUNCHERS = new Set(known.launchers), ESCAPE = new RegExp(known.ansi, "g");
     const PREFIX = new RegExp(known.prefix, "y"), RAISED = new RegExp(`^(?:${known.raised})`);
-    const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit), AGENT = new RegExp(known.agent);
+    const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit), AGENT = new RegExp(known.agent), STREAM_RANK = new RegExp(known.streamRank, "g");
     const split = (pattern) => pattern.split("*");
     const longest = (pieces) => pieces.reduce((best, piece) => ([...piece].length > [...best].length ? piece : best));
 
@@ -270,6 +272,28 @@
         if (found) rank = Number(found);
         start = PREFIX.lastIndex;
       }
+    };
+    let streams = new Map(), learnt = 0; // prefixes that no pattern knows, by length: what stands before the head of a traceback and before its frames
+    const streamWords = (line) => {
+      const [rank, text] = words(line), size = [...streams.keys()].find((length) => streams.get(length).has(text.slice(0, length))) ?? 0;
+      if (!size) return [rank, rank, text];
+      const stream = text.slice(0, size), [inner, rest] = words(text.slice(size)), said = [...stream.matchAll(STREAM_RANK)].at(-1);
+      const found = inner ?? (said ? Number(said[1]) : rank);
+      return [found, found ?? stream, rest];
+    };
+    const marginOf = (text) => { // what indents a traceback within an exception group
+      const margin = text.slice(0, text.indexOf(TRACEBACK));
+      return margin.includes("|") && !/[^ \t|+]/.test(margin) ? margin : "";
+    };
+    const learn = (text, below) => {
+      const at = text.indexOf(TRACEBACK), prefix = text.slice(0, at);
+      if (at < 0 || /^[ \t|+]*$/.test(prefix) || [...prefix].length > known.longestPrefix || learnt >= known.streams) return false;
+      if (!below.some((line) => words(line)[1].startsWith(`${prefix}  File "`))) return false;
+      if (!streams.has(at)) streams.set(at, new Set());
+      streams.get(at).add(prefix);
+      streams = new Map([...streams].sort(([a], [b]) => b - a));
+      learnt++;
+      return true;
     };
     const says = (text, pieces) => {
       let start = 0;
@@ -370,13 +394,13 @@
       } else assign(state.last, event);
     };
     const nameOf = (text) => RAISED.exec(text)?.groups.type.split(".").at(-1) ?? "";
-    const whole = (lines, at, rank, text) => { // with the next line where the message is empty
+    const whole = (lines, at, who, text) => { // with the next line where the message is empty
       let end = text.length;
       while (end && isBlank(text[end - 1])) end--;
       const head = text.slice(0, end);
       if (!head.endsWith(":") || at + 1 >= lines.length) return text;
-      const [below, message] = words(lines[at + 1]);
-      return below === rank ? `${head} ${bare(message)}` : text;
+      const [, below, message] = streamWords(lines[at + 1]);
+      return below === who ? `${head} ${bare(message)}` : text;
     };
     const isBare = (text) => {
       const name = nameOf(text);
@@ -391,14 +415,13 @@
       const above = Math.max(last.end, opened.start - ABOVE), isWrapped = opened.explicit >= above;
       settle(last, isWrapped);
       if (isWrapped && !last.role) Object.assign(raised, { handled: last.handled, trigger: last.trigger, follows: last.follows });
-      else if (opened.implicit >= above && last.role && last.role !== "warning") {
+      else if ((isWrapped || opened.implicit >= above) && last.role && last.role !== "warning") {
         const { causes } = last;
         Object.assign(raised, { follows: last.role === "consequence", handled: causes.length ? causes : last.handled, trigger: last.trigger ?? causes[0] ?? null });
       }
     };
     const close = (state, rank, text) => {
       const { open: opened, last } = state, name = nameOf(text);
-      open.delete(rank);
       if (name) {
         const unknown = LAUNCHERS.has(name) ? null : unknownOf(rank, text);
         if (unknown) unknown.found.at = opened.at;
@@ -413,7 +436,7 @@
       else if (bared === OTHERS) { mergeListed(); listing = place; }
       else if (bared === ROOT) {
         if (listing !== null) { dropped = [listing, place]; listing = null; listed.clear(); }
-        const one = summaryOf(lines.slice(at, at + SUMMARY).map((line) => words(line)[1]), place);
+        const one = summaryOf(lines.slice(at, at + SUMMARY).map((line) => streamWords(line)[2]), place);
         if (one) {
           isMixed = first !== null;
           first ??= one;
@@ -454,14 +477,15 @@
       }
     };
     const readLine = (lines, at, said) => {
-      const [rank, text] = words(lines[at]);
-      let state = ranks.get(rank);
-      if (!state) ranks.set(rank, (state = { head: -BEFORE - 1, seen: new Map(), waiting: [], explicit: -1, implicit: -1, bare: -NEAR - 1, open: null, last: null }));
+      let [rank, who, text] = streamWords(lines[at]);
+      if (said.length && learn(text, lines.slice(at + 1, at + SUMMARY))) [rank, who, text] = streamWords(lines[at]);
+      let state = ranks.get(who);
+      if (!state) ranks.set(who, (state = { head: -BEFORE - 1, seen: new Map(), waiting: [], explicit: -1, implicit: -1, bare: -NEAR - 1, open: null, last: null }));
       const isTraceback = said.length > 0 && text.includes(TRACEBACK);
       if (isTraceback) {
         release(state, state.last);
-        state.open = { start: place, explicit: state.explicit, implicit: state.implicit, at: "", events: new Map() };
-        open.add(rank);
+        state.open = { start: place, explicit: state.explicit, implicit: state.implicit, margin: marginOf(text), at: "", events: new Map() };
+        open.add(who);
       }
       if (said.length) {
         if (said.some((word) => marks.has(word))) readMarks(state, rank, lines, at, text);
@@ -471,10 +495,14 @@
         const here = frame(text);
         if (here && (isLibrary(state.open.at) || !isLibrary(here))) state.open.at = here;
       }
-      if (state.open && !isTraceback && text && !" \t|+".includes(text[0])) close(state, rank, whole(lines, at, rank, text));
+      if (state.open?.margin && !isTraceback && text.startsWith(state.open.margin)) text = text.slice(state.open.margin.length);
+      if (state.open && !isTraceback && text && !" \t|+".includes(text[0])) {
+        open.delete(who);
+        close(state, rank, whole(lines, at, who, text));
+      }
       else if (said.length && !state.open && place > state.bare + NEAR && isBare(text)) {
         state.bare = place;
-        put(kept, { ...unknownOf(rank, whole(lines, at, rank, text)), role: "bare" });
+        put(kept, { ...unknownOf(rank, whole(lines, at, who, text)), role: "bare" });
       }
     };
     const follow = (events) => { // what an entry names in `then` follows: from its warning the errors below it, from its cause those of the whole log

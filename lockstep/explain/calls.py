@@ -9,15 +9,21 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-TIMED_OUT = ("detected by watchdog at work: ", "Timeout at NCCL work: ")  # in the lines that name the group
+TIMED_OUT = (  # in the lines that name the group
+    "detected by watchdog at work: ",
+    "detected by watchdog at work sequence id: ",  # of torch 2.6 and newer
+    "Timeout at NCCL work: ",
+)
 _CALL = re.compile(
     r"\[(?P<group>(?:[^\]\[\n]{1,200} )?)Rank (?P<rank>[0-9]{1,6})\] Watchdog caught collective operation timeout: "
     r"WorkNCCL\(SeqNum=(?P<number>[0-9]{1,12}), OpType=(?P<name>[A-Za-z0-9_]{1,40})"
 )
 _GROUP = re.compile(
     r"\[(?P<group>PG [^\]\[\n]{1,200} )Rank (?P<rank>[0-9]{1,6})\] "
-    r"(?:Exception \(either an error or timeout\) detected by watchdog at work|Timeout at NCCL work): "
-    r"(?P<number>[0-9]{1,12})"
+    r"(?:Exception \(either an error or timeout\) detected by watchdog at work: "
+    r"| ?failure detected by watchdog at work sequence id: |Timeout at NCCL work: "
+    r"|(?:Process group|NCCL) watchdog thread terminated with exception: \[Rank [0-9]{1,6}\] "
+    r"Watchdog caught collective operation timeout: WorkNCCL\(SeqNum=)(?P<number>[0-9]{1,12})"
 )
 _ONE_SIDED = ("SEND", "RECV", "RECVANYSOURCE", "COALESCED", "UNKNOWN")  # not the same on all ranks of a group
 _MOST, _OF_A_RANK = 100_000, 8  # calls that are kept, in all and of a rank: the first ones
@@ -51,23 +57,26 @@ class Calls:
     def __init__(self) -> None:
         self._of: dict[int, list[Call]] = {}
         self._count = 0
-        self._has_parts = False  # the ranks of a group are counted from 0, so another number tells of a smaller group
+        # Whether a call without a named group may be of another one: the log names groups, or has smaller ones, whose
+        # ranks are counted from 0.
+        self._has_groups = False
 
     def read(self, rank: int | None, line: int, text: str) -> None:
         """Read a line of a watchdog."""
-        if match := _CALL.search(text):
-            self._add(match, rank, line, text)
-        elif match := _GROUP.search(text):
+        if match := _GROUP.search(text):
             group, of = _group(match["group"]), int(match["rank"]) if rank is None else rank
+            self._has_groups = True
             for call in self._of.get(of, ())[:]:
                 if call.number == int(match["number"]) and not call.group:
                     call.group = group
                     if rank is None and not _is_whole(group):  # ranks are counted within the group
                         self._of[of].remove(call)
+        elif match := _CALL.search(text):
+            self._add(match, rank, line, text)
 
     def _add(self, match: re.Match[str], rank: int | None, line: int, text: str) -> None:
         of = int(match["rank"]) if rank is None else rank
-        self._has_parts = self._has_parts or of != int(match["rank"])
+        self._has_groups = self._has_groups or of != int(match["rank"])
         mine = self._of.setdefault(of, [])
         if match["name"] not in _ONE_SIDED and len(mine) < _OF_A_RANK and self._count < _MOST:
             self._count += 1
@@ -78,7 +87,7 @@ class Calls:
         groups: dict[str, dict[int, Call]] = {}
         for mine in self._of.values():
             for call in mine:
-                if self._has_parts and not call.group:
+                if self._has_groups and not call.group:
                     continue  # of which group, no line says
                 groups.setdefault(call.group, {}).setdefault(call.rank, call)
         found = (_difference(sorted(group.values(), key=lambda call: call.rank)) for _, group in sorted(groups.items()))

@@ -34,6 +34,7 @@ LONGEST = 300  # characters of a quoted line
 _EXPLICIT, _IMPLICIT = "was the direct cause of", "another exception occurred:"
 _MESSAGE = 40  # largest number of lines of a message
 _NEAR = 3  # lines below the one that names the exception that surely belong to its message
+_HEAD = len(TRACEBACK)
 _ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
 _BARE = ("Error", "Exception")  # how the type of an exception ends that counts without a traceback above it
 _CUDA = "exception: CUDA error: "  # what a thread in C++ died of, which is no exception of Python
@@ -160,6 +161,7 @@ class _Traceback:
     start: int
     explicit: int
     implicit: int
+    margin: str = ""  # what indents it within an exception group, as "    | "
     at: str = ""  # the last frame, if possible outside libraries
     clues: dict[tuple[str, bool, str], Clue] = field(default_factory=dict)  # the first and the last of each entry
 
@@ -178,6 +180,7 @@ class _Rank:
     last: _Raised | None = None
 
 
+_Who = int | str | None  # the rank, or where none is known the prefix of the stream
 _Kept = dict[tuple[object, ...], list[Clue]]  # the first and the last clue of each kind
 
 
@@ -193,8 +196,9 @@ class Clues:
         self._held: list[str] = []  # the last lines read, because a summary is looked at as a whole
         self._meanings = _Meanings([part for entry in entries for part in entry.parts])
         self._waited = False  # whether a rank timed out
-        self._ranks: dict[int | None, _Rank] = {}
-        self._open: set[int | None] = set()  # ranks with an open traceback
+        self._streams = log.Streams()
+        self._ranks: dict[_Who, _Rank] = {}
+        self._open: set[_Who] = set()  # those with an open traceback
         self._waits_until = 0  # index of the line after which no clue waits any more
         self._warned: dict[int | None, Clue] = {}
         self._current: Summary | None = None
@@ -247,18 +251,25 @@ class Clues:
         return clues
 
     def _read_line(self, lines: list[str], at: int, hit: int) -> None:
-        rank, text = log.words(lines[at])
-        state = self._ranks.get(rank)
+        (rank, text), stream = log.words(lines[at]), ""
+        if self._streams.known:
+            rank, stream, text = self._streams.split(rank, text)
+        who = (stream or None) if rank is None else rank
+        state = self._ranks.get(who)
         if state is None:
-            state = self._ranks[rank] = _Rank()
+            state = self._ranks[who] = _Rank()
         is_traceback = False
         if hit:
             meaning = self._meanings.of(text, hit)
             is_traceback = TRACEBACK in meaning.marks
+            is_inset = is_traceback and text[:_HEAD] != TRACEBACK
+            if is_inset and self._learn(lines, at, text):
+                self._read_line(lines, at, hit)
+                return
             if is_traceback:
                 self._release(state, state.last)
-                state.open = _Traceback(self._place, state.explicit, state.implicit)
-                self._open.add(rank)
+                state.open = _Traceback(self._place, state.explicit, state.implicit, _margin(text) if is_inset else "")
+                self._open.add(who)
             if meaning.marks:
                 self._read_marks(state, meaning.marks, lines, at, text)
             self._waited = self._waited or meaning.is_timeout
@@ -272,11 +283,27 @@ class Clues:
             state.waiting.clear()
         if state.open and (place := log.frame(text)) and (log.is_library(state.open.at) or not log.is_library(place)):
             state.open.at = place
+        if state.open and state.open.margin and not is_traceback and text.startswith(state.open.margin):
+            text = text[len(state.open.margin) :]
         if state.open and not is_traceback and text and text[0] not in f"{BLANK}|+":
-            self._close(state, rank, _whole(lines, at, rank, text))
+            self._open.discard(who)
+            self._close(state, rank, self._whole(lines, at, who, text))
         elif hit and not state.open and self._place > state.bare + _NEAR and _is_bare(text):
             state.bare = self._place
-            self._put(self._kept, replace(self._unknown(rank, _whole(lines, at, rank, text)), role="bare"))
+            self._put(self._kept, replace(self._unknown(rank, self._whole(lines, at, who, text)), role="bare"))
+
+    def _learn(self, lines: list[str], at: int, text: str) -> bool:
+        """Whether what stands before the head of a traceback is a prefix that was not known so far."""
+        return self._streams.learn(text.partition(TRACEBACK)[0], lines[at + 1 : at + SUMMARY])
+
+    def _whole(self, lines: list[str], at: int, who: _Who, text: str) -> str:
+        """The line that names an exception, with the next line of the same stream if its own message is empty."""
+        head = text.rstrip(BLANK)
+        if not head.endswith(":") or at + 1 >= len(lines):
+            return text
+        rank, stream, message = self._streams.split(*log.words(lines[at + 1]))
+        below = (stream or None) if rank is None else rank
+        return f"{head} {message.strip(BLANK)}" if below == who else text
 
     def _read_marks(self, state: _Rank, marks: frozenset[str], lines: list[str], at: int, text: str) -> None:
         """Heads of blocks, the words that chain tracebacks, and the summary of torchrun."""
@@ -307,7 +334,7 @@ class Clues:
             self._listed.clear()
         if not any(_OF_A_SUMMARY in line for line in lines):
             return
-        summary = log.summary([log.words(line)[1] for line in lines], self._place)
+        summary = log.summary([self._streams.split(*log.words(line))[2] for line in lines], self._place)
         if summary:
             self.is_mixed = self.summary is not None
             self.summary = self.summary or summary
@@ -390,7 +417,6 @@ class Clues:
     def _close(self, state: _Rank, rank: int | None, text: str) -> None:
         """End the open traceback of a rank with the line that names its exception, if the line does."""
         opened, last, name = state.open, state.last, log.exception(text)
-        self._open.discard(rank)
         if opened and name:
             unknown = None if name in LAUNCHERS else self._unknown(rank, text)
             if unknown:
@@ -407,7 +433,7 @@ class Clues:
         self._settle(last, is_wrapped=is_wrapped)
         if is_wrapped and not last.role:
             raised.handled, raised.trigger, raised.follows = last.handled, last.trigger, last.follows
-        elif opened.implicit >= above and last.role not in ("", "warning"):
+        elif (is_wrapped or opened.implicit >= above) and last.role not in ("", "warning"):
             raised.follows = last.role == "consequence"
             raised.handled = last.causes or last.handled
             raised.trigger = last.trigger or (last.causes[0] if last.causes else None)
@@ -551,13 +577,9 @@ class _Meanings:
         )
 
 
-def _whole(lines: list[str], at: int, rank: int | None, text: str) -> str:
-    """The line that names an exception, with the next line of its rank if its own message is empty."""
-    head = text.rstrip(BLANK)
-    if not head.endswith(":") or at + 1 >= len(lines):
-        return text
-    below, message = log.words(lines[at + 1])
-    return f"{head} {message.strip(BLANK)}" if below == rank else text
+def _margin(text: str) -> str:
+    margin = text.partition(TRACEBACK)[0]
+    return margin if "|" in margin and not margin.strip(f"{BLANK}|+") else ""
 
 
 def _is_bare(text: str) -> bool:

@@ -33,7 +33,7 @@ _PREFIX = re.compile(
     # [rank3]: of torch, [default3]: of torchrun --tee, [0]: of older ones and of torchx, [1,3]<stderr>: of Open MPI
     r"|\[(?:[a-z_]+|[0-9]{1,5},|(?=[0-9]{1,5}\]:))(?P<rank>[0-9]{1,5})\](?:<std(?:out|err)>)?:? ?"
     r"|[a-z][a-z0-9_-]{0,80}/[0-9]{1,4} "  # torchx: role/replica
-    r"|[a-z0-9][a-z0-9_.-]{0,80}-[0-9]{1,4} {1,40}\| "  # docker compose
+    r"|[a-z0-9][a-z0-9_.-]{0,80}[-_][0-9]{1,4} {1,40}\| "  # docker compose
     r"|(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[a-z][a-z0-9]{0,80}-[0-9]{1,5}): "  # pdsh, which DeepSpeed starts hosts with
     rf"|[IWEF][0-9]{{4}} [0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}\.[0-9]+ +[0-9]+ {_CALL}\] ?"  # a logger of torch
     rf"|- (?:{_LOGGER} - )?{_LEVEL}(?: - {_LOGGER})? - "  # loggers of Python, as their formats are mostly written
@@ -64,6 +64,8 @@ SUMMARY = 12  # largest number of lines of a root cause
 LIMIT = 50_000  # characters of a line; a longer one is cut, so that no line takes memory without end
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _RUN = 1 << 12  # carriage returns
+_STREAM_RANK = re.compile(r"(?:^|[^a-z_])(?:mpi)?rank[=: ]{0,2}([0-9]{1,5})(?![0-9])")  # in a prefix: rank=3, mpirank:3
+_STREAMS, _LONGEST_PREFIX = 4096, 120  # prefixes that are learnt, and their characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,36 @@ def words(line: str) -> tuple[int | None, str]:
     return rank, text[start:]
 
 
+class Streams:
+    """Prefixes of streams that no pattern knows: what stands before the head of a traceback and before its frames."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, set[str]] = {}  # by length, the longest first
+        self._count = 0
+
+    def split(self, rank: int | None, text: str) -> tuple[int | None, str, str]:
+        """What `words` gives, with the prefix that was learnt between them, or ""."""
+        stream = next((text[:length] for length, known in self.known.items() if text[:length] in known), "")
+        if not stream:
+            return rank, "", text
+        inner, text = words(text[len(stream) :])
+        if inner is not None:
+            return inner, stream, text
+        said = _STREAM_RANK.findall(stream)
+        return int(said[-1]) if said else rank, stream, text
+
+    def learn(self, prefix: str, below: Iterable[str]) -> bool:
+        """Whether what stands before the head of a traceback is a prefix: then a frame below has it too."""
+        if not prefix.strip(f"{BLANK}|+") or len(prefix) > _LONGEST_PREFIX or self._count >= _STREAMS:
+            return False
+        if not any(words(line)[1].startswith(f'{prefix}  File "') for line in below):
+            return False
+        self.known.setdefault(len(prefix), set()).add(prefix)
+        self.known = dict(sorted(self.known.items(), reverse=True))
+        self._count += 1
+        return True
+
+
 def exception(text: str) -> str:
     """The type of the exception that the last line of a traceback names; "" if it names none."""
     match = _RAISED.match(text)
@@ -191,6 +223,9 @@ def summary(texts: list[str], start: int) -> Summary | None:
 SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean the same in both languages
     "ansi": ANSI.pattern,
     "prefix": _PREFIX.pattern.replace("(?P<", "(?<"),
+    "streamRank": _STREAM_RANK.pattern,
+    "streams": _STREAMS,
+    "longestPrefix": _LONGEST_PREFIX,
     "raised": _RAISED.pattern.replace("(?P<", "(?<"),
     "frame": _FRAME.pattern.replace("(?P<", "(?<"),
     "library": _LIBRARY,

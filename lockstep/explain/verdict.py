@@ -101,10 +101,15 @@ def _of_attempts(all_clues: list[Clue], summary: Summary | None, attempts: Attem
 
 def _with_followed(all_clues: list[Clue], summary: Summary | None) -> Verdict:
     verdict = _judge(all_clues, summary)
-    failed = {clue.finding.rank for clue in all_clues if clue.role == "cause"}
+    failed = {clue.finding.rank for clue in all_clues if clue.role == "cause" or _is_own(clue)}
     failed.add(verdict.root.rank if verdict.root else None)
     ranks = {clue.finding.rank for clue in all_clues if clue.role == "consequence"} - failed
     return replace(verdict, followed=tuple(sorted(rank for rank in ranks if rank is not None)))
+
+
+def _is_own(clue: Clue) -> bool:
+    """Whether an error followed from something on its own rank, such as a dead worker of its loader."""
+    return clue.entry is not None and clue.entry.role == "consequence" and clue.entry.strikes != "shutdown"
 
 
 def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
@@ -293,8 +298,11 @@ def as_text(
     ):
         if findings:
             lines += ["", f"{name}:"]
-            titles = [by_slug[finding.slug].title if finding.slug else finding.text for finding in findings]
-            lines += [f"  {_place(finding, place)}: {title}" for finding, title in zip(findings, titles, strict=True)]
+            pages = [f" ({by_slug[finding.slug].path})" if finding.slug else "" for finding in findings]
+            lines += [
+                f"  {_place(finding, place)}: {_short(finding.text)}{page}"
+                for finding, page in zip(findings, pages, strict=True)
+            ]
     return "\n".join(lines)
 
 

@@ -106,5 +106,6 @@ def _data(entry: Entry) -> dict[str, Any]:
         "unless": entry.unless,
         "then": entry.then,
         "role": entry.role,
+        "ends": entry.strikes == "shutdown",
         "certain": entry.certain,
     }

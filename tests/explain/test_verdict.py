@@ -287,6 +287,7 @@ PREFIXES = (
     "trainer/0 [1]:",
     "[1,3]<stderr>: ",
     "trainer-1  | ",
+    "trainer_1    | ",
     "10.0.0.4: ",
     "worker-1: ",
 )
@@ -299,6 +300,38 @@ def test_what_collectors_put_in_front_changes_nothing(prefix):
     assert (verdict.sure, verdict.root.slug, verdict.root.rank) == ("sure", "sampler-and-shuffle", 2)
     unknown = said(log.replace("ValueError: sampler option is", "ValueError: it is"))
     assert (unknown.sure, unknown.root.rank) == ("no match", 2)
+
+
+NEW_PREFIXES = (  # each with the rank or the number of the container in it
+    "train_trainer.{0}.x8k2j@node-{0}    | ",
+    "trainer-worker-{0} pytorch ",
+    "[1,mpirank:{0},algo-1]<stderr>:",
+    "[2025-08-12T10:22:31.123456Z] 7a8b9c0d || [rank={0}] ",
+    "(worker{0}, rank={0}, pid=1234, ip=10.0.0.0) ",
+    "{0}: [NeMo E 2025-08-12 10:22:31 train:88] ",
+    "ERROR 2025-08-12T10:22:31.123456789Z [resource.labels.taskName: workerpool{0}-0] ",
+)
+
+
+@pytest.mark.parametrize("prefix", NEW_PREFIXES)
+def test_a_prefix_that_is_not_known_is_learnt_from_the_traceback_behind_it(prefix, in_the_script):
+    lines = wrapped(2, SHUFFLE).split("\n")
+    whole = "\n".join(prefix.format(7) + line for line in lines)
+    verdict = said(whole)
+    assert (verdict.sure, verdict.root.slug, verdict.root.rank) == ("sure", "sampler-and-shuffle", 2)
+    assert {one.slug for one in verdict.consequences} == {"connection-closed", "child-failed"}
+    own = [HEAD + f'  File "train.py", line 9, in main\n    step()\n{error}' for error in (GAVE_UP, "KeyError: 'x'")]
+    streams = [[prefix.format(rank) + line for line in text.split("\n")] for rank, text in enumerate(own)]
+    mixed = "\n".join(line for pair in zip(*streams, strict=True) for line in pair)
+    unknown = said(mixed)
+    assert (unknown.root.text, unknown.root.at) == ("KeyError: 'x'", "train.py:9")
+    assert unknown.root.rank == (1 if "rank" in prefix or "NeMo" in prefix else None)
+    assert in_the_script([whole, mixed]) == [as_data(verdict), as_data(unknown)]
+
+
+def test_words_before_a_traceback_without_frames_behind_them_are_no_prefix():
+    log = f"step 3 failed: {HEAD}  File \"train.py\", line 9, in main\nKeyError: 'x'\nstep 3 failed: ValueError: no\n"
+    assert (said(log).root.text, said(log).others) == ("KeyError: 'x'", ())
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -413,6 +446,16 @@ def test_an_error_that_another_wraps_is_no_cause_of_its_own():
     assert said(FIRST + log).sure == "unsure"
 
 
+def test_a_known_error_is_the_cause_of_the_unknown_one_that_wraps_it(in_the_script):
+    wrapping = WRAPPED + THEN.format("mylib.errors.TrainStepFailed: step 1200 failed")
+    own, closed = FIRST.replace("KeyError: 'x'", TWICE) + wrapping, FIRST.replace("KeyError: 'x'", GAVE_UP) + wrapping
+    verdict, follows = said(own), said(closed)
+    assert (verdict.sure, verdict.root.slug, verdict.trigger) == ("sure", "initialized-twice", None)
+    assert [one.text for one in verdict.others] == ["mylib.errors.TrainStepFailed: step 1200 failed"]
+    assert (follows.sure, follows.root.slug, follows.others) == ("likely", "watchdog-timeout", ())
+    assert in_the_script([own, closed]) == [as_data(verdict), as_data(follows)]
+
+
 FULL = "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB"
 
 
@@ -508,11 +551,32 @@ IN_GROUPS = (
     + GROUP.format(1, 2, "5(dp)", 7)
 )  # fmt: skip
 ONE_GROUP = IN_GROUPS.replace("5(dp)", "3(tp)")
+NEWER = (  # of torch 2.6 and newer
+    "[rank{0}]:[E812 ProcessGroupNCCL.cpp:2268] [PG ID {1} PG GUID {2} Rank {0}]  failure detected by watchdog at work "
+    "sequence id: {3} PG status: last enqueued work: 41, last completed work: 39\n"
+)
+ENDED = (
+    "[rank{0}]:[E812 ProcessGroupNCCL.cpp:1897] [PG ID {1} PG GUID {2} Rank {0}] Process group watchdog thread terminated "
+    "with exception: [Rank {0}] Watchdog caught collective operation timeout: WorkNCCL(SeqNum={3}, OpType=ALLREDUCE, "
+    "NumelIn=9, NumelOut=9, Timeout(ms)=600000) ran for 600020 milliseconds before timing out.\n"
+)
+
+
+def whole_groups(line: str, *of: str) -> str:
+    """Rank 0 times out in a call of one group of all ranks, and the others in a call of another one."""
+    calls = ((0, 40, "BROADCAST"), (1, 40, "_ALLGATHER_BASE"), (2, 40, "_ALLGATHER_BASE"))
+    return "".join(
+        late(call) + line.format(call[0], group[0], group, 40) for call, group in zip(calls, of, strict=True)
+    )
+
+
+DEFAULT, FULLY = "0(default_pg)", "1(mesh_fsdp)"
 COMPARED = {
     "another call": (DIFFER, "collectives-differ", 2, "In one group, call 808 is ALLGATHER on rank 2 and ALLREDUCE on ranks 0, 1 and 3."),
     "behind": (BEHIND, "watchdog-timeout", 7, "Rank 7 is behind: in call 64088 of the group, and rank 0 in call 96120."),
     "no prefix": (BEHIND.replace("[rank0]:", "").replace("[rank7]:", ""), "watchdog-timeout", 7, "Rank 7 is behind: in call 64088 of the group, and rank 0 in call 96120."),
     "ahead": (AHEAD, "watchdog-timeout", 0, "Rank 0 is ahead: in call 12 of the group, and ranks 1 and 2 in call 11."),
+    "one group of torch 2.6": (whole_groups(NEWER, FULLY, FULLY, FULLY), "collectives-differ", 0, "In one group, call 40 is BROADCAST on rank 0 and _ALLGATHER_BASE on ranks 1 and 2."),
     "one group": (ONE_GROUP, "watchdog-timeout", 1, "Rank 1 is behind: in call 7 of the group, and rank 0 in call 12."),
 }  # fmt: skip
 
@@ -530,6 +594,11 @@ def test_calls_in_which_ranks_timed_out_are_compared(name):
 
 ALIKE = {
     "in groups": IN_GROUPS,
+    "in two groups of torch 2.6": whole_groups(NEWER, DEFAULT, FULLY, FULLY),
+    "in two groups that only the last line names": whole_groups(ENDED, DEFAULT, FULLY, FULLY),
+    "in a group that no line names": late((0, 40, "BROADCAST"))
+    + NEWER.format(0, 0, DEFAULT, 40)
+    + late((1, 9, "ALLREDUCE"), (2, 7, "ALLREDUCE")),
     "smaller groups without a name": late((0, 12, "ALLREDUCE")) + LATE.format("[rank3]:", 1, 7, "ALLREDUCE"),
     "the same call": late((0, 5, "ALLREDUCE"), (1, 5, "ALLREDUCE")),
     "send and receive": late((0, 5, "SEND"), (1, 5, "RECV")),
@@ -541,6 +610,88 @@ ALIKE = {
 def test_calls_of_several_groups_and_equal_ones_are_not_compared(name):
     verdict = said(ALIKE[name])
     assert (verdict.sure, verdict.root.slug, verdict.differs) == ("likely", "watchdog-timeout", "")
+
+
+GROUPED = """  + Exception Group Traceback (most recent call last):
+  |   File "train.py", line 5, in <module>
+  |     asyncio.run(main())
+  | ExceptionGroup: unhandled errors in a TaskGroup (1 sub-exception)
+  +-+---------------- 1 ----------------
+    | Traceback (most recent call last):
+    |   File "data.py", line 9, in load
+    |     raise ValueError("bad shard")
+    | ValueError: bad shard
+    +------------------------------------"""
+
+
+def test_the_error_within_an_exception_group_is_found(in_the_script):
+    ranked = "\n".join(f"[rank1]: {line}" for line in GROUPED.split("\n")).replace("ValueError: bad shard", TWICE)
+    verdict, other = said(GROUPED), said(ranked)
+    assert explain.sentence(verdict) == "A process failed: ValueError: bad shard, at data.py:9."
+    assert (other.sure, other.root.slug, other.root.rank, other.others) == ("sure", "initialized-twice", 1, ())
+    assert in_the_script([GROUPED, ranked]) == [as_data(verdict), as_data(other)]
+
+
+def test_a_list_quotes_the_line_of_the_log_and_not_the_title_of_its_entry():
+    log = f"{HEAD}KeyError: 'x'\n{HEAD}torch.distributed.DistStoreError: Timed out after 61 seconds waiting for clients. 3/4 clients joined.\n"
+    text = explain.as_text(said(log), ENTRIES)
+    assert (
+        "\n  line 4: torch.distributed.DistStoreError: Timed out after 61 seconds waiting for clients. 3/4 clients joined "
+        "(docs/errors/waiting-for-clients.md)" in text
+    )
+
+
+ABORTED = "torch.distributed.DistBackendError: NCCL communicator was aborted on rank 1."
+
+
+def test_a_rank_whose_communicator_was_aborted_only_lost_its_connection():
+    log = "\n".join(
+        f"[rank{rank}]: {line}"
+        for rank, error in enumerate(("KeyError: 'labels'", ABORTED))
+        for line in (HEAD + f'  File "train.py", line 88, in main\n{error}').split("\n")
+    )
+    assert explain.sentence(said(log)) == (
+        "Rank 0 failed first: KeyError: 'labels', at train.py:88. Rank 1 only waited or lost its connection."
+    )
+
+
+PINNED = (
+    "Exception in thread Thread-5 (_pin_memory_loop):\n"
+    + HEAD
+    + "RuntimeError: Pin memory thread exited unexpectedly\n"
+)
+WORKER = f"[rank0]: {HEAD}[rank0]: RuntimeError: DataLoader worker (pid(s) 4312, 4313) exited unexpectedly\n"
+
+
+def test_a_rank_whose_own_worker_died_did_not_only_wait(in_the_script):
+    closed = f"[rank1]: {HEAD}[rank1]: {ABORTED}\n"
+    verdict, other = said(PINNED + WORKER), said(PINNED + WORKER + closed)
+    assert (verdict.root.text, verdict.followed) == ("RuntimeError: Pin memory thread exited unexpectedly", ())
+    assert [one.slug for one in verdict.consequences] == ["dataloader-worker-exited"]
+    assert other.followed == (1,)
+    assert in_the_script([PINNED + WORKER, PINNED + WORKER + closed]) == [as_data(verdict), as_data(other)]
+
+
+@pytest.mark.parametrize(
+    ("line", "slug"),
+    [
+        ("srun: error: node-1: task 3: Out Of Memory", "killed-by-the-system"),
+        ("srun: error: n1: task 3: Segmentation fault (core dumped)", "segmentation-fault"),
+        ("slurmstepd: error: *** STEP 812.0 ON n1 CANCELLED AT 2025-08-12T10:22:33 DUE TO PREEMPTION ***", "sigterm-without-a-checkpoint"),
+        (
+            "[rank0]:[F812 10:22:31.1 ProcessGroupNCCL.cpp:1557] [PG ID 0 PG GUID 0(default_pg) Rank 0] Terminating the "
+            "process after attempting to dump debug info, due to ProcessGroupNCCL watchdog hang.",
+            "nccl-heartbeat",
+        ),
+    ],
+)  # fmt: skip
+def test_what_slurm_and_the_heartbeat_monitor_say_last_leads_to_an_entry(line, slug):
+    ended = (
+        "E0812 10:22:01.1 4021 torch/distributed/elastic/multiprocessing/api.py:869] failed (exitcode: -15) "
+        "local_rank: 0 (pid: 4031) of binary: python\n"
+    )
+    verdict = said(f"{line}\n{ended}")
+    assert (verdict.sure, verdict.root.slug) == ("likely", slug)
 
 
 def test_the_time_limit_says_more_than_signal_9():
