@@ -53,13 +53,25 @@
     const main = threads.find((thread) => thread.split("\n")[0].includes("MainThread")) ?? threads[0];
     return innermost([...main.matchAll(/^\s+(.+) \((.+):(\d+)\)$/gm)].map(([, name, file, line]) => [file, line, name])) || "outside of the program";
   };
-  const isDone = (entry) => entry.state === "completed" || entry.retired === true;
-  const call = (entry, index) => {
+  /* NCCL launches some calls together: their entries stay "scheduled", and an entry "coalesced" behind them says how far they are. */
+  const isEnd = ({ profiling_name: name }) => typeof name === "string" && name.endsWith(":coalesced");
+  const belongs = (entry, end) => entry.process_group?.[0] === end.process_group?.[0] && (entry.is_p2p === true) === (end.is_p2p === true) && (entry.is_p2p === true || entry.collective_seq_id === end.collective_seq_id);
+  /* gloo only retires a call. NCCL retires what has timed out, too, so there the state alone counts. */
+  const isDone = (entry, end) => (entry.state === "scheduled" && end ? end : entry).state === "completed" || (entry.retired === true && !entry.profiling_name.startsWith("nccl:"));
+  const numbered = (entries) => {
+    let batch = null;
+    return entries.map((entry, place) => ({ entry, place })).reverse().flatMap((one) => {
+      if (isEnd(one.entry)) batch = one.place;
+      else if (batch !== null && !belongs(one.entry, entries[batch])) batch = null;
+      return isEnd(one.entry) && one.entry.is_p2p === true ? [] : [{ ...one, batch, isDone: isDone(one.entry, entries[batch]) }];
+    }).reverse();
+  };
+  const call = ({ entry, place, batch, isDone }) => {
     const [group] = entry.process_group, name = entry.profiling_name.replace(/^[^:]*:/, ""), message = /^(send|recv) (\d+)(?:->|<-)(\d+)$/.exec(name);
     const number = entry[entry.is_p2p === true || message ? "p2p_seq_id" : "collective_seq_id"];
     if (typeof group !== "string" || !Number.isInteger(number)) throw new TypeError();
-    return { group, number, order: entry.record_id ?? index, op: message ? message[1] : NAMES[name] ?? name, inputs: entry.input_sizes ?? [], outputs: entry.output_sizes ?? [],
-      dtypes: [entry.input_dtypes ?? [], entry.output_dtypes ?? []], isDone: isDone(entry), peer: message ? +message[3] : null,
+    return { group, number, order: entry.record_id ?? place, op: message ? message[1] : NAMES[name] ?? name, inputs: entry.input_sizes ?? [], outputs: entry.output_sizes ?? [],
+      dtypes: [entry.input_dtypes ?? [], entry.output_dtypes ?? []], isDone, batch, peer: message ? +message[3] : null,
       where: innermost((entry.frames ?? []).map((frame) => [frame.filename, frame.line, frame.name])) };
   };
 
@@ -70,11 +82,11 @@
     if (stack) return { rank, calls: [], groups: [], stack, hasCalls: false };
     try {
       const table = bytes[0] === 0x80 ? plain(unpickle(bytes)) : JSON.parse(text);
-      const isBracket = ({ profiling_name: name, is_p2p }) => is_p2p === true && /:coalesced$/.test(name); // NCCL adds it for several messages together
-      const entries = table.entries.map((entry, index) => [entry, index]).filter(([entry]) => !isBracket(entry));
-      const calls = entries.filter(([entry], index) => index >= entries.length - KEPT || !isDone(entry)).map(([entry, index]) => call(entry, index));
+      const hasNone = bytes[0] !== 0x80 && table.entries === undefined && typeof table.version === "string" && table.pg_config; // JSON has no key for them then
+      const entries = numbered(hasNone ? [] : table.entries);
+      const calls = entries.filter(({ isDone }, index) => index >= entries.length - KEPT || !isDone).map(call);
       const groups = Object.entries(table.pg_config ?? {}).map(([name, group]) => ({ name, description: group.desc ?? "", ranks: (group.ranks.match(/\d+/g) ?? []).map(Number) }));
-      const named = new Map(entries.slice(-KEPT).map(([entry]) => entry.process_group));
+      const named = new Map(entries.slice(-KEPT).map(({ entry }) => entry.process_group));
       for (const { group } of calls) if (!named.has(group)) named.set(group, "");
       for (const [name, description] of named) if (!groups.some((group) => group.name === name)) groups.push({ name, description, ranks: [] });
       return { rank, calls: calls.sort((a, b) => a.order - b.order), groups: groups.filter(({ name }) => name), stack: "", hasCalls: true,
@@ -92,10 +104,36 @@
     if (!["all_to_all", "all_to_all_single", "gather"].includes(one.op) && !same(one.outputs, other.outputs)) return "shape";
     return !["scatter", "gather", "broadcast"].includes(one.op) && !same(one.dtypes.map(distinct), other.dtypes.map(distinct)) ? "dtype" : "";
   };
-  const isAt = (one, other) => one.group === other.group && one.number === other.number;
+  const isAt = (one, other) => one.group === other.group && one.number === other.number && one.peer === null && other.peer === null;
 
   const sizeOf = (dumps) => Math.max(...dumps.map(({ size }) => size ?? 0));
   const isDefault = ({ description }) => description === "default_pg";
+  /* Where groups without a rank in common have one name, as split_group of an older torch gives, each gets its own. Dumps that contradict each other are of two jobs. */
+  const partsOf = (dumps) => {
+    const parts = new Map(), unnamed = (size) => ({ name: "", ranks: [...Array(size ?? 0).keys()] }); // gloo gives the default group no name
+    for (const { rank, groups, size } of dumps) for (const { name, ranks } of [...groups, unnamed(size)]) {
+      const set = [...ranks].sort((a, b) => a - b), found = parts.get(name) ?? new Map();
+      if (set.length) parts.set(name, found.has(String(set)) ? found : found.set(String(set), { set, rank }));
+    }
+    return parts;
+  };
+  const apart = (dumps) => {
+    const defaults = dumps.flatMap(({ groups }) => groups.filter(isDefault).map(({ name }) => name));
+    const several = [...partsOf(dumps)].filter(([name, parts]) => {
+      const all = [...parts.values()].flatMap(({ set }) => set);
+      return parts.size > 1 && new Set(all).size === all.length && !defaults.includes(name);
+    }).map(([name]) => name);
+    return !several.length ? dumps : dumps.map((dump) => {
+      const nameOf = new Map(dump.groups.filter(({ name, ranks }) => ranks.length && several.includes(name)).map(({ name, ranks }) => [name, `${name} (${ranksOf(ranks)})`]));
+      return { ...dump, calls: dump.calls.map((one) => ({ ...one, group: nameOf.get(one.group) ?? one.group })), groups: dump.groups.map((group) => ({ ...group, name: nameOf.get(group.name) ?? group.name })) };
+    });
+  };
+  const contradiction = (dumps) => {
+    const shown = new Map(dumps.flatMap(({ groups }) => groups.map((group) => [group.name, groupName(group)])));
+    const [name, parts] = [...partsOf(dumps)].find(([, found]) => found.size > 1) ?? ["", new Map()];
+    const each = [...parts.values()].map(({ set, rank }) => `${ranksOf(set)} in the dump of rank ${rank}`);
+    return each.length ? `${shown.get(name) ?? "the default group"} has ${each[0]}, and ${each[1]}` : "";
+  };
   const groupsOf = (dumps) => {
     const groups = new Map(), size = Math.max(sizeOf(dumps), ...dumps.map(({ rank }) => rank + 1));
     for (const dump of dumps) for (const group of dump.groups) if (!groups.has(group.name) || (group.ranks.length && !groups.get(group.name).ranks.length)) groups.set(group.name, group);
@@ -114,19 +152,30 @@
     return stands.filter(({ stack }) => stack !== most).map(({ rank }) => rank);
   };
 
-  const waitsFor = (rank, mine, dumps, groups, pending) => {
-    if (!mine) return [];
+  /* The ranks that have not made a call, and those that made it behind another one that they have not left. */
+  const waitsFor = (rank, mine, dumps, groups, open, queued) => {
     const { ranks } = groups.get(mine.group);
     if (mine.peer !== null) {
-      const other = ranks[mine.peer], theirs = pending.get(other);
-      return other === undefined || (theirs?.group === mine.group && same([mine.op, theirs.op].sort(), ["recv", "send"])) ? [] : [other];
+      const other = ranks[mine.peer], isHalf = (one) => one.group === mine.group && ranks[one.peer] === rank && same([mine.op, one.op].sort(), ["recv", "send"]);
+      if (other === undefined || open.get(other)?.some(isHalf)) return [[], []];
+      return queued.get(other)?.some(isHalf) ? [[], [other]] : [[other], []];
     }
-    return ranks.filter((other) => {
+    const absent = ranks.filter((other) => {
       if (other === rank) return false;
       const theirs = (dumps.get(other)?.calls ?? []).filter((one) => one.peer === null && one.group === mine.group);
       const found = theirs.findLast((one) => one.number === mine.number);
       return found ? difference(mine, found) !== "" : !theirs.some((one) => one.number > mine.number);
     });
+    return [absent, ranks.filter((other) => other !== rank && !absent.includes(other) && queued.get(other)?.some((one) => isAt(one, mine)))];
+  };
+  /* The ranks that wait for each other: take away who waits for none of the others, and for whom none of them waits. */
+  const ring = (waiting) => {
+    for (let left = waiting; ; ) {
+      const among = new Set(left.map(({ rank }) => rank)), some = left.filter(({ waitsFor }) => waitsFor.some((rank) => among.has(rank)));
+      const awaited = new Set(some.flatMap(({ waitsFor }) => waitsFor)), kept = some.filter(({ rank }) => awaited.has(rank));
+      if (kept.length === left.length) return left;
+      left = kept;
+    }
   };
 
   const fewer = (calls, kind) => {
@@ -143,23 +192,34 @@
   /** What holds up the job that left some dumps. */
   Lockstep.diagnose = (list) => {
     const dumps = new Map(list.map((dump) => [dump.rank, dump])), groups = groupsOf(list);
-    const pending = new Map(list.map((dump) => [dump.rank, dump.calls.find((one) => !one.isDone)]));
-    const stands = list.map((dump) => ({ rank: dump.rank, call: pending.get(dump.rank), last: dump.calls.at(-1), stack: dump.stack,
-      waitsFor: waitsFor(dump.rank, pending.get(dump.rank), dumps, groups, pending) }));
+    const waits = list.map(({ rank, calls }) => [rank, calls.filter(({ isDone }) => !isDone)]), isOpen = (one, first) => one === first || (one.batch !== null && one.batch === first.batch);
+    const open = new Map(waits.map(([rank, calls]) => [rank, calls.filter((one) => isOpen(one, calls[0]))])), queued = new Map(waits.map(([rank, calls]) => [rank, calls.filter((one) => !isOpen(one, calls[0]))]));
+    const stands = list.map(({ rank, calls, stack }) => {
+      const all = open.get(rank).map((one) => [one, ...waitsFor(rank, one, dumps, groups, open, queued)]);
+      const [mine, absent, behind] = all.find(([, none, late]) => none.length || late.length) ?? all[0] ?? [undefined, [], []];
+      return { rank, call: mine, last: calls.at(-1), stack, absent, behind, waitsFor: [...absent, ...behind].sort((a, b) => a - b) };
+    });
     if (!list.some(({ hasCalls }) => hasCalls)) {
       const absent = [...Array(list.at(-1).rank + 1).keys()].filter((rank) => !dumps.has(rank));
       return { kind: "stacks", group: null, number: 0, waiting: [], odd: elsewhere(stands), missing: [], stands, groups, silent: absent };
     }
     const byRank = new Map(stands.map((stand) => [stand.rank, stand])), isElsewhere = (rank) => !byRank.get(rank)?.call;
     const silent = [...new Set([...Array(sizeOf(list)).keys(), ...[...groups.values()].flatMap(({ ranks }) => ranks)])].filter((rank) => !byRank.has(rank)).sort((a, b) => a - b);
-    const isRoot = [({ waitsFor }) => waitsFor.length && waitsFor.every(isElsewhere), (stand) => stand.waitsFor.some((rank) => pending.get(rank) && isAt(stand.call, pending.get(rank))), ({ waitsFor }) => waitsFor.length];
-    const waiting = stands.filter((stand) => stand.call), facts = { stands, groups, silent };
+    const waiting = stands.filter((stand) => stand.call), facts = { stands, groups, silent }, awaited = new Set(waiting.flatMap(({ waitsFor }) => waitsFor)), rings = ring(waiting);
+    const isOtherHalf = ({ rank, call: mine }, other) => mine.peer !== null && other?.call?.group === mine.group && groups.get(mine.group).ranks[other.call.peer] === rank;
+    const isRoot = [({ absent }) => absent.length && absent.every(isElsewhere), (stand) => stand.absent.some((rank) => !isElsewhere(rank) && isAt(stand.call, byRank.get(rank).call)), (stand) => rings.includes(stand), (stand) => stand.absent.some((rank) => isOtherHalf(stand, byRank.get(rank))),
+      ({ absent }) => absent.some(isElsewhere), ({ rank, waitsFor }) => awaited.has(rank) && !waitsFor.length];
     const root = isRoot.map((test) => waiting.find(test)).find(Boolean) ?? waiting[0];
     if (!root) return { kind: "nothing", group: null, number: 0, waiting: [], odd: [], missing: [], ...facts };
     const { call: mine } = root, group = groups.get(mine.group), at = { group, number: mine.number, ...facts };
-    if (mine.peer !== null) return { kind: "message", waiting: [root.rank], odd: [], missing: root.waitsFor, ...at };
-    const here = new Map(list.map((dump) => [dump.rank, dump.calls.findLast((one) => one.peer === null && isAt(one, mine))]).filter(([, one]) => one));
-    const missing = root.waitsFor.filter((rank) => !here.has(rank)), kinds = [...here.values()].map((one) => difference(mine, one));
+    if (mine.peer !== null) return { kind: root.waitsFor.length || mine.peer >= group.ranks.length ? "message" : "both halves", waiting: [root.rank], odd: [], missing: root.waitsFor, ...at };
+    let here = new Map(list.map((dump) => [dump.rank, dump.calls.findLast((one) => one.peer === null && isAt(one, mine))]).filter(([, one]) => one));
+    let missing = root.waitsFor.filter((rank) => !here.has(rank));
+    const kinds = [...here.values()].map((one) => difference(mine, one));
+    if (!missing.length && !kinds.some(Boolean)) {
+      missing = root.behind;
+      here = new Map([...here].filter(([rank]) => !missing.includes(rank)));
+    }
     const differs = ["differs", "shape", "dtype"].find((kind) => kinds.includes(kind));
     const left = group.ranks.filter((rank) => !missing.includes(rank) && dumps.has(rank) && (here.get(rank)?.isDone ?? true)), { isGuessed } = group;
     const together = left.length ? "some left" : isGuessed ? "all here" : "all there";
@@ -212,8 +272,9 @@
     };
     const said = [{ stacks, nothing: () => (found.stands.some(({ last }) => last) ? "the recorder shows no rank that waits in a collective" : "the recorder holds no call of these ranks"),
       missing: () => (known.length ? `${ranksOf(known)} did not come: ${waits}` : `${ranksOf(missing)} left no dump, and ${waits}`),
-      "two orders": () => `${waits}, for ${ranksOf(missing)}, which ${missing.length === 1 ? "is" : "are"} in another call and cannot come`,
-      "all there": () => `all ranks of the group are in ${place}, ${first}, and none of them can leave it`, message: () => `${ranksOf(waiting)} waits in ${callName(byRank.get(waiting[0]).call)} for ${ranksOf(missing)}`,
+      "two orders": () => `${waits}, for ${ranksOf(missing)}, which ${missing.length === 1 ? "is" : "are"} ${missing.every((rank) => byRank.get(waiting[0]).behind.includes(rank)) ? "still in an earlier call" : "in another call and cannot come"}`,
+      "both halves": () => `rank ${waiting[0]} waits in ${callName(byRank.get(waiting[0]).call)} for rank ${found.group.ranks[byRank.get(waiting[0]).call.peer]}, which has made the other half of it`,
+      "all there": () => `all ranks of the group are in ${place}, ${first}, and none of them can leave it`, message: () => `${ranksOf(waiting)} waits in ${callName(byRank.get(waiting[0]).call)} for ${missing.length ? ranksOf(missing) : `number ${byRank.get(waiting[0]).call.peer} of the group`}`,
       "all here": () => `all ranks whose dumps are here are in ${place}, ${first}`, "some left": () => `${waits}, which ${ranksOf(left)} ${left.length === 1 ? "has" : "have"} left`,
       differs: () => several("is not the same call on all ranks"), shape: () => several("has tensors of several shapes"), dtype: () => several("has tensors of several dtypes") }[kind]()];
     if (found.odd.length && known.length) said.push(`${ranksOf(known)} did not come at all`);
@@ -250,6 +311,7 @@
     const others = found.odd.length < found.waiting.length ? found.odd : calls.filter(([, one]) => difference(calls[0][1], one)).map(([rank]) => rank);
     const rows = dumps.filter(({ rank }) => found.group.ranks.includes(rank)).map((dump) => {
       const mine = new Map(dump.calls.filter((one) => one.group === found.group.name && one.peer === null).map((one) => [one.number, one])), last = Math.max(...mine.keys(), 0);
+      if (found.missing.includes(dump.rank)) mine.delete(found.number); // a call behind another one has not begun
       const marks = columns.map((number) => (!mine.has(number) ? (last > number ? "=" : ".") : mine.get(number).isDone ? "=" : number === found.number && others.includes(dump.rank) ? "!" : "?"));
       return { rank: dump.rank, marks, name: mine.has(found.number) ? callName(mine.get(found.number), found.kind === "dtype") : "" };
     });
@@ -300,6 +362,7 @@
     dtype: ["Bring tensors of one dtype.", "collectives-differ"],
     "two orders": ["Enter the groups in one order on all ranks.", "groups-in-two-orders"],
     message: ["See that each send has its recv, and that not all ranks send first.", "both-send-first"],
+    "both halves": ["Compare the shapes and dtypes of the two halves. If they agree, look at the network, the links and the GPUs of these ranks.", "watchdog-timeout"],
     "all there": ["Compare the root, the reduce op and the split sizes of the call, which the recorder does not hold. If they agree, look at the network, the links and the GPUs of these ranks.", "watchdog-timeout"],
     "all here": ["Find a rank of the group that is not in this call: give the dumps of all ranks, or in a terminal `--world-size N`.", "hangs"],
     "some left": ["Compare the root, the reduce op and the split sizes of the call on all ranks. If they agree, look at the network, the links and the GPUs of these ranks.", "collectives-differ"],
@@ -314,8 +377,10 @@
       const other = merged.get(dump.rank);
       merged.set(dump.rank, !other ? dump : dump.hasCalls ? { ...dump, stack: other.stack } : { ...other, stack: dump.stack });
     }
-    const dumps = [...merged.values()].sort((a, b) => a.rank - b.rank), found = Lockstep.diagnose(dumps), [todo, slug] = TODO[found.kind];
-    const drawn = found.group && found.kind !== "message" ? { ...marked(found, dumps), group: groupName(found.group) } : null;
+    const dumps = apart([...merged.values()].sort((a, b) => a.rank - b.rank)), wrong = contradiction(dumps);
+    if (wrong) throw new BadDump(`${wrong}. Take away the dumps that another job left`);
+    const found = Lockstep.diagnose(dumps), [todo, slug] = TODO[found.kind];
+    const drawn = found.group && !["message", "both halves"].includes(found.kind) ? { ...marked(found, dumps), group: groupName(found.group) } : null;
     return { said: sentences(found).join(" "), tables: [table(found), ...(drawn ? [timeline(drawn)] : [])], drawn, todo, slug };
   };
 

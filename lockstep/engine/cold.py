@@ -24,11 +24,9 @@ from pathlib import Path
 from lockstep.engine import environment, guard, process, sandbox
 from lockstep.engine.guard import MARK
 from lockstep.engine.job import STREAM_LIMIT, Job, OnOutput, RankRun, Run
-from lockstep.engine.limits import LOOK, exceeded
+from lockstep.engine.limits import LOOK, START, exceeded
 
 _POLL = 0.02  # seconds
-_START = 60.0  # seconds that ranks may need to import torch, in addition to the timeout of a snippet
-_LOOKS = 10  # at the states of a job that is late
 _STOP = 40.0  # seconds that torchrun may take to end its ranks: it waits 30 for them
 _QUIET = {"OMP_NUM_THREADS": "1", "PET_STANDALONE": "1"}  # what no reader types, and jobs side by side need
 _LINUX = sys.platform == "linux"  # /proc tells which processes belong to a job
@@ -139,7 +137,7 @@ class ColdRun:
             if limit := self._exceeded():
                 return limit
             late = time.monotonic() - deadline
-            if late > 0 and (late > _START or not self._is_busy()):
+            if late > 0 and (late > START or not process.is_busy(self._living)):
                 self._write_stacks()
                 return "hang"
             time.sleep(_POLL)
@@ -184,35 +182,6 @@ class ColdRun:
             file.seek(offset)
             return file.read(STREAM_LIMIT + 1)
         return b""
-
-    def _is_busy(self) -> bool:
-        """Whether the job uses CPU time: ranks that import torch do, ranks that wait for each other do not.
-
-        A job that wants a core or the disk at most looks and gets neither is busy as well: the machine is loaded.
-        """
-        if not _LINUX:
-            return True
-        before, wants = self._ticks(), 0
-        for _ in range(_LOOKS):
-            time.sleep(0.5 / _LOOKS)
-            wants += any(state in "RD" for state in self._states())
-        return wants > _LOOKS / 2 or self._ticks() - before > 0.1 * 0.5 * os.sysconf("SC_CLK_TCK")
-
-    def _ticks(self) -> int:
-        """CPU time used so far by the living processes of the job, in clock ticks."""
-        return sum(int(fields[11]) + int(fields[12]) for fields in self._stats())  # utime, stime
-
-    def _states(self) -> list[str]:
-        """The state of each living process of the job: R if it runs or wants to, D if it waits for the disk."""
-        return [fields[0] for fields in self._stats()]
-
-    def _stats(self) -> list[list[str]]:
-        """The fields of /proc/PID/stat after the name, for each living process of the job."""
-        found = []
-        for pid in self._living():
-            with contextlib.suppress(OSError):
-                found.append(Path(f"/proc/{pid}/stat").read_text("latin-1").rpartition(")")[2].split())
-        return found
 
     def _write_stacks(self) -> None:
         """Let every rank write its stack and die. torchrun is stopped first, so that it does not end other ranks."""

@@ -15,8 +15,15 @@ from pathlib import Path
 
 from lockstep.engine import sandbox
 from lockstep.engine.job import STREAM_LIMIT
-from lockstep.engine.limits import LOOK, exceeded
-from lockstep.engine.process import STRAY_GRACE, become_subreaper, descendants, die_with_parent, kill_children
+from lockstep.engine.limits import LOOK, START, exceeded
+from lockstep.engine.process import (
+    STRAY_GRACE,
+    become_subreaper,
+    descendants,
+    die_with_parent,
+    is_busy,
+    kill_children,
+)
 from lockstep.engine.rank import Rank
 
 SIBLING_GRACE = 0.5  # seconds in which the other ranks may fail by themselves before they are ended, as with torchrun
@@ -125,11 +132,13 @@ class Leader:
 
     def _watch(self, deadline: float) -> str:
         """Wait for all ranks; if one fails, end the others. Returns how the job ended."""
-        look = time.monotonic() + LOOK
+        look, last = time.monotonic() + LOOK, deadline + min(START, self.job["timeout"])
         while self.living:
             now = time.monotonic()
             if now >= deadline:
-                return self._stop_hung()
+                if now >= last or not is_busy(lambda: descendants(os.getpid())):
+                    return self._stop_hung()
+                deadline = min(last, now + LOOK)
             if now >= look:
                 if limit := self._exceeded():
                     return limit

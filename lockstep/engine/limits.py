@@ -1,4 +1,4 @@
-"""Limits on the memory and the number of processes of a job, held by looking at them four times a second.
+"""Limits on the memory and the processes of a job, held by looking four times a second, and on how late it may be.
 
 The kernel's own limits do not serve. `RLIMIT_AS` counts the address space that CUDA only reserves, `RLIMIT_NPROC` does
 not count the processes of root, and control groups can rarely be written in a container.
@@ -14,6 +14,7 @@ from pathlib import Path
 MEMORY = 4 << 30  # bytes of resident memory of one process; snippets on CPUs need less than a quarter of it
 GPU_MEMORY = 64 << 30  # the same with GPUs, whose programs pin memory
 PROCESSES = 400  # of one job; torchrun with 16 ranks that load data in 2 processes each needs 50
+START = 60.0  # seconds that a job may need beyond its timeout while it is busy: to import torch, or on a loaded machine
 LOOK = 0.25  # seconds between two looks
 
 

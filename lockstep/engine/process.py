@@ -9,9 +9,11 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 STRAY_GRACE = 0.3  # seconds in which helper processes, such as the tracker of multiprocessing, may end by themselves
+_LOOKS = 10  # at the states of processes that are late
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36  # linux/prctl.h
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
@@ -152,6 +154,33 @@ def children() -> list[int]:
             if parent == own_pid and state != "Z":
                 pids.append(int(path.parent.name))
     return pids
+
+
+def is_busy(pids: Callable[[], Iterable[int]]) -> bool:
+    """Whether processes use CPU time: ranks that import torch do, ranks that wait for each other do not.
+
+    Processes that want a core or the disk at most looks and get neither are busy as well: the machine is loaded. Takes
+    half a second. True where there is no /proc.
+    """
+    if sys.platform != "linux":
+        return True
+    looks = []
+    for _ in range(_LOOKS):
+        looks.append(_states_and_ticks(pids()))
+        time.sleep(0.5 / _LOOKS)
+    wants = sum(any(state in "RD" for state in states) for states, _ in looks)  # runs or could, or waits for the disk
+    return wants > _LOOKS / 2 or looks[-1][1] - looks[0][1] > 0.1 * 0.5 * os.sysconf("SC_CLK_TCK")
+
+
+def _states_and_ticks(pids: Iterable[int]) -> tuple[list[str], int]:
+    """The states of processes, a letter each, and the CPU time they have used, in clock ticks."""
+    states, ticks = [], 0
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            fields = Path(f"/proc/{pid}/stat").read_text("latin-1").rpartition(")")[2].split()
+            states.append(fields[0])
+            ticks += int(fields[11]) + int(fields[12])  # utime, stime
+    return states, ticks
 
 
 def state_and_parent(stat: Path) -> tuple[str, int]:

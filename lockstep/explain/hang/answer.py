@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from lockstep.explain.hang import diagnosis, dump, messages, report, told
+from lockstep.explain.hang import diagnosis, dump, groups, messages, names, report, told
 from lockstep.problem import Problem
 
 
@@ -22,7 +22,8 @@ def answer(paths: Iterable[Path], world_size: int = 0) -> tuple[str, list[Proble
     logs = texts if any(map(messages.is_log, texts)) else []
     dumps, more = dump.read_files(path for path in files if path not in logs)
     of_logs = messages.read(logs) if logs else {}
-    if wrong := _too_small(world_size, dumps, of_logs):
+    dumps = groups.apart(dumps)
+    if wrong := _of_two_jobs(dumps) or _too_small(world_size, dumps, of_logs) or _too_large(world_size, dumps):
         return "", [*problems, *more, wrong], False
     said = [told.as_text(of_logs, world_size)] if logs else []
     waits = bool(logs)
@@ -43,3 +44,18 @@ def _too_small(world_size: int, dumps: Iterable[dump.Dump], of_logs: Iterable[in
         return None
     what = f"is too small: the files name rank {least - 1}, so the job has at least {least} ranks."
     return Problem(f"--world-size {world_size}", 0, what, "Give the number of all ranks of the job.")
+
+
+def _too_large(world_size: int, dumps: Iterable[dump.Dump]) -> Problem | None:
+    sizes = [len(group.ranks) for found in dumps for group in found.groups if groups.is_default(group)]
+    size = max([*sizes, *(found.size for found in dumps)], default=0)
+    if not size or world_size <= size:
+        return None
+    what = f"is too large: the default group of the dumps has {names.of_ranks(range(size))}."
+    return Problem(f"--world-size {world_size}", 0, what, "Leave it out, or give the dumps of this job.")
+
+
+def _of_two_jobs(dumps: Sequence[dump.Dump]) -> Problem | None:
+    if not (what := groups.contradiction(dumps)):
+        return None
+    return Problem("the dumps", 0, f"{what}.", groups.TODO)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from lockstep.explain.hang import stacks
+from lockstep.explain.hang import batches, stacks
 from lockstep.problem import Problem
 
 LARGEST = 512 * 2**20  # bytes of one dump; the recorder keeps 2,000 calls, some 2 MB
@@ -58,6 +58,7 @@ class Call:
         is_done: whether the rank has left it.
         where: "file:line, function" of the program; empty where the dump has no stacks.
         peer: for send and recv, the other rank as a number within the group; None for a collective.
+        batch: the calls of a rank with one number here were launched together; None for a call alone.
     """
 
     group: str
@@ -70,6 +71,7 @@ class Call:
     is_done: bool
     where: str
     peer: int | None = None
+    batch: int | None = None
 
 
 @dataclass(frozen=True)
@@ -174,7 +176,7 @@ def of_bytes(data: bytes, rank: int) -> Dump:
         return _of_table(_unpickled(data), rank)
     if data.lstrip().startswith(b"{"):
         try:
-            return _of_table(json.loads(data), rank)
+            return _of_table(_with_entries(json.loads(data)), rank)
         except (ValueError, RecursionError) as error:
             raise BadDump(f"is no whole JSON: {error}.", "Write the dump again.") from None
     text = data.decode("utf-8", "replace")
@@ -210,15 +212,22 @@ def _unpickled(data: bytes) -> object:
         raise BadDump(f"is no whole pickle: {str(error)[:100]}.", "Write the dump again.") from None
 
 
+def _with_entries(table: object) -> object:
+    """The table of a JSON dump. torch leaves the entries out where there are none."""
+    if isinstance(table, dict) and isinstance(table.get("version"), str) and isinstance(table.get("pg_config"), dict):
+        return {"entries": [], **table}
+    return table
+
+
 def _of_table(table: object, rank: int) -> Dump:
     if not isinstance(table, dict) or not isinstance(table.get("entries"), (list, tuple)):
         raise BadDump("has no entries of a flight recorder.", "Name the files that torch wrote, one a rank.")
-    entries = [(number, entry) for number, entry in enumerate(table["entries"]) if not _is_bracket(entry)]
-    calls = [_call(entry, number) for number, entry in entries[:-KEPT] if not _is_done(entry)]
-    calls += [_call(entry, number) for number, entry in entries[-KEPT:]]
+    entries = batches.numbered(table["entries"])
+    calls = [_call(entry) for entry in entries[:-KEPT] if not entry.is_done]
+    calls += [_call(entry) for entry in entries[-KEPT:]]
     groups = table.get("pg_config")
     found = [_group(name, group) for name, group in groups.items()] if isinstance(groups, dict) else []
-    named = {entry["process_group"][0]: entry["process_group"][1] for _, entry in entries[-KEPT:]}
+    named = dict(entry.fields["process_group"] for entry in entries[-KEPT:])
     named |= {call.group: named.get(call.group, "") for call in calls}
     known = {group.name for group in found}
     found += [Group(name, description, ()) for name, description in named.items() if name not in known]
@@ -239,12 +248,13 @@ def _group(name: object, group: Any) -> Group:
     return Group(texts[0], texts[1], tuple(map(int, re.findall(r"\d+", texts[2]))))
 
 
-def _call(entry: Any, number: int) -> Call:
+def _call(found: batches.Entry) -> Call:
     """One entry.
 
     Raises:
         BadDump: it has not the fields of one.
     """
+    entry, number = found.fields, found.place
     try:
         group, description = entry["process_group"]
         _typed(description, str)
@@ -259,24 +269,14 @@ def _call(entry: Any, number: int) -> Call:
             inputs=_shapes(entry.get("input_sizes")),
             outputs=_shapes(entry.get("output_sizes")),
             dtypes=(_texts(entry.get("input_dtypes")), _texts(entry.get("output_dtypes"))),
-            is_done=_is_done(entry),
+            is_done=found.is_done,
             where=_where(entry.get("frames") or ()),
             peer=int(message[3]) if message else None,
+            batch=found.batch,
         )
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         what = f"its entry {number} is not as torch writes it ({type(error).__name__}: {str(error)[:60]})"
         raise BadDump(f"{what}.", "Write the dump again with the torch that made it.") from None
-
-
-def _is_bracket(entry: Any) -> bool:
-    """Whether an entry is the one that NCCL adds for several messages together; each of them has its own."""
-    name = entry.get("profiling_name") if isinstance(entry, dict) else ""
-    return isinstance(name, str) and name.endswith(":coalesced") and entry.get("is_p2p") is True
-
-
-def _is_done(entry: Any) -> bool:
-    """Whether the rank has left a call; gloo only retires, NCCL also says so in the state."""
-    return isinstance(entry, dict) and (entry.get("state") == "completed" or entry.get("retired") is True)
 
 
 def _typed(value: object, kind: type) -> Any:

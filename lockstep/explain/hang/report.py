@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from lockstep.explain.hang import names
-from lockstep.explain.hang.diagnosis import Diagnosis, Stand, difference
+from lockstep.explain.hang.diagnosis import Diagnosis
 from lockstep.explain.hang.dump import Call, Dump, Group
 from lockstep.explain.hang.sentence import sentences
+from lockstep.explain.hang.standing import Stand, difference
 from lockstep.explain.table import aligned
 
 _SHOWN = 8  # numbers of calls in the timeline
@@ -22,6 +23,11 @@ TODO = {  # by kind: what to do, and the page
     "dtype": ("Bring tensors of one dtype.", "errors/collectives-differ.md"),
     "two orders": ("Enter the groups in one order on all ranks.", "errors/groups-in-two-orders.md"),
     "message": ("See that each send has its recv, and that not all ranks send first.", "errors/both-send-first.md"),
+    "both halves": (
+        "Compare the shapes and dtypes of the two halves. "
+        "If they agree, look at the network, the links and the GPUs of these ranks.",
+        "errors/watchdog-timeout.md",
+    ),
     "all there": (
         "Compare the root, the reduce op and the split sizes of the call, which the recorder does not hold. "
         "If they agree, look at the network, the links and the GPUs of these ranks.",
@@ -52,7 +58,7 @@ def as_text(diagnosis: Diagnosis, dumps: Sequence[Dump]) -> str:
     """All that there is to say, in lines for a terminal."""
     todo, page = TODO[diagnosis.kind]
     parts = [" ".join(sentences(diagnosis)), _table(diagnosis)]
-    if diagnosis.group and diagnosis.kind != "message":
+    if diagnosis.group and diagnosis.kind not in ("message", "both halves"):
         parts.append(_timeline(diagnosis, diagnosis.group, dumps))
     return "\n\n".join([*parts, f"What to do: {todo}\nPage:       docs/{page}"])
 
@@ -94,7 +100,8 @@ def _timeline(diagnosis: Diagnosis, group: Group, dumps: Sequence[Dump]) -> str:
         if dump.rank in group.ranks:
             calls = {call.number: call for call in dump.calls if call.group == group.name and call.peer is None}
             odd = diagnosis.number if dump.rank in others else 0
-            rows[dump.rank] = tuple(_mark(calls, number, number == odd) for number in numbers)
+            *marks, last = (_mark(calls, number, number == odd) for number in numbers)
+            rows[dump.rank] = (*marks, "." if dump.rank in diagnosis.missing else last)  # a queued call has not begun
     return f"{table(('call', *map(str, numbers)), rows)}\n{_LEGEND}"
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from lockstep.explain.hang import names
-from lockstep.explain.hang.diagnosis import Diagnosis, Stand
+from lockstep.explain.hang.diagnosis import Diagnosis
 from lockstep.explain.hang.dump import Call
+from lockstep.explain.hang.standing import Stand
 
 _UNKNOWN = (
     "Stacks alone tell neither the number nor the group of a call, nor who waits for whom. "
@@ -92,9 +93,9 @@ def _missing(diagnosis: Diagnosis) -> str:
 
 def _two_orders(diagnosis: Diagnosis) -> str:
     verb = "is" if len(diagnosis.missing) == 1 else "are"
-    return (
-        f"{_waiting(diagnosis)}, for {names.of_ranks(diagnosis.missing)}, which {verb} in another call and cannot come"
-    )
+    behind = next((stand.behind for stand in diagnosis.stands if stand.rank == diagnosis.waiting[0]), ())
+    where = "still in an earlier call" if set(diagnosis.missing) <= set(behind) else "in another call and cannot come"
+    return f"{_waiting(diagnosis)}, for {names.of_ranks(diagnosis.missing)}, which {verb} {where}"
 
 
 def _all_there(diagnosis: Diagnosis) -> str:
@@ -111,9 +112,23 @@ def _some_left(diagnosis: Diagnosis) -> str:
 
 
 def _message(diagnosis: Diagnosis) -> str:
+    rank, call = _of_message(diagnosis)
+    whom = names.of_ranks(diagnosis.missing) if diagnosis.missing else f"number {call.peer} of the group"
+    return f"rank {rank} waits in {names.of_call(call)} for {whom}"
+
+
+def _both_halves(diagnosis: Diagnosis) -> str:
+    rank, call = _of_message(diagnosis)
+    assert diagnosis.group is not None
+    other = diagnosis.group.ranks[call.peer or 0]
+    return f"rank {rank} waits in {names.of_call(call)} for rank {other}, which has made the other half of it"
+
+
+def _of_message(diagnosis: Diagnosis) -> tuple[int, Call]:
     (rank,) = diagnosis.waiting
     call = next(stand.call for stand in diagnosis.stands if stand.rank == rank)
-    return f"rank {rank} waits in {names.of_call(call)} for {names.of_ranks(diagnosis.missing)}"
+    assert call is not None
+    return rank, call
 
 
 def _of_several(what: str) -> Callable[[Diagnosis], str]:
@@ -140,6 +155,7 @@ _FIRST: Mapping[str, Callable[[Diagnosis], str]] = {
     "all here": _all_here,
     "some left": _some_left,
     "message": _message,
+    "both halves": _both_halves,
     "differs": _of_several("is not the same call on all ranks"),
     "shape": _of_several("has tensors of several shapes"),
     "dtype": _of_several("has tensors of several dtypes"),

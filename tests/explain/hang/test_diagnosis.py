@@ -9,8 +9,9 @@ from torch.distributed.flight_recorder.components.builder import build_collectiv
 from torch.distributed.flight_recorder.components.types import Collective
 from torch.distributed.flight_recorder.components.utils import align_trace_from_beginning
 
-from lockstep.explain.hang.diagnosis import diagnose, difference
-from lockstep.explain.hang.dump import Dump, Group
+from lockstep.explain.hang.diagnosis import diagnose
+from lockstep.explain.hang.dump import Call, Dump, Group
+from lockstep.explain.hang.standing import difference
 from tests.explain.hang.made import FOLDER, NAMES, call, job, recorded, waits
 
 # Read from the programs, not from what the tool says: kind, number of the call, ranks that did not come, odd ranks.
@@ -136,6 +137,63 @@ def test_a_message_without_its_other_half(calls, missing):
 def test_both_halves_of_a_message_wait_for_the_link_alone():
     found = diagnose(job([waits(1, "send", peer=1)], [waits(1, "recv", peer=0)]))
     assert [stand.waits_for for stand in found.stands] == [(), ()]
+    assert (found.kind, found.missing) == ("both halves", ())
+
+
+def swap(rank: int, batch: int | None) -> list[Call]:
+    """Each of two ranks sends to the other and receives from it."""
+    peer = 1 - rank
+    return [waits(1, "send", peer=peer, batch=batch), waits(1, "recv", peer=peer, batch=batch, order=2)]
+
+
+@pytest.mark.parametrize(("batch", "kind"), [(7, "both halves"), (None, "message")])
+def test_messages_that_are_launched_together_have_no_order(batch, kind):
+    found = diagnose(job(swap(0, batch), swap(1, batch)))
+    assert found.kind == kind
+
+
+def test_of_a_batch_the_message_without_its_other_half_is_named():
+    found = diagnose(job(swap(0, 7), [waits(1, "recv", peer=0)]))
+    (first, _) = found.stands
+    assert (found.kind, first.call.op, first.waits_for) == ("message", "recv", (1,))
+
+
+def test_the_other_half_of_a_message_is_meant_for_this_rank():
+    ranks = [waits(1, "send", peer=1)], [waits(1, "recv", peer=2)], [waits(1, "recv", peer=1)]
+    found = diagnose(job(*ranks))
+    assert [stand.waits_for for stand in found.stands] == [(1,), (2,), (1,)]
+    assert found.waiting == (1,)
+
+
+A, B = Group("1", "fsdp", (0, 1, 2)), Group("2", "tp", (0, 1, 2))
+
+
+def queue(*groups: Group, **changes: object) -> list[Call]:
+    """With NCCL a program runs ahead: calls of several groups are made, and none is left."""
+    return [waits(1, group=group.name, order=order, **changes) for order, group in enumerate(groups)]
+
+
+def test_groups_are_entered_in_two_orders_while_all_calls_are_made():
+    found = diagnose(job(queue(A, B), queue(A, B), queue(B, A), groups=(A, B)))
+    assert (found.kind, found.group, found.waiting, found.missing) == ("two orders", A, (0, 1), (2,))
+    assert [stand.waits_for for stand in found.stands] == [(2,), (2,), (0, 1)]
+
+
+def test_groups_are_entered_in_one_order_and_the_first_call_is_not_left():
+    found = diagnose(job(queue(A, B), queue(A, B), queue(A, B), groups=(A, B)))
+    assert (found.kind, found.group) == ("all there", A)
+
+
+def test_who_waits_for_a_rank_in_another_call_does_not_hold_up_the_job():
+    """Rank 0 is in tp#1, and the others are still in fsdp#1, which nobody else waits for."""
+    late = [call(1, group="1"), waits(1, group="2", order=2)]
+    found = diagnose(job(late, queue(A, B), queue(A, B), groups=(A, B)))
+    assert (found.kind, found.group, found.left) == ("some left", A, (0,))
+
+
+def test_a_rank_that_did_not_come_counts_more_than_a_queue():
+    found = diagnose(job(queue(A, B), queue(A, B), [], groups=(A, B)))
+    assert (found.kind, found.group, found.missing) == ("missing", A, (2,))
 
 
 @pytest.mark.parametrize("op", ["scatter", "all_to_all"])

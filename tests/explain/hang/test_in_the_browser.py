@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 import rjsmin
 
-from lockstep.explain.hang import report
+from lockstep.explain.hang import groups, report
 from lockstep.explain.hang.diagnosis import diagnose
 from lockstep.explain.hang.dump import BadDump, Dump, of_bytes, read
 from tests.explain.hang.made import FOLDER, NAMES
@@ -76,6 +76,25 @@ def stack_at(line: int) -> bytes:
 
 HALF = ENTRY | {"input_dtypes": ["Half"]}
 SEND = ENTRY | {"profiling_name": "nccl:send 0->1", "is_p2p": True}
+RECV = SEND | {"profiling_name": "nccl:recv 0<-1", "state": "scheduled"}
+END = SEND | {"profiling_name": "nccl:coalesced"}
+
+
+def of_pair(name: str, *others: str) -> list[dict]:
+    """Calls of groups "1" and "2", in this order."""
+    return [ENTRY | {"process_group": (group, ""), "record_id": n} for n, group in enumerate((name, *others))]
+
+
+def parts(ranks_of: list[str], *calls: int) -> Files:
+    """Ranks whose groups have one name, and how many calls each made."""
+    tables = [TABLE | {"pg_config": {"1": {"name": "1", "desc": "undefined", "ranks": ranks}}} for ranks in ranks_of]
+    entries = [ENTRY | {"process_group": ("1", "undefined")}, *of_pair("1")]
+    return [
+        (n, pickle.dumps(one | {"entries": entries[:made]}, protocol=2))
+        for n, (one, made) in enumerate(zip(tables, calls, strict=True))
+    ]
+
+
 DONE = ENTRY | {"state": "completed", "collective_seq_id": 2, "record_id": 6}
 JOBS = {
     **{name: recorded(name) for name in NAMES},
@@ -87,8 +106,30 @@ JOBS = {
     "messages together": made(
         [SEND | {"record_id": 8}, SEND | {"record_id": 9, "profiling_name": "nccl:coalesced"}], [DONE]
     ),
+    "both halves": made([SEND], [SEND | {"profiling_name": "nccl:recv 1<-0"}]),
+    "a half for another rank": made([SEND], [SEND | {"profiling_name": "nccl:recv 1<-1"}]),
+    "both send first": made([SEND, RECV], [SEND | {"profiling_name": "nccl:send 1->0"}]),
+    "a batch": made(
+        [RECV | {"profiling_name": "nccl:send 0->1"}, RECV, END], [SEND | {"profiling_name": "nccl:recv 1<-0"}]
+    ),
+    "a batch that is done, then a call": made([RECV, END | {"state": "completed"}, ENTRY | {"record_id": 8}], [DONE]),
+    "a batch of collectives": made(
+        [ENTRY | {"state": "scheduled"}, ENTRY | {"profiling_name": "nccl:coalesced"}], [DONE]
+    ),
+    "two orders, all made": made(of_pair("1", "2"), of_pair("1", "2"), of_pair("2", "1")),
+    "one order, one ahead": made(of_pair("1", "2"), [of_pair("1")[0] | {"state": "completed"}, *of_pair("2")]),
+    "timed out": made([DONE, ENTRY | {"retired": True}], [DONE]),
+    "JSON without calls": [
+        *made([ENTRY])[:1],
+        (1, json.dumps({key: TABLE[key] for key in ("version", "pg_config")}).encode()),
+    ],
+    "parts of one name": parts(["[0, 1]", "[0, 1]", "[2, 3]", "[2, 3]"], 1, 1, 1, 0),
     "many calls": made(
-        [ENTRY | {"record_id": n, "collective_seq_id": n + 1, "retired": n < 400} for n in range(401)], [DONE]
+        [
+            ENTRY | {"record_id": n, "collective_seq_id": n + 1, "state": "completed" if n < 400 else "started"}
+            for n in range(401)
+        ],
+        [DONE],
     ),
     "protocol 5": made([ENTRY], [DONE], protocol=5),
     "with a stack": [*made([ENTRY], [DONE]), (1, DUMP.encode())],
@@ -122,8 +163,17 @@ def said() -> dict[str, str]:
 
 @pytest.mark.parametrize("name", JOBS)
 def test_both_say_the_same(name, said):
-    dumps = merged(JOBS[name])
+    dumps = groups.apart(merged(JOBS[name]))
     assert said[name] == report.as_text(diagnose(dumps), dumps)
+
+
+@pytest.mark.parametrize(
+    "ranks_of", [["[0, 1]", "[0, 1, 2, 3]"], ["[0, 1]", "[0]", "[2, 0]"], ["[1, 0]", "[0, 1]", "[2]", "[2, 0]"]]
+)
+def test_both_refuse_dumps_of_two_jobs(ranks_of):
+    files = parts(ranks_of, *[1] * len(ranks_of))
+    wrong = groups.contradiction(groups.apart(merged(files)))
+    assert in_the_script([files]) == [f"refused: {wrong}. {groups.TODO}".removesuffix(".")]
 
 
 @pytest.mark.parametrize(

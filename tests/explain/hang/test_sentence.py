@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lockstep.explain.hang.diagnosis import diagnose
-from lockstep.explain.hang.dump import Group
+from lockstep.explain.hang.dump import Dump, Group
 from lockstep.explain.hang.sentence import sentences
 from tests.explain.hang.made import call, job, recorded, waits
 
@@ -43,6 +43,21 @@ JOBS = [
             "Rank 0 waits in call 1 of the default group, all_reduce [4], for rank 1, which is in another call and cannot come.",
             "Rank 1 waits in all_reduce [4], call 1 of group tp, for rank 0.",
         ],
+    ),
+    (
+        job([waits(1), waits(1, group="7", order=2)], [waits(1, group="7"), waits(1, order=2)], groups=(PAIR,)),
+        [
+            "Rank 0 waits in call 1 of the default group, all_reduce [4], for rank 1, which is still in an earlier call.",
+            "Rank 1 waits in all_reduce [4], call 1 of group tp, for rank 0.",
+        ],
+    ),
+    (
+        job([waits(1, "send", peer=1)], [waits(1, "recv", peer=0)]),
+        ["Rank 0 waits in send [4] for rank 1, which has made the other half of it."],
+    ),
+    (
+        [Dump(0, (waits(1, "send", peer=3, group="7"),), (Group("7", "pp", ()),))],
+        ["Rank 0 waits in send [4] for number 3 of the group."],
     ),
     (
         job([waits(1, "recv", peer=1)], []),
