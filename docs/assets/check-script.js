@@ -56,18 +56,25 @@
     const isNamed = (name) => ranks.test(name) && !notARank.test(name);
     const isNot = (node) => node.type === "UnaryOp" && node.op === "not";
     const conditions = (test) => (test.type === "BoolOp" ? test.values.flatMap(conditions) : isNot(test) ? [test, ...conditions(test.operand)] : [test]);
+    /** Whether a call reads a variable of the environment by a method, which gives a text or None. */
+    const isOfEnvironment = (node) => {
+      const name = node.type === "Call" && node.args.length ? dotted(node.func) : "";
+      return lastPart(name) === "getenv" || ["os.environ.get", "environ.get"].includes(name);
+    };
     const isRank = (node) => {
       if (node.type === "Call") {
         const name = last(node.func);
         if (["int", "str"].includes(name) && node.args.length) return isRank(node.args[0]);
+        if (isOfEnvironment(node)) return node.args[0].kind === "str" && isNamed(node.args[0].value);
         return name.startsWith("get_") && isNamed(name) && node.args.length < 2;
       }
       if (node.type === "Subscript") return node.slice.kind === "str" && isNamed(node.slice.value); // os.environ["RANK"]
       return isNamed(last(node));
     };
-    const isNoJob = (node) => node.kind === "None" || (node.type === "UnaryOp" && node.op === "-" && ["int", "float"].includes(node.operand.kind) && Number(node.operand.value) === 1);
+    const givesARank = (node) => node.type === "Call" && last(node.func) !== "str" && isRank(node) && !isOfEnvironment(node);
+    const isNoJob = (node) => node.kind === "None" || (node.kind === "str" && ["", "-1"].includes(node.value)) || (node.type === "UnaryOp" && node.op === "-" && ["int", "float"].includes(node.operand.kind) && Number(node.operand.value) === 1);
     const compares = (node) => {
-      if (isNot(node)) return isRank(node.operand);
+      if (isNot(node)) return isRank(node.operand) && !isOfEnvironment(node.operand); // `not os.getenv("RANK")` asks whether it is set
       if (node.type !== "Compare" || node.ops.length !== 1) return false;
       let { left } = node;
       const [right] = node.comparators, [op] = node.ops;
@@ -79,7 +86,8 @@
     };
     const isMain = (node) => (node.type === "Call" ? !node.keywords.length && node.args.length < 2 && main.test(last(node.func)) : main.test(last(node)));
     return {
-      asksForARank: (test) => conditions(test).some((node) => compares(node) || isMain(node)),
+      conditions, isRank, givesARank,
+      asksForARank: (test) => conditions(test).some((node) => compares(node) || isMain(node) || givesARank(node)),
       asksForTheFirstRanks: (test) => {
         if (test.type !== "Compare" || test.ops.length !== 1 || !isRank(test.left)) return false;
         const [bound] = test.comparators;
@@ -107,6 +115,7 @@
     "Match Raise Try TryStar Assert Import ImportFrom Global Nonlocal Expr Pass Break Continue").split(" "));
   const NO_EXPRESSIONS = new Set(["ExceptHandler", "match_case", "withitem", "keyword", "comprehension", "arguments", "arg", "alias", "TypeVar", "TypeVarTuple", "ParamSpec"]);
   const isExpression = (node) => !isStatement(node) && !NO_EXPRESSIONS.has(node.type) && (node.type === "MatchStar" || !node.type.startsWith("Match"));
+  const takesARank = ({ type, patterns, value }) => (type === "MatchOr" ? patterns.some(takesARank) : type === "MatchValue" && value.type === "Constant");
   const looped = (node) => {
     while (node.type === "Call" && node.args.length && ["enumerate", "tqdm", "iter", "zip"].includes(last(node.func))) [node] = node.args;
     return node;
@@ -125,17 +134,17 @@
 
   const factsOf = (known, text) => {
     const tree = Lockstep.python(text), place = Lockstep.placer(text), nodes = walk(tree);
-    const imported = importsOf(nodes), { asksForARank, asksForTheFirstRanks } = rankTests(known);
+    const imported = importsOf(nodes), { conditions, isRank, givesARank, asksForARank, asksForTheFirstRanks } = rankTests(known);
     const functions = new Map(nodes.filter(isFunction).map((node) => [node.name, node]));
     const collectives = new Set(known.collectives), optimizers = new Set(known.optimizers), moves = new Set(known.moves);
-    const kindsOf = new Map(), events = [], branchOf = new Map();
+    const kindsOf = new Map(), events = [], branchOf = new Map(), branchOfTest = new Map(), branchesWith = new Map();
     let branches = 0;
 
     const short = (node) => {
       const name = dotted(node.func);
       return /^(self|cls)\.[^.]*$/.test(name) ? name.slice(name.indexOf(".") + 1) : canonical(name, imported);
     };
-    const isCollective = (name) => collectives.has(lastPart(name)) && ["distributed", "dist"].includes(lastPart(ownerPart(name)));
+    const isCollective = (name) => (known.ofAccelerate.includes(lastPart(name)) && Boolean(ownerPart(name))) || (collectives.has(lastPart(name)) && ["distributed", "dist"].includes(lastPart(ownerPart(name))));
 
     const plainCalls = (body, found = new Set()) => {
       for (const statement of body) {
@@ -176,7 +185,9 @@
       if (value.type === "BoolOp") return union(...value.values.map((part) => made(part, where)));
       if (value.type !== "Call") return kindsAt(dotted(value), where);
       const name = last(value.func), isMethod = value.func.type === "Attribute";
-      const real = lastPart(canonical(dotted(value.func), imported)) || name;
+      const whole = canonical(dotted(value.func), imported), real = lastPart(whole) || name;
+      if (givesARank(value)) return new Set(["rank"]);
+      if (Object.hasOwn(known.libraries, whole) && !where.around.has("some-ranks")) return new Set([known.libraries[whole]]); // what some ranks make waits for nobody
       if (Object.hasOwn(known.kinds, real)) return new Set([known.kinds[real]]);
       if (optimizers.has(real)) return new Set(["optimizer"]);
       if (real === "state_dict" && isMethod) return prefixed("state-of-");
@@ -189,17 +200,25 @@
     // Statements
 
     const adding = (where, ...words) => ({ ...where, around: union(where.around, words) });
+    const nameIn = ({ name, scope }) => `${scope} ${lastPart(name)}`;
     const add = (event, node, where) => {
-      if (where.branch) branchOf.set(events.length, where.branch);
+      if (where.branch) {
+        const name = nameIn({ ...event, ...where });
+        branchOf.set(events.length, where.branch);
+        branchesWith.set(name, (branchesWith.get(name) ?? new Set()).add(where.branch));
+      }
       const { around, tests, over, overKinds, scope } = where;
       events.push({ receiver: "", kinds: NONE, args: [], keywords: {}, argKinds: NONE, given: NONE, target: "", used: false, meets: false, restsOn: NONE, ...event, ...place(node.from), around, tests, over, overKinds, scope });
     };
-    const othersGoOn = (node) => ends(node.body) && !node.orelse.length && asksForARank(node.test) && !isAnd(node.test);
+    const asks = (test, where) => asksForARank(test) || conditions(test).some((part) => kindsAt(dotted(part), where).has("rank"));
+    const someLeave = (node, where) => ends(node.body) && !node.orelse.length && asks(node.test, where) && branchOfTest.has(node);
 
     const readBody = (body, where) => {
       for (const statement of body) {
         readStatement(statement, where);
-        if (statement.type === "If" && othersGoOn(statement)) where = { ...adding(where, "some-ranks"), branch: ++branches };
+        if (statement.type !== "If" || !someLeave(statement, where)) continue;
+        if (isAnd(statement.test)) where = { ...where, branch: where.branch || -branchOfTest.get(statement) }; // all ranks may come to the lines below
+        else where = { ...adding(where, "some-ranks"), branch: ++branches };
       }
     };
 
@@ -224,14 +243,25 @@
         const test = unparse(node.test);
         const inside = { ...where, tests: [...where.tests, test] }, otherwise = { ...where, tests: [...where.tests, `not (${test})`] };
         if (test.includes("__name__")) return readBody(node.body, adding(inside, "guarded"));
-        if (!asksForARank(node.test)) {
+        if (!asks(node.test, where)) {
           const isFew = asksForTheFirstRanks(node.test) && !node.orelse.length; // with an else, the other ranks may make their own group there
           readBody(node.body, isFew ? adding(inside, "few-ranks") : inside);
           return readBody(node.orelse, otherwise);
         }
-        readBody(node.body, { ...adding(inside, "some-ranks"), branch: ++branches });
-        if (isAnd(node.test)) return readBody(node.orelse, otherwise); // all ranks may come here
+        const branch = ++branches;
+        branchOfTest.set(node, branch);
+        readBody(node.body, { ...adding(inside, "some-ranks"), branch });
+        if (isAnd(node.test)) return readBody(node.orelse, { ...otherwise, branch: where.branch || -branch }); // all ranks may come here
         return readBody(node.orelse, { ...adding(otherwise, "some-ranks"), branch: ++branches });
+      },
+      Match: (node, where) => {
+        readExpression(node.subject, where);
+        const ofRank = isRank(node.subject) || kindsAt(dotted(node.subject), where).has("rank");
+        let isParted = false; // whether a case has taken a rank, so that the cases below are for the others
+        for (const { pattern, body } of node.cases) {
+          isParted ||= ofRank && takesARank(pattern);
+          readBody(body, isParted ? { ...adding(where, "some-ranks"), branch: ++branches } : where);
+        }
       },
       For: (node, where) => {
         readExpression(node.iter, where);
@@ -313,7 +343,14 @@
 
     const readExpression = (node, where, target = "", used = true) => {
       if (node.type === "Lambda") return; // it runs later, or not at all
-      if (node.type === "IfExp" && asksForARank(node.test)) {
+      if (node.type === "BoolOp") { // after `rank == 0 and` some ranks go on
+        for (const value of node.values) {
+          readExpression(value, where);
+          if (asks(value, where)) where = { ...adding(where, "some-ranks"), branch: ++branches };
+        }
+        return;
+      }
+      if (node.type === "IfExp" && asks(node.test, where)) {
         readExpression(node.test, where);
         for (const part of [node.body, node.orelse]) readExpression(part, { ...adding(where, "some-ranks"), branch: ++branches });
         return;
@@ -336,17 +373,19 @@
       if (called === "fully_shard" && first) learn(dotted(first), union(kindsAt(dotted(first), where), ["fully-shard"]), where);
       if (["DDP", "DistributedDataParallel"].includes(called) && first) learn(dotted(first), new Set(["inside-ddp"]), where);
       const kinds = union(kindsAt(receiver, where), [...kindsAt(text, where)].map((kind) => `is-${kind}`));
-      const meets = (isCollective(name) && !Object.hasOwn(keywords, "group")) || meeting.has(short(node));
+      const isMet = [...kinds].some((kind) => Object.hasOwn(known.methods, kind) && known.methods[kind].includes(called));
+      const meets = (isCollective(name) && !Object.hasOwn(keywords, "group")) || isMet || meeting.has(short(node));
       const argKinds = first ? made(first, where) : NONE, given = union(...givenTo(node).map((arg) => made(arg, where)));
       add({ name, receiver, kinds, args: node.args.map((arg) => unparse(arg)), keywords, argKinds, given, target, used, meets }, node, where);
     };
 
     readBody(tree.body, { around: new Set(["module"]), tests: [], over: "", overKinds: NONE, scope: "", branch: 0, inClass: "" });
 
-    // A collective that other ranks call in a branch of their own: then all of them meet
+    // A collective that other ranks call in a branch of their own: then all of them meet. One below 0 is where all ranks may
+    // come but those of the branch above 0, so it answers that one alone.
     const alone = events.map((event, i) => {
-      const mine = branchOf.get(i);
-      const isMet = mine !== undefined && event.meets && [...branchOf].some(([other, branch]) => branch !== mine && events[other].scope === event.scope && lastPart(events[other].name) === lastPart(event.name));
+      const mine = branchOf.get(i) ?? 0;
+      const isMet = mine > 0 && event.meets && [...branchesWith.get(nameIn(event))].some((branch) => branch !== mine && (branch > 0 || branch === -mine));
       return isMet ? { ...event, around: new Set([...event.around].filter((word) => word !== "some-ranks")) } : event;
     });
 
@@ -439,14 +478,31 @@
     && !(pattern.place === "before" && order(other, found) >= 0) && !(pattern.place === "after" && order(other, found) <= 0)
     && (pattern.same ?? []).every((pair) => isEqual(known, pair, other, found));
 
-  const search = (known, rule, { events, words }) => {
+  /** The events by the last part of their name, those that meet and those with a kind: a long script is not read for each rule. */
+  const indexOf = (events) => {
+    const byName = new Map(), meeting = [], withKinds = [], all = [...events.keys()];
+    events.forEach((event, place) => {
+      const name = lastPart(event.name), places = byName.get(name);
+      if (places) places.push(place); else byName.set(name, [place]);
+      if (event.meets) meeting.push(place);
+      if ([event.kinds, event.argKinds, event.given, event.overKinds].some(({ size }) => size)) withKinds.push(place);
+    });
+    return ({ call, meets, kinds, arg, given, over }) => {
+      if (call) return [...new Set(call.map(lastPart))].flatMap((name) => byName.get(name) ?? []);
+      if (meets) return meeting;
+      return kinds || arg || given || over ? withKinds : all;
+    };
+  };
+
+  const search = (known, rule, { events, words }, places) => {
     if ((rule.words && !rule.words.some((word) => words.has(word))) || rule.without?.some((word) => words.has(word))) return [];
     const scopes = new Set();
-    return events.filter((event) => {
+    const isMatched = (pattern, event) => places(pattern).some((place) => goesWith(known, pattern, events[place], event));
+    const found = [...new Set(rule.find.flatMap(places))].sort((a, b) => a - b).map((place) => events[place]);
+    return found.filter((event) => {
       if (rule.once && scopes.has(event.scope)) return false;
       const isFound = rule.find.some((pattern) => matches(pattern, event))
-        && (rule.needs ?? []).every((need) => events.some((other) => goesWith(known, need, other, event)))
-        && !(rule.never ?? []).some((bar) => events.some((other) => goesWith(known, bar, other, event)));
+        && (rule.needs ?? []).every((need) => isMatched(need, event)) && !(rule.never ?? []).some((bar) => isMatched(bar, event));
       if (isFound) scopes.add(event.scope);
       return isFound;
     });
@@ -468,17 +524,26 @@
   /** The code cells of a notebook as one text, lines of magic as `pass`, and where each begins. */
   const notebook = (known, text) => {
     const lines = [], cells = [], magic = expression(known.magic, "gm");
+    let language, whole;
     try {
-      JSON.parse(text).cells.forEach(({ cell_type: type, source }, i) => {
+      whole = JSON.parse(text);
+    } catch {
+      throw new Unreadable("This is not JSON, as a notebook is. Save it anew; a part of it may be missing.");
+    }
+    try {
+      language = whole.metadata?.kernelspec?.language ?? "python";
+      whole.cells.forEach(({ cell_type: type, source }, i) => {
         if (type !== "code") return;
         const code = Array.isArray(source) ? source.join("") : source;
         if (typeof code !== "string") throw new TypeError();
         cells.push([lines.length + 1, i + 1]);
-        lines.push(...(code.trimStart().startsWith("%%") ? linesOf(code).map(() => "") : linesOf(code.replace(magic, "$1pass"))));
+        const isPython = !code.trimStart().startsWith("%%") || expression(`^${known.inPython}`).test(code);
+        lines.push(...(isPython ? linesOf(code.replace(magic, (_, indent, what) => `${indent}pass${what.replace(/[^\n]/g, "")}`)) : linesOf(code).map(() => "")));
       });
     } catch {
       throw new Unreadable("This is not a notebook of version 4. Save it anew, or open a .py file.");
     }
+    if (!String(language).toLowerCase().includes("python")) throw new Unreadable(`This is a notebook of ${language}. Open one of Python.`);
     return { text: `${lines.join("\n")}\n`, cells };
   };
 
@@ -510,9 +575,9 @@
       text = text.replace(/\r\n?/g, "\n");
       if (text.includes("\0")) throw new Unreadable("This is not text. Open a Python file.");
       if (isDeep(text, known.deepest)) throw new Unreadable(TOO_DEEP);
-      const facts = factsOf(known, text), lines = text.split("\n");
+      const facts = factsOf(known, text), lines = text.split("\n"), places = indexOf(facts.events);
       const isTest = known.tests.some((word) => facts.words.has(word));
-      const reports = known.rules.filter(({ level }) => level !== "note" || !isTest).flatMap((rule) => search(known, rule, facts)
+      const reports = known.rules.filter(({ level }) => level !== "note" || !isTest).flatMap((rule) => search(known, rule, facts, places)
         .filter(({ line }) => !isIgnored(known, lines[line - 1], rule))
         .map((event) => ({ rule, line: event.line, column: event.column, place: placeIn(cells, event.line), what: rule.what.replace("{name}", lastPart(event.name)), code: lines[event.line - 1].trim() })));
       return { reports: reports.sort((a, b) => order(a, b) || (a.rule.name < b.rule.name ? -1 : a.rule.name > b.rule.name ? 1 : 0)), refused: "", facts };

@@ -5,7 +5,9 @@ Rules look at these facts alone. Nothing is run or imported, and one file is rea
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,3 +67,25 @@ class Facts:
 
     events: tuple[Event, ...]
     words: frozenset[str]
+
+    @cached_property
+    def by_name(self) -> Mapping[str, list[int]]:
+        """The events by the last part of their name, as places in `events`: a long script is not read for each rule."""
+        found: dict[str, list[int]] = {}
+        for place, event in enumerate(self.events):
+            found.setdefault(event.last, []).append(place)
+        return found
+
+    @cached_property
+    def meeting(self) -> list[int]:
+        """The events at which all ranks must come."""
+        return [place for place, event in enumerate(self.events) if event.meets]
+
+    @cached_property
+    def with_kinds(self) -> list[int]:
+        """The events of which something is known to be of a kind."""
+        return [
+            place
+            for place, event in enumerate(self.events)
+            if event.kinds or event.arg_kinds or event.given or event.over_kinds
+        ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable
 
 _RANKS = re.compile(
     r"(?:^|_)(?:local|global|world|node|process|proc|ddp|dist|cur|current|my|dp)?_?rank$"
@@ -11,8 +12,12 @@ _RANKS = re.compile(
     re.IGNORECASE,
 )
 _NOT_A_RANK = re.compile(r"lora|low|matrix|max|num|top|pipeline|pp_|tp_|expert|last", re.I)
-_MAIN = re.compile(r"^(?:is|am|on)?_?(?:main|master|primary|rank_?(?:0|zero)|global_zero)(?:_?process|_?rank)?$", re.I)
-_NO_JOB = (-1, None)  # the values that a rank has in a script for one process
+_MAIN = re.compile(
+    r"^(?:is|am|on)?_?(?:main|master|primary|rank_?(?:0|zero)|global_zero)(?:_?process|_?rank)?$"
+    r"|^is_(?:local_main_process|(?:world|local)_process_zero)$",  # of Accelerate and Transformers
+    re.I,
+)
+_NO_JOB = (-1, None, "-1", "")  # the values that a rank has in a script for one process
 _NAME = re.compile(
     r"(?<![\w.])(?!(?:and|or|not|in|is|if|else|for|lambda|None|True|False)\b)(?:self\.)?[A-Za-z_]\w*(?![\w(])", re.ASCII
 )
@@ -35,10 +40,10 @@ def dotted(node: ast.AST) -> str:
     return ".".join([node.id, *reversed(parts)])
 
 
-def imports(tree: ast.Module) -> dict[str, str]:
+def imports(nodes: Iterable[ast.AST]) -> dict[str, str]:
     """What each imported name stands for: `dist` for `torch.distributed`, `DDP` for its class."""
     found = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 head = alias.name if alias.asname else alias.name.partition(".")[0]
@@ -65,12 +70,12 @@ def asks_for_a_rank(test: ast.expr) -> bool:
 
     `rank == -1` and `rank >= 0` ask whether there are several processes, and all of them agree.
     """
-    return any(_compares(node) or _is_main(node) for node in _conditions(test))
+    return any(_compares(node) or _is_main(node) or gives_a_rank(node) for node in conditions(test))
 
 
 def asks_for_the_first_ranks(test: ast.expr) -> bool:
     """Whether a test asks for a first few ranks by a number, as `rank < 2` does; `rank >= 0` is true of all."""
-    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not _is_rank(test.left):
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not is_a_rank(test.left):
         return False
     bound = test.comparators[0]
     return (
@@ -81,26 +86,27 @@ def asks_for_the_first_ranks(test: ast.expr) -> bool:
     )
 
 
-def _conditions(test: ast.expr) -> list[ast.expr]:
+def conditions(test: ast.expr) -> list[ast.expr]:
     """The parts of a test that `and`, `or` and `not` join."""
     if isinstance(test, ast.BoolOp):
-        return [part for value in test.values for part in _conditions(value)]
+        return [part for value in test.values for part in conditions(value)]
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        return [test, *_conditions(test.operand)]
+        return [test, *conditions(test.operand)]
     return [test]
 
 
 def _compares(node: ast.expr) -> bool:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return _is_rank(node.operand)
+        # `not os.getenv("RANK")` asks whether it is set
+        return is_a_rank(node.operand) and not _environment(node.operand)
     if not isinstance(node, ast.Compare) or len(node.ops) != 1:
         return False
     left, operation, right = node.left, node.ops[0], node.comparators[0]
     if isinstance(left, ast.BinOp):  # rank % gpus == 0
         left = left.left
-    if not _is_rank(left) and not (_is_rank(right) and isinstance(left, ast.Constant)):
+    if not is_a_rank(left) and not (is_a_rank(right) and isinstance(left, ast.Constant)):
         return False
-    other = right if _is_rank(left) else left
+    other = right if is_a_rank(left) else left
     if isinstance(operation, (ast.In, ast.NotIn)):
         values = [_value(item) for item in getattr(other, "elts", [])]
         return any(value not in _NO_JOB for value in values)
@@ -116,15 +122,29 @@ def _value(node: ast.expr) -> object:
         return ...
 
 
-def _is_rank(node: ast.expr) -> bool:
+def gives_a_rank(node: ast.expr) -> bool:
+    """Whether a call returns the number of a rank, as `dist.get_rank()` and `int(os.environ["RANK"])` do."""
+    return isinstance(node, ast.Call) and last(node.func) != "str" and is_a_rank(node) and not _environment(node)
+
+
+def is_a_rank(node: ast.expr) -> bool:
+    """Whether an expression is a rank, by its name: `rank`, `self.local_rank`, `os.environ["RANK"]`."""
     if isinstance(node, ast.Call):
         if last(node.func) in ("int", "str") and node.args:
-            return _is_rank(node.args[0])
+            return is_a_rank(node.args[0])
+        if _environment(node):
+            return isinstance(node.args[0], ast.Constant) and _named_rank(str(node.args[0].value))
         return last(node.func).startswith("get_") and _named_rank(last(node.func)) and len(node.args) < 2
     if isinstance(node, ast.Subscript):  # os.environ["RANK"]
         key = node.slice
         return isinstance(key, ast.Constant) and isinstance(key.value, str) and _named_rank(key.value)
     return _named_rank(last(node))
+
+
+def _environment(node: ast.expr) -> bool:
+    """Whether a call reads a variable of the environment by a method, which gives a text or None."""
+    name = dotted(node.func) if isinstance(node, ast.Call) and node.args else ""
+    return name.rpartition(".")[2] == "getenv" or name in ("os.environ.get", "environ.get")
 
 
 def _named_rank(name: str) -> bool:

@@ -13,8 +13,11 @@ from lockstep.explain.script.names import (
     asks_for_a_rank,
     asks_for_the_first_ranks,
     canonical,
+    conditions,
     dotted,
+    gives_a_rank,
     imports,
+    is_a_rank,
     last,
     names_in,
 )
@@ -45,6 +48,19 @@ KINDS = {  # what a call returns, by the last part of its name
     "init_process_group": "group",
     "SummaryWriter": "writer",
 }
+_LIBRARIES = {  # what a call by the whole name returns
+    "accelerate.Accelerator": "accelerator",
+    "transformers.Trainer": "trainer",
+    "transformers.Seq2SeqTrainer": "trainer",
+    "lightning.Trainer": "trainer",
+    "lightning.pytorch.Trainer": "trainer",
+    "pytorch_lightning.Trainer": "trainer",
+}
+_METHODS = {  # of them, to which all ranks must come
+    "accelerator": ["gather"],
+    "trainer": ["evaluate", "fit", "predict", "test", "train", "validate"],
+}
+_OF_ACCELERATE = frozenset({"wait_for_everyone", "gather_for_metrics"})  # collectives by names that nobody else has
 _OPTIMIZERS = {
     *("SGD", "Adam", "AdamW", "Adagrad", "RMSprop", "Adadelta", "Adamax", "NAdam", "RAdam", "LBFGS", "Muon"),
     "ZeroRedundancyOptimizer",
@@ -60,6 +76,9 @@ _FRAMES = 3_000  # of Python, which reading may nest; a chain of elif takes thre
 SHARED = {  # the page has them too
     "collectives": sorted(COLLECTIVES),
     "kinds": KINDS,
+    "libraries": _LIBRARIES,
+    "methods": _METHODS,
+    "ofAccelerate": sorted(_OF_ACCELERATE),
     "optimizers": sorted(_OPTIMIZERS),
     "evaluation": _EVALUATION.pattern,
     "loader": _LOADER.pattern,
@@ -101,14 +120,16 @@ class _Place:
 class _Reader:
     def __init__(self, tree: ast.Module) -> None:
         self._tree = tree
-        self._imported = imports(tree)
+        self._nodes = list(ast.walk(tree))
+        self._imported = imports(self._nodes)
         self._kinds: dict[str, frozenset[str]] = {}  # by scope and variable; that of the last assignment so far
         self._events: list[Event] = []
-        self._branches: dict[int, list[tuple[int, int]]] = {}  # of a function: pairs of event and branch
         self._branch = 0
-        self._branch_of: dict[int, int] = {}
+        self._branch_of_test: dict[ast.If, int] = {}
+        self._branch_of: dict[int, int] = {}  # by the number of an event
+        self._branches_with: dict[tuple[str, str], set[int]] = {}  # by the scope and the last name of events
         self._functions = {
-            node.name: node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+            node.name: node for node in self._nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
         }
         self._meeting = self._functions_that_meet()
 
@@ -124,18 +145,22 @@ class _Reader:
             replace(event, rests_on=self._rests_on(event, events)) if event.name == "break" else event
             for event in events
         ]
+        return Facts(tuple(events), self._words())
+
+    def _words(self) -> frozenset[str]:
+        """The words that occur as names, as texts that could be names, and as what is imported."""
         words = {
             node.value
-            for node in ast.walk(self._tree)
+            for node in self._nodes
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.isidentifier()
         }
-        words |= {node.id for node in ast.walk(self._tree) if isinstance(node, ast.Name)}
-        words |= {node.attr for node in ast.walk(self._tree) if isinstance(node, ast.Attribute)}
+        words |= {node.id for node in self._nodes if isinstance(node, ast.Name)}
+        words |= {node.attr for node in self._nodes if isinstance(node, ast.Attribute)}
         words |= {self._imported[word].rpartition(".")[2] for word in words & self._imported.keys()}
         words |= {part for name in self._imported.values() for part in name.split(".")[:-1]}
         words |= {name for name in self._imported.values() if "." not in name}
-        words |= {name.arg for name in ast.walk(self._tree) if isinstance(name, (ast.keyword, ast.arg)) and name.arg}
-        return Facts(tuple(events), frozenset(words))
+        words |= {node.arg for node in self._nodes if isinstance(node, (ast.keyword, ast.arg)) and node.arg}
+        return frozenset(words)
 
     def _rests_on(self, end: Event, events: list[Event]) -> frozenset[str]:
         """The names that the tests around an early end rest on, through assignments and methods of its function."""
@@ -155,10 +180,12 @@ class _Reader:
     def _called_by_all(self) -> set[str]:
         """Functions that a line which all ranks reach calls or hands on; and the module itself, as an empty name."""
         found, todo = {""}, [""]
+        events_of: dict[str, list[Event]] = {}
+        for event in self._events:
+            events_of.setdefault(event.scope.rpartition(".")[2], []).append(event)
         while todo:
-            scope = todo.pop()
-            for event in self._events:
-                if event.scope.rpartition(".")[2] == scope and "some-ranks" not in event.around:
+            for event in events_of.get(todo.pop(), []):
+                if "some-ranks" not in event.around:
                     names = {event.last, *event.args, *event.keywords.values()} & self._functions.keys() - found
                     found |= names
                     todo += names
@@ -202,16 +229,30 @@ class _Reader:
 
     def _is_collective(self, name: str) -> bool:
         head, _, short = name.rpartition(".")
+        if head and short in _OF_ACCELERATE:
+            return True
         return short in COLLECTIVES and head.rpartition(".")[2] in ("distributed", "dist")
+
+    def _asks(self, test: ast.expr, place: _Place) -> bool:
+        """Whether some ranks find a test true and others do not, by its names or by what a variable in it holds."""
+        return asks_for_a_rank(test) or any("rank" in self._kinds_of(dotted(part), place) for part in conditions(test))
 
     # Statements
 
     def _body(self, body: list[ast.stmt], place: _Place) -> None:
         for statement in body:
             self._statement(statement, place)
-            if isinstance(statement, ast.If) and _others_go_on(statement):
+            if not isinstance(statement, ast.If) or not self._some_leave(statement, place):
+                continue
+            if _is_and(statement.test):  # all ranks may come to the lines below
+                place = replace(place, branch=place.branch or -self._branch_of_test[statement])
+            else:
                 self._branch += 1
                 place = replace(place.adding("some-ranks"), branch=self._branch)
+
+    def _some_leave(self, node: ast.If, place: _Place) -> bool:
+        """Whether some ranks end here, and the lines below are for the others."""
+        return _ends(node.body) and not node.orelse and self._asks(node.test, place) and node in self._branch_of_test
 
     def _statement(self, statement: ast.stmt, place: _Place) -> None:
         method = getattr(self, f"_on_{type(statement).__name__.lower()}", None)
@@ -252,20 +293,30 @@ class _Reader:
         if "__name__" in text:
             self._body(node.body, inside.adding("guarded"))
             return
-        if not asks_for_a_rank(node.test):
+        if not self._asks(node.test, place):
             # with an else, the other ranks may make their own group there
             few = asks_for_the_first_ranks(node.test) and not node.orelse
             self._body(node.body, inside.adding("few-ranks") if few else inside)
             self._body(node.orelse, replace(place, tests=(*place.tests, f"not ({text})")))
             return
         self._branch += 1
-        self._body(node.body, replace(inside.adding("some-ranks"), branch=self._branch))
+        branch = self._branch_of_test[node] = self._branch
+        self._body(node.body, replace(inside.adding("some-ranks"), branch=branch))
         alternative = replace(place, tests=(*place.tests, f"not ({text})"))
         if _is_and(node.test):  # all ranks may come here
-            self._body(node.orelse, alternative)
+            self._body(node.orelse, replace(alternative, branch=place.branch or -branch))
             return
         self._branch += 1
         self._body(node.orelse, replace(alternative.adding("some-ranks"), branch=self._branch))
+
+    def _on_match(self, node: ast.Match, place: _Place) -> None:
+        self._expression(node.subject, place)
+        is_rank = is_a_rank(node.subject) or "rank" in self._kinds_of(dotted(node.subject), place)
+        is_parted = False  # whether a case has taken a rank, so that the cases below are for the others
+        for case in node.cases:
+            is_parted = is_parted or (is_rank and _takes_a_rank(case.pattern))
+            self._branch += is_parted
+            self._body(case.body, replace(place.adding("some-ranks"), branch=self._branch) if is_parted else place)
 
     def _on_for(self, node: ast.For, place: _Place) -> None:
         self._expression(node.iter, place)
@@ -368,7 +419,10 @@ class _Reader:
     def _expression(self, node: ast.expr, place: _Place, *, target: str = "", used: bool = True) -> None:
         if isinstance(node, ast.Lambda):
             return  # it runs later, or not at all
-        if isinstance(node, ast.IfExp) and asks_for_a_rank(node.test):
+        if isinstance(node, ast.BoolOp):
+            self._joined(node, place)
+            return
+        if isinstance(node, ast.IfExp) and self._asks(node.test, place):
             self._expression(node.test, place)
             for part in (node.body, node.orelse):
                 self._branch += 1
@@ -383,6 +437,14 @@ class _Reader:
                 self._expression(child.iter, place)
         if isinstance(node, ast.Call):
             self._call(node, place, target, used)
+
+    def _joined(self, node: ast.BoolOp, place: _Place) -> None:
+        """What `and` or `or` joins: after `rank == 0 and` some ranks go on."""
+        for value in node.values:
+            self._expression(value, place)
+            if self._asks(value, place):
+                self._branch += 1
+                place = replace(place.adding("some-ranks"), branch=self._branch)
 
     def _on_expr(self, node: ast.Expr, place: _Place) -> None:
         self._expression(node.value, place, used=False)
@@ -405,7 +467,8 @@ class _Reader:
         called = self._kinds_of(text, place) if text else frozenset[str]()
         kinds = self._kinds_of(receiver, place) | {f"is-{kind}" for kind in called}
         short = self._short(node)
-        meets = (self._is_collective(name) and "group" not in keywords) or short in self._meeting
+        is_met = any(last(node.func) in _METHODS.get(kind, ()) for kind in kinds)
+        meets = (self._is_collective(name) and "group" not in keywords) or is_met or short in self._meeting
         event = Event(
             name=name,
             receiver=receiver,
@@ -433,16 +496,19 @@ class _Reader:
         )
         if place.branch:
             self._branch_of[len(self._events)] = place.branch
+            self._branches_with.setdefault((event.scope, event.last), set()).add(place.branch)
         self._events.append(event)
 
     def _met_by_both(self, index: int, event: Event) -> Event:
-        """A collective that other ranks call in a branch of their own: then all of them meet."""
-        mine = self._branch_of.get(index)
-        if mine is None or not event.meets:
+        """A collective that other ranks call in a branch of their own: then all of them meet.
+
+        A branch below 0 is where all ranks may come but those of the branch above 0, so it answers that one alone.
+        """
+        mine = self._branch_of.get(index, 0)
+        if mine <= 0 or not event.meets:
             return event
-        for other, branch in self._branch_of.items():
-            same = self._events[other]
-            if branch != mine and same.scope == event.scope and same.last == event.last:
+        for branch in self._branches_with[event.scope, event.last]:
+            if branch != mine and (branch > 0 or branch == -mine):
                 return replace(event, around=event.around - {"some-ranks"})
         return event
 
@@ -478,7 +544,12 @@ class _Reader:
             return frozenset[str]().union(*(self._made(part, place) for part in value.values))
         if isinstance(value, ast.Call):
             name = last(value.func)
-            real = canonical(dotted(value.func), self._imported).rpartition(".")[2] or name
+            whole = canonical(dotted(value.func), self._imported)
+            real = whole.rpartition(".")[2] or name
+            if gives_a_rank(value):
+                return frozenset({"rank"})
+            if whole in _LIBRARIES and "some-ranks" not in place.around:  # what some ranks make waits for nobody
+                return frozenset({_LIBRARIES[whole]})
             if real in KINDS:
                 return frozenset({KINDS[real]})
             if real in _OPTIMIZERS:
@@ -535,10 +606,11 @@ def _stops_gradients(node: ast.expr) -> bool:
     return last(called) in ("no_grad", "inference_mode")
 
 
-def _others_go_on(node: ast.If) -> bool:
-    """Whether some ranks end here, and the lines below are for the others alone."""
-    leaves = _ends(node.body) and not node.orelse
-    return leaves and asks_for_a_rank(node.test) and not _is_and(node.test)
+def _takes_a_rank(pattern: ast.pattern) -> bool:
+    """Whether a `case` is for a number, as `case 0` and `case 0 | 1` are."""
+    if isinstance(pattern, ast.MatchOr):
+        return any(_takes_a_rank(part) for part in pattern.patterns)
+    return isinstance(pattern, ast.MatchValue) and isinstance(pattern.value, ast.Constant)
 
 
 def _is_and(test: ast.expr) -> bool:

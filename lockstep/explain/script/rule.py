@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -58,6 +58,21 @@ class Pattern:
     used: bool | None = None
     place: str = ""
     same: tuple[str, ...] = ()
+
+    def places(self, facts: Facts) -> Iterable[int]:
+        """Where in the facts an event may match: those of the name, those that meet, or those with a kind."""
+        if self.call:
+            lasts = {name.rpartition(".")[2] for name in self.call}
+            return [place for last in lasts for place in facts.by_name.get(last, ())]
+        if self.meets:
+            return facts.meeting
+        if self.kinds or self.arg or self.given or self.over:
+            return facts.with_kinds
+        return range(len(facts.events))
+
+    def finds(self, facts: Facts, found: Event) -> bool:
+        """Whether an event of the facts goes with the one that was found."""
+        return any(self.goes_with(facts.events[place], found) for place in self.places(facts))
 
     def matches(self, event: Event) -> bool:
         """Whether an event looks like this, whatever the others are."""
@@ -133,14 +148,15 @@ class Rule:
         if (self.words and not self.words & facts.words) or self.without & facts.words:
             return
         scopes = set()
-        for event in facts.events:
+        for place in sorted({place for pattern in self.find for place in pattern.places(facts)}):
+            event = facts.events[place]
             if self.once and event.scope in scopes:
                 continue
             if not any(pattern.matches(event) for pattern in self.find):
                 continue
-            if not all(any(need.goes_with(other, event) for other in facts.events) for need in self.needs):
+            if not all(need.finds(facts, event) for need in self.needs):
                 continue
-            if not any(bar.goes_with(other, event) for bar in self.never for other in facts.events):
+            if not any(bar.finds(facts, event) for bar in self.never):
                 scopes.add(event.scope)
                 yield event
 

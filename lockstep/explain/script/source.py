@@ -22,8 +22,20 @@ LARGEST = 4_000_000  # bytes; no training script has more
 _DEEPEST = 400  # levels of brackets and blocks, above which Python's own parser may give up or take very long
 _TRIES = 8  # lists of source lines in a notebook that a cell is compared with
 _SKIPPED = {"__pycache__", "node_modules", "site-packages", "venv"}
-_MAGIC = re.compile(r"^(\s*)([%!?].*|[A-Za-z_.]+\?+)$", re.MULTILINE)
-SHARED = {"largest": LARGEST, "deepest": _DEEPEST, "magic": _MAGIC.pattern}  # the page has them too
+# A line for IPython and what it goes on with: %time f(), !ls, ?print, print??, files = !ls; `% (a, b)` is Python's own.
+_MAGIC = re.compile(
+    r"^(\s*)((?:[A-Za-z_][\w., \[\]]*= *)?(?:%(?! *\()|!)(?:.*\\\n)*.*|\?.*|[A-Za-z_][\w.]*\?+)$", re.MULTILINE
+)
+_IN_PYTHON = re.compile(r"\s*%%(?:time|timeit|capture|prun)\b.*")  # a head below which a cell is Python of the notebook
+SHARED = {  # the page has them too
+    "largest": LARGEST,
+    "deepest": _DEEPEST,
+    "magic": _MAGIC.pattern,
+    "inPython": _IN_PYTHON.pattern,
+}
+_NOTEBOOK = re.compile(rb'\s*\{\s*"(?:cells|metadata|nbformat)"')  # how one begins, and no script
+# What an older Python does not read: `type X = ...`, `def f[T]`, `class A[T]`; and f-strings that nest their own quotes
+_NEWER = re.compile(r"\s*(?:type\s+\w+.*=|(?:async\s+)?def\s+\w+\[|class\s+\w+\[)")
 
 
 @dataclass(frozen=True)
@@ -116,7 +128,7 @@ def parse(path: str, data: bytes) -> Source:
     """
     cells: tuple[tuple[int, int], ...] = ()
     lines: tuple[int, ...] = ()
-    if path.endswith(".ipynb"):
+    if path.endswith(".ipynb") or (path == _NAME_OF_STDIN and _NOTEBOOK.match(data.removeprefix(b"\xef\xbb\xbf"))):
         text, cells, lines = _notebook(path, data)
     else:
         try:
@@ -134,12 +146,24 @@ def parse(path: str, data: bytes) -> Source:
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", 0) or 0
         source = Source(path, text, ast.Module([], []), cells)
-        what = f"is not Python 3: {str(getattr(error, 'msg', error)).rstrip('.?')}."
         place = source.place(line, getattr(error, "offset", 0) or 1) if line else path
-        raise _refused(place, 0, what, "Fix the line, or name another file.") from error
+        raise _refused(place, 0, *_not_python(error, text, line)) from error
     except (RecursionError, MemoryError) as error:
         raise too_deep(path) from error
     return Source(path, text, tree, cells, lines)
+
+
+def _not_python(error: Exception, text: str, line: int) -> tuple[str, str]:
+    """What is wrong with a line that does not parse, and what to do."""
+    what = str(getattr(error, "msg", error)).rstrip(".?")
+    written = text.split("\n")[line - 1] if line else ""
+    if sys.version_info < (3, 12) and (_NEWER.match(written) or what.startswith("f-string")):
+        version = f"{sys.version_info[0]}.{sys.version_info[1]}"
+        return (
+            f"is not Python {version}, with which this check runs: {what}.",
+            "If the script is for a newer Python, run the check with that; else fix the line.",
+        )
+    return f"is not Python 3: {what}.", "Fix the line, or name another file."
 
 
 def too_deep(path: str) -> LockstepError:
@@ -164,22 +188,37 @@ def _notebook(path: str, data: bytes) -> tuple[str, tuple[tuple[int, int], ...],
     """The code cells of a notebook as one text, lines of magic as `pass`; where each begins; each line in the file."""
     try:
         raw = data.decode("utf-8-sig")
-        cells = json.loads(raw)["cells"]
+        whole = json.loads(raw)
+        cells = whole["cells"]
         code = [(i, _joined(cell["source"])) for i, cell in enumerate(cells, 1) if cell["cell_type"] == "code"]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        language = whole.get("metadata", {}).get("kernelspec", {}).get("language", "python")
+    except json.JSONDecodeError as error:
+        what = f"is not JSON, as a notebook is: {error.msg}."
+        raise _refused(path, error.lineno, what, "Save the notebook anew; a part of it may be missing.") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise _refused(path, 0, "is not a notebook of version 4.", "Save it anew, or name a .py file.") from error
+    if "python" not in str(language).lower():
+        raise _refused(path, 0, f"is a notebook of {language}.", "Name a notebook of Python.")
     lines: list[str] = []
     starts = []
     in_file: list[int] = []
     heads = _heads(raw, [cell.get("source") for cell in cells])
     for number, text in code:
         starts.append((len(lines) + 1, number))
-        is_python = not text.lstrip().startswith("%%")
         count = len(text.splitlines())
-        lines += _MAGIC.sub(r"\1pass", text).splitlines() if is_python else [""] * count
+        lines += _python(text).splitlines() if _is_python(text) else [""] * count
         head = heads[number - 1]
         in_file += range(head, head + count) if head and count == len(cells[number - 1]["source"]) else [1] * count
     return "\n".join(lines) + "\n", tuple(starts), tuple(in_file)
+
+
+def _is_python(text: str) -> bool:
+    return not text.lstrip().startswith("%%") or bool(_IN_PYTHON.match(text))
+
+
+def _python(text: str) -> str:
+    """The code of a cell with as many lines, and `pass` for those of IPython."""
+    return _MAGIC.sub(lambda magic: f"{magic[1]}pass" + "\n" * magic[2].count("\n"), text)
 
 
 def _heads(raw: str, sources: list[object]) -> list[int]:

@@ -220,6 +220,56 @@ CASES = {
 # Forms that people write, with what a rule must say of each: found, or silent since the script is right or cannot be judged.
 _STEP = "for x in loader:\n    net(x).sum().backward()\n    optimizer.step()\n"
 _OWN = "optimizer = torch.optim.SGD(net.parameters())\n"
+_HALF = "if rank == 0 and world_size > 1:\n    dist.broadcast(t, 0)\n"
+_ACCELERATE = "from accelerate import Accelerator\nacc = Accelerator()\n"
+_TRAINER = "from transformers import Trainer, TrainingArguments\nt = Trainer(model=m, args=TrainingArguments('out'))\n"
+_LIGHTNING = "import lightning as L\nt = L.Trainer(strategy='ddp', devices=4)\nt.fit(m)\n"
+MEETINGS = [
+    (_HALF, True),
+    (f"{_HALF}else:\n    dist.broadcast(t, 0)", False),
+    (
+        "def send(rank):\n    if rank == 0 and t:\n        dist.broadcast(t, 0)\n        return\n    dist.broadcast(t, 0)",
+        False,
+    ),
+    (
+        "def send(rank):\n    if rank and t:\n        return\n    if rank == 0:\n        dist.barrier()\n    dist.barrier()",
+        True,
+    ),
+    ("rank == 0 and dist.barrier()", True),
+    ("rank != 0 or dist.barrier()", True),
+    ("dist.is_initialized() and dist.barrier()", False),
+    ("x = 5 if rank else dist.all_reduce(t)", True),
+    ("x = dist.broadcast(t, 0) if rank else dist.broadcast(t, 0)", False),
+    ("if dist.get_rank():\n    dist.barrier()", True),
+    ("rank = args.rank\nif rank:\n    dist.barrier()", False),  # it may say whether there are several
+    ("match rank:\n    case 0:\n        dist.broadcast(t, 0)\n    case _:\n        pass", True),
+    ("match rank:\n    case 0:\n        dist.broadcast(t, 0)\n    case _:\n        dist.broadcast(t, 0)", False),
+    ("match rank:\n    case 0:\n        save(t)\n    case _:\n        dist.barrier()", True),
+    ("match args.rank:\n    case None | -1:\n        pass\n    case _:\n        dist.barrier()", False),
+    ("match mode:\n    case 0:\n        dist.barrier()", False),
+    ('if not int(os.environ.get("RANK", 0)):\n    dist.all_reduce(t)', True),
+    ('if os.getenv("RANK", "0") == "0":\n    dist.all_reduce(t)', True),
+    ('if not os.environ.get("RANK"):\n    dist.all_reduce(t)', False),
+    ('if os.environ.get("RANK", "-1") != "-1":\n    dist.all_reduce(t)', False),
+    ('if int(os.environ.get("LOCAL_RANK", -1)) != -1:\n    dist.all_reduce(t)', False),
+    (f"{_ACCELERATE}if acc.is_main_process:\n    acc.wait_for_everyone()", True),
+    (f"{_ACCELERATE}if acc.is_local_main_process:\n    total = acc.gather(loss)", True),
+    (f"{_ACCELERATE}total = acc.gather(loss)\nif acc.is_main_process:\n    acc.print(total)", False),
+    (
+        f"{_ACCELERATE}if not acc.is_main_process:\n    acc.wait_for_everyone()\nload()\nif acc.is_main_process:\n    acc.wait_for_everyone()",
+        False,
+    ),
+    (f"{_TRAINER}if t.is_world_process_zero():\n    t.evaluate()", True),
+    (f"{_TRAINER}if t.is_world_process_zero():\n    t.save_model('x')", False),
+    ("from my.engine import Trainer\nt = Trainer(m)\nif rank == 0:\n    t.evaluate()", False),
+    (f"{_LIGHTNING}if t.global_rank == 0:\n    t.test(m)", True),
+    (f"{_LIGHTNING}if t.is_global_zero:\n    one = L.Trainer(devices=1)\n    one.test(m)", False),
+    ("def training_step(self, b):\n    if self.global_rank == 0:\n        self.log('x', b, sync_dist=True)", True),
+    (
+        "def training_step(self, b):\n    if self.global_rank == 0:\n        self.log('x', b, rank_zero_only=True)",
+        False,
+    ),
+]
 FORMS = [
     ("no-zero-grad", f"{_OWN}{_STEP}", True),
     ("no-zero-grad", f"{_OWN}{_STEP}    for p in net.parameters():\n        del p.grad\n", False),
@@ -252,4 +302,5 @@ FORMS = [
             "rank = dist.get_rank()\ntorch.cuda.set_device(rank)\n",
         )
     ),
+    *(("collective-on-some-ranks", f"{GROUP}{text}\n", is_found) for text, is_found in MEETINGS),
 ]

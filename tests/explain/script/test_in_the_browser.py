@@ -168,9 +168,9 @@ def test_what_is_not_python_is_refused_with_a_line(in_the_script, text):
 def test_a_notebook_is_read_and_a_place_names_its_cell(in_the_script):
     cells = [
         {"cell_type": "markdown", "source": "# Title"},
-        {"cell_type": "code", "source": ["%pip install x\n", "!ls\n", HEAD]},
+        {"cell_type": "code", "source": ["%pip install x\n", "!ls \\\n", " -l\n", "files = !ls /data\n", HEAD]},
         {"cell_type": "code", "source": "%%bash\nls -l\n"},
-        {"cell_type": "code", "source": "a = 1\nmodel = DDP(net, device_ids=[0])"},
+        {"cell_type": "code", "source": "%%time\nmodel = DDP(net, device_ids=[0])"},
     ]
     text = json.dumps({"cells": cells, "nbformat": 4})
     events, words, found = in_python(text, "train.ipynb")
@@ -179,6 +179,9 @@ def test_a_notebook_is_read_and_a_place_names_its_cell(in_the_script):
     assert [one[:4] for one in said["found"]] == found
     assert [one[4] for one in said["found"] if one[0] == "device-ids-constant"] == ["Cell 4, line 2"]
     assert "not a notebook of version 4" in in_the_script("{}", "train.ipynb")["refused"]
+    assert "not JSON" in in_the_script('{"cells": [', "train.ipynb")["refused"]
+    of_r = {"cells": [], "metadata": {"kernelspec": {"language": "R"}}}
+    assert "a notebook of R." in in_the_script(json.dumps(of_r), "train.ipynb")["refused"]
 
 
 @pytest.mark.parametrize("text", ["(" * 401 + ")" * 401, "-" * 100_000 + "1", f"x = {'1 + ' * 100_000}1\n", "x = 1\0"])

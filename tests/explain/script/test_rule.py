@@ -10,9 +10,9 @@ import pytest
 from explain.script.cases import CASES, FORMS, GROUP, HEAD
 from sandbox import ROOT
 
-from lockstep.explain.script import source
+from lockstep.explain.script import reader, source
 from lockstep.explain.script.check import check_source
-from lockstep.explain.script.rule import LEVELS, rules
+from lockstep.explain.script.rule import LEVELS, Pattern, rules
 
 RULES = {rule.name: rule for rule in rules()}
 # Programs of this project that make a mistake on purpose, or show a name on purpose, beside those that prove a rule.
@@ -228,6 +228,16 @@ def test_no_rule_finds_anything_else_in_the_programs_of_this_project():
             assert any(prefix and snippet.startswith(prefix) for prefix in meant), (
                 f"{name} in {snippet}: right or wrong?"
             )
+
+
+def test_a_rule_looks_at_the_events_that_its_names_may_match_alone(monkeypatch):
+    text = f"{HEAD}{GROUP}" + "x = 1\n" * 1_000 + "if rank == 0:\n    dist.barrier()\n"
+    facts = reader.facts(source.parse("train.py", text.encode()).tree)
+    asked = []
+    matches = Pattern.matches
+    monkeypatch.setattr(Pattern, "matches", lambda self, event: asked.append(event) or matches(self, event))
+    assert [rule.name for rule in rules() for _ in rule.search(facts) if rule.level == "error"]
+    assert len(asked) < 5_000  # one for each event and each pattern are 60,000
 
 
 @pytest.mark.parametrize("name", RULES)

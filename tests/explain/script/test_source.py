@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 
 import pytest
 
 from lockstep.explain.script import source
 from lockstep.problem import LockstepError
+
+MAGIC = [
+    "files = !ls /data",
+    "a, b = !ls",
+    "y=%timeit -o f()",
+    "rows[0] = !ls",
+    "print??",
+    "a.b2?",
+    "?print",
+    "!pip \\\n  -q",
+]
 
 
 def notebook(*cells: str, kind: str = "code") -> bytes:
@@ -33,6 +45,12 @@ def notebook(*cells: str, kind: str = "code") -> bytes:
         ("a.py", b"x = " + b"a." * 100_000 + b"b", "nested too deep"),
         ("a.ipynb", b"{}", "is not a notebook of version 4"),
         ("a.ipynb", b"[" * 100_000, "is not a notebook"),
+        ("a.ipynb", b'{"cells":[\n{"source":["import', "a.ipynb:2: is not JSON, as a notebook is: Unterminated string"),
+        (
+            "a.ipynb",
+            b'{"cells": [], "metadata": {"kernelspec": {"language": "R", "name": "ir"}}}',
+            "a.ipynb: is a notebook of R. Name a notebook of Python.",
+        ),
         ("a.ipynb", notebook("x = 1", "y = ("), "a.ipynb:cell 2:1:5: is not Python 3"),
     ],
 )
@@ -41,6 +59,20 @@ def test_bad_input_gets_a_line(path, data, said):
         source.parse(path, data)
     assert said in str(caught.value)
     assert len(caught.value.problems) == 1
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="this Python reads them")
+@pytest.mark.parametrize("text", ["type X = list[int]", "def f[T](x: T): pass", "class A[T]: pass", "f'{'a'}'"])
+def test_what_a_newer_python_reads_is_not_called_no_python(text):
+    with pytest.raises(LockstepError, match=r"is not Python 3\.11, with which this check runs: .* newer Python, run"):
+        source.parse("a.py", f"{text}\n".encode())
+
+
+@pytest.mark.parametrize("head", [b"", b"\xef\xbb\xbf"])
+def test_standard_input_may_be_a_notebook(monkeypatch, head):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(head + notebook("x = 1", "y = 2"))))
+    assert source.read("-").place(2, 1) == "<stdin>:cell 2:1:1"
+    assert source.parse("<stdin>", b'{"a": 1}').cells == ()
 
 
 def test_a_file_that_is_too_large_or_absent_is_refused(tmp_path):
@@ -72,6 +104,23 @@ def test_lines_of_magic_in_a_notebook_are_left_out():
     read = source.parse("a.ipynb", notebook(*cells))
     assert read.place(3, 1) == "a.ipynb:cell 1:3:1"
     assert read.place(7, 5) == "a.ipynb:cell 3:2:5"
+
+
+@pytest.mark.parametrize("text", MAGIC)
+def test_each_line_of_ipython_keeps_its_place(text):
+    read = source.parse("a.ipynb", notebook(f"{text}\nx = 1", "y = 2"))
+    assert read.text.split("\n")[text.count("\n") + 1] == "x = 1"
+    assert read.place(text.count("\n") + 3, 1) == "a.ipynb:cell 2:1:1"
+
+
+def test_a_line_that_goes_on_with_a_percent_sign_is_python():
+    code = 'print("%s and %s"\n      % (a, b))\nx = a != b\n'
+    assert source.parse("a.ipynb", notebook(code)).text == code
+
+
+def test_a_cell_that_is_timed_is_read_and_one_of_another_language_is_not():
+    read = source.parse("a.ipynb", notebook("%%time\nx = 1", "%%bash\nls (", "%%capture out\ny = 2"))
+    assert read.text == "pass\nx = 1\n\n\npass\ny = 2\n"
 
 
 def test_a_folder_is_read_but_for_what_is_installed_in_it(tmp_path):
