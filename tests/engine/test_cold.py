@@ -118,6 +118,6 @@ def test_torchrun_does_not_need_its_usual_port(run):
 def test_without_proc_a_hang_still_ends_and_leaves_no_rank(run, monkeypatch):
     """What macOS does: torchrun is asked to end its ranks."""
     monkeypatch.setattr("lockstep.engine.cold._LINUX", False)
-    monkeypatch.setattr("lockstep.engine.cold._START", 5.0)
+    monkeypatch.setattr("lockstep.engine.cold.START", 5.0)
     result = run("import time\ntime.sleep(900)", ranks=2, timeout=3)
     assert result.end == "hang"
