@@ -15,7 +15,7 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 
 # Bytes of ours, compressed. The design asks for 12 and 6 KB. All scripts of a page with questions are 12 KB (12,288 bytes)
 # with the veil of its runs; a page with questions has 8 KB of style, a challenge 9.5.
-SCRIPT, STYLE = 11_030, 11_010
+SCRIPT, STYLE = 11_100, 11_010
 VEIL = {"js": 1_400, "css": 760}  # what a page has more that has a run to veil, and the code of a fix
 SHEET = {"js": 0, "css": 900}  # what a sheet and a Deep have more: the first screen of a sheet, and folds
 DEEP = {"js": 0, "css": 500}  # what a Deep has more: the line of its chapters
@@ -66,9 +66,20 @@ def test_the_links_to_the_modes_stand_where_they_are_while_the_page_comes_in(bro
     page = browser.new_page(viewport={"width": width, "height": 900})
     page.goto(server.address + "ddp/perf/")
     places = "[...document.querySelectorAll('.ls-strip a')].map((link) => JSON.stringify(link.getBoundingClientRect()))"
+    page.evaluate("document.querySelector('.ls-strip').scrollLeft = 0")  # a phone is shown the mode that it is on
     whole = page.evaluate(places)
     page.evaluate("for (const item of [...document.querySelectorAll('.ls-strip ul li')].slice(4)) item.remove()")
     assert page.evaluate(places) == whole[:4]
+    page.close()
+
+
+@pytest.mark.parametrize("mode", ["why", "recall", "challenge", "perf"])
+def test_a_phone_shows_the_mode_that_it_is_on(browser, server, mode):
+    page = browser.new_page(viewport={"width": 375, "height": 800})
+    page.goto(f"{server.address}ddp/{mode}/")
+    box = page.locator(".ls-strip [aria-current]").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 375 - 24, "the edge is blurred"
     page.close()
 
 
