@@ -138,6 +138,8 @@ class ColdRun:
                 return limit
             late = time.monotonic() - deadline
             if late > 0 and (late > START or not process.is_busy(self._living)):
+                if self._is_over():  # a job that ended just now is not busy either
+                    break
                 self._write_stacks()
                 return "hang"
             time.sleep(_POLL)

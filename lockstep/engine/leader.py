@@ -136,14 +136,17 @@ class Leader:
         while self.living:
             now = time.monotonic()
             if now >= deadline:
-                if now >= last or not is_busy(lambda: descendants(os.getpid())):
+                is_late = now >= last or not is_busy(lambda: descendants(os.getpid()))
+                if self._drain(0) == "flood":
+                    return "flood"
+                if is_late and not self.ended:  # a rank that ended just now is not busy either
                     return self._stop_hung()
-                deadline = min(last, now + LOOK)
+                deadline = now + LOOK
             if now >= look:
                 if limit := self._exceeded():
                     return limit
                 look = now + LOOK
-            if self._drain(min(deadline, look) - now) == "flood":
+            if self._drain(max(0.0, min(deadline, look) - now)) == "flood":
                 return "flood"
             if any(self._reap()):
                 self._end_siblings()
@@ -179,13 +182,17 @@ class Leader:
             os.kill(self.pids[rank], signal.SIGUSR1)
             os.kill(self.pids[rank], signal.SIGCONT)  # a stopped rank writes nothing
         stacks = [pipe for pipe, (rank, name) in self.streams.items() if name == "stack" and rank in ranks]
-        now = time.monotonic()
-        until, heard = now + STACK_GRACE, now
-        while now < until and not (all(map(self.sizes.get, stacks)) and now - heard >= STACK_PAUSE):
-            before = [self.sizes[pipe] for pipe in stacks]
-            self._drain(STACK_PAUSE)
-            now = time.monotonic()
-            heard = now if [self.sizes[pipe] for pipe in stacks] != before else heard
+        until = time.monotonic() + STACK_GRACE
+        while time.monotonic() < until and not (self._is_quiet(stacks) and all(self.sizes[pipe] for pipe in stacks)):
+            pass
+
+    def _is_quiet(self, pipes: Sequence[int]) -> bool:
+        """Forward output for a short while; whether nothing came from these pipes."""
+        before = [self.sizes[pipe] for pipe in pipes]
+        until = time.monotonic() + STACK_PAUSE
+        while time.monotonic() < until:
+            self._drain(max(0.0, until - time.monotonic()))
+        return [self.sizes[pipe] for pipe in pipes] == before
 
     def _reap(self) -> list[int]:
         """Reap the ranks that have ended and send their exit codes, which are returned. The first to end comes first.

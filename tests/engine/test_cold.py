@@ -115,6 +115,17 @@ def test_torchrun_does_not_need_its_usual_port(run):
         assert [rank.stdout for rank in run(body, ranks=2).ranks] == [b"up\n", b"up\n"]
 
 
+def test_a_job_that_ends_while_it_is_looked_at_does_not_hang(run, monkeypatch):
+    def look(pids):
+        while pids():
+            time.sleep(0.05)
+        return False
+
+    monkeypatch.setattr("lockstep.engine.process.is_busy", look)
+    result = run("import time\ntime.sleep(1)\nprint('done')", timeout=0.2)
+    assert (result.end, result.ranks[0].stdout) == ("finished", b"done\n")
+
+
 def test_without_proc_a_hang_still_ends_and_leaves_no_rank(run, monkeypatch):
     """What macOS does: torchrun is asked to end its ranks."""
     monkeypatch.setattr("lockstep.engine.cold._LINUX", False)

@@ -113,3 +113,13 @@ def test_state_and_parent_of_a_command_with_brackets_in_its_name(tmp_path):
     (tmp_path / "stat").write_text("12 (a) b) S 7 12 12 0\n")
     assert process.state_and_parent(tmp_path / "stat") == ("S", 7)
     assert process.state_and_parent(Path("/proc/self/stat"))[1] == os.getppid()
+
+
+def test_what_computes_or_cannot_is_busy_and_what_sleeps_is_not(sleeper, monkeypatch):
+    idle = sleeper()
+    assert not process.is_busy(lambda: [idle.pid])
+    with subprocess.Popen([sys.executable, "-Sc", "while True: pass"]) as spinning:
+        assert process.is_busy(lambda: [idle.pid, spinning.pid])
+        spinning.kill()
+    monkeypatch.setattr(process, "_states_and_ticks", lambda _: (["S", "R"], 0))  # wants a core, and gets none
+    assert process.is_busy(lambda: [idle.pid])

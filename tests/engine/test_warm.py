@@ -162,6 +162,14 @@ def test_a_crash_writes_its_stack(run, sandbox):
     assert result.ranks[0].stderr == b""
 
 
+def test_a_rank_that_still_computes_at_its_timeout_has_as_much_time_again(run):
+    """On a loaded machine a job is late without a hang."""
+    spin = "import time\nend = time.monotonic() + 4\nwhile time.monotonic() < end: pass\nprint('done')"
+    result = run(spin, timeout=3.0)
+    assert (result.end, outputs(result)) == ("finished", [b"done\n"])
+    assert run("while True: pass", timeout=1.0).end == "hang"
+
+
 def test_a_hang_that_ignores_signals_ends(run):
     result = run("import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(60)", timeout=1)
     assert result.end == "hang"
