@@ -23,7 +23,8 @@ def is_readable(folder: Path, for_gpus: bool = False) -> bool:
 def has(folder: Path, symbol: str) -> bool:
     """Whether the libraries have a function or a class, by its C++ name without the namespace: `Reducer::unused`."""
     mangled = "".join(f"{len(name)}{name}" for name in symbol.split("::"))
-    return mangled.encode() in _section(folder, _NAMES)
+    # A class that is not exported has its name among the texts, for dynamic_cast: AsyncAllreduceCUDAHostWork has.
+    return any(mangled.encode() in _section(folder, name) for name in (_NAMES, _TEXTS))
 
 
 def says(folder: Path, words: str) -> bool:
