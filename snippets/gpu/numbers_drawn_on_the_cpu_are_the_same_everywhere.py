@@ -22,4 +22,4 @@ print("drawn on the device:", [round(x, 4) for x in drawn.tolist()])
 
 assert [round(x, 4) for x in moved.tolist()] == [0.4963, 0.7682]  # shows: cpu-move
 assert (drawn.tolist() == moved.tolist()) == (device == "cpu")
-assert torch.rand(2).tolist() != moved.tolist()  # shows: once
+assert torch.rand(2, device=device).tolist() != drawn.tolist()  # shows: once
