@@ -16,7 +16,7 @@ import torch.distributed as dist
 # region device
 dist.init_process_group("gloo")
 rank, local_rank = dist.get_rank(), int(os.environ["LOCAL_RANK"])
-torch.cuda.set_device(local_rank)  # key line, else: torch.cuda.set_device(rank)
+torch.cuda.set_device(local_rank)  # key line, else: torch.cuda.set_device(rank) -> AcceleratorError: CUDA error: invalid device ordinal
 print(f"rank {rank}: GPU {torch.cuda.current_device()} of {torch.cuda.device_count()}", flush=True)
 # endregion
 

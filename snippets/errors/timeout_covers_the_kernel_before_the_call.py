@@ -7,6 +7,7 @@ $ torchrun --nproc-per-node 1 snippets/errors/timeout_covers_the_kernel_before_t
 # [tool.lockstep]
 # gpus = 1
 # cpu = false
+# timeout = 120
 # ///
 from datetime import timedelta
 
@@ -14,7 +15,7 @@ import torch
 import torch.distributed as dist
 
 torch.cuda.set_device(0)
-covers = timedelta(seconds=60)  # key line, else: covers = timedelta(seconds=5)
+covers = timedelta(seconds=60)  # key line, else: covers = timedelta(seconds=5) -> SIGABRT
 dist.init_process_group("nccl", timeout=covers)
 loss = torch.ones(1, device="cuda")
 dist.all_reduce(loss)  # the connection stands

@@ -17,9 +17,9 @@ import torch
 import torch.distributed as dist
 
 # region wrap
-dist.init_process_group("nccl")
+dist.init_process_group("nccl")  # key line, else: dist.init_process_group("gloo")
 rank = dist.get_rank()
-loss = torch.tensor(float(rank), device="cuda")  # key line
+loss = torch.tensor(float(rank), device="cuda")
 print(f"rank {rank}: on {loss.device}", flush=True)
 dist.all_reduce(loss)
 print(f"rank {rank}: sum {loss.item()}")

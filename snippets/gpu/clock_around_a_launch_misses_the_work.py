@@ -21,7 +21,7 @@ start.record()
 torch.cuda._sleep(1_000_000_000)  # about half a second
 end.record()
 launched = time.perf_counter() - began
-torch.cuda.synchronize()  # key line
+torch.cuda.synchronize()  # key line -> RuntimeError: Both events must be completed
 finished = time.perf_counter() - began
 worked = start.elapsed_time(end) / 1000
 print("before synchronize the clock sees a tenth of it:", launched > worked / 10)

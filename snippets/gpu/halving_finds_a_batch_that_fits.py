@@ -1,4 +1,4 @@
-"""Halving the batch after each out-of-memory error finds one that fits into 1 GiB, in the same process.
+"""Halving the batch after each out-of-memory error, with the cache emptied, finds one that fits into 1 GiB.
 
 $ python snippets/gpu/halving_finds_a_batch_that_fits.py
 """
@@ -29,6 +29,7 @@ for batch in (2048, 1024, 512, 256, 128):
         print(f"batch {batch} fits")
         break
     print(f"batch {batch} does not fit")
+    torch.cuda.empty_cache()  # key line
 # endregion
 
 assert batch == 256  # 9 tensors of 64 MiB, and what backward makes
