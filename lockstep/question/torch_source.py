@@ -13,6 +13,7 @@ from __future__ import annotations
 import ast
 import functools
 import importlib.util
+import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -107,7 +108,16 @@ def _segment(path: str, symbol: str) -> str:
     node = _find(path, symbol)
     decorators = node.decorator_list if isinstance(node, _DEFINITIONS) else []
     parts = [*decorators, node]
-    return "\n".join(ast.get_source_segment(_source(path), part) or "" for part in parts)
+    return "\n".join(_text(path, part) for part in parts)
+
+
+def _text(path: str, node: ast.AST) -> str:
+    """The source of a node. `ast.get_source_segment` gives the same, and splits the whole file at each call."""
+    assert isinstance(node, ast.stmt | ast.expr)
+    lines = [line.encode() for line in _lines(path)[node.lineno - 1 : node.end_lineno]]
+    lines[-1] = lines[-1][: node.end_col_offset]
+    lines[0] = lines[0][node.col_offset :]
+    return b"".join(lines).decode()
 
 
 def default(path: str, symbol: str, parameter: str) -> str:
@@ -159,19 +169,39 @@ def _source(path: str) -> str:
 
 
 @functools.lru_cache(maxsize=128)
+def _lines(path: str) -> list[str]:
+    return io.StringIO(_source(path)).readlines()
+
+
+@functools.lru_cache(maxsize=128)
 def _tree(path: str) -> ast.Module:
     return ast.parse(_source(path))
 
 
+@functools.lru_cache(maxsize=128)
+def _defined(path: str) -> dict[str, ast.AST]:
+    """By name, the outermost node of a file that defines it."""
+    nodes: dict[str, ast.AST] = {}
+    for node in ast.walk(_tree(path)):
+        for name in _names(node):
+            nodes.setdefault(name, node)
+    return nodes
+
+
 @functools.lru_cache(maxsize=512)
 def _find(path: str, symbol: str) -> ast.AST:
-    node: ast.AST = _tree(path)
+    node: ast.AST | None = None
     for name in symbol.split("."):
-        inside = [child for child in ast.walk(node) if name in _names(child)]
-        if not inside:
+        within = _defined(path).get(name) if node is None else _inside(node, name)
+        if within is None:
             raise NotInTorch(f"cites {symbol} of torch/{path}, which has no {name!r}")
-        node = inside[0]
+        node = within
+    assert node  # no text splits into nothing
     return node
+
+
+def _inside(node: ast.AST, name: str) -> ast.AST | None:
+    return next((child for child in ast.walk(node) if name in _names(child)), None)
 
 
 def _names(node: ast.AST) -> list[str]:
