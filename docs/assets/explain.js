@@ -8,7 +8,7 @@
 
   const FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log.";
   const COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown.";
-  const DIFFER = "collectives-differ";
+  const DIFFER = "collectives-differ", TOLD_TO_END = "sigterm-without-a-checkpoint";
   const HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix.";
   const WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning.";
 
@@ -63,12 +63,14 @@
     const [causes, consequences, warnings] = [of("cause"), of("consequence"), of("warning", "aside")];
     const places = new Set(events.filter(({ role }) => role !== "bare").map(({ place }) => place));
     const bare = of("bare").filter(({ place }) => !places.has(place));
-    if (causes.length) return choose(causes, warnings, consequences, summary);
+    const late = consequences.find(({ entry }) => entry?.waits);
+    const endedAWait = late && late.place < causes[0]?.place && causes.every(({ found }) => found.slug === TOLD_TO_END);
+    if (causes.length && !endedAWait) return choose(causes, warnings, consequences, summary);
     if (consequences.length) {
       const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
-      const chosen = consequences.find(({ entry }) => entry?.waits) ?? mine ?? consequences[0];
+      const chosen = late ?? mine ?? consequences[0];
       const others = consequences.filter((one) => one.found.slug !== chosen.found.slug);
-      return verdict("likely", chosen.found, FOLLOWS, rest([...warnings, ...bare]), rest(others), null, chosen.where);
+      return verdict("likely", chosen.found, FOLLOWS, rest([...causes, ...warnings, ...bare]), rest(others), null, chosen.where);
     }
     if (bare.length) return choose(bare, warnings, [], summary);
     if (warnings.length) {

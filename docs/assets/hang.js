@@ -363,7 +363,7 @@
     "two orders": ["Enter the groups in one order on all ranks.", "groups-in-two-orders"],
     message: ["See that each send has its recv, and that not all ranks send first.", "both-send-first"],
     "both halves": ["Compare the shapes and dtypes of the two halves. If they agree, look at the network, the links and the GPUs of these ranks.", "watchdog-timeout"],
-    "all there": ["Compare the root, the reduce op and the split sizes of the call, which the recorder does not hold. If they agree, look at the network, the links and the GPUs of these ranks.", "watchdog-timeout"],
+    "all there": ["Compare the root, the reduce op and the split sizes of the call, which the recorder does not hold. If they agree, look at the network, the links and the GPUs of these ranks, where a kernel before the call may still run.", "watchdog-timeout"],
     "all here": ["Find a rank of the group that is not in this call: give the dumps of all ranks, or in a terminal `--world-size N`.", "hangs"],
     "some left": ["Compare the root, the reduce op and the split sizes of the call on all ranks. If they agree, look at the network, the links and the GPUs of these ranks.", "collectives-differ"],
     nothing: ["Take a stack of each rank with `py-spy dump`, and give the stacks to this command, too.", "hangs"],

@@ -27,6 +27,7 @@ Page:  docs/errors/hangs.md"""
 _HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix."
 _COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown."
 _DIFFER = "collectives-differ"
+_TOLD_TO_END = "sigterm-without-a-checkpoint"
 _WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning."
 
 
@@ -118,10 +119,10 @@ def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
     causes = [clue for clue in all_clues if clue.role == "cause"]
     known = {clue.place for clue in all_clues if clue.role != "bare"}
     bare = [clue for clue in all_clues if clue.role == "bare" and clue.place not in known]
-    if causes:
+    if causes and not _ended_a_wait(causes, consequences):
         return _verdict(causes, warnings, consequences, summary)
     if consequences:
-        return _only_consequences(consequences, [*warnings, *bare], summary)
+        return _only_consequences(consequences, [*causes, *warnings, *bare], summary)
     if bare:
         return _verdict(bare, warnings, [], summary)
     if warnings:
@@ -190,9 +191,19 @@ def _named(causes: list[Clue], consequences: list[Clue], summary: Summary | None
     return last if last and last.role == "cause" else None
 
 
+def _ended_a_wait(causes: list[Clue], consequences: list[Clue]) -> bool:
+    """Whether the job was only told to end, and a rank had timed out above that: what it waited for is the cause."""
+    late = next((clue for clue in consequences if _is_late(clue)), None)
+    return late is not None and {clue.finding.slug for clue in causes} == {_TOLD_TO_END} and late.place < causes[0].place
+
+
+def _is_late(clue: Clue) -> bool:
+    return clue.entry is not None and "@timeout" in clue.entry.says
+
+
 def _only_consequences(consequences: list[Clue], warnings: list[Clue], summary: Summary | None) -> Verdict:
     """The verdict on a log without a cause, which is in the log of another rank or was never printed."""
-    late = [clue for clue in consequences if clue.entry and "@timeout" in clue.entry.says]
+    late = [clue for clue in consequences if _is_late(clue)]
     own = [clue for clue in consequences if summary and clue.finding.rank == summary.rank]
     chosen = (late or own or consequences)[0]  # a rank that times out closes its connections to the others
     rest = [clue for clue in consequences if clue.finding.slug != chosen.finding.slug]

@@ -131,11 +131,12 @@ def test_what_a_broken_program_printed_leads_to_its_entry_and_to_no_other(one):
 
 SILENT = [name for one in ENTRIES if not one.says for name in one.broken]
 FIXED = [name for one in ENTRIES for name in one.fixed]
+BY_ITS_MESSAGE = {"errors/global_rank_is_no_gpu_of_the_second_host.py": {"invalid-device-ordinal"}}  # names the rank too
 
 
 @pytest.mark.parametrize("name", sorted({*SILENT, *FIXED}))
 def test_a_program_without_a_message_leads_nowhere(name):
-    assert slugs(said(recorded(name))) == set()
+    assert slugs(said(recorded(name))) == BY_ITS_MESSAGE.get(name, set())
 
 
 def wrapped(rank: int, error: str, ranks: int = 4) -> str:
@@ -703,6 +704,20 @@ def test_the_time_limit_says_more_than_signal_9():
         verdict = said(log)
         assert (verdict.sure, verdict.root.slug) == ("likely", "sigterm-without-a-checkpoint")
     assert said(killed).root.slug == "killed-by-the-system"
+
+
+def test_what_timed_out_before_the_job_was_told_to_end_did_not_follow_from_that(in_the_script):
+    log = (ROOT / "tests/explain/hang/nccl/watchdog.log").read_text("utf-8")
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.slug, verdict.root.rank) == ("likely", "watchdog-timeout", 0)
+    assert [one.slug for one in verdict.others] == ["sigterm-without-a-checkpoint"]
+    waited, ended = log.split("W1127 16:17:13.787000", 1)
+    turned = f"W1127 16:17:13.787000{ended}\n{waited}"
+    assert said(turned).root.slug == "sigterm-without-a-checkpoint"
+    assert [one["root"]["slug"] for one in in_the_script([log, turned])] == [
+        verdict.root.slug,
+        "sigterm-without-a-checkpoint",
+    ]
 
 
 ARRIVED = (

@@ -30,7 +30,8 @@ TODO = {  # by kind: what to do, and the page
     ),
     "all there": (
         "Compare the root, the reduce op and the split sizes of the call, which the recorder does not hold. "
-        "If they agree, look at the network, the links and the GPUs of these ranks.",
+        "If they agree, look at the network, the links and the GPUs of these ranks, "
+        "where a kernel before the call may still run.",
         "errors/watchdog-timeout.md",
     ),
     "all here": (

@@ -33,6 +33,7 @@ process.stdout.write(JSON.stringify(jobs.map((files) => {
 """
 GO = "\ngo();\n"
 GLOO = sorted(path.name for path in (FOLDER.parent / "gloo").iterdir())
+NCCL = ("a_kernel_in_front", "all_completed", "all_completed_json")
 Files = list[tuple[int, bytes]]
 
 
@@ -144,6 +145,7 @@ JOBS = {
     **{f"gloo, {name}": gloo(name) for name in GLOO},
     **{f"gloo, {name}, the first": gloo(name)[:1] for name in GLOO},
     **{f"gloo, {name}, the first without the size": sizeless(gloo(name)[:1]) for name in GLOO},
+    **{f"NCCL, {name}": recorded(f"../nccl/{name}") for name in NCCL},
     "gloo, without the last": gloo("one_sleeps_3")[:2],
     "gloo, two roots without the size": sizeless(gloo("two_roots_3")),
 }
