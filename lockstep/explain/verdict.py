@@ -194,7 +194,8 @@ def _named(causes: list[Clue], consequences: list[Clue], summary: Summary | None
 def _ended_a_wait(causes: list[Clue], consequences: list[Clue]) -> bool:
     """Whether the job was only told to end, and a rank had timed out above that: what it waited for is the cause."""
     late = next((clue for clue in consequences if _is_late(clue)), None)
-    return late is not None and {clue.finding.slug for clue in causes} == {_TOLD_TO_END} and late.place < causes[0].place
+    is_told = {clue.finding.slug for clue in causes} == {_TOLD_TO_END}
+    return late is not None and is_told and late.place < causes[0].place
 
 
 def _is_late(clue: Clue) -> bool:
