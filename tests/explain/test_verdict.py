@@ -131,7 +131,9 @@ def test_what_a_broken_program_printed_leads_to_its_entry_and_to_no_other(one):
 
 SILENT = [name for one in ENTRIES if not one.says for name in one.broken]
 FIXED = [name for one in ENTRIES for name in one.fixed]
-BY_ITS_MESSAGE = {"errors/global_rank_is_no_gpu_of_the_second_host.py": {"invalid-device-ordinal"}}  # names the rank too
+BY_ITS_MESSAGE = {
+    "errors/global_rank_is_no_gpu_of_the_second_host.py": {"invalid-device-ordinal"}
+}  # names the rank too
 
 
 @pytest.mark.parametrize("name", sorted({*SILENT, *FIXED}))

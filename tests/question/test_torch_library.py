@@ -62,6 +62,8 @@ def test_a_library_of_another_kind_is_not_read(tmp_path, content):
 def test_a_class_that_is_not_exported_is_found_by_the_name_of_its_type(folder):
     assert not torch_library.has(folder, "AsyncAllreduceCUDAHostWork")
     torch_library._section.cache_clear()
-    (folder / "lib/libtorch_cuda.so").write_bytes(elf(b"16ProcessGroupNCCL\0", b"N4c10d26AsyncAllreduceCUDAHostWorkE\0"))
+    (folder / "lib/libtorch_cuda.so").write_bytes(
+        elf(b"16ProcessGroupNCCL\0", b"N4c10d26AsyncAllreduceCUDAHostWorkE\0")
+    )
     assert torch_library.has(folder, "AsyncAllreduceCUDAHostWork")
     assert not torch_library.has(folder, "AsyncAllreduceCUDAHost")
