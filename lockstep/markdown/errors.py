@@ -85,9 +85,20 @@ def _said(snippet: Snippet, rank: RankRecord, entry: Entry) -> tuple[str, ...]:
     patterns = [pattern.split("*") for pattern in (*entry.patterns, *entry.early)]
     known = [line for line in (*rank.stdout, *rank.stderr) if any(clues.says(line, pieces) for pieces in patterns)]
     if known and not any(clues.says(line, pieces) for line in text for pieces in patterns):
-        text = known
+        text = _once(known, patterns)
     cut = tuple(line if len(line) <= _WIDEST else f"{line[:_WIDEST]} …" for line in text[:_LONGEST])
     return cut + ("…",) * (len(text) > _LONGEST)
+
+
+def _once(lines: list[str], patterns: list[list[str]]) -> list[str]:
+    """The lines without those that repeat what one above says: NCCL's watchdog gives its message three times."""
+    kept, said = list[str](), list[str]()
+    for line in lines:
+        if not any(words in line for words in said):
+            start = min(line.find(pieces[0]) for pieces in patterns if clues.says(line, pieces))
+            said.append(line[start:])
+            kept.append(line)
+    return kept
 
 
 def _others(entry: Entry, said: Markup) -> Markup:

@@ -117,6 +117,13 @@ def test_a_warning_is_the_line_that_the_entry_knows(index):
     assert "a warning" in html
 
 
+def test_a_line_that_repeats_the_message_is_left_out(index):
+    lines = ("[1] W: it is 2, and not one", "[2] ended by: W: it is 2, and not one", "[3] W: it is 3, and not one")
+    write_record(index.root, index.recorded("errors/broken.py", ranks=(RankRecord(0, (), lines),) * 2))
+    html = fence(BLOCK + 'role = "warning"\n')
+    assert "<samp>[1] W: it is 2, and not one\n[3] W: it is 3, and not one</samp>" in html
+
+
 def test_a_hang_shows_where_each_rank_waits(index):
     index.snippet(name="errors/broken.py", ranks=2, needs='expect = "hang"\ntimeout = 5')
     waiting = RankRecord(None, (), (), index.line_of("assert", "errors/broken.py"))
