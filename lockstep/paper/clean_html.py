@@ -43,6 +43,7 @@ _DROPPED |= {
     "ls-mixed",
     "ls-explain",
     "ls-check",
+    "tabbed-labels",  # the line below each output says where it ran
 }
 _DROPPED |= {"ls-q-head", "ls-chips", "ls-more", "ls-answers"}
 _UNWRAPPED = {"abbr", "time", "i", "small", "label"}  # on paper only their text is kept
