@@ -4,13 +4,15 @@ A claim is arithmetic (`lockstep.expression`) with a few words more:
 
     value("sends {} GB")                 the number that stands there in what a rank printed
     value("left {}", rank=1, of="ddp/averages_gradients.py")
+    value("bf16 {} (", of="bench/product.py on 1xh200")
     says("rank 1: left 2.5")             whether a line holds these words
     count("sample")                      how many lines do
     raises("RuntimeError: Expected")     whether the job ended so; raises("hang") for one that hung
     exit(rank=2)                         the code that this rank, or the first one, exited with
     torch("nn/parallel/distributed.py", "DistributedDataParallel.__init__", "broadcast_buffers=True")
 
-Without `of` the first program of the question is read, without `rank` all ranks in their order. Patterns are words, in
+Without `of` the first program of the question is read, without `rank` all ranks in their order. The record of a
+program is that of the CPU, if there is one, unless a profile is named. Patterns are words, in
 which `{}` stands for a number. The words of torch are looked for in the installed torch, within the class or function.
 """
 
@@ -105,8 +107,11 @@ class _Reader:
 
     def _record(self, of: str) -> Record:
         name = of or self.program
-        snippet = self.project.find(name)
-        record = record_of(self.project, snippet) if snippet else None
+        program, _, profile = name.partition(" on ")
+        snippet = self.project.find(program)
+        record = None
+        if snippet:
+            record = self.project.record(snippet, profile) if profile else record_of(self.project, snippet)
         if record is None:
             raise ExpressionError(f"reads {name or 'a program, and names none'}, which is not on record")
         return record

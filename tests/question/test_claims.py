@@ -22,6 +22,9 @@ def ask(sandbox):
         ranks=(RankRecord(1, ("before",), ("ValueError: 1",)),),
     )
     sandbox.snippet("print(one)", "topic/new.py")
+    sandbox.snippet("print(one)", "topic/gpu.py", needs="gpus = 1")
+    sandbox.recorded("topic/gpu.py", ranks=(RankRecord(0, ("at 2 ms",), ()),))
+    sandbox.recorded("topic/gpu.py", "1xh200", ranks=(RankRecord(0, ("at 1 ms",), ()),))
     question = Question("docs/index.md", 3, run="topic/two.py", given={"N": 4})
     return lambda text: claims.evaluate(text, sandbox.project, question)
 
@@ -36,6 +39,8 @@ def ask(sandbox):
         ('says("a + b")', True),
         ('says("a + b", rank=1)', False),
         ('count("sends")', 2),
+        ('value("at {} ms", of="topic/gpu.py")', 2),
+        ('value("at {} ms", of="topic/gpu.py on 1xh200")', 1),
         ('raises("ValueError: 1", of="topic/bad.py")', True),
         ('raises("KeyError", of="topic/bad.py")', False),
         ('raises("hang")', False),
@@ -62,6 +67,7 @@ def test_the_value_of_a_claim(ask, claim, value):
         ('value("a + {}", rank=1)', "asks for 'a + {}', which rank 1 of topic/two.py did not print"),
         ('says("a", rank=2)', "asks for rank 2; there are 2"),
         ('says("a", of="topic/new.py")', "reads topic/new.py, which is not on record"),
+        ('says("a", of="topic/gpu.py on 2xh100")', "reads topic/gpu.py on 2xh100, which is not on record"),
         ('says("a", of="topic/gone.py")', "reads topic/gone.py, which is not on record"),
         ("says(N)", "holds 'N', where a text or a whole number must be written out"),
         ('says("a", where=1)', "is no arithmetic"),
