@@ -839,6 +839,21 @@ SEEN = {  # lines as people post them, and the entry that they lead to
         f"bind to [::]:47531 {TAKEN}",
         "address-in-use",
     ),
+    "the kernel, out of memory": (
+        "[99.1] Out of memory: Killed process 4031 (python) total-vm:9kB, anon-rss:8kB",
+        "killed-by-the-system",
+    ),
+    "Kubernetes, out of memory": ("    Last State:  Terminated\n      Reason:    OOMKilled", "killed-by-the-system"),
+    "a GPU that has fallen off the bus": (
+        "[99.1] NVRM: Xid (PCI:0000:3b:00): 79, pid=4012, name=python, GPU has fallen off the bus.\n"
+        f"[rank3]: {HEAD}[rank3]: RuntimeError: CUDA error: unspecified launch failure",
+        "xid",
+    ),
+    "a kernel that read a wrong address is no failed GPU": (
+        "[99.1] NVRM: Xid (PCI:0000:3b:00): 31, pid=4012, name=python, Ch 0000003b, MMU Fault\n"
+        f"[rank3]: {HEAD}[rank3]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 MiB",
+        "cuda-out-of-memory",
+    ),
     "the store that has ended": (
         f"[rank1]:[W1122 21:07:19.145 TCPStore.cpp:106] {SENT}\n[rank1]: {HEAD}"
         "[rank1]: torch.distributed.DistNetworkError: Broken pipe",
