@@ -31,7 +31,8 @@ def kills(project: Project) -> Counter[str]:
     """By what the runs without a key line ended; "gpu" and "stale" count the key lines that were not taken out."""
     counts = Counter[str]()
     for snippet in project.snippets.values():
-        of_snippet = read_proof(snippet, CPU)
+        profiles = [CPU] if snippet.needs.cpu else project.profiles
+        of_snippet = next(filter(None, (read_proof(snippet, profile) for profile in profiles)), [])
         counts.update("hang" if kill.what == "hang" and kill.by == "named" else kill.by for kill in of_snippet)
         counts["gpu" if not snippet.needs.cpu else "stale"] += 0 if of_snippet else len(snippet.key_lines)
     return counts
@@ -59,19 +60,25 @@ def totals(project: Project) -> str:
 
 
 def old(project: Project) -> dict[tuple[str, str], str]:
-    """Why a record is old, by snippet and profile: its date, or its torch is not that of the newest."""
+    """Why a record is old, by snippet and profile: its date, or its torch is not that of the newest of the profile."""
     recorded = records(project)
+    newest = _newest(recorded)
     if not recorded:
         return {}
-    newest = max(recorded, key=lambda record: record.date)
-    first = datetime.date.fromisoformat(newest.date) - datetime.timedelta(days=OLD)
+    last = max(record.date for record in recorded)
+    first = datetime.date.fromisoformat(last) - datetime.timedelta(days=OLD)
     reasons = {}
     for record in recorded:
         if datetime.date.fromisoformat(record.date) < first:
             reasons[record.snippet, record.profile] = "date"
-        elif _torch(record) != _torch(newest):
+        elif _torch(record) != _torch(newest[record.profile]):
             reasons[record.snippet, record.profile] = "torch"
     return reasons
+
+
+def _newest(recorded: list[Record]) -> dict[str, Record]:
+    """The newest record of each profile. A machine with GPUs may have another torch than that of the CPU's records."""
+    return {record.profile: record for record in sorted(recorded, key=lambda record: record.date)}
 
 
 def _torch(record: Record) -> str:
@@ -84,12 +91,12 @@ def age(project: Project) -> str:
     recorded = records(project)
     if not recorded:
         return ""
-    newest = max(recorded, key=lambda record: record.date)
     counts = Counter(old(project).values())
-    date = Markup("<time>{}</time>").format(newest.date)
-    text = f"The newest record is of {date}, with torch {_torch(newest)}. "
+    date = Markup("<time>{}</time>").format(max(record.date for record in recorded))
+    versions = " and ".join(f"{_torch(record)} on {profile}" for profile, record in sorted(_newest(recorded).items()))
+    text = f"The newest record is of {date}, with torch {versions}. "
     if not counts:
-        return text + f"No record is more than {OLD} days older, and none is of another torch."
+        return text + f"No record is more than {OLD} days older, and none is of another torch than the newest of its profile."
     parts = [
         f"more than {OLD} days older: {counts['date']:,}",
         f"of another torch: {counts['torch']:,}",

@@ -22,6 +22,9 @@ def test_totals_count_programs_records_ranks_and_what_awaits_a_gpu(sandbox):
     shown = figures(sandbox.project)
     assert (shown["programs proved"], shown["records"], shown["ranks run"]) == ("2 of 3", "2", "5")
     assert shown["runs without a key line, killed by an assert"] == "2"
+    gpu = sandbox.snippet(name="gpu/proved.py", needs="gpus = 1\ncpu = false")
+    sandbox.recorded(gpu, "1xh200")
+    assert figures(sandbox.project)["runs without a key line, killed by an assert"] == "3"
     assert (shown["programs that await a GPU"], shown["questions decided by a run"]) == ("1", "0")
     assert '<li data-filter="topic=gpu&amp;status=awaits+a+GPU">Gpu <b>1</b></li>' in board.awaiting(sandbox.project)
     assert "cpu: A, torch 2.13.0, Python 3.11.7 <b>2</b>" in board.machines(sandbox.project)
@@ -34,5 +37,12 @@ def test_a_record_is_old_by_its_date_or_its_torch(sandbox):
         record = sandbox.recorded(sandbox.snippet(name=name))
         changed = replace(record, date=date, environment=record.environment | {"torch": torch})
         write_record(sandbox.root, changed)
+    sandbox.snippet(name="a/gpu.py", needs="gpus = 1")
+    sandbox.recorded("a/gpu.py")
+    record = sandbox.recorded("a/gpu.py", "1xh200")
+    write_record(sandbox.root, replace(record, date="2026-06-01", environment=record.environment | {"torch": "2.11.0"}))
+    cpu = sandbox.recorded("a/gpu.py")
+    write_record(sandbox.root, replace(cpu, date="2026-05-31"))
     assert board.old(sandbox.project) == {("a/late.py", "cpu"): "date", ("a/torch.py", "cpu"): "torch"}
+    assert "with torch 2.11.0 on 1xh200 and 2.13.0 on cpu." in board.age(sandbox.project)
     assert "more than 90 days older: 1 and of another torch: 1." in board.age(sandbox.project)
