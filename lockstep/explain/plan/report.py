@@ -34,7 +34,7 @@ def as_text(job: Mapping[str, float], found: Sequence[Plan], smallest: Plan | No
     if found:
         return "\n\n".join([table(job, found), _ORDER, "The first of them. " + parts(job, found[0].estimate)])
     if smallest is None:
-        return "No layout that is tried can run, since the numbers do not divide. FSDP alone, for instance:"
+        return "No layout that is tried can run. What keeps FSDP alone from it:"
     lacks = (smallest.estimate.memory["total"] - FIT * job["memory"]) / GIB
     head = f"Nothing fits. The smallest layout takes {lacks:.1f} GiB too many:"
     return "\n\n".join([head, table(job, [smallest]), parts(job, smallest.estimate)])

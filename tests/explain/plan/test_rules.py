@@ -30,6 +30,7 @@ def test_a_layout_that_can_run_breaks_none():
         ({"fsdp": 4}, "pp · dp · fsdp · cp · tp is 1 · 1 · 4 · 1 · 1 = 4, and there are 8 GPUs."),
         ({"gpus": 12, "fsdp": 12, "batch": 60}, "12 GPUs do not fill hosts of 8. Take 8 or 16 GPUs, or set the GPUs in a host (per_host) to those of yours."),
         ({"heads": 7}, "7 heads do not divide by 8 key heads."),
+        ({"head_dim": 63}, "Positions rotate the numbers of a head in pairs, and a head has 63: take an even head_dim."),
         ({"ffn": 0}, "A layer has no MLP: set ffn, or experts and expert_ffn."),
         ({**EXPERTS, "expert_ffn": 0}, "A layer has no MLP: set ffn, or experts and expert_ffn."),
         ({"first_layers": 1, "first_ffn": 64}, "A model without experts has no first layers without them: set first_layers 0."),
