@@ -96,7 +96,10 @@ def age(project: Project) -> str:
     versions = " and ".join(f"{_torch(record)} on {profile}" for profile, record in sorted(_newest(recorded).items()))
     text = f"The newest record is of {date}, with torch {versions}. "
     if not counts:
-        return text + f"No record is more than {OLD} days older, and none is of another torch than the newest of its profile."
+        return (
+            text
+            + f"No record is more than {OLD} days older, and none is of another torch than the newest of its profile."
+        )
     parts = [
         f"more than {OLD} days older: {counts['date']:,}",
         f"of another torch: {counts['torch']:,}",
