@@ -10,7 +10,7 @@
   const COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown.";
   const DIFFER = "collectives-differ", TOLD_TO_END = "sigterm-without-a-checkpoint";
   const HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix.";
-  const WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning.";
+  const WARNED = "No entry knows this error, but above it stands a warning that it may follow from.";
 
   /** The error that the rank died of that torchrun names; null where its last words follow from another's failure. */
   const namedCause = (causes, consequences, summary) => {

@@ -28,7 +28,7 @@ _HANDLED = "It ended the process while an earlier error was being handled, which
 _COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown."
 _DIFFER = "collectives-differ"
 _TOLD_TO_END = "sigterm-without-a-checkpoint"
-_WARNED = "No entry knows the error of this rank, but before it the same rank gave this warning."
+_WARNED = "No entry knows this error, but above it stands a warning that it may follow from."
 
 
 @dataclass(frozen=True)
