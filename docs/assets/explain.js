@@ -27,7 +27,7 @@
     return [...once.values()];
   };
 
-  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null, trigger = null) => ({ sure, root, reason, others, consequences, named, where, followed: [], trigger, again: null, attempts: 0, differs: "", fix: "" });
+  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null, trigger = null, what = "") => ({ sure, root, reason, others, consequences, named, where, followed: [], trigger, again: null, attempts: 0, differs: "", fix: "", what });
 
   const choose = (causes, warnings, consequences, summary) => {
     const own = namedCause(causes, consequences, summary);
@@ -54,7 +54,16 @@
       return verdict("no match", chosen.found, `No entry knows this error. ${reason}`, rest([...others, ...warnings]), rest(consequences), named, null, trigger);
     }
     if (!chosen.entry.certain) reason += " The message alone fits several causes.";
-    return verdict(chosen.entry.certain && !trigger ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences), named, chosen.where, trigger);
+    const what = chosen.found.rank === null ? chosen.entry.what : "";
+    const isFirst = !(what && consequences.some(({ entry }) => entry?.waits)); // no line says so: their clocks may differ
+    return verdict(chosen.entry.certain && !trigger && isFirst ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences), named, chosen.where, trigger, what);
+  };
+
+  /** Whether a line came before another: by their clocks if torch printed both, else by their places. */
+  const isBefore = (one, other) => {
+    if (!one.clock || !other.clock) return one.place < other.place;
+    const at = one.clock.findIndex((part, index) => part !== other.clock[index]);
+    return at >= 0 && one.clock[at] < other.clock[at];
   };
 
   /** What the clues of a log come to; `summary` is torchrun's, if there is exactly one. */
@@ -64,7 +73,7 @@
     const places = new Set(events.filter(({ role }) => role !== "bare").map(({ place }) => place));
     const bare = of("bare").filter(({ place }) => !places.has(place));
     const late = consequences.find(({ entry }) => entry?.waits);
-    const endedAWait = late && late.place < causes[0]?.place && causes.every(({ found }) => found.slug === TOLD_TO_END);
+    const endedAWait = late && causes.length && isBefore(late, causes[0]) && causes.every(({ found }) => found.slug === TOLD_TO_END);
     if (causes.length && !endedAWait) return choose(causes, warnings, consequences, summary);
     if (consequences.length) {
       const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
@@ -92,7 +101,7 @@
 
   /** The ranks that only show what followed from the cause. */
   const followed = (events, root) => {
-    const isOwn = ({ entry }) => entry?.role === "consequence" && !entry.ends; // such as a dead worker of the rank's own loader
+    const isOwn = ({ entry, isExplained }) => isExplained || entry?.role === "consequence" && !entry.ends; // such as a dead worker of the rank's own loader
     const failed = new Set([root?.rank ?? null, ...events.filter((one) => one.role === "cause" || isOwn(one)).map(({ found }) => found.rank)]);
     const all = events.filter(({ role, found }) => role === "consequence" && found.rank !== null && !failed.has(found.rank));
     return [...new Set(all.map(({ found }) => found.rank))].sort((a, b) => a - b);
@@ -126,7 +135,7 @@
     return again ? ` ${who} failed too: ${again.rank === null ? "" : `rank ${again.rank}, `}${short(again.text)}.` : ` ${who} failed too.`;
   };
   /** Who failed, with what and where, and who only waited; empty without a cause. */
-  const sentence = (known, { root, where, named, reason, followed: ranks, trigger, again, attempts, differs }) => {
+  const sentence = (known, { root, where, named, reason, followed: ranks, trigger, again, attempts, differs, what }) => {
     if (!root) return "";
     if (differs) return differs;
     const who = root.rank === null ? "A process" : `Rank ${root.rank}`;
@@ -136,7 +145,9 @@
     if (reason === FOLLOWS) return `${who} shows only what followed: ${short(root.text)}. The rank that failed first is not in this log.`;
     if (reason.startsWith(WARNED)) return `${who} warned before it failed: ${short(root.text)}${at}.`;
     if (reason.startsWith("The log holds")) return `${who} warns: ${short(root.text)}.`;
-    return `${who} failed${named || ranks.length || attempts ? " first" : ""}: ${short(root.text)}${at}.${handled(trigger)}${waited(ranks)}${restarted(root, again, attempts)}`;
+    const more = `${handled(trigger)}${waited(ranks)}${restarted(root, again, attempts)}`;
+    if (what) return `${what}: ${short(root.text)}${at}.${more}`;
+    return `${who} failed${named || ranks.length || attempts ? " first" : ""}: ${short(root.text)}${at}.${more}`;
   };
 
   const by = (calls, key) => {
@@ -230,10 +241,10 @@
   const reader = (known) => {
     const { entries, traceback: TRACEBACK, heads: HEADS, before: BEFORE, after: AFTER, summary: SUMMARY, limit: LIMIT } = known;
     const { longest: LONGEST, message: MESSAGE, near: NEAR, library: LIBRARY, above: ABOVE, timeout: TIMEOUT, closed: CLOSED, most: MOST, texts: TEXTS } = known;
-    const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE, cuda: CUDA, failed: FAILED, timedOut: TIMED_OUT } = known;
+    const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE, cuda: CUDA, failed: FAILED, timedOut: TIMED_OUT, outside: OUTSIDE } = known;
     const LAUNCHERS = new Set(known.launchers), ESCAPE = new RegExp(known.ansi, "g");
     const PREFIX = new RegExp(known.prefix, "y"), RAISED = new RegExp(`^(?:${known.raised})`);
-    const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit), AGENT = new RegExp(known.agent), STREAM_RANK = new RegExp(known.streamRank, "g");
+    const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit), AGENT = new RegExp(known.agent), STREAM_RANK = new RegExp(known.streamRank, "g"), CLOCK = new RegExp(known.clock);
     const split = (pattern) => pattern.split("*");
     const longest = (pieces) => pieces.reduce((best, piece) => ([...piece].length > [...best].length ? piece : best));
 
@@ -275,6 +286,13 @@
         start = PREFIX.lastIndex;
       }
     };
+    const hasPrefix = (line, text) => text.length < (line.includes("\r") ? lastShown(line) : line).length;
+    const clockOf = (line) => {
+      const { groups } = CLOCK.exec(line) ?? {};
+      return groups ? [Number(groups.month), Number(groups.day), groups.time] : null;
+    };
+    /** Whether a line belongs to no message: the system printed it, or a logger below an exception without a prefix. */
+    const isApart = (raised, text, line) => OUTSIDE.some((start) => text.startsWith(start)) || (raised !== null && !raised.hasPrefix && hasPrefix(line, text));
     let streams = new Map(), learnt = 0; // prefixes that no pattern knows, by length: what stands before the head of a traceback and before its frames
     const streamWords = (line) => {
       const [rank, text] = words(line), size = [...streams.keys()].find((length) => streams.get(length).has(text.slice(0, length))) ?? 0;
@@ -354,7 +372,7 @@
       last.causes.push(event);
     };
     const assign = (last, event) => {
-      if (last && last.start <= event.place && event.place < last.end + MESSAGE) {
+      if (last && last.start <= event.place && event.place < last.end + MESSAGE && !event.apart) {
         if (event.role === "cause") {
           if (last.follows) event.role = "consequence";
           else if (last.handled.length && event.place > last.end + NEAR) event.role = "aside";
@@ -385,11 +403,11 @@
       if (current && current.start <= place && place < current.end) rank = current.rank;
       return { slug, line: place + 1, rank, text: [...bare(text).slice(0, 2 * LONGEST)].slice(0, LONGEST).join(""), at: "" };
     };
-    const collect = (state, { entry, closed, place, rank, text }, where = null) => {
+    const collect = (state, { entry, closed, place, rank, text, apart, clock }, where = null) => {
       const found = finding(entry.slug, place, rank, text);
-      const event = { place, found, entry, role: entry.role, closed, warned: null, where: where?.line === found.line ? null : where, trigger: null };
+      const event = { place, found, entry, role: entry.role, closed, warned: null, where: where?.line === found.line ? null : where, trigger: null, apart, clock };
       if (entry.role === "warning" && !entry.then.length) lastWarned.set(event.found.rank, event);
-      if (state.open && place >= state.open.start) {
+      if (state.open && place >= state.open.start && !apart) {
         const key = `${entry.slug} ${closed}`;
         if (!state.open.events.has(key)) state.open.events.set(key, event);
         state.open.events.set(`${key} last`, event);
@@ -427,7 +445,7 @@
       if (name) {
         const unknown = LAUNCHERS.has(name) ? null : unknownOf(rank, text);
         if (unknown) unknown.found.at = opened.at;
-        state.last = { start: opened.start, end: place, unknown, at: opened.at, role: "", causes: [], follows: false, handled: [], trigger: null };
+        state.last = { start: opened.start, end: place, unknown, at: opened.at, hasPrefix: opened.hasPrefix, role: "", causes: [], follows: false, handled: [], trigger: null };
         if (last) chain(state.last, last, opened);
       }
       release(state, state.last);
@@ -454,7 +472,7 @@
       waited ||= isTimeout;
       if (isTimeout || TIMED_OUT.some((mark) => text.includes(mark))) calls.read(rank, place + 1, [...bare(text).slice(0, 2 * LONGEST)].slice(0, LONGEST).join(""));
     };
-    const match = (state, rank, text, said) => {
+    const match = (state, rank, text, said, line) => {
       const patterns = said.flatMap((word) => byWord.get(word)).filter(({ pieces }) => says(text, pieces));
       const entriesOf = (are) => [...new Set(patterns.filter(are).map(({ entry }) => entry))].sort((a, b) => order.get(a) - order.get(b));
       const located = entriesOf(({ part }) => part === "where"), here = located.length ? finding("", place, rank, text) : null;
@@ -466,11 +484,12 @@
       }
       if (!patterns.length || bare(text).startsWith("raise ")) return; // source of a traceback: the message stands below it
       const sure = new Set(patterns.filter(({ part }) => part === "says").map(({ entry }) => entry));
+      const apart = isApart(state.open ?? state.last, text, line), clock = clockOf(line);
       const above = place - BEFORE; // without any head, the log starts within a block
       const start = state.head >= above ? state.head : state.head < 0 ? above : place;
       for (const entry of entriesOf(({ part }) => part !== "where")) {
         if (entry.unless.some((pattern) => says(text, split(pattern)))) continue;
-        const one = { entry, closed: !sure.has(entry), place, rank, text };
+        const one = { entry, closed: !sure.has(entry), place, rank, text, apart, clock };
         const where = entry.where.length ? state.seen.get(entry) : null;
         if (!entry.where.length || where?.line > start) { collect(state, one, where); continue; }
         if (state.waiting[0]?.place + AFTER <= place) state.waiting = state.waiting.filter((old) => old.place + AFTER > place);
@@ -486,21 +505,24 @@
       const isTraceback = said.length > 0 && text.includes(TRACEBACK);
       if (isTraceback) {
         release(state, state.last);
-        state.open = { start: place, explicit: state.explicit, implicit: state.implicit, margin: marginOf(text), at: "", events: new Map() };
+        state.open = { start: place, explicit: state.explicit, implicit: state.implicit, margin: marginOf(text), hasPrefix: hasPrefix(lines[at], text), at: "", events: new Map() };
         open.add(who);
       }
       if (said.length) {
         if (said.some((word) => marks.has(word))) readMarks(state, rank, lines, at, text);
-        match(state, rank, text, said);
+        match(state, rank, text, said, lines[at]);
       } else if (state.waiting.length && !bare(text)) state.waiting = [];
       if (state.open) {
         const here = frame(text);
         if (here && (isLibrary(state.open.at) || !isLibrary(here))) state.open.at = here;
       }
+      const full = text;
       if (state.open?.margin && !isTraceback && text.startsWith(state.open.margin)) text = text.slice(state.open.margin.length);
       if (state.open && !isTraceback && text && !" \t|+".includes(text[0])) {
-        open.delete(who);
-        close(state, rank, whole(lines, at, who, text));
+        if (!isApart(state.open, full, lines[at])) {
+          open.delete(who);
+          close(state, rank, whole(lines, at, who, text));
+        }
       }
       else if (said.length && !state.open && place > state.bare + NEAR && isBare(text)) {
         state.bare = place;
@@ -523,7 +545,12 @@
         }
       }
       const after = new Set(events.flatMap(({ role, entry }) => (role === "cause" && entry ? entry.then : [])));
-      for (const event of events) if (event.role === "cause" && after.has(event.found.slug)) event.role = "consequence";
+      const explained = events.flatMap(({ role, entry }) => (role === "cause" && entry ? entry.explains.map(split) : []));
+      for (const event of events) {
+        if (event.role !== "cause") continue;
+        if (after.has(event.found.slug)) event.role = "consequence";
+        else if (!event.entry && explained.some((pieces) => says(event.found.text, pieces))) Object.assign(event, { role: "consequence", isExplained: true });
+      }
     };
     /** The words that each line holds, by its index. */
     const hitsOf = (text, lines, said) => {

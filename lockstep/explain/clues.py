@@ -76,6 +76,9 @@ class Clue:
         warned: the last warning before an exception that matches no entry, of its rank or of an unknown rank.
         where: the line that fits `where` of the entry, if it is another one.
         trigger: the exception that was being handled when this one was raised; of several, the first.
+        apart: whether its line surely belongs to no message of an exception.
+        clock: when a logger of torch printed its line.
+        is_explained: an exception without an entry that follows from a cause which explains such ones.
     """
 
     place: int
@@ -86,6 +89,9 @@ class Clue:
     warned: Clue | None = None
     where: Finding | None = None
     trigger: Clue | None = None
+    apart: bool = False
+    clock: tuple[int, int, str] | None = None
+    is_explained: bool = False
 
 
 Pieces = tuple[str, ...]  # of a pattern, which `*` stands between
@@ -119,27 +125,34 @@ class _Meaning:
 
 
 class _Match(NamedTuple):
-    """A line that fits entries which still wait for another line that says where. `waiting` is as `_Meaning.known`."""
+    """A line that fits entries which still wait for another line that says where. `waiting` is as `_Meaning.known`.
+
+    `apart` and `clock` are as of `Clue`.
+    """
 
     waiting: list[tuple[Entry, bool]]
     place: int
     rank: int | None
     text: str
+    apart: bool
+    clock: tuple[int, int, str] | None
 
 
 @dataclass(slots=True)
 class _Raised:
     """An exception of a rank: the indices of the head of its traceback and of its message.
 
-    `role` is the role of its first clue, "" without one. `unknown` is the clue that it is if no entry matches.
-    `follows` is whether an exception was being handled that followed from another rank. `handled` are the clues of the
-    exception that was being handled, and `trigger` is the first exception of such a chain.
+    `has_prefix` is whether its traceback has a prefix. `role` is the role of its first clue, "" without one.
+    `unknown` is the clue that it is if no entry matches. `follows` is whether an exception was being handled that
+    followed from another rank. `handled` are the clues of the exception that was being handled, and `trigger` is the
+    first exception of such a chain.
     """
 
     start: int
     end: int
     unknown: Clue | None
     at: str = ""
+    has_prefix: bool = False
     role: str = ""
     causes: tuple[Clue, ...] = ()
     follows: bool = False
@@ -162,6 +175,7 @@ class _Traceback:
     explicit: int
     implicit: int
     margin: str = ""  # what indents it within an exception group, as "    | "
+    has_prefix: bool = False
     at: str = ""  # the last frame, if possible outside libraries
     clues: dict[tuple[str, bool, str], Clue] = field(default_factory=dict)  # the first and the last of each entry
 
@@ -268,7 +282,9 @@ class Clues:
                 return
             if is_traceback:
                 self._release(state, state.last)
-                state.open = _Traceback(self._place, state.explicit, state.implicit, _margin(text) if is_inset else "")
+                margin = _margin(text) if is_inset else ""
+                has_prefix = log.has_prefix(lines[at], text)
+                state.open = _Traceback(self._place, state.explicit, state.implicit, margin, has_prefix)
                 self._open.add(who)
             if meaning.marks:
                 self._read_marks(state, meaning.marks, lines, at, text)
@@ -278,16 +294,18 @@ class Clues:
             if meaning.where:
                 self._read_where(state, rank, text, meaning.where)
             if meaning.known and not text.lstrip(BLANK).startswith("raise "):  # source code; the message is below it
-                self._match(state, rank, text, meaning.known)
+                self._match(state, rank, text, meaning.known, lines[at])
         elif state.waiting and not text.strip(BLANK):
             state.waiting.clear()
         if state.open and (place := log.frame(text)) and (log.is_library(state.open.at) or not log.is_library(place)):
             state.open.at = place
+        full = text
         if state.open and state.open.margin and not is_traceback and text.startswith(state.open.margin):
             text = text[len(state.open.margin) :]
         if state.open and not is_traceback and text and text[0] not in f"{BLANK}|+":
-            self._open.discard(who)
-            self._close(state, rank, self._whole(lines, at, who, text))
+            if not _is_apart(state.open, full, lines[at]):
+                self._open.discard(who)
+                self._close(state, rank, self._whole(lines, at, who, text))
         elif hit and not state.open and self._place > state.bare + _NEAR and _is_bare(text):
             state.bare = self._place
             self._put(self._kept, replace(self._unknown(rank, self._whole(lines, at, who, text)), role="bare"))
@@ -360,11 +378,12 @@ class Clues:
                     if entry.slug == slug:
                         self._collect(state, entry, closed, match, here)
 
-    def _match(self, state: _Rank, rank: int | None, text: str, known: Sequence[tuple[Entry, bool]]) -> None:
-        """Collect the clues of a line."""
+    def _match(self, state: _Rank, rank: int | None, text: str, known: Sequence[tuple[Entry, bool]], line: str) -> None:
+        """Collect the clues of a line, of which `text` is what stands behind its prefixes."""
         above = self._place - BEFORE  # without any head, the log starts within a block
         start = state.head if state.head >= above else above if state.head < 0 else self._place
-        match = _Match([], self._place, rank, text)
+        apart = _is_apart(state.open or state.last, text, line)
+        match = _Match([], self._place, rank, text, apart, log.clock(line))
         for entry, closed in known:
             if entry.unless and any(says(text, pattern.split("*")) for pattern in entry.unless):
                 continue
@@ -388,10 +407,10 @@ class Clues:
         """Assign a clue to the open traceback or the last exception of its rank."""
         finding = self._finding(entry.slug, match.place, match.rank, match.text)
         where = None if where and where.line == finding.line else where
-        clue = Clue(match.place, finding, entry, entry.role, closed, where=where)
+        clue = Clue(match.place, finding, entry, entry.role, closed, where=where, apart=match.apart, clock=match.clock)
         if clue.role == "warning" and not entry.then:  # what only some entries follow from explains no other error
             self._warned[clue.finding.rank] = clue
-        if state.open and clue.place >= state.open.start:
+        if state.open and clue.place >= state.open.start and not clue.apart:
             key = (clue.finding.slug, clue.closed)
             state.open.clues.setdefault((*key, "first"), clue)
             state.open.clues[(*key, "last")] = clue
@@ -400,7 +419,7 @@ class Clues:
 
     def _assign(self, last: _Raised | None, clue: Clue) -> None:
         """Keep a clue, with another role if it is of an exception raised while another one was being handled."""
-        if last and last.start <= clue.place < last.end + _MESSAGE:
+        if last and last.start <= clue.place < last.end + _MESSAGE and not clue.apart:
             if clue.role == "cause" and last.follows:
                 clue.role = "consequence"
             elif clue.role == "cause" and last.handled and clue.place > last.end + _NEAR:
@@ -421,7 +440,7 @@ class Clues:
             unknown = None if name in LAUNCHERS else self._unknown(rank, text)
             if unknown:
                 unknown.finding.at = opened.at
-            state.last = _Raised(opened.start, self._place, unknown, opened.at)
+            state.last = _Raised(opened.start, self._place, unknown, opened.at, opened.has_prefix)
             if last:
                 self._chain(state.last, last, opened)
         self._release(state, state.last)
@@ -508,9 +527,12 @@ def _follow(clues: Sequence[Clue]) -> None:
             for slug in clue.entry.then:
                 above.setdefault(slug, {}).setdefault(clue.finding.rank, []).append(clue)
     after = {slug for clue in clues if clue.entry and clue.role == "cause" for slug in clue.entry.then}
+    explained = [_pieces(one) for clue in clues if clue.entry and clue.role == "cause" for one in clue.entry.explains]
     for clue in clues:
         if clue.role == "cause" and clue.finding.slug in after:
             clue.role = "consequence"
+        elif clue.role == "cause" and not clue.entry and any(says(clue.finding.text, one) for one in explained):
+            clue.role, clue.is_explained = "consequence", True
 
 
 class _Meanings:
@@ -575,6 +597,13 @@ class _Meanings:
             where=tuple(where[key] for key in sorted(where, key=self._order.__getitem__)),
             known=tuple((known[key], key not in said) for key in sorted(known, key=self._order.__getitem__)),
         )
+
+
+def _is_apart(raised: _Traceback | _Raised | None, text: str, line: str) -> bool:
+    """Whether a line belongs to no message: the system printed it, or a logger below an exception without a prefix."""
+    if text.startswith(log.OUTSIDE):
+        return True
+    return raised is not None and not raised.has_prefix and text != line and log.has_prefix(line, text)
 
 
 def _margin(text: str) -> str:

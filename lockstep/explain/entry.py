@@ -64,6 +64,8 @@ class Entry:
         early: patterns, as in `says`, of lines that are no more than a warning, unless an entry of `then` follows.
         then: slugs of entries that only follow: where a line of `early` stands above them, on the same rank; without
             `early`, wherever this entry is the cause.
+        explains: patterns of errors that no entry knows, and that follow where this entry is the cause.
+        what: who failed, for a sentence about a line that names no rank, such as "A GPU failed".
         role: "cause", "warning", "consequence" of another rank's failure, or "note", which counts alone.
         certain: whether the message alone distinguishes this error from all others.
     """
@@ -80,6 +82,8 @@ class Entry:
     unless: tuple[str, ...] = ()
     early: tuple[str, ...] = ()
     then: tuple[str, ...] = ()
+    explains: tuple[str, ...] = ()
+    what: str = ""
     role: str = "cause"
     certain: bool = True
     symptom: str = ""
@@ -153,14 +157,14 @@ class _Reader:
         entry = replace(
             self.blank, strikes=self.word("strikes", STRIKES), cause=self.text("cause"), fix=self.text("fix"),
             says=self.texts("says"), where=self.texts("where"), unless=self.texts("unless"),
-            early=self.texts("early"), then=self.texts("then"),
+            early=self.texts("early"), then=self.texts("then"), explains=self.texts("explains"), what=self.text("what"),
             role=self.word("role", ROLES) or "cause", certain=self.flag("certain"),
             symptom=self.text("symptom"), quoted=self.quote(), broken=self.texts("broken"), fixed=self.texts("fixed"),
         )  # fmt: skip
         for key in ("cause", "fix"):
             if len(self.text(key)) > LONGEST:
                 self.wrong(key, f"{key} has {len(self.text(key))} letters.", f"Say it in {LONGEST}.")
-        for key in ("says", "where", "unless", "early"):
+        for key in ("says", "where", "unless", "early", "explains"):
             self.patterns(key)
         if entry.early and not entry.then:
             self.wrong("early", "'early' needs 'then'.", 'Write both, or give the entry role = "warning".')
@@ -231,8 +235,8 @@ class _Reader:
 
 
 _KEYS = (
-    *("strikes", "cause", "fix", "says", "where", "unless", "early", "then", "role", "certain", "symptom", "quoted"),
-    *("broken", "fixed"),
+    *("strikes", "cause", "fix", "says", "where", "unless", "early", "then", "explains", "what", "role", "certain"),
+    *("symptom", "quoted", "broken", "fixed"),
 )
 
 

@@ -27,6 +27,8 @@ _PREFIX = re.compile(
     r"(?:[.,][0-9]+)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?\]?:?(?:[ \t]|(?=\[))(?:>> )?"  # a time
     r"|std(?:out|err) [FP] "  # the container runtime
     r"|[A-Z][a-z][a-z] [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} [^ \t]+ [^ \t:]+: "  # syslog
+    r"|\[ {0,6}[0-9]{1,8}\.[0-9]{1,9}\] "  # dmesg, and dmesg -T
+    r"|\[[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{4}\] "
     r"|\[pod/[^\]]+\] "  # kubectl --prefix
     r"|\((?:[A-Za-z0-9_.:]+ pid=[0-9]+|raylet)(?:, ip=[0-9a-f.:]+)?\) "  # Ray
     r"|[ ]{0,3}(?P<task>[0-9]{1,4}): (?=[^ \t]|  )"  # srun --label
@@ -55,6 +57,18 @@ _LIBRARY = (
     "<frozen ",
     "<string>",
 )  # in a path: not the user's file
+# What begins a line of the kernel or of Slurm. No message of an exception holds one.
+OUTSIDE = (
+    "NVRM: ",
+    "slurmstepd: ",
+    "srun: ",
+    "Out of memory: Kill",
+    "Memory cgroup out of memory: ",
+    "Killed process ",
+)
+_CLOCK = re.compile(  # of a logger of torch, in C++ or Python
+    r"(?:^|[ \t\[\]])[IWEF](?P<month>[0-9]{1,2})(?P<day>[0-9]{2}) (?P<time>[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{1,9}) "
+)
 ROOT, OTHERS = "Root Cause (first observed failure):", "Failures:"
 _ROOT_RANK = re.compile(r"rank +: ([0-9]+) \(local_rank: [0-9]+\)")
 _ROOT_EXIT = re.compile(r"exitcode +: (-?[0-9]+) \(pid: [0-9]+\)")
@@ -143,9 +157,14 @@ def _cut(text: str) -> str:
     return last
 
 
+def _last_shown(line: str) -> str:
+    """A line without the progress bars before it."""
+    return line.rstrip("\r").rpartition("\r")[2] if "\r" in line else line
+
+
 def words(line: str) -> tuple[int | None, str]:
     """The rank that printed a line, if it is known, and its text without progress bars and prefixes."""
-    text = line.rstrip("\r").rpartition("\r")[2] if "\r" in line else line
+    text = _last_shown(line)
     rank, start = None, 0
     while match := _PREFIX.match(text, start):
         rank_text = match["rank"] or match["task"]
@@ -182,6 +201,17 @@ class Streams:
         self.known = dict(sorted(self.known.items(), reverse=True))
         self._count += 1
         return True
+
+
+def has_prefix(line: str, text: str) -> bool:
+    """Whether a prefix was removed from a line, of which `text` is what is left."""
+    return text != line and len(text) < len(_last_shown(line))
+
+
+def clock(line: str) -> tuple[int, int, str] | None:
+    """When a logger of torch printed a line: month, day and time. Two such clocks can be compared within a year."""
+    match = _CLOCK.search(line)
+    return (int(match["month"]), int(match["day"]), match["time"]) if match else None
 
 
 def exception(text: str) -> str:
@@ -229,6 +259,8 @@ SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean
     "raised": _RAISED.pattern.replace("(?P<", "(?<"),
     "frame": _FRAME.pattern.replace("(?P<", "(?<"),
     "library": _LIBRARY,
+    "outside": OUTSIDE,
+    "clock": _CLOCK.pattern.replace("(?P<", "(?<"),
     "failed": FAILED,
     "agent": _AGENT.pattern,
     "rootRank": _ROOT_RANK.pattern,

@@ -45,6 +45,7 @@ class Verdict:
         again: how the last attempt failed, of a job that torchrun started again.
         differs: what differs between the calls in which ranks timed out; the root is the one unlike the others.
         fix: what to do, instead of what the entry says.
+        what: who failed, if the entry says so and no rank is known.
         attempts: how many attempts there were, if there was more than one; the verdict is on the first.
         followed: the ranks that only show what followed: they waited for the cause, or lost their connection.
         where: the line of the same traceback or stack that tells the cause from others with the same message.
@@ -64,6 +65,7 @@ class Verdict:
     attempts: int = 0
     differs: str = ""
     fix: str = ""
+    what: str = ""
 
 
 def explain(text: str | Iterable[str], entries: Sequence[Entry]) -> Verdict:
@@ -110,7 +112,8 @@ def _with_followed(all_clues: list[Clue], summary: Summary | None) -> Verdict:
 
 def _is_own(clue: Clue) -> bool:
     """Whether an error followed from something on its own rank, such as a dead worker of its loader."""
-    return clue.entry is not None and clue.entry.role == "consequence" and clue.entry.strikes != "shutdown"
+    entry = clue.entry
+    return clue.is_explained or (entry is not None and entry.role == "consequence" and entry.strikes != "shutdown")
 
 
 def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
@@ -163,18 +166,26 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
         reason = f"{reason} {_HANDLED}"
     trigger = chosen.trigger.finding if chosen.trigger else None
     warnings = [clue for clue in warnings if clue.finding is not trigger]
-    others = [c for c in causes if c.finding.slug != chosen.finding.slug or (not c.entry and c is not chosen)]
+    others = [one for one in causes if _is_other(one, chosen)]
     if chosen.entry is None:
         warned = chosen.warned
         others = [*others, *warnings] if not warned else [chosen, *others]
         sure, root = ("likely", warned.finding) if warned else ("no match", chosen.finding)
         reason = _WARNED if warned else f"No entry knows this error. {reason}"
         return Verdict(sure, root, reason, _rest(others), _rest(consequences), named, trigger=trigger)
-    sure = "sure" if chosen.entry.certain and not trigger else "likely"
+    what = chosen.entry.what if chosen.finding.rank is None else ""
+    is_first = not (what and any(_is_late(one) for one in consequences))  # no line says so: their clocks may differ
+    sure = "sure" if chosen.entry.certain and not trigger and is_first else "likely"
     if not chosen.entry.certain:
         reason = f"{reason} The message alone fits several causes."
     rest = _rest([*others, *warnings])
-    return Verdict(sure, chosen.finding, reason, rest, _rest(consequences), named, chosen.where, trigger=trigger)
+    more = _rest(consequences)
+    return Verdict(sure, chosen.finding, reason, rest, more, named, chosen.where, trigger=trigger, what=what)
+
+
+def _is_other(clue: Clue, chosen: Clue) -> bool:
+    """Whether a cause is another one than the chosen one."""
+    return clue.finding.slug != chosen.finding.slug or (not clue.entry and clue is not chosen)
 
 
 def _named(causes: list[Clue], consequences: list[Clue], summary: Summary | None) -> Clue | None:
@@ -195,7 +206,14 @@ def _ended_a_wait(causes: list[Clue], consequences: list[Clue]) -> bool:
     """Whether the job was only told to end, and a rank had timed out above that: what it waited for is the cause."""
     late = next((clue for clue in consequences if _is_late(clue)), None)
     is_told = {clue.finding.slug for clue in causes} == {_TOLD_TO_END}
-    return late is not None and is_told and late.place < causes[0].place
+    return late is not None and is_told and _is_before(late, causes[0])
+
+
+def _is_before(clue: Clue, other: Clue) -> bool:
+    """Whether a line came before another: by their clocks if torch printed both, else by their places."""
+    if clue.clock and other.clock:
+        return clue.clock < other.clock
+    return clue.place < other.place
 
 
 def _is_late(clue: Clue) -> bool:
@@ -229,6 +247,8 @@ def sentence(verdict: Verdict) -> str:
         return f"{who} warns: {_short(root.text)}."
     first = " first" if verdict.named or verdict.followed or verdict.attempts else ""
     more = _handled(verdict) + _waited(verdict.followed) + _again(verdict)
+    if verdict.what:
+        return f"{verdict.what}: {_short(root.text)}{_at(verdict)}.{more}"
     return f"{who} failed{first}: {_short(root.text)}{_at(verdict)}.{more}"
 
 

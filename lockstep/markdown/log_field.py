@@ -105,6 +105,8 @@ def _data(entry: Entry) -> dict[str, Any]:
         "where": entry.where,
         "unless": entry.unless,
         "then": entry.then,
+        "explains": entry.explains,
+        "what": entry.what,
         "role": entry.role,
         "ends": entry.strikes == "shutdown",
         "certain": entry.certain,

@@ -678,7 +678,7 @@ def test_a_rank_whose_own_worker_died_did_not_only_wait(in_the_script):
 @pytest.mark.parametrize(
     ("line", "slug"),
     [
-        ("srun: error: node-1: task 3: Out Of Memory", "killed-by-the-system"),
+        ("srun: error: node-1: task 3: Out Of Memory", "host-out-of-memory"),
         ("srun: error: n1: task 3: Segmentation fault (core dumped)", "segmentation-fault"),
         ("slurmstepd: error: *** STEP 812.0 ON n1 CANCELLED AT 2025-08-12T10:22:33 DUE TO PREEMPTION ***", "sigterm-without-a-checkpoint"),
         (
@@ -694,7 +694,7 @@ def test_what_slurm_and_the_heartbeat_monitor_say_last_leads_to_an_entry(line, s
         "local_rank: 0 (pid: 4031) of binary: python\n"
     )
     verdict = said(f"{line}\n{ended}")
-    assert (verdict.sure, verdict.root.slug) == ("likely", slug)
+    assert (verdict.sure, verdict.root.slug) == ("sure" if slug == "host-out-of-memory" else "likely", slug)
 
 
 def test_the_time_limit_says_more_than_signal_9():
@@ -714,12 +714,11 @@ def test_what_timed_out_before_the_job_was_told_to_end_did_not_follow_from_that(
     assert (verdict.sure, verdict.root.slug, verdict.root.rank) == ("likely", "watchdog-timeout", 0)
     assert [one.slug for one in verdict.others] == ["sigterm-without-a-checkpoint"]
     waited, ended = log.split("W1127 16:17:13.787000", 1)
-    turned = f"W1127 16:17:13.787000{ended}\n{waited}"
-    assert said(turned).root.slug == "sigterm-without-a-checkpoint"
-    assert [one["root"]["slug"] for one in in_the_script([log, turned])] == [
-        verdict.root.slug,
-        "sigterm-without-a-checkpoint",
-    ]
+    turned = f"W1127 16:17:13.787000{ended}\n{waited}"  # of two files: their clocks still say which came first
+    before = turned.replace("W1127 16:17:", "W1127 15:17:")
+    slugs = ["watchdog-timeout", "watchdog-timeout", "sigterm-without-a-checkpoint"]
+    assert [said(one).root.slug for one in (log, turned, before)] == slugs
+    assert [one["root"]["slug"] for one in in_the_script([log, turned, before])] == slugs
 
 
 ARRIVED = (
@@ -804,6 +803,10 @@ def test_the_lines_that_a_verdict_states_stand_in_the_log(name):
     assert all(finding.text in lines[finding.line - 1] for finding in stated(verdict))
 
 
+KILLED = "Out of memory: Killed process 4031 (python) total-vm:9kB, anon-rss:8kB"
+XID = "Mar 04 10:22:02 node02 kernel: NVRM: Xid (PCI:0000:4f:00): {}, pid=4012, name=python,"
+LOST = XID.format(79) + " GPU has fallen off the bus."
+LATE = "[rank1]:[E304 10:32:11.5 ProcessGroupNCCL.cpp:632] [Rank 1] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=9)"
 SOCKET = "[c10d] The server socket has failed to"
 TAKEN = "(errno: 98 - Address already in use)."
 STORE = (
@@ -839,18 +842,28 @@ SEEN = {  # lines as people post them, and the entry that they lead to
         f"bind to [::]:47531 {TAKEN}",
         "address-in-use",
     ),
-    "the kernel, out of memory": (
-        "[99.1] Out of memory: Killed process 4031 (python) total-vm:9kB, anon-rss:8kB",
-        "killed-by-the-system",
+    "the kernel, out of memory": (f"[99.1] {KILLED}", "host-out-of-memory"),
+    "an older kernel, out of memory": (
+        "Out of memory: Kill process 1402 (python3.10) score 912 or sacrifice child",
+        "host-out-of-memory",
     ),
-    "Kubernetes, out of memory": ("    Last State:  Terminated\n      Reason:    OOMKilled", "killed-by-the-system"),
+    "Kubernetes, out of memory": ("    Last State:  Terminated\n      Reason:    OOMKilled", "host-out-of-memory"),
+    "a table of pods": ("train-0  0/1    OOMKilled   0          3h", "host-out-of-memory"),
+    "what a GPU asks for after it failed": (
+        f"{XID.format(154)} GPU recovery action changed from 0x0 (None) to 0x2 (Node Reboot Required)",
+        "xid",
+    ),
     "a GPU that has fallen off the bus": (
         "[99.1] NVRM: Xid (PCI:0000:3b:00): 79, pid=4012, name=python, GPU has fallen off the bus.\n"
         f"[rank3]: {HEAD}[rank3]: RuntimeError: CUDA error: unspecified launch failure",
         "xid",
     ),
     "a kernel that read a wrong address is no failed GPU": (
-        "[99.1] NVRM: Xid (PCI:0000:3b:00): 31, pid=4012, name=python, Ch 0000003b, MMU Fault\n"
+        "[99.1] NVRM: Xid (PCI:0000:3b:00): 31, pid=4012, name=python, Ch 0000003b, MMU Fault",
+        "illegal-memory-access",
+    ),
+    "what is left of a program is no cause": (
+        "[99.1] NVRM: Xid (PCI:0000:3b:00): 45, pid=4012, name=python, Ch 00000008\n"
         f"[rank3]: {HEAD}[rank3]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 MiB",
         "cuda-out-of-memory",
     ),
@@ -860,6 +873,64 @@ SEEN = {  # lines as people post them, and the entry that they lead to
         "connection-closed",
     ),
 }
+
+
+UNKNOWN = f'{HEAD}  File "/app/train.py", line 12, in <module>\n    x = cfg["model"]\nKeyError: \'model\''
+AGENT_LATER = "W0304 10:33:40.112000 3211 torch/distributed/elastic/agent/server/api.py:719] Received 15 death signal, shutting down workers"
+AGENT_BEFORE = AGENT_LATER.replace("10:33", "10:20")
+OUTSIDE = {  # what the kernel, Slurm and torchrun print beside the job: the lines, the root's slug, and the other findings
+    "the error above a line of the kernel is kept": (f"{UNKNOWN}\n[50.1] {KILLED}", None, ["KeyError: 'model'", "host-out-of-memory"]),
+    "and above a blank line": (f"{UNKNOWN}\n\n{LOST}", None, ["KeyError: 'model'", "xid"]),
+    "and above a line of Slurm": (
+        f"{UNKNOWN}\nslurmstepd: error: *** JOB 8 ON n1 CANCELLED AT 2025-03-04T10:20:59 DUE TO TIME LIMIT ***",
+        None,
+        ["KeyError: 'model'", "sigterm-without-a-checkpoint"],
+    ),
+    "and above a line of torchrun": (
+        f"{UNKNOWN}\nE0304 10:22:01.1 4021 torch/distributed/elastic/multiprocessing/api.py:869] failed (exitcode: -9) local_rank: 0 (pid: 4031) of binary: python",
+        None,
+        ["KeyError: 'model'", "killed-by-the-system"],
+    ),
+    "a line of the kernel between the frames": (
+        UNKNOWN.replace("KeyError", f"{LOST}\nKeyError"), None, ["xid", "KeyError: 'model'"],
+    ),
+    "a GPU that failed is no cause of a wrong key": (f"{LOST}\n{UNKNOWN}", None, ["xid", "KeyError: 'model'"]),
+    "but of an error of CUDA below it": (f"{LOST}\n{HEAD}RuntimeError: CUDA error: unspecified launch failure", "xid", []),
+    "and above it": (f"{HEAD}RuntimeError: CUDA error: unspecified launch failure\n{LOST}", "xid", []),
+    "and of a timeout": (f"{LATE}\n{LOST}", "xid", []),
+    "a wrong address is the cause of a launch failure": (
+        f"{XID.format(13)} Graphics SM Warp Exception\n[rank3]: {HEAD}[rank3]: RuntimeError: CUDA error: unspecified launch failure",
+        "illegal-memory-access",
+        [],
+    ),
+    "a kill of the kernel explains signal 9": (f"{KILLED}\nSignal 9 (SIGKILL) received by PID 4031", "host-out-of-memory", []),
+    "told to end after the timeout, in a log that stands above it": (f"{AGENT_LATER}\n{LATE}", "watchdog-timeout", ["sigterm-without-a-checkpoint"]),
+    "told to end before the timeout, in a log that stands below it": (f"{LATE}\n{AGENT_BEFORE}", "sigterm-without-a-checkpoint", []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_what_the_system_prints_belongs_to_no_error_of_python(name, in_the_script):
+    log, slug, others = OUTSIDE[name]
+    verdict = said(log)
+    assert verdict.root.slug == slug if slug else verdict.root is None
+    assert [finding.slug or finding.text for finding in verdict.others] == others
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
+def test_a_line_of_the_system_beside_a_timeout_is_never_sure():
+    """The clock of the kernel may be in another zone than that of the job, so nothing says which came first."""
+    assert (said(LOST).sure, said(f"{LOST}\n{LATE}").sure) == ("sure", "likely")
+    assert explain.sentence(said(f"{LOST}\n{LATE}")) == (
+        "A GPU failed: NVRM: Xid (PCI:0000:4f:00): 79, pid=4012, name=python, GPU has fallen off the bus. "
+        "Rank 1 only waited or lost its connection."
+    )
+
+
+def test_an_error_that_a_failed_gpu_explains_did_not_only_wait():
+    verdict = said(f"{LOST}\n[rank3]: {HEAD}[rank3]: RuntimeError: CUDA error: unspecified launch failure")
+    assert (verdict.root.slug, verdict.followed) == ("xid", ())
+    assert [finding.rank for finding in verdict.consequences] == [3]
 
 
 NOTICE = "[rank0]:[W730 15:32:17.84 ProcessGroupNCCL.cpp:1479] Warning: WARNING: destroy_process_group() was not called before program exit, which can leak resources."
@@ -896,7 +967,7 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     ),
     "memory that Slurm watches": (
         "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=9.0.",
-        "killed-by-the-system",
+        "host-out-of-memory",
     ),
     "memory that torch counts": ("Detected 1 CUDA OOM event in step 9", None),
     "the old launcher": (
@@ -1100,7 +1171,8 @@ def test_lines_that_people_post_lead_to_their_entry_and_to_no_certainty(name):
     log, slug = SEEN[name]
     verdict = said(log)
     assert (verdict.root.slug if verdict.root else None) == slug
-    assert verdict.sure == ("likely" if slug else "no match")
+    telling = ("host-out-of-memory", "xid")  # these lines are the proof
+    assert verdict.sure == ("sure" if slug in telling else "likely" if slug else "no match")
 
 
 def test_an_agent_that_finds_the_port_taken_and_goes_on_has_not_failed():
