@@ -16,6 +16,7 @@ from lockstep.project import Project
 
 SETS = {name: yaml.safe_load((ROOT / f"tests/explain/{name}.yml").read_text()) for name in ("wild", "wild_2")}
 ALL = [one for ones in SETS.values() for one in ones]
+FRESH = yaml.safe_load((ROOT / "tests/explain/wild_3.yml").read_text())
 ENTRIES = list(entry.entries(Project(ROOT).texts))
 HALF = 30
 # As measured: each half set aside once, with nothing changed after it.
@@ -62,6 +63,14 @@ def test_chance_drew_the_second_half_that_was_set_aside():
     drawn = random.Random(20261126).sample(range(2 * HALF), HALF)
     assert [one["half"] for one in SETS["wild_2"]] == ["aside" if at in drawn else "open" for at in range(2 * HALF)]
     assert all(one["error"] in one["lines"] for one in SETS["wild_2"])
+
+
+def test_the_third_set_is_of_issues_that_are_in_no_other_and_has_causes_of_the_index():
+    names = [one["where"] for one in FRESH]
+    assert names == sorted(names, key=str.lower)
+    assert len({name.lower() for name in names} - {one["where"].lower() for one in ALL}) == len(FRESH) == HALF
+    assert {one["cause"] for one in FRESH} <= {"none", *(known.slug for known in ENTRIES)}
+    assert all(one["half"] == "aside" and one["error"] in one["lines"] for one in FRESH)
 
 
 @pytest.mark.parametrize("one", ALL, ids=[one["where"] for one in ALL])
