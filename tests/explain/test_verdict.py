@@ -408,7 +408,6 @@ called `Result::unwrap()` on an `Err` value: Os { code: 98, kind: AddrInUse, mes
 note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace""",
     "nginx": "2026/11/22 10:00:00 [emerg] 1#1: bind() to 0.0.0.0:80 failed (98: Address already in use)",
     "kernel": "Out of memory: Killed process 1234 (java) total-vm:8000000kB, anon-rss:7000000kB",
-    "mpi": "mpirun noticed that process rank 1 with PID 0 on node a exited on signal 9 (Killed).",
     "prose": "All ranks reached the barrier. Connection closed by peer is typical. Timed out waiting for the train.",
     "empty": " \n\n",
 }
@@ -848,6 +847,10 @@ SEEN = {  # lines as people post them, and the entry that they lead to
         "host-out-of-memory",
     ),
     "Kubernetes, out of memory": ("    Last State:  Terminated\n      Reason:    OOMKilled", "host-out-of-memory"),
+    "mpirun, of a rank that was killed": (
+        "mpirun noticed that process rank 1 with PID 0 on node a exited on signal 9 (Killed).",
+        "killed-by-the-system",
+    ),
     "a table of pods": ("train-0  0/1    OOMKilled   0          3h", "host-out-of-memory"),
     "what a GPU asks for after it failed": (
         f"{XID.format(154)} GPU recovery action changed from 0x0 (None) to 0x2 (Node Reboot Required)",
