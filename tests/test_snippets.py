@@ -7,12 +7,11 @@ run again without the key lines and with its named asserts turned round, another
 from __future__ import annotations
 
 import collections
-import os
-import zlib
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
+from due import is_due
 from parallel import group
 from sandbox import ROOT
 
@@ -34,11 +33,7 @@ PARAMETERS = [
     pytest.param(snippet, id=name, marks=pytest.mark.skipif(bool(REASONS[name]), reason=REASONS[name]))
     for name, snippet in SNIPPETS.items()
 ]
-DUE = [  # today: the same for all workers, and for all tests of this run
-    parameter
-    for parameter in PARAMETERS
-    if zlib.crc32(parameter.id.encode()) % TENTHS == int(os.environ["LOCKSTEP_DAY"]) % TENTHS
-]
+DUE = [parameter for parameter in PARAMETERS if is_due(parameter.id, TENTHS)]
 WORK = {  # of each test that runs a snippet; that one passes as it is, the first has seen
     "test_prints_what_is_on_record": check_one,
     "test_is_killed_as_its_proof_says": all_kills,
@@ -113,7 +108,7 @@ def test_the_proofs_on_record_are_complete_and_of_the_snippets_as_they_are():
 
 
 def test_a_tenth_is_due_each_day_and_all_within_ten():
-    days = [{name for name in SNIPPETS if zlib.crc32(name.encode()) % TENTHS == day} for day in range(TENTHS)]
+    days = [{name for name in SNIPPETS if is_due(name, TENTHS, day)} for day in range(TENTHS)]
     assert set().union(*days) == set(SNIPPETS)
     assert max(map(len, days)) < 1.5 * len(SNIPPETS) / TENTHS
     assert {parameter.id for parameter in DUE} in days

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import pytest
 from browsing import needs_chromium
+from due import due
 from pypdf import PageObject, PdfReader
 from sandbox import ROOT
 
@@ -24,6 +25,7 @@ from lockstep.project import Project
 
 PROJECT = Project(ROOT)
 NAMES = [f"pdf/{topic}{end}.pdf" for topic in modes.topics(PROJECT) for end in leaf.PAPERS.values()]
+DUE = due(NAMES, 3)
 PRINTABLE = 12  # points from the edge that any printer reaches
 STACK = "(most recent call first):"  # the first line of the stack of a rank that hangs
 LEAST, LEAST_OF_CODE, LEAST_OF_FACTS = 8, 7.5, 6.5  # points
@@ -43,10 +45,11 @@ class Piece(NamedTuple):
 
 @pytest.fixture(scope="module")
 def made(site) -> dict[str, bytes]:
-    return dict(leaf.leaves(site, PROJECT))
+    """A third of the leaves, another one each day."""
+    return {name: leaf.fitted(leaf.sheet(site, topic(name)), paper(name))[0] for name in DUE}
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=DUE)
 def name(request) -> str:
     return request.param
 
@@ -74,6 +77,10 @@ def test_a_decision_tree_is_left_out_with_its_heading():
     page = ET.fromstring(f"<section>{text}</section>")
     leaf._leave_out_tools(page)
     assert [part.text for part in page] == ["A", "a", "c", "Next"]
+
+
+def paper(name: str) -> str:
+    return "us-letter" if name.endswith("-letter.pdf") else "a4"
 
 
 def topic(name: str) -> str:
@@ -114,8 +121,12 @@ def test_ranks_have_the_same_colours_on_paper_as_on_the_site():
     assert tuple(re.findall(r'"(#\w{6})"', re.search(r"#let ranks = (.*)", kit)[1])) == svg_still.RANKS
 
 
-def test_all_topics_have_their_leaves(made):
+def test_all_topics_have_their_leaves(monkeypatch):
+    monkeypatch.setattr(leaf, "sheet", lambda site, topic: ET.Element("article"))
+    monkeypatch.setattr(leaf, "fitted", lambda content, paper: (paper.encode(), 2))
+    made = dict(leaf.leaves(ROOT, PROJECT))
     assert sorted(made) == sorted(NAMES)
+    assert all(pdf.decode() == paper(name) for name, pdf in made.items())
 
 
 def test_a_leaf_is_two_pages_of_its_paper(pdf, name):
@@ -245,8 +256,8 @@ def test_there_are_questions_and_each_has_its_answer(pdf, site, name):
 
 
 def test_the_same_pages_make_the_same_bytes(made, site):
-    name = NAMES[0]
-    assert leaf.fitted(leaf.sheet(site, topic(name)), "a4")[0] == made[name]
+    name = DUE[0]
+    assert leaf.fitted(leaf.sheet(site, topic(name)), paper(name))[0] == made[name]
 
 
 def test_a_sheet_that_is_too_long_is_named(site, monkeypatch):

@@ -16,8 +16,11 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from browsing import Quiet, needs_chromium, served
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
+from sandbox import ROOT
 
 from lockstep.cli.command_line import main
+from lockstep.markdown import modes
+from lockstep.project import Project
 from lockstep.site.offline import fill_worker, write_zip
 from tests.explain.test_verdict import SHUFFLE, wrapped
 from tests.site.test_site import of_each_kind
@@ -56,6 +59,17 @@ def hosted(site, tmp_path_factory) -> Path:
     """The built site as `nox -s site` leaves it, to change at will."""
     folder = tmp_path_factory.mktemp("hosted") / "lockstep"
     shutil.copytree(site, folder)
+    fill_worker(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def part(site, tmp_path_factory) -> Path:
+    """The hosted site with one topic and one error: for a worker what all are, and kept in a tenth of the time."""
+    folder = tmp_path_factory.mktemp("part") / "lockstep"
+    gone = {name for name in modes.topics(Project(ROOT)) if name != "ddp"}
+    errors = {path.name for path in (site / "errors").iterdir() if path.is_dir() and path.name != "sampler-and-shuffle"}
+    shutil.copytree(site, folder, ignore=lambda place, _: errors if Path(place).name == "errors" else gone)
     fill_worker(folder)
     return folder
 
@@ -419,9 +433,9 @@ def test_after_one_visit_the_server_may_go(hosted, reader):
 
 @needs_chromium
 @pytest.mark.browser
-def test_a_new_build_shows_at_once_and_what_is_old_goes(hosted, reader, tmp_path):
+def test_a_new_build_shows_at_once_and_what_is_old_goes(part, reader, tmp_path):
     folder = tmp_path / "lockstep"
-    shutil.copytree(hosted, folder)
+    shutil.copytree(part, folder)
     with served(tmp_path) as server:
         address = f"{server}lockstep/"
         reader.goto(address)
@@ -447,9 +461,9 @@ def test_a_new_build_shows_at_once_and_what_is_old_goes(hosted, reader, tmp_path
 
 @needs_chromium
 @pytest.mark.browser
-def test_the_worker_leaves_with_its_file(hosted, reader, tmp_path):
+def test_the_worker_leaves_with_its_file(part, reader, tmp_path):
     folder = tmp_path / "lockstep"
-    shutil.copytree(hosted, folder)
+    shutil.copytree(part, folder)
     with served(tmp_path) as server:
         reader.goto(f"{server}lockstep/")
         stay(reader)
@@ -477,9 +491,9 @@ def stop_workers(page: Page) -> None:
 
 @needs_chromium
 @pytest.mark.browser
-def test_a_worker_that_is_missing_for_a_moment_keeps_what_it_has(hosted, reader, tmp_path):
+def test_a_worker_that_is_missing_for_a_moment_keeps_what_it_has(part, reader, tmp_path):
     folder = tmp_path / "lockstep"
-    shutil.copytree(hosted, folder)
+    shutil.copytree(part, folder)
     with served(tmp_path) as server:
         address = f"{server}lockstep/"
         reader.goto(address)
@@ -511,10 +525,10 @@ class Login(Quiet):
 
 @needs_chromium
 @pytest.mark.browser
-def test_a_page_to_log_in_at_is_never_kept(hosted, reader):
+def test_a_page_to_log_in_at_is_never_kept(part, reader):
     """Also with the whole site behind it: only what has the digest that this build gives it is kept."""
     handler = type("Portal", (Login,), {"lets": ("/lockstep/", ".js", "/ddp/why/")})
-    with served(hosted.parent, handler) as server:
+    with served(part.parent, handler) as server:
         reader.goto(f"{server}lockstep/")
         stay(reader)
         until(reader, lambda: f"{server}lockstep/ddp/why/" in {url.partition("?")[0] for url in kept(reader)})
@@ -529,9 +543,9 @@ def test_a_page_to_log_in_at_is_never_kept(hosted, reader):
 
 @needs_chromium
 @pytest.mark.browser
-def test_a_new_worker_over_old_pages_keeps_no_old_page_as_a_new_one(hosted, reader, tmp_path):
+def test_a_new_worker_over_old_pages_keeps_no_old_page_as_a_new_one(part, reader, tmp_path):
     folder, later = tmp_path / "lockstep", tmp_path / "later"
-    shutil.copytree(hosted, folder)
+    shutil.copytree(part, folder)
     with served(tmp_path) as server:
         address = f"{server}lockstep/"
         reader.goto(address)
@@ -603,12 +617,12 @@ class Stalled(Quiet):
 
 @needs_chromium
 @pytest.mark.browser
-def test_a_server_that_stalls_is_not_waited_for(hosted, reader):
-    with served(hosted.parent, Stalled) as server:
+def test_a_server_that_stalls_is_not_waited_for(part, reader):
+    with served(part.parent, Stalled) as server:
         address = f"{server}lockstep/"
         reader.goto(address)
         stay(reader)
-        until_kept(reader, hosted, address)
+        until_kept(reader, part, address)
         Stalled.stalls.set()
         try:
             reader.goto(f"{address}ddp/why/", wait_until="commit")
@@ -624,13 +638,13 @@ def test_a_server_that_stalls_is_not_waited_for(hosted, reader):
     [("{}", stay, 1), ("{}", Page.title, 0), ("{ saveData: true }", stay, 0)],
     ids=["stays", "only looks", "saves data"],
 )
-def test_only_who_stays_gets_a_worker(connection, does, count, hosted, reader):
+def test_only_who_stays_gets_a_worker(connection, does, count, part, reader):
     reader.add_init_script(f"""
       Object.defineProperty(navigator, "connection", {{ value: {connection} }});
       globalThis.asked = 0;
       ServiceWorkerContainer.prototype.register = async () => (asked += 1);
     """)
-    with served(hosted.parent) as server:
+    with served(part.parent) as server:
         reader.goto(f"{server}lockstep/ddp/")
         does(reader)
         if not count:

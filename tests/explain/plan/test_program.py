@@ -6,6 +6,7 @@ import re
 import statistics
 
 import pytest
+from due import due
 
 from lockstep.engine.engine import Engine
 from lockstep.explain.plan import presets, program, rules
@@ -110,7 +111,7 @@ def losses(engine, tmp_path, given):
 
 
 @pytest.mark.timeout(700)
-@pytest.mark.parametrize("name", LAYOUTS)
+@pytest.mark.parametrize("name", due(LAYOUTS, 3))
 def test_a_layout_trains_as_one_process_does(engine, tmp_path, name):
     given = {**SMALL, **LAYOUTS[name]}
     gpus = given["pp"] * given["dp"] * given["fsdp"] * given["cp"] * given["tp"]
