@@ -8,6 +8,7 @@ import re
 
 import pytest
 from browsing import needs_chromium, until
+from due import due
 from playwright.sync_api import Locator, Page, expect
 from sandbox import ROOT
 
@@ -57,7 +58,7 @@ def test_the_strip_shows_what_is_known(visit):
     expect(link.locator(".ls-bar")).to_have_attribute("aria-label", re.compile(r"^1 of \d+ right$"))
 
 
-@pytest.mark.parametrize("path", FIGURES)
+@pytest.mark.parametrize("path", due(FIGURES, 3))
 def test_figures_are_stepped_through_by_keyboard(visit, path):
     page = visit(path)
     for figure in stepped(page):
@@ -90,7 +91,7 @@ def step_through(page, figure):
         assert before != after, "a step that changes nothing"
 
 
-@pytest.mark.parametrize("path", FIGURES)
+@pytest.mark.parametrize("path", due(FIGURES, 3))
 def test_paper_shows_the_still_and_every_text(visit, path):
     page = visit(path)
     page.emulate_media(media="print")
@@ -128,7 +129,7 @@ def fill(field: Locator, text: str) -> None:
         field.fill(text)
 
 
-@pytest.mark.parametrize("path", CALCULATORS)
+@pytest.mark.parametrize("path", due(CALCULATORS, 3))
 def test_a_calculator_starts_with_its_values_and_shows_its_cases(visit, path):
     page = visit(path)
     for one in page.locator("ls-calculator").all():
@@ -204,7 +205,7 @@ def test_a_calculator_is_a_table_of_worked_cases(visit, how):
 
 
 @pytest.mark.parametrize("mode", ["try", "project"])
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", due(TOPICS, 3))
 def test_a_notebook_page_is_light_and_holds_its_outputs(visit, site, topic, mode):
     assert (site / topic / mode / "index.html").stat().st_size <= 150_000
     page = visit(f"{topic}/{mode}/")
@@ -215,7 +216,7 @@ def test_a_notebook_page_is_light_and_holds_its_outputs(visit, site, topic, mode
     assert kept == json.loads((ROOT / "docs" / topic / f"{mode}.ipynb").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", due(TOPICS, 3))
 def test_a_solution_is_folded_away_until_asked_for(visit, topic):
     page = visit(f"{topic}/project/")
     folded = page.locator("details", has=page.locator("summary", has_text="solution")).first

@@ -293,7 +293,7 @@ def test_links_stand_on_the_pages_of_topics_when_the_leaves_do(site, tmp_path):
 
 @needs_chromium
 @pytest.mark.browser
-@pytest.mark.parametrize("topic", modes.topics(PROJECT))
+@pytest.mark.parametrize("topic", due(modes.topics(PROJECT), 3))
 def test_a_browser_prints_a_sheet_on_four_pages_with_the_answers_at_the_end(visit, topic):
     page = visit(f"{topic}/")
     for paper in ("A4", "Letter"):

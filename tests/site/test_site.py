@@ -5,15 +5,14 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
-import os
 import re
-import zlib
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 from browsing import BUILT, COLOURS, needs_chromium, until, violations, visits
+from due import due
 from markupsafe import escape
 from playwright.sync_api import Page
 from sandbox import ROOT
@@ -199,15 +198,22 @@ def test_axe_finds_nothing(site, reading, address, part):
 
 @needs_chromium
 @pytest.mark.browser
-@pytest.mark.parametrize("path", PAGES.values())
-def test_no_page_is_wider_than_the_screen(site, reading, address, path):
-    """All pages at the least width; pages of each kind, and a tenth of all that is another each day, at more."""
-    is_due = zlib.crc32(path.encode()) % 10 == int(os.environ["LOCKSTEP_DAY"]) % 10
-    widths = (320, 390, 768) if is_due or path in of_each_kind(site) else (320,)
-    opened = shown(reading, address + path, widths[0])
-    for width in widths:
-        opened.set_viewport_size({"width": width, "height": 900})
-        assert opened.evaluate("document.documentElement.scrollWidth") <= width
+@pytest.mark.parametrize("path", due(PAGES.values(), 3))
+def test_no_page_is_wider_than_the_screen(reading, address, path):
+    """A third of all pages, another one each day, at the least width."""
+    opened = shown(reading, address + path, 320)
+    assert opened.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+@needs_chromium
+@pytest.mark.browser
+@pytest.mark.parametrize("part", range(4))
+def test_no_page_of_any_kind_is_wider_than_the_screen(site, reading, address, part):
+    for path in of_each_kind(site)[part::4]:
+        opened = shown(reading, address + path, 320)
+        for width in (320, 390, 768):
+            opened.set_viewport_size({"width": width, "height": 900})
+            assert opened.evaluate("document.documentElement.scrollWidth") <= width, path
 
 
 @needs_chromium
