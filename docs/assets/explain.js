@@ -100,16 +100,16 @@
   };
 
   /** The ranks that only show what followed from the cause. */
-  const followed = (events, root) => {
+  const followed = (events, root, summary) => {
     const isOwn = ({ entry, isExplained }) => isExplained || entry?.role === "consequence" && !entry.ends; // such as a dead worker of the rank's own loader
-    const failed = new Set([root?.rank ?? null, ...events.filter((one) => one.role === "cause" || isOwn(one)).map(({ found }) => found.rank)]);
+    const failed = new Set([root?.rank ?? null, summary?.rank ?? null, ...events.filter((one) => one.role === "cause" || isOwn(one)).map(({ found }) => found.rank)]);
     const all = events.filter(({ role, found }) => role === "consequence" && found.rank !== null && !failed.has(found.rank));
     return [...new Set(all.map(({ found }) => found.rank))].sort((a, b) => a - b);
   };
 
   const withFollowed = (events, summary) => {
     const said = judge(events, summary);
-    return { ...said, followed: followed(events, said.root) };
+    return { ...said, followed: followed(events, said.root, summary) };
   };
   /** The verdict; of a job that torchrun started again that on its first attempt. */
   const judgeAll = (events, summary, attempts) => {
@@ -291,8 +291,12 @@
       const { groups } = CLOCK.exec(line) ?? {};
       return groups ? [Number(groups.month), Number(groups.day), groups.time] : null;
     };
-    /** Whether a line belongs to no message: the system printed it, or a logger below an exception without a prefix. */
-    const isApart = (raised, text, line) => OUTSIDE.some((start) => text.startsWith(start)) || (raised !== null && !raised.hasPrefix && hasPrefix(line, text));
+    /** Whether a line belongs to no message: the system or a logger printed it, or it names another exception. */
+    const isApart = (raised, text, line) => {
+      if (OUTSIDE.some((start) => text.startsWith(start))) return true;
+      if (raised?.goesOn === false && isBare(text)) return true;
+      return raised !== null && !raised.hasPrefix && hasPrefix(line, text);
+    };
     let streams = new Map(), learnt = 0; // prefixes that no pattern knows, by length: what stands before the head of a traceback and before its frames
     const streamWords = (line) => {
       const [rank, text] = words(line), size = [...streams.keys()].find((length) => streams.get(length).has(text.slice(0, length))) ?? 0;
@@ -333,7 +337,8 @@
       const at = texts.findIndex((text) => ROOT_RANK.test(text)), code = texts.find((text) => ROOT_EXIT.test(text));
       if (at < 0 || code === undefined) return null;
       const rank = Number(ROOT_RANK.exec(texts[at])[1]), exit = Number(ROOT_EXIT.exec(code)[1]);
-      return { rank, exit, start, end: start + texts.length, place: start + at, text: bare(texts[at]) };
+      const rule = texts.findIndex((text) => bare(text).startsWith(known.rule));
+      return { rank, exit, start, end: start + (rule < 0 ? texts.length : rule), place: start + at, text: bare(texts[at]) };
     };
 
     const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, FAILED, ...TIMED_OUT, CUDA, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
@@ -403,7 +408,8 @@
       if (current && current.start <= place && place < current.end) rank = current.rank;
       return { slug, line: place + 1, rank, text: [...bare(text).slice(0, 2 * LONGEST)].slice(0, LONGEST).join(""), at: "" };
     };
-    const collect = (state, { entry, closed, place, rank, text, apart, clock }, where = null) => {
+    const collect = (state, { entry, closed, place, rank, text, apart: isOther, clock }, where = null) => {
+      const apart = isOther || entry.outside;
       const found = finding(entry.slug, place, rank, text);
       const event = { place, found, entry, role: entry.role, closed, warned: null, where: where?.line === found.line ? null : where, trigger: null, apart, clock };
       if (entry.role === "warning" && !entry.then.length) lastWarned.set(event.found.rank, event);
@@ -440,12 +446,12 @@
         Object.assign(raised, { follows: last.role === "consequence", handled: causes.length ? causes : last.handled, trigger: last.trigger ?? causes[0] ?? null });
       }
     };
-    const close = (state, rank, text) => {
+    const close = (state, rank, text, goesOn) => {
       const { open: opened, last } = state, name = nameOf(text);
       if (name) {
         const unknown = LAUNCHERS.has(name) ? null : unknownOf(rank, text);
         if (unknown) unknown.found.at = opened.at;
-        state.last = { start: opened.start, end: place, unknown, at: opened.at, hasPrefix: opened.hasPrefix, role: "", causes: [], follows: false, handled: [], trigger: null };
+        state.last = { start: opened.start, end: place, unknown, at: opened.at, hasPrefix: opened.hasPrefix, goesOn, role: "", causes: [], follows: false, handled: [], trigger: null };
         if (last) chain(state.last, last, opened);
       }
       release(state, state.last);
@@ -521,7 +527,8 @@
       if (state.open && !isTraceback && text && !" \t|+".includes(text[0])) {
         if (!isApart(state.open, full, lines[at])) {
           open.delete(who);
-          close(state, rank, whole(lines, at, who, text));
+          const all = whole(lines, at, who, text);
+          close(state, rank, all, all !== text || text.includes("NCCL"));
         }
       }
       else if (said.length && !state.open && place > state.bare + NEAR && isBare(text)) {
@@ -535,7 +542,7 @@
         const { entry, found } = event, warnings = above.get(found.slug);
         const mine = warnings ? [...new Set([null, found.rank])].flatMap((rank) => warnings.get(rank) ?? []) : [];
         if (event.role === "cause" && mine.length) {
-          event.role = "consequence";
+          Object.assign(event, { role: "consequence", isExplained: true });
           for (const one of mine) one.role = "cause";
         }
         for (const slug of event.role === "warning" ? entry.then : []) {
@@ -548,8 +555,7 @@
       const explained = events.flatMap(({ role, entry }) => (role === "cause" && entry ? entry.explains.map(split) : []));
       for (const event of events) {
         if (event.role !== "cause") continue;
-        if (after.has(event.found.slug)) event.role = "consequence";
-        else if (!event.entry && explained.some((pieces) => says(event.found.text, pieces))) Object.assign(event, { role: "consequence", isExplained: true });
+        if (after.has(event.found.slug) || (!event.entry && explained.some((pieces) => says(event.found.text, pieces)))) Object.assign(event, { role: "consequence", isExplained: true });
       }
     };
     /** The words that each line holds, by its index. */

@@ -78,7 +78,7 @@ class Clue:
         trigger: the exception that was being handled when this one was raised; of several, the first.
         apart: whether its line surely belongs to no message of an exception.
         clock: when a logger of torch printed its line.
-        is_explained: an exception without an entry that follows from a cause which explains such ones.
+        is_explained: an error of its own rank that follows from a cause elsewhere; the rank did not only wait.
     """
 
     place: int
@@ -142,10 +142,10 @@ class _Match(NamedTuple):
 class _Raised:
     """An exception of a rank: the indices of the head of its traceback and of its message.
 
-    `has_prefix` is whether its traceback has a prefix. `role` is the role of its first clue, "" without one.
-    `unknown` is the clue that it is if no entry matches. `follows` is whether an exception was being handled that
-    followed from another rank. `handled` are the clues of the exception that was being handled, and `trigger` is the
-    first exception of such a chain.
+    `has_prefix` is whether its traceback has a prefix, `goes_on` whether its message goes on in the next line. `role`
+    is the role of its first clue, "" without one. `unknown` is the clue that it is if no entry matches. `follows` is
+    whether an exception was being handled that followed from another rank. `handled` are the clues of the exception
+    that was being handled, and `trigger` is the first exception of such a chain.
     """
 
     start: int
@@ -153,6 +153,7 @@ class _Raised:
     unknown: Clue | None
     at: str = ""
     has_prefix: bool = False
+    goes_on: bool = False
     role: str = ""
     causes: tuple[Clue, ...] = ()
     follows: bool = False
@@ -305,7 +306,8 @@ class Clues:
         if state.open and not is_traceback and text and text[0] not in f"{BLANK}|+":
             if not _is_apart(state.open, full, lines[at]):
                 self._open.discard(who)
-                self._close(state, rank, self._whole(lines, at, who, text))
+                whole = self._whole(lines, at, who, text)
+                self._close(state, rank, whole, goes_on=whole != text or "NCCL" in text)
         elif hit and not state.open and self._place > state.bare + _NEAR and _is_bare(text):
             state.bare = self._place
             self._put(self._kept, replace(self._unknown(rank, self._whole(lines, at, who, text)), role="bare"))
@@ -407,7 +409,8 @@ class Clues:
         """Assign a clue to the open traceback or the last exception of its rank."""
         finding = self._finding(entry.slug, match.place, match.rank, match.text)
         where = None if where and where.line == finding.line else where
-        clue = Clue(match.place, finding, entry, entry.role, closed, where=where, apart=match.apart, clock=match.clock)
+        clue = Clue(match.place, finding, entry, entry.role, closed, where=where, clock=match.clock)
+        clue.apart = match.apart or entry.outside
         if clue.role == "warning" and not entry.then:  # what only some entries follow from explains no other error
             self._warned[clue.finding.rank] = clue
         if state.open and clue.place >= state.open.start and not clue.apart:
@@ -433,14 +436,14 @@ class Clues:
             is_listed = self._listing is not None and clue.place >= self._listing
             self._put(self._listed if is_listed else self._kept, clue)
 
-    def _close(self, state: _Rank, rank: int | None, text: str) -> None:
+    def _close(self, state: _Rank, rank: int | None, text: str, *, goes_on: bool) -> None:
         """End the open traceback of a rank with the line that names its exception, if the line does."""
         opened, last, name = state.open, state.last, log.exception(text)
         if opened and name:
             unknown = None if name in LAUNCHERS else self._unknown(rank, text)
             if unknown:
                 unknown.finding.at = opened.at
-            state.last = _Raised(opened.start, self._place, unknown, opened.at, opened.has_prefix)
+            state.last = _Raised(opened.start, self._place, unknown, opened.at, opened.has_prefix, goes_on)
             if last:
                 self._chain(state.last, last, opened)
         self._release(state, state.last)
@@ -520,7 +523,7 @@ def _follow(clues: Sequence[Clue]) -> None:
         warnings = above.get(clue.finding.slug, {})
         found = [one for rank in {None, clue.finding.rank} for one in warnings.get(rank, ())]
         if clue.role == "cause" and found:
-            clue.role = "consequence"
+            clue.role, clue.is_explained = "consequence", True
             for one in found:
                 one.role = "cause"
         if clue.entry and clue.role == "warning":
@@ -529,9 +532,8 @@ def _follow(clues: Sequence[Clue]) -> None:
     after = {slug for clue in clues if clue.entry and clue.role == "cause" for slug in clue.entry.then}
     explained = [_pieces(one) for clue in clues if clue.entry and clue.role == "cause" for one in clue.entry.explains]
     for clue in clues:
-        if clue.role == "cause" and clue.finding.slug in after:
-            clue.role = "consequence"
-        elif clue.role == "cause" and not clue.entry and any(says(clue.finding.text, one) for one in explained):
+        is_unknown = not clue.entry and any(says(clue.finding.text, one) for one in explained)
+        if clue.role == "cause" and (clue.finding.slug in after or is_unknown):
             clue.role, clue.is_explained = "consequence", True
 
 
@@ -600,8 +602,10 @@ class _Meanings:
 
 
 def _is_apart(raised: _Traceback | _Raised | None, text: str, line: str) -> bool:
-    """Whether a line belongs to no message: the system printed it, or a logger below an exception without a prefix."""
+    """Whether a line belongs to no message: the system or a logger printed it, or it names another exception."""
     if text.startswith(log.OUTSIDE):
+        return True
+    if isinstance(raised, _Raised) and not raised.goes_on and _is_bare(text):
         return True
     return raised is not None and not raised.has_prefix and text != line and log.has_prefix(line, text)
 

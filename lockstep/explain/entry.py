@@ -65,6 +65,7 @@ class Entry:
         then: slugs of entries that only follow: where a line of `early` stands above them, on the same rank; without
             `early`, wherever this entry is the cause.
         explains: patterns of errors that no entry knows, and that follow where this entry is the cause.
+        outside: whether no process of the job prints its lines, so that they belong to no message of an exception.
         what: who failed, for a sentence about a line that names no rank, such as "A GPU failed".
         role: "cause", "warning", "consequence" of another rank's failure, or "note", which counts alone.
         certain: whether the message alone distinguishes this error from all others.
@@ -84,6 +85,7 @@ class Entry:
     then: tuple[str, ...] = ()
     explains: tuple[str, ...] = ()
     what: str = ""
+    outside: bool = False
     role: str = "cause"
     certain: bool = True
     symptom: str = ""
@@ -158,6 +160,7 @@ class _Reader:
             self.blank, strikes=self.word("strikes", STRIKES), cause=self.text("cause"), fix=self.text("fix"),
             says=self.texts("says"), where=self.texts("where"), unless=self.texts("unless"),
             early=self.texts("early"), then=self.texts("then"), explains=self.texts("explains"), what=self.text("what"),
+            outside=self.flag("outside", otherwise=False),
             role=self.word("role", ROLES) or "cause", certain=self.flag("certain"),
             symptom=self.text("symptom"), quoted=self.quote(), broken=self.texts("broken"), fixed=self.texts("fixed"),
         )  # fmt: skip
@@ -204,8 +207,8 @@ class _Reader:
         self.wrong(key, f"{key} is no list of texts.", 'Write it as ["one", "two"].')
         return ()
 
-    def flag(self, key: str) -> bool:
-        value = self.table.get(key, True)
+    def flag(self, key: str, *, otherwise: bool = True) -> bool:
+        value = self.table.get(key, otherwise)
         if not isinstance(value, bool):
             self.wrong(key, f"{key} is neither true nor false.", "Write one of them, without quotes.")
         return bool(value)
@@ -236,6 +239,7 @@ class _Reader:
 
 _KEYS = (
     *("strikes", "cause", "fix", "says", "where", "unless", "early", "then", "explains", "what", "role", "certain"),
+    "outside",
     *("symptom", "quoted", "broken", "fixed"),
 )
 

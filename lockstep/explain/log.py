@@ -27,6 +27,7 @@ _PREFIX = re.compile(
     r"(?:[.,][0-9]+)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?\]?:?(?:[ \t]|(?=\[))(?:>> )?"  # a time
     r"|std(?:out|err) [FP] "  # the container runtime
     r"|[A-Z][a-z][a-z] [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} [^ \t]+ [^ \t:]+: "  # syslog
+    r"|kern {1,4}:[a-z]{1,8} {1,6}: "  # dmesg -x
     r"|\[ {0,6}[0-9]{1,8}\.[0-9]{1,9}\] "  # dmesg, and dmesg -T
     r"|\[[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{4}\] "
     r"|\[pod/[^\]]+\] "  # kubectl --prefix
@@ -57,15 +58,12 @@ _LIBRARY = (
     "<frozen ",
     "<string>",
 )  # in a path: not the user's file
-# What begins a line of the kernel or of Slurm. No message of an exception holds one.
+# What begins a line of the kernel, of Slurm, or of C++ as it ends a process. No message of an exception holds one.
 OUTSIDE = (
-    "NVRM: ",
-    "slurmstepd: ",
-    "srun: ",
-    "Out of memory: Kill",
-    "Memory cgroup out of memory: ",
-    "Killed process ",
+    *("NVRM: ", "slurmstepd", "srun: ", "Out of memory: Kill", "Memory cgroup out of memory: "),
+    *("terminate called after throwing", "  what():"),
 )
+_RULE = "=" * 20  # the line that ends the summary of torchrun is longer
 _CLOCK = re.compile(  # of a logger of torch, in C++ or Python
     r"(?:^|[ \t\[\]])[IWEF](?P<month>[0-9]{1,2})(?P<day>[0-9]{2}) (?P<time>[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{1,9}) "
 )
@@ -244,8 +242,9 @@ def summary(texts: list[str], start: int) -> Summary | None:
     (at, rank), code = next(ranks, (0, None)), next(exits, None)
     if not rank or not code:
         return None
+    rules = (place for place, text in enumerate(texts) if text.strip(BLANK).startswith(_RULE))
     return Summary(
-        rank=int(rank[1]), exit=int(code[1]), start=start, end=start + len(texts), place=start + at,
+        rank=int(rank[1]), exit=int(code[1]), start=start, end=start + next(rules, len(texts)), place=start + at,
         text=texts[at].strip(BLANK),
     )  # fmt: skip
 
@@ -260,6 +259,7 @@ SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean
     "frame": _FRAME.pattern.replace("(?P<", "(?<"),
     "library": _LIBRARY,
     "outside": OUTSIDE,
+    "rule": _RULE,
     "clock": _CLOCK.pattern.replace("(?P<", "(?<"),
     "failed": FAILED,
     "agent": _AGENT.pattern,

@@ -105,7 +105,7 @@ def _of_attempts(all_clues: list[Clue], summary: Summary | None, attempts: Attem
 def _with_followed(all_clues: list[Clue], summary: Summary | None) -> Verdict:
     verdict = _judge(all_clues, summary)
     failed = {clue.finding.rank for clue in all_clues if clue.role == "cause" or _is_own(clue)}
-    failed.add(verdict.root.rank if verdict.root else None)
+    failed |= {verdict.root.rank if verdict.root else None, summary.rank if summary else None}
     ranks = {clue.finding.rank for clue in all_clues if clue.role == "consequence"} - failed
     return replace(verdict, followed=tuple(sorted(rank for rank in ranks if rank is not None)))
 

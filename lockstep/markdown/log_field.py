@@ -107,6 +107,7 @@ def _data(entry: Entry) -> dict[str, Any]:
         "then": entry.then,
         "explains": entry.explains,
         "what": entry.what,
+        "outside": entry.outside,
         "role": entry.role,
         "ends": entry.strikes == "shutdown",
         "certain": entry.certain,

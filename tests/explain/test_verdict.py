@@ -894,6 +894,22 @@ OUTSIDE = {  # what the kernel, Slurm and torchrun print beside the job: the lin
         None,
         ["KeyError: 'model'", "killed-by-the-system"],
     ),
+    "and above a line of Slurm that names its host": (
+        f"{UNKNOWN}\nslurmstepd-gpu12: error: Detected 1 oom_kill event in StepId=8.0.", None, ["KeyError: 'model'", "host-out-of-memory"],
+    ),
+    "and above what Kubernetes says": (f"{UNKNOWN}\n      Reason:       OOMKilled", None, ["KeyError: 'model'", "host-out-of-memory"]),
+    "and above a line of dmesg -x": (f"{UNKNOWN}\nkern  :warn  : [5.1] {LOST.partition('kernel: ')[2]}", None, ["KeyError: 'model'", "xid"]),
+    "and above what C++ says as it ends": (
+        f"{UNKNOWN}\nterminate called after throwing an instance of 'c10::DistBackendError'\n  what():  [Rank 1] {LATE[50:]}", "", [],
+    ),
+    "and above an error of another process": (
+        f"{UNKNOWN}\ntorch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB", None, ["KeyError: 'model'", "cuda-out-of-memory"],
+    ),
+    "an error whose message is in the next line": (
+        f"{HEAD}BackendCompilerFailed: backend='inductor' raised:\nRuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB", "cuda-out-of-memory", [],
+    ),
+    "a link that had an error and goes on": (XID.format(149) + " NETIR_BER_EVENT Nonfatal XC0 i0 Link 12", None, []),
+    "a link that failed": (XID.format(149) + " NETIR_LINK_DOWN Fatal XC0 i0 Link 12", "xid", []),
     "a line of the kernel between the frames": (
         UNKNOWN.replace("KeyError", f"{LOST}\nKeyError"), None, ["xid", "KeyError: 'model'"],
     ),
@@ -912,11 +928,47 @@ OUTSIDE = {  # what the kernel, Slurm and torchrun print beside the job: the lin
 }  # fmt: skip
 
 
+REPORT = """Root Cause (first observed failure):
+[0]:
+  time      : 2025-03-04_10:22:31
+  host      : node5
+  rank      : 1 (local_rank: 1)
+  exitcode  : 1 (pid: 8123)
+  error_file: <N/A>
+  traceback : To enable traceback see: https://pytorch.org/docs/stable/elastic/errors.html
+============================================================
+"""
+RANKED = UNKNOWN.replace("Traceback", "[rank1]: Traceback").replace("\n", "\n[rank1]: ")
+
+
+@pytest.mark.parametrize("lines", [0, 1, 2, 3])
+@pytest.mark.parametrize(
+    "below",
+    [
+        LOST,
+        f"[50.1] {KILLED}",
+        f"[rank0]: {HEAD}[rank0]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate",
+    ],
+)
+def test_what_stands_below_the_report_of_torchrun_is_no_part_of_it(below, lines, in_the_script):
+    log = f"{RANKED}\n{REPORT}" + "step\n" * lines + below
+    verdict = said(log)
+    assert (verdict.root.rank, verdict.root.text, verdict.root.at) == (1, "KeyError: 'model'", "/app/train.py:12")
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
+def test_the_rank_that_torchrun_names_did_not_only_wait(in_the_script):
+    log = f"{KILLED}\n[rank0]: {LATE[9:]}\n{REPORT.replace('exitcode  : 1', 'exitcode  : -9')}"
+    verdict = said(log)
+    assert (verdict.root.slug, verdict.followed) == ("host-out-of-memory", (0,))
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
 @pytest.mark.parametrize("name", OUTSIDE)
 def test_what_the_system_prints_belongs_to_no_error_of_python(name, in_the_script):
     log, slug, others = OUTSIDE[name]
     verdict = said(log)
-    assert verdict.root.slug == slug if slug else verdict.root is None
+    assert (verdict.root.slug if verdict.root else None) == slug
     assert [finding.slug or finding.text for finding in verdict.others] == others
     assert in_the_script([log]) == [as_data(verdict)]
 
