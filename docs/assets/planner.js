@@ -281,6 +281,8 @@
       tied: at.tied > 0 && at.pp === 1, copies: at.tied > 0 && at.pp > 1,
       first: at.experts > 0 && at.first_layers > 0, all_moe: at.experts > 0 && at.first_layers === 0,
       norm_of_head: at.norms === 1, norm_of_all: at.norms === 2,
+      latent: at.kv_rank > 0,
+      latent_queries: at.kv_rank > 0 && at.q_rank > 0, whole_queries: at.kv_rank > 0 && at.q_rank === 0,
     };
     const kept = [];
     const parts = [];

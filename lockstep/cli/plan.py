@@ -16,10 +16,18 @@ from lockstep.project import Project
 _JOB = ("gpus", "sequence", "batch")
 _COUNTS = (*next(iter(presets.models().values())).values, "per_host")
 _MAY_BE_0 = ("ffn", "experts", "top_k", "expert_ffn", "dense", *presets.PLAIN)
-_MEASURES = {"memory": 1e9, "flops": 1e9, "inside": 1e6, "between": 1e6, "efficiency": 0.01}  # and the least of each
+_MEASURES = {
+    "memory": 1e9,
+    "flops": 1e9,
+    "fp8": 1,
+    "inside": 1e6,
+    "between": 1e6,
+    "efficiency": 0.01,
+}  # and the least of each
 _UNITS = {
     "memory": "bytes, as memory=80e9",
     "flops": "operations a second, as flops=989e12",
+    "fp8": "how many times as fast the matrices compute, as fp8=2",
     "inside": "bytes a second, as inside=450e9",
     "between": "bytes a second, as between=50e9",
     "efficiency": "the part of flops that is reached, as efficiency=0.4",

@@ -32,6 +32,7 @@ class Field(NamedTuple):
     least: float
     most: float
     scale: float = 1.0  # what one of the unit is in the formulas; a field with one takes no whole number alone
+    is_whole: bool = True
 
 
 JOB = (
@@ -54,12 +55,16 @@ MODEL = (
     Field("first_layers", "First layers without experts", "", 0, 1_000),
     Field("first_ffn", "MLP of the first layers", "", 0, 1_000_000),
     Field("norms", "Norms of queries and keys", "0, 1 or 2", 0, 2),
+    Field("kv_rank", "Latent of keys and values", "0: none", 0, 100_000),
+    Field("q_rank", "Latent of queries", "0: none", 0, 100_000),
+    Field("rope_dim", "Position in a latent key", "", 0, 10_000),
     Field("tied", "Head tied to the embedding", "1 or 0", 0, 1),
 )
 CLUSTER = (
     Field("per_host", "GPUs in a host", "", 1, 1_024),
     Field("memory", "Memory of a GPU", "GB", 1, 100_000, 1e9),
     Field("flops", "Arithmetic in bf16", "TFLOP/s", 1, 1_000_000, 1e12),
+    Field("fp8", "Speed of matrices in fp8", "1: all in bf16", 1, 4, is_whole=False),
     Field("inside", "Link in a host", "GB/s", 0.1, 100_000, 1e9),
     Field("between", "Link of a GPU between hosts", "GB/s", 0.1, 100_000, 1e9),
 )
@@ -192,7 +197,7 @@ def _number(field: Field, values: Mapping[str, float]) -> Markup:
         value=values[field.name] / field.scale,
         least=field.least,
         most=field.most,
-        step="any" if field.scale > 1 else "1",
+        step="any" if field.scale > 1 or not field.is_whole else "1",
         scale=field.scale,
     )
 

@@ -12,7 +12,9 @@ from typing import Any
 
 _FOLDER = Path(__file__).parent
 # What a model has not, if nothing is said of it.
-PLAIN: dict[str, float] = {"tied": 0, "norms": 0, "first_layers": 0, "first_ffn": 0}
+PLAIN: dict[str, float] = dict.fromkeys(
+    ("tied", "norms", "first_layers", "first_ffn", "kv_rank", "q_rank", "rope_dim"), 0
+)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -29,6 +29,9 @@ def flags(at: Mapping[str, float]) -> set[str]:
         "tied": at["tied"] > 0 and at["pp"] == 1,  # one matrix
         "norm_of_head": at["norms"] == 1,
         "norm_of_all": at["norms"] == 2,
+        "latent": at["kv_rank"] > 0,
+        "latent_queries": at["kv_rank"] > 0 and at["q_rank"] > 0,
+        "whole_queries": at["kv_rank"] > 0 and at["q_rank"] == 0,
         "copies": at["tied"] > 0 and at["pp"] > 1,  # one in the first stage and one in the last
     }
     return {name for name, is_needed in needed.items() if is_needed}

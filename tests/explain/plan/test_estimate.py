@@ -79,6 +79,45 @@ def test_a_norm_of_queries_and_keys_keeps_its_input():
     assert all_heads["layer"] - plain["layer"] == (64 + 8) * 128
 
 
+def test_latent_keys_are_kept_for_each_head_and_gathered_by_cp():
+    plain = {**ONE, "norms": 0, "kv_heads": 64}
+    latent = {**plain, "kv_rank": 512, "q_rank": 1536, "rope_dim": 64}
+    before, after = (run("layout", run("model", {**at, "cp": 2})) for at in (plain, latent))
+    assert (before["keys"], after["keys"]) == (2 * 64 * 128, 2 * 64 * (128 + 64))
+    assert before["kept_keys"] == 4 * before["keys"]
+    assert after["scores"] == before["scores"] * (128 + 64 / 2) / 128
+    assert estimate({**latent, "cp": 2, "fsdp": 32}).time["cp_time"] == pytest.approx(
+        estimate({**plain, "cp": 2, "fsdp": 32}).time["cp_time"] * (128 + 64) / 128
+    )
+
+
+def test_the_first_layers_run_backward_when_the_activations_of_the_others_are_free():
+    given = {**ONE, **presets.models()["deepseek-v3"].values, "sequence": 4096, "ep": 64}
+    names = run("layout", run("model", given))
+    ends = {"flying": 1, "first": 1, "last": 1, "first_here": 1}
+    alone, among = (run("stage", {**names, **ends, "here": here})["of_first"] for here in (1, 3))
+    assert alone - among == pytest.approx(2 * names["kept_layer"])
+
+
+def test_fp8_makes_the_matrices_of_the_layers_faster_and_nothing_else():
+    bf16, fp8 = (run("model", {**ONE, "fp8": at}) for at in (1, 2))
+    assert fp8["operations"] == bf16["operations"]
+    assert 6 * (bf16["layers_work"] + bf16["head_work"] + ONE["hidden"]) == bf16["operations"]
+    matrices = ONE["layers"] * (bf16["attention"] + bf16["mlp"])
+    assert bf16["layers_work"] - fp8["layers_work"] == pytest.approx(matrices / 2)
+    slow, fast = (estimate({**ONE, "fp8": at}) for at in (1, 2))
+    assert fast.memory == slow.memory
+    saved = (slow.time["compute"] - fast.time["compute"]) / slow.time["compute"]
+    assert saved == pytest.approx(6 * matrices / 2 / bf16["operations"])
+
+
+def test_in_fp8_a_head_in_bf16_weighs_more():
+    given = {**ONE, "pp": 8, "fsdp": 8}
+    slow, fast = (run("layout", run("model", {**given, "fp8": at})) for at in (1, 2))
+    assert fast["head_layers"] > 1.5 * slow["head_layers"]
+    assert slowest(fast) > slowest(slow)
+
+
 def test_first_layers_are_dealt_out_and_make_ranks_unequal():
     given = {**ONE, **presets.models()["deepseek-moe-16b"].values, "layers": 28, "first_layers": 5, "pp": 4}
     assert all_layers({**given, "stages": 1}) == [(7, 5), (7, 0), (7, 0), (7, 0)]

@@ -15,11 +15,13 @@ from lockstep.record import markdown_program, markdown_run
 
 SMALL = {
     "layers": 4, "hidden": 64, "heads": 4, "kv_heads": 2, "head_dim": 16, "ffn": 128, "vocabulary": 96, "experts": 0, "top_k": 0,
-    "expert_ffn": 0, "dense": 1, **presets.PLAIN, "sequence": 16, "batch": 8, "per_host": 8,
+    "expert_ffn": 0, "dense": 1, **presets.PLAIN, "sequence": 16, "batch": 8, "per_host": 8, "fp8": 1,
     "pp": 1, "stages": 1, "dp": 1, "fsdp": 1, "cp": 1, "tp": 1, "ep": 1, "micro_batch": 1, "recompute": 0,
 }  # fmt: skip
 MOE = {"experts": 4, "top_k": 2, "expert_ffn": 32, "dense": 0, "ffn": 0}
 SHARED = {**MOE, "dense": 1, "ffn": 128}
+LATENT = {"kv_heads": 4, "kv_rank": 24, "rope_dim": 8}  # as in DeepSeek-V2-Lite
+LATENTS = {**LATENT, "q_rank": 40}  # as in DeepSeek-V3
 FIRST = {**SHARED, "ffn": 32, "first_layers": 1, "first_ffn": 96}  # as DeepSeek's
 LAYOUTS = {
     "fsdp 4": {"fsdp": 4},
@@ -47,6 +49,9 @@ LAYOUTS = {
     "first layer, fsdp 4, ep 2, recompute": {**FIRST, "fsdp": 4, "ep": 2, "recompute": 1},
     "first layers, pp 2, fsdp 2, ep 2": {**FIRST, "first_layers": 3, "pp": 2, "fsdp": 2, "ep": 2},
     "first layers, pp 2 of 2 stages, fsdp 2": {**FIRST, "first_layers": 3, "pp": 2, "stages": 2, "fsdp": 2},
+    "latent keys, dp 2, fsdp 2, recompute": {**LATENT, "dp": 2, "fsdp": 2, "recompute": 1},
+    "latent keys and queries, fsdp 2, cp 2": {**LATENTS, "fsdp": 2, "cp": 2},
+    "latent keys and queries, first layer, pp 2, fsdp 2, ep 2": {**FIRST, **LATENTS, "pp": 2, "fsdp": 2, "ep": 2},
 }
 # The same numbers in each layout, whatever a rank holds of them.
 INITIALIZE = """

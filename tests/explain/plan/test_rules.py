@@ -14,12 +14,14 @@ JOB = {
     "batch": 64,
 }
 EXPERTS = presets.models()["mixtral-8x7b"].values
+LATENT = {"kv_heads": 32, "kv_rank": 64, "rope_dim": 32}
 ONE = {"pp": 1, "stages": 1, "dp": 1, "fsdp": 8, "cp": 1, "tp": 1, "ep": 1, "micro_batch": 1, "recompute": 0}
 
 
 def test_a_layout_that_can_run_breaks_none():
     assert rules.can_run({**JOB, **ONE})
     assert rules.faults({**JOB, **ONE}) == []
+    assert rules.faults({**JOB, **ONE, **LATENT}) == []
     pipeline = {**ONE, "pp": 2, "stages": 4, "fsdp": 1, "tp": 2, "cp": 2}
     assert rules.faults({**JOB, **pipeline}) == []
 
@@ -31,6 +33,11 @@ def test_a_layout_that_can_run_breaks_none():
         ({"gpus": 12, "fsdp": 12, "batch": 60}, "12 GPUs do not fill hosts of 8. Take 8 or 16 GPUs, or set the GPUs in a host (per_host) to those of yours."),
         ({"heads": 7}, "7 heads do not divide by 8 key heads."),
         ({"head_dim": 63}, "Positions rotate the numbers of a head in pairs, and a head has 63: take an even head_dim."),
+        ({"kv_rank": 64, "kv_heads": 32}, "Positions rotate the last numbers of a latent key in pairs, and there are 0: take an even rope_dim of at least 2."),
+        ({"q_rank": 64}, "Without latent keys (kv_rank 0) a model has no q_rank and no rope_dim: set both to 0."),
+        ({"kv_rank": 64, "rope_dim": 32}, "Latent attention makes keys and values for each head: set kv_heads 32, as heads."),
+        ({**LATENT, "norms": 1}, "Latent attention has norms of its own: set norms 0."),
+        ({**LATENT, "tp": 2, "fsdp": 4}, "The program of this planner does not cut latent attention by tp. Take tp 1."),
         ({"ffn": 0}, "A layer has no MLP: set ffn, or experts and expert_ffn."),
         ({**EXPERTS, "expert_ffn": 0}, "A layer has no MLP: set ffn, or experts and expert_ffn."),
         ({"first_layers": 1, "first_ffn": 64}, "A model without experts has no first layers without them: set first_layers 0."),

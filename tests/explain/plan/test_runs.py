@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from sandbox import ROOT
 
 from lockstep.explain.plan import presets
 from lockstep.explain.plan.estimate import estimate, reached
@@ -53,9 +54,35 @@ def test_what_is_told_to_be_outside_is_outside_and_says_why(title):
     assert NAMES[title].note
 
 
+def test_what_the_notes_say_of_fp8_and_of_exchanges_is_so():
+    bf16, fp8 = (NAMES[title] for title in ("Llama 3 8B, torchtitan", "Llama 3 8B in fp8, torchtitan"))
+    assert f"{bf16.measured()[0] / fp8.measured()[0]:.2f} times as fast" in fp8.note
+    assert fp8.note.endswith(f"says {bf16.planned()[0] / fp8.planned()[0]:.2f}.")
+    deepseek = NAMES["DeepSeek-V3, 2,048 GPUs"]
+    [given] = deepseek.given()
+    time = estimate(given).time
+    alone = time["computed"] * (1 + time["bubble"]) + time["exposed"]
+    assert f"Without any exchange the planner says {alone:.1f} s." in deepseek.note
+    hours = 180_000 * given["batch"] * given["sequence"] / 1e12
+    assert f"make {hours * 3600 / given['gpus']:.1f} s too" in deepseek.note
+
+
+def test_what_the_page_says_of_these_rows_is_so():
+    page = re.sub(r"\[([\d.]+)\]\([^)]*\)", r"\1", (ROOT / "docs/planner.md").read_text("utf-8"))
+    for title in ("DeepSeek-V3, 2,048 GPUs", "DeepSeek-V3, NeMo Automodel"):
+        assert f"took {NAMES[title].ratio()[0]:.2f} of the planned time. Moonlight" in page
+    assert f"in one host, took {NAMES['Moonlight 16B, NeMo Automodel'].ratio()[0]:.2f}." in page
+    bf16, fp8 = (NAMES[title] for title in ("Llama 3 8B, torchtitan", "Llama 3 8B in fp8, torchtitan"))
+    assert f"became {bf16.measured()[0] / fp8.measured()[0]:.2f} times as fast in fp8" in page
+    assert f"the planner says {bf16.planned()[0] / fp8.planned()[0]:.2f}." in page
+    [given] = fp8.given()
+    some = bf16.planned()[0] / estimate({**given, "fp8": 1.4}).time["step"]
+    assert f"`fp8=1.4` says {some:.2f}." in page
+
+
 def test_there_are_enough_of_each_and_those_held_out_come_first():
     roles = [run.role for run in runs()]
-    assert roles.count("held out") == 5
+    assert roles.count("held out") == 6
     assert roles.count("fitted") >= 8
     assert roles == sorted(roles, key=["held out", "fitted", "outside"].index)
 
