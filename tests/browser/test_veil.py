@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 from browsing import needs_chromium, until, violations
 from playwright.sync_api import Page, expect
+from sandbox import ROOT
+
+from lockstep.markdown import modes
+from lockstep.project import Project
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -96,6 +100,52 @@ def test_a_page_whose_questions_did_not_load_is_not_veiled(visit):
     page.route("**/ask.js*", lambda route: route.abort())
     page.reload(wait_until="load")
     assert sees(page) == [True, True]
+
+
+TWICE, ASKS = "#run-ddp-unused-parameters-stop-the-next-iteration-iterate", "#q-ddp-deep-unused-first-iteration"
+LIGHT = "(line) => getComputedStyle(line).boxShadow !== 'none'"
+
+
+@pytest.mark.parametrize("width", [1440, 375])
+def test_code_that_a_question_shows_is_not_shown_again(visit, width):
+    page = visit("ddp/deep/", width)
+    code, key = page.locator(f"{TWICE} > .ls-twice"), page.locator(f"{ASKS} .ls-key")
+    expect(code).to_be_hidden()
+    expect(page.locator(f"{TWICE} > .ls-command")).to_be_visible()
+    assert not key.evaluate(LIGHT), "it tells much of the answer"
+    page.mouse.move(60, 60)  # the script of what-if comes at the first sign of a reader
+    page.locator(f"{TWICE} > .ls-what-if > summary .ls-asks").click()
+    expect(code).to_be_visible()  # its lines can be taken out
+    assert code.inner_text().split("\n")[0] == page.locator(f"{ASKS} .ls-q-code").inner_text().split("\n")[0]
+    page.locator(f"{TWICE} > .ls-what-if > summary").click()
+    expect(code).to_be_hidden()
+    page.locator(f"{TWICE} .ls-veil").first.click()
+    assert key.evaluate(LIGHT)
+
+
+def test_without_a_script_the_question_shows_the_code_with_its_key_line(visit):
+    page = visit("ddp/deep/", java_script_enabled=False)
+    expect(page.locator(f"{ASKS} .ls-q-code")).to_be_visible()
+    assert page.locator(f"{ASKS} .ls-key").evaluate(LIGHT)
+    page.locator(f"{TWICE} > .ls-file > summary").first.click()
+    expect(page.locator(f"{TWICE} > .ls-file pre").first).to_be_visible()
+
+
+def test_no_page_shows_the_same_code_in_a_question_and_in_its_run(browser, address):
+    page = browser.new_page()
+    page.goto(f"{address}ddp/deep/")
+    twice = """() => [...document.querySelectorAll(".ls-run[data-asked]")].filter((run) => {
+      const said = (node) => node?.checkVisibility() && node.innerText.replace(/^ *\\d+ /gm, "").trim();  // a debug numbers its lines
+      const code = said(run.querySelector(":scope > :is([id$=-code], .ls-tall, .ls-twice)"));
+      const asked = run.dataset.asked.split(" ").map((id) => said(document.querySelector(`#q-${id}-code`)));
+      return code && asked.includes(code);
+    }).map(({ id }) => id)"""
+    for topic in modes.topics(Project(ROOT)):
+        for mode in ("", "deep/", "why/", "visual/"):
+            page.goto(f"{address}{topic}/{mode}")
+            page.evaluate("document.querySelectorAll('.ls-fold').forEach((fold) => { fold.open = true })")
+            assert page.evaluate(twice) == [], page.url
+    page.close()
 
 
 FIXED, CODE = "#run-ddp-model-call-keeps-replicas-equal-right", "[id$=-code]"  # the program without the guilty line
