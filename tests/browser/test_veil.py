@@ -106,9 +106,18 @@ TWICE, ASKS = "#run-ddp-unused-parameters-stop-the-next-iteration-iterate", "#q-
 LIGHT = "(line) => getComputedStyle(line).boxShadow !== 'none'"
 
 
-@pytest.mark.parametrize("width", [1440, 375])
-def test_code_that_a_question_shows_is_not_shown_again(visit, width):
-    page = visit("ddp/deep/", width)
+def test_beside_its_question_a_run_has_the_code_of_both(visit):
+    page = visit("ddp/deep/", 1440)
+    expect(page.locator(f"{TWICE} > .ls-twice")).to_be_visible()
+    expect(page.locator(f"{ASKS} .ls-q-code")).to_be_hidden()
+    key = page.locator(f"{TWICE} > .ls-twice .hll")
+    assert not key.evaluate(LIGHT), "it tells much of the answer"
+    page.locator(f"{TWICE} .ls-veil").first.click()
+    assert key.evaluate(LIGHT)
+
+
+def test_below_its_question_a_run_does_not_show_the_code_again(visit):
+    page = visit("ddp/deep/", 375)
     code, key = page.locator(f"{TWICE} > .ls-twice"), page.locator(f"{ASKS} .ls-key")
     expect(code).to_be_hidden()
     expect(page.locator(f"{TWICE} > .ls-command")).to_be_visible()
@@ -116,7 +125,11 @@ def test_code_that_a_question_shows_is_not_shown_again(visit, width):
     page.mouse.move(60, 60)  # the script of what-if comes at the first sign of a reader
     page.locator(f"{TWICE} > .ls-what-if > summary .ls-asks").click()
     expect(code).to_be_visible()  # its lines can be taken out
-    assert code.inner_text().split("\n")[0] == page.locator(f"{ASKS} .ls-q-code").inner_text().split("\n")[0]
+    page.emulate_media(media="print")
+    expect(code).to_be_hidden()
+    expect(page.locator(f"{ASKS} .ls-q-code")).to_be_visible()
+    assert key.evaluate(LIGHT), "paper is not veiled"
+    page.emulate_media(media="screen")
     page.locator(f"{TWICE} > .ls-what-if > summary").click()
     expect(code).to_be_hidden()
     page.locator(f"{TWICE} .ls-veil").first.click()
@@ -124,27 +137,29 @@ def test_code_that_a_question_shows_is_not_shown_again(visit, width):
 
 
 def test_without_a_script_the_question_shows_the_code_with_its_key_line(visit):
-    page = visit("ddp/deep/", java_script_enabled=False)
+    page = visit("ddp/deep/", 375, java_script_enabled=False)
     expect(page.locator(f"{ASKS} .ls-q-code")).to_be_visible()
     assert page.locator(f"{ASKS} .ls-key").evaluate(LIGHT)
     page.locator(f"{TWICE} > .ls-file > summary").first.click()
     expect(page.locator(f"{TWICE} > .ls-file pre").first).to_be_visible()
 
 
-def test_no_page_shows_the_same_code_in_a_question_and_in_its_run(browser, address):
-    page = browser.new_page()
-    page.goto(f"{address}ddp/deep/")
-    twice = """() => [...document.querySelectorAll(".ls-run[data-asked]")].filter((run) => {
-      const said = (node) => node?.checkVisibility() && node.innerText.replace(/^ *\\d+ /gm, "").trim();  // a debug numbers its lines
-      const code = said(run.querySelector(":scope > :is([id$=-code], .ls-tall, .ls-twice)"));
-      const asked = run.dataset.asked.split(" ").map((id) => said(document.querySelector(`#q-${id}-code`)));
-      return code && asked.includes(code);
-    }).map(({ id }) => id)"""
+@pytest.mark.parametrize("width", [1440, 375])
+def test_code_that_a_question_and_its_run_have_is_seen_once(browser, address, width):
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    seen = """() => [...document.querySelectorAll(".ls-twice")].map((code) => {
+      const parts = [code, document.getElementById(code.dataset.of)];
+      return [code.closest(".ls-run").id, parts.filter((part) => part.checkVisibility()).length];
+    })"""
+    count = 0
     for topic in modes.topics(Project(ROOT)):
-        for mode in ("", "deep/", "why/", "visual/"):
+        for mode in ("", "deep/"):
             page.goto(f"{address}{topic}/{mode}")
             page.evaluate("document.querySelectorAll('.ls-fold').forEach((fold) => { fold.open = true })")
-            assert page.evaluate(twice) == [], page.url
+            runs = page.evaluate(seen)
+            assert [run for run, times in runs if times != 1] == [], page.url
+            count += len(runs)
+    assert count > 60
     page.close()
 
 
