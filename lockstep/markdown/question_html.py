@@ -24,7 +24,7 @@ from lockstep.snippet.embed import Embed
 from lockstep.snippet.snippet import Region, Snippet
 
 _RANK = re.compile(r"\[rank([0-3])\]")
-KEY = "ls-key"  # a key line in a question: lit once its run is shown
+KEY = "hll ls-key"  # a key line in a question: lit once its run is shown
 Parts = dict[str, list[str]]
 
 

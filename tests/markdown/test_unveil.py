@@ -37,7 +37,7 @@ def test_a_run_leaves_its_code_and_the_key_line_to_the_question_above_it(sandbox
     assert '<div class="ls-twice" data-of="q-one-code"><div id="run-topic-two-code">' in html
     assert LOOK not in html
     question, _, run = html.partition("</ls-question>")
-    assert (question.count('class="ls-key"'), run.count('class="ls-key"')) == (1, 0)
+    assert (question.count('class="hll ls-key"'), run.count("ls-key")) == (1, 0)
     assert run.count('class="hll"') == 2  # and in the whole file
 
 

@@ -107,6 +107,7 @@ def test_the_styles_give_each_colour_of_material_and_hide_what_has_no_script_her
     (given,) = re.findall(r"\.ls-plain \{[^}]*\}", text)
     assert set(re.findall(r"var\((--md-[\w-]+)\)", text)) <= set(re.findall(r"(--md-[\w-]+):", given))
     assert ".ls-veil-all, .ls-veil { display: none; }" in text
+    assert ".ls-twice { display: none; }" in text
 
 
 def test_tools_for_a_job_work_without_a_site(run):
