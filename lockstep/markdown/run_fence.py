@@ -101,7 +101,7 @@ def _once(project: Project, path: str, fence: Fence, code: Markup) -> Markup:
     question = veil.shown_above(path, page, fence) if page else None
     if not page or not question:
         return code
-    hidden = Markup('<div class="ls-twice" data-of="q-{}-code">{}</div>').format(question.id, code)
+    hidden = Markup('<div class="ls-twice" data-of="q-{}">{}</div>').format(question.id, code)
     if not veil.is_apart(page, question, fence):
         return hidden
     link = Markup('<a href="#q-{}">Go to the question</a>').format(question.id)

@@ -148,7 +148,7 @@ def test_without_a_script_the_question_shows_the_code_with_its_key_line(visit):
 def test_code_that_a_question_and_its_run_have_is_seen_once(browser, address, width):
     page = browser.new_page(viewport={"width": width, "height": 900})
     seen = """() => [...document.querySelectorAll(".ls-twice")].map((code) => {
-      const parts = [code, document.getElementById(code.dataset.of)];
+      const parts = [code, document.getElementById(code.dataset.of + "-code")];
       return [code.closest(".ls-run").id, parts.filter((part) => part.checkVisibility()).length];
     })"""
     count = 0

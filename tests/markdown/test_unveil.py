@@ -34,7 +34,7 @@ def test_a_run_leaves_its_code_and_the_key_line_to_the_question_above_it(sandbox
     monkeypatch.chdir(make_sound(sandbox).root)
     sandbox.page(f"# Page\n\n{SAME}")
     html = sandbox.html("index.md", "pymdownx.superfences", "md_in_html")
-    assert '<div class="ls-twice" data-of="q-one-code"><div id="run-topic-two-code">' in html
+    assert '<div class="ls-twice" data-of="q-one"><div id="run-topic-two-code">' in html
     assert LOOK not in html
     question, _, run = html.partition("</ls-question>")
     assert (question.count('class="hll ls-key"'), run.count("ls-key")) == (1, 0)
