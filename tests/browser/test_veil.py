@@ -130,7 +130,7 @@ def test_below_its_question_a_run_does_not_show_the_code_again(visit):
     expect(page.locator(f"{ASKS} .ls-q-code")).to_be_visible()
     assert key.evaluate(LIGHT), "paper is not veiled"
     page.emulate_media(media="screen")
-    page.locator(f"{TWICE} > .ls-what-if > summary").click()
+    page.locator(f"{TWICE} > .ls-what-if > summary").press("Enter")
     expect(code).to_be_hidden()
     page.locator(f"{TWICE} .ls-veil").first.click()
     assert key.evaluate(LIGHT)
