@@ -31,6 +31,8 @@
   const open = (run) => {
     if (!run) return;
     run.classList.add("ls-open");
+    // The question holds the code of the run, and the key line in it.
+    document.getElementById(run.querySelector(".ls-twice")?.dataset.of)?.classList.add("ls-open");
     show(run);
   };
 

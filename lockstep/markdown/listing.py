@@ -23,10 +23,11 @@ _PLAIN = {Token.Name, Token.Punctuation, Token.Operator, Token.Text.Whitespace, 
 _MARKER = re.compile(r"^\s*# (end)?region\b.*$")
 
 
-def code(snippet: Snippet, span: Region, name: str, plain: bool = False, numbered: bool = False) -> Markup:
+def code(snippet: Snippet, span: Region, name: str, key: str = "hll", numbered: bool = False) -> Markup:
     """The lines to show, without markers.
 
-    Key lines are highlighted unless `plain` is set, as in a question, where they would give the answer away.
+    Key lines have the class `key`; by default they are highlighted. Without one nothing tells them from the others, as
+    in a question, where they would give the answer away.
     `name` is the id of the block: the theme's copy button takes the nearest element that has one. `numbered` adds the
     numbers the lines have in the file.
     """
@@ -40,8 +41,8 @@ def code(snippet: Snippet, span: Region, name: str, plain: bool = False, numbere
     for n in shown[shown.index(filled[0]) : shown.index(filled[-1]) + 1] if filled else ():
         number = Markup('<span class="linenos">{:>3} </span>').format(n) if numbered else ""
         line = Markup("{}{}\n").format(number, Markup(margin.sub(r"\1", html[n - 1])))
-        is_marked = n in snippet.key_lines and not plain
-        lines.append(Markup('<span class="hll">{}</span>').format(line) if is_marked else line)
+        is_marked = n in snippet.key_lines and key
+        lines.append(Markup('<span class="{}">{}</span>').format(key, line) if is_marked else line)
     block = Markup('<div id="{}"><div class="highlight"><pre><span></span><code>{}</code></pre></div>\n</div>')
     return block.format(name, Markup("").join(lines))
 

@@ -17,13 +17,14 @@ from lockstep import expression
 from lockstep.markdown import listing, run_fence
 from lockstep.markdown.practice import rebased, relative, title
 from lockstep.project import Project
-from lockstep.question import programs
+from lockstep.question import programs, veil
 from lockstep.question.question import Question
 from lockstep.question.rendering import add
 from lockstep.snippet.embed import Embed
 from lockstep.snippet.snippet import Region, Snippet
 
 _RANK = re.compile(r"\[rank([0-3])\]")
+KEY = "hll ls-key"  # a key line in a question: lit once its run is shown
 Parts = dict[str, list[str]]
 
 
@@ -117,8 +118,15 @@ class Builder:
         question = self.question
         snippet = question.as_shown(self._snippet(question.run))
         span = snippet.regions[question.region] if question.region else Region(snippet.body_line, len(snippet.lines))
-        code = listing.code(snippet, span, f"q-{question.id}-code", plain=True, numbered=numbered)
-        add(parent, "div", "ls-q-code").text = self._raw(code)
+        is_lent = self._is_lent()
+        code = listing.code(snippet, span, f"q-{question.id}-code", key=KEY if is_lent else "", numbered=numbered)
+        style = "ls-q-code ls-lent" if is_lent and not numbered else "ls-q-code"
+        add(parent, "div", style).text = self._raw(code)
+
+    def _is_lent(self) -> bool:
+        """Whether a run below the question shows the same code: a reader sees one of the two, with its key line."""
+        page = self.project.pages.get(self.here) if self.question.path == self.here else None
+        return page is not None and veil.lends_its_code(page, self.question)
 
     def terminal(self, parent: ET.Element, lines: Sequence[str]) -> None:
         """Add what a program left in the terminal, in a box that scrolls, by keyboard too."""

@@ -56,7 +56,7 @@ def html(project: Project, path: str, fence: Fence) -> Markup:
             parts.append(_difference(before, snippet, embed))
             folds.append(_whole_file(before, f"{name}-before", "Before"))
         else:
-            parts.append(_folded_code(snippet, span, f"{name}-code", is_run))
+            parts.append(_once(project, path, fence, _folded_code(snippet, span, f"{name}-code", is_run)))
         folds.append(_whole_file(snippet, f"{name}-file"))
     parts.append(_command(snippet, f"{name}-command"))
     if embed.show not in ("code", "output") and not embed.before:
@@ -92,6 +92,20 @@ def _folded_code(snippet: Snippet, span: Region, name: str, is_run: bool) -> Mar
         "<span>All {0} lines</span></label>"
     ).format(lines, snippet.name)
     return Markup('<div class="ls-tall{}">{}{}</div>').format("" if is_run else " ls-unrun", code, switch)
+
+
+def _once(project: Project, path: str, fence: Fence, code: Markup) -> Markup:
+    """The code of a run. Where a question above shows the same lines, the style sheet shows one of the two, and the
+    script is told which lines of the question to light up. Where the question is further up, the run says so."""
+    page = project.pages.get(path)
+    question = veil.shown_above(path, page, fence) if page else None
+    if not page or not question:
+        return code
+    hidden = Markup('<div class="ls-twice" data-of="q-{}">{}</div>').format(question.id, code)
+    if not veil.is_apart(page, question, fence):
+        return hidden
+    link = Markup('<a href="#q-{}">Go to the question</a>').format(question.id)
+    return hidden + Markup('<p class="ls-where ls-code-at">The code is that of the question above. {}</p>').format(link)
 
 
 def _difference(before: Snippet, snippet: Snippet, embed: Embed) -> Markup:

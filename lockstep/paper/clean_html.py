@@ -45,7 +45,7 @@ _DROPPED |= {
     "ls-check",
     "tabbed-labels",  # the line below each output says where it ran
 }
-_DROPPED |= {"ls-q-head", "ls-chips", "ls-more", "ls-answers"}
+_DROPPED |= {"ls-q-head", "ls-chips", "ls-more", "ls-answers", "ls-code-at"}
 _UNWRAPPED = {"abbr", "time", "i", "small", "label"}  # on paper only their text is kept
 _BOXES = ("div", "span")
 _PREFIX = re.compile(r"ls-(?:q-|calc-|launch-|error-)?(.+)")  # prefix of our classes; the rest is the class on paper
@@ -64,6 +64,7 @@ _INSIDE = {
     "ls-shown",
     "ls-after",
     "ls-tall",
+    "ls-twice",
     "ls-changes",
     "ls-first",
     "ls-pair",

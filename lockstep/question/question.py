@@ -249,6 +249,11 @@ class Question:
         """Texts that must be run in the place of lines of its program, by the number of the line."""
         return {}
 
+    @property
+    def shows_program(self) -> bool:
+        """Whether a reader sees the lines of its program as they are."""
+        return bool(self.run)
+
     def add_program(self, parent: ET.Element, html: Elements) -> None:
         """Add what is shown below what is asked."""
         if self.run:

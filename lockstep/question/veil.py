@@ -35,6 +35,31 @@ def is_fix(path: str, page: Page, run: Fence) -> bool:
     return any(question.id and question.fix == name for question in _near(path, page, run))
 
 
+def shown_above(path: str, page: Page, run: Fence) -> Question | None:
+    """The question within a screen above a run that shows the same lines of code; the nearest where several do."""
+    embed = parse_embed(run.body)
+    if embed.show == "output" or embed.before:
+        return None
+    of_code = [question for question in _near(path, page, run) if question.id and question.shows_program]
+    same = [question for question in of_code if (question.run, question.region) == (embed.name, embed.region)]
+    return same[-1] if same else None
+
+
+def is_apart(page: Page, question: Question, run: Fence) -> bool:
+    """Whether a heading or another run stands between a question and a run below it."""
+    between = range(question.line + 1, run.line)
+    is_run = any(fence.kind == "run" and fence.line in between for fence in page.ours)
+    return is_run or any(line.startswith("#") and number in between for number, line in _prose(page))
+
+
+def lends_its_code(page: Page, question: Question) -> bool:
+    """Whether a run of its page shows the same lines as a question, which is the nearest that does."""
+    below = [fence for fence in page.ours if fence.kind == "run" and fence.line > question.line]
+    runs = [run for run in below if parse_embed(run.body).name == question.run]
+    found = (shown_above(question.path, page, run) for run in runs)
+    return any(one is not None and one.id == question.id for one in found)
+
+
 def _near(path: str, page: Page, run: Fence) -> list[Question]:
     top = min(run.line - SCREEN, _unfolded(page, run) if path.endswith(FOLDED) else run.line)
     fences = [fence for fence in page.ours if fence.kind == "quiz" and top <= fence.end <= run.line]
@@ -43,11 +68,16 @@ def _near(path: str, page: Page, run: Fence) -> list[Question]:
 
 def _unfolded(page: Page, run: Fence) -> int:
     """The line of the section that a run is in. Its subsections are folded, so all of it is one screen."""
-    inside = {number for fence in page.fences for number in range(fence.line, fence.end + 1)}
-    heads = [(number, line) for number, line in enumerate(page.text.split("\n")[: run.line], 1) if number not in inside]
+    heads = [(number, line) for number, line in _prose(page) if number <= run.line]
     sections = [number for number, line in heads if line.startswith("## ")]
     is_folded = any(line.startswith("### ") for number, line in heads if number > max(sections, default=0))
     return max(sections, default=0) if is_folded else run.line
+
+
+def _prose(page: Page) -> list[tuple[int, str]]:
+    """The lines of a page outside its fences, with their numbers."""
+    inside = {number for fence in page.fences for number in range(fence.line, fence.end + 1)}
+    return [(number, line) for number, line in enumerate(page.text.split("\n"), 1) if number not in inside]
 
 
 def veils(path: str, page: Page) -> bool:

@@ -23,6 +23,7 @@ _CARDS = """\
 }
 .md-typeset :is(.ls-file, .ls-trace) > summary { background: transparent; }
 .ls-veil-all, .ls-veil { display: none; } /* their script is not here */
+.ls-twice { display: none; } /* the question above shows the same code */
 .ls-plain { /* a theme other than Material: the colours that Material gives */
   --md-accent-fg-color: #1f5fa8; --md-default-fg-color: #222; --md-default-fg-color--light: #555;
   --md-default-fg-color--lightest: #ddd; --md-default-bg-color: #fff; --md-code-font-family: monospace;

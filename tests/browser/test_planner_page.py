@@ -210,6 +210,22 @@ def test_on_each_screen_all_of_it_is_seen_and_is_sound(visit, width, scheme):
     assert violations(page) == []
 
 
+def test_on_paper_a_number_and_its_unit_stay_in_one_line(visit):
+    page = visit("planner/")
+    page.set_viewport_size({"width": 718, "height": 1000})  # an A4 page less its margins
+    page.emulate_media(media="print")
+    broken = """(cells) => cells.filter((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      return new Set([...text.getClientRects()].map(({ top }) => top)).size > 1;
+    }).map((cell) => cell.textContent)"""
+    numbers = page.locator("table:has(th > small) :is(th, td):nth-child(n + 3)")
+    assert numbers.count() > 30
+    assert numbers.evaluate_all(broken) == []
+    wide = "(tables) => tables.filter((table) => table.scrollWidth > table.parentNode.clientWidth).length"
+    assert page.locator("table:has(th > small)").evaluate_all(wide) == 0
+
+
 def test_it_works_from_a_folder(browser, site):
     page = browser.new_page()
     page.goto((site / "planner/index.html").as_uri() + SMALL)

@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 from browsing import needs_chromium, until, violations
 from playwright.sync_api import Page, expect
+from sandbox import ROOT
+
+from lockstep.markdown import modes
+from lockstep.project import Project
 
 pytestmark = [needs_chromium, pytest.mark.browser]
 
@@ -96,6 +100,67 @@ def test_a_page_whose_questions_did_not_load_is_not_veiled(visit):
     page.route("**/ask.js*", lambda route: route.abort())
     page.reload(wait_until="load")
     assert sees(page) == [True, True]
+
+
+TWICE, ASKS = "#run-ddp-unused-parameters-stop-the-next-iteration-iterate", "#q-ddp-deep-unused-first-iteration"
+LIGHT = "(line) => getComputedStyle(line).boxShadow !== 'none'"
+
+
+def test_beside_its_question_a_run_has_the_code_of_both(visit):
+    page = visit("ddp/deep/", 1440)
+    expect(page.locator(f"{TWICE} > .ls-twice")).to_be_visible()
+    expect(page.locator(f"{ASKS} .ls-q-code")).to_be_hidden()
+    key = page.locator(f"{TWICE} > .ls-twice .hll")
+    assert not key.evaluate(LIGHT), "it tells much of the answer"
+    page.locator(f"{TWICE} .ls-veil").first.click()
+    assert key.evaluate(LIGHT)
+
+
+def test_below_its_question_a_run_does_not_show_the_code_again(visit):
+    page = visit("ddp/deep/", 375)
+    code, key = page.locator(f"{TWICE} > .ls-twice"), page.locator(f"{ASKS} .ls-key")
+    expect(code).to_be_hidden()
+    expect(page.locator(f"{TWICE} > .ls-command")).to_be_visible()
+    assert not key.evaluate(LIGHT), "it tells much of the answer"
+    page.mouse.move(60, 60)  # the script of what-if comes at the first sign of a reader
+    page.locator(f"{TWICE} > .ls-what-if > summary .ls-asks").click()
+    expect(code).to_be_visible()  # its lines can be taken out
+    page.emulate_media(media="print")
+    expect(code).to_be_hidden()
+    expect(page.locator(f"{ASKS} .ls-q-code")).to_be_visible()
+    assert key.evaluate(LIGHT), "paper is not veiled"
+    page.emulate_media(media="screen")
+    page.locator(f"{TWICE} > .ls-what-if > summary").press("Enter")
+    expect(code).to_be_hidden()
+    page.locator(f"{TWICE} .ls-veil").first.click()
+    assert key.evaluate(LIGHT)
+
+
+def test_without_a_script_the_question_shows_the_code_with_its_key_line(visit):
+    page = visit("ddp/deep/", 375, java_script_enabled=False)
+    expect(page.locator(f"{ASKS} .ls-q-code")).to_be_visible()
+    assert page.locator(f"{ASKS} .ls-key").evaluate(LIGHT)
+    page.locator(f"{TWICE} > .ls-file > summary").first.click()
+    expect(page.locator(f"{TWICE} > .ls-file pre").first).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1440, 375])
+def test_code_that_a_question_and_its_run_have_is_seen_once(browser, address, width):
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    seen = """() => [...document.querySelectorAll(".ls-twice")].map((code) => {
+      const parts = [code, document.getElementById(code.dataset.of + "-code")];
+      return [code.closest(".ls-run").id, parts.filter((part) => part.checkVisibility()).length];
+    })"""
+    count = 0
+    for topic in modes.topics(Project(ROOT)):
+        for mode in ("", "deep/"):
+            page.goto(f"{address}{topic}/{mode}")
+            page.evaluate("document.querySelectorAll('.ls-fold').forEach((fold) => { fold.open = true })")
+            runs = page.evaluate(seen)
+            assert [run for run, times in runs if times != 1] == [], page.url
+            count += len(runs)
+    assert count > 60
+    page.close()
 
 
 FIXED, CODE = "#run-ddp-model-call-keeps-replicas-equal-right", "[id$=-code]"  # the program without the guilty line

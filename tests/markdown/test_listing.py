@@ -21,7 +21,7 @@ def test_blank_lines_around_are_left_out_and_the_key_line_is_the_one_highlighted
     html = listing.code(snippet(tmp_path, "", "a = 1", "", "b = 2  # key line", "", "# endregion"), Region(1, 6), "x")
     assert shown(html) == ["a = 1", "", "b = 2"]
     assert re.findall(r'<span class="hll">(\w)', html) == ["b"]
-    assert "hll" not in listing.code(snippet(tmp_path, "b = 2  # key line"), Region(1, 1), "x", plain=True)
+    assert "hll" not in listing.code(snippet(tmp_path, "b = 2  # key line"), Region(1, 1), "x", key="")
 
 
 def test_a_part_of_a_text_of_several_lines_keeps_its_colour_and_loses_its_margin(tmp_path):

@@ -76,6 +76,8 @@ def test_a_new_site_has_a_proved_run_and_a_question_in_five_commands(run, tmp_pa
     run("mkdocs", "build", "-q", cwd=site)
     page = (site / "site/index.html").read_text("utf-8")
     assert "rank 1 had 2, and holds 3" in page
+    assert "mkdocs-material" in page
+    assert not re.search(r'<(?:link|script)[^>]* (?:href|src)="https?:', page), "it asks another host"
     for name in [*re.findall(r'href="(assets/lockstep.css)"', page), *re.findall(r'src="(assets/\w+\.js)"', page)]:
         assert (site / "site" / name).stat().st_size > 500
     assert re.findall(r'src="(assets/\w+\.js)"', page) == [
@@ -105,6 +107,7 @@ def test_the_styles_give_each_colour_of_material_and_hide_what_has_no_script_her
     (given,) = re.findall(r"\.ls-plain \{[^}]*\}", text)
     assert set(re.findall(r"var\((--md-[\w-]+)\)", text)) <= set(re.findall(r"(--md-[\w-]+):", given))
     assert ".ls-veil-all, .ls-veil { display: none; }" in text
+    assert ".ls-twice { display: none; }" in text
 
 
 def test_tools_for_a_job_work_without_a_site(run):

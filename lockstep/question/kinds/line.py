@@ -73,6 +73,11 @@ class Line(Question):
         return self.run
 
     @property
+    def shows_program(self) -> bool:
+        """A line of it is left out."""
+        return False
+
+    @property
     def asked(self) -> dict[int, tuple[str, ...]]:
         """The texts that must be run, by the line of the program."""
         return {self.number: tuple(form.text for form in self.forms)} if self.number else {}

@@ -174,6 +174,11 @@ class Predict(Choosing):
             add(parent, "p", "ls-q-field ls-screen").text = "Type what it prints."
         super().add_options(parent, html)
 
+    @property
+    def shows_program(self) -> bool:
+        """Not where its log stands in the place of its program."""
+        return not self.log and super().shows_program
+
     def add_program(self, parent: ET.Element, html: Elements) -> None:
         """The program or its log."""
         if self.log:
