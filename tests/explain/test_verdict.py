@@ -957,8 +957,9 @@ def test_what_stands_below_the_report_of_torchrun_is_no_part_of_it(below, lines,
     assert in_the_script([log]) == [as_data(verdict)]
 
 
-def test_the_rank_that_torchrun_names_did_not_only_wait(in_the_script):
-    log = f"{KILLED}\n[rank0]: {LATE[9:]}\n{REPORT.replace('exitcode  : 1', 'exitcode  : -9')}"
+@pytest.mark.parametrize("code", [1, -9])
+def test_the_rank_that_torchrun_names_did_not_only_wait(code, in_the_script):
+    log = f"{KILLED}\n[rank0]: {LATE[9:]}\n{REPORT.replace('exitcode  : 1', f'exitcode  : {code}')}"
     verdict = said(log)
     assert (verdict.root.slug, verdict.followed) == ("host-out-of-memory", (0,))
     assert in_the_script([log]) == [as_data(verdict)]
