@@ -16,14 +16,14 @@ from lockstep.project import Project
 _JOB = ("gpus", "sequence", "batch")
 _COUNTS = (*next(iter(presets.models().values())).values, "per_host")
 _MAY_BE_0 = ("ffn", "experts", "top_k", "expert_ffn", "dense", *presets.PLAIN)
-_MEASURES = {
+_MEASURES = {  # and the least of each
     "memory": 1e9,
     "flops": 1e9,
     "fp8": 1,
     "inside": 1e6,
     "between": 1e6,
     "efficiency": 0.01,
-}  # and the least of each
+}
 _UNITS = {
     "memory": "bytes, as memory=80e9",
     "flops": "operations a second, as flops=989e12",

@@ -166,7 +166,7 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
         reason = f"{reason} {_HANDLED}"
     trigger = chosen.trigger.finding if chosen.trigger else None
     warnings = [clue for clue in warnings if clue.finding is not trigger]
-    others = [one for one in causes if _is_other(one, chosen)]
+    others = [c for c in causes if c.finding.slug != chosen.finding.slug or (not c.entry and c is not chosen)]
     if chosen.entry is None:
         warned = chosen.warned
         others = [*others, *warnings] if not warned else [chosen, *others]
@@ -181,11 +181,6 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
     rest = _rest([*others, *warnings])
     more = _rest(consequences)
     return Verdict(sure, chosen.finding, reason, rest, more, named, chosen.where, trigger=trigger, what=what)
-
-
-def _is_other(clue: Clue, chosen: Clue) -> bool:
-    """Whether a cause is another one than the chosen one."""
-    return clue.finding.slug != chosen.finding.slug or (not clue.entry and clue is not chosen)
 
 
 def _named(causes: list[Clue], consequences: list[Clue], summary: Summary | None) -> Clue | None:
