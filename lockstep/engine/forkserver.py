@@ -14,6 +14,7 @@ its descendants and are killed. Four ranks of DDP take 0.3 CPU seconds instead o
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import gc
 import importlib
@@ -22,6 +23,7 @@ import os
 import signal
 import socket
 import sys
+import weakref
 
 from lockstep.engine import sandbox
 from lockstep.engine.leader import Leader
@@ -49,6 +51,7 @@ def serve(control: socket.socket, isolated: bool) -> None:
         importlib.import_module(name)
     if sys.modules["torch"].cuda.is_initialized():
         raise RuntimeError("an import has initialised CUDA: it cannot be used after a fork")
+    _forget_teardown()
     gc.collect()
     gc.freeze()  # so that garbage collection in a child does not copy these pages
     signal.signal(signal.SIGCHLD, _reap)
@@ -64,6 +67,17 @@ def serve(control: socket.socket, isolated: bool) -> None:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             Leader(json.loads(packet), descriptors[0], server, kept).run()
         os.close(descriptors[0])
+
+
+def _forget_teardown() -> None:
+    """Take back what the imports have registered for the exit of a process.
+
+    In each rank it would unregister torch's operators one by one, and import tabulate to log the times of no
+    compilation: half of the CPU time of a short program. What a program registers itself is called as ever.
+    """
+    for finalizer in list(weakref.finalize._registry):  # type: ignore[attr-defined]
+        finalizer.atexit = False
+    atexit.unregister(sys.modules["torch._dynamo.utils"].dump_compile_times)
 
 
 def _reap(*_: object) -> None:

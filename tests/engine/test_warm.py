@@ -128,6 +128,27 @@ def test_exit_handlers_and_threads_finish(run):
     assert outputs(run(body)) == [b"thread\nat exit\n"]
 
 
+def test_what_torch_does_at_the_exit_of_a_process_is_left_out_and_what_a_program_does_is_not(run):
+    body = """
+        import atexit, sys, weakref
+        import torch._dynamo.utils
+        from torch.library import Library
+
+        class Log:
+            def info(self, *words):
+                print("torch logs that nothing was compiled")
+
+        torch._dynamo.utils.log = Log()
+        atexit.register(lambda: print([one.atexit for one in weakref.finalize._registry], "tabulate" in sys.modules))
+        own = Library("own", "DEF")
+        weakref.finalize(own, print, "own")
+    """
+    early, *late = outputs(run(body))[0].decode().splitlines()
+    assert early.count("True") == 2
+    assert "False" in early
+    assert late == ["own"]
+
+
 def test_a_hang_on_one_rank_names_its_line(run, sandbox):
     result = run(GROUP + "if rank == 1:\n    import time\n    time.sleep(60)\nprint('done')", ranks=2, timeout=1)
     assert (result.end, exits(result)) == ("hang", [0, None])
