@@ -2,12 +2,12 @@
 
 $ TORCH_DISABLE_SHARE_RDZV_TCP_STORE=1 torchrun --nnodes 1:2 --max-restarts 1 \
     --rdzv-backend c10d --rdzv-endpoint node0:29400 --rdzv-conf \
-    last_call_timeout=10,keep_alive_interval=1,keep_alive_max_attempt=3 \
+    last_call_timeout=20,keep_alive_interval=2,keep_alive_max_attempt=4 \
     snippets/machines/host_comes_back_and_no_sample_is_lost.py
 """
 # /// script
 # [tool.lockstep]
-# timeout = 120
+# timeout = 240
 # events = ["waits to be killed: kill node1", "waits for company: start node1"]
 # ///
 import os

@@ -1,13 +1,12 @@
 """The host of the endpoint dies, and with it the store: the others cannot meet again, and the job ends.
 
 $ TORCH_DISABLE_SHARE_RDZV_TCP_STORE=1 torchrun --nnodes 1:3 --max-restarts 1 \
-    --rdzv-backend c10d --rdzv-endpoint node0:29400 --rdzv-conf \
-    last_call_timeout=10,keep_alive_interval=1,keep_alive_max_attempt=3 \
+    --rdzv-backend c10d --rdzv-endpoint node0:29400 --monitor-interval 30 \
     snippets/machines/host_of_the_store_dies_and_nobody_goes_on.py
 """
 # /// script
 # [tool.lockstep]
-# timeout = 120
+# timeout = 240
 # expect = "RuntimeError: Connection closed by peer"
 # asserts = ['raises("SIGKILL", rank=0) and raises("RuntimeError", at="dist.all_reduce") and not says("6 steps")']
 # events = ["waits to be killed: kill node0"]
