@@ -7,8 +7,10 @@ another number repeats what was due then.
 from __future__ import annotations
 
 import os
+import subprocess
 import zlib
 from collections.abc import Iterable
+from pathlib import Path
 
 DAY = int(os.environ["LOCKSTEP_DAY"])
 
@@ -21,3 +23,16 @@ def is_due(name: str, days: int, day: int = DAY) -> bool:
 def due(names: Iterable[str], days: int) -> list[str]:
     """The names that are due today, in their order."""
     return [name for name in names if is_due(name, days)]
+
+
+def changed(root: Path, folder: str) -> set[str] | None:
+    """Paths under a folder that the commits of the last day changed, counted back from the newest one; None without git."""
+
+    def git(*words: str) -> str:
+        return subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=True).stdout
+
+    try:
+        day_before = int(git("log", "-1", "--format=%ct")) - 86_400
+        return set(git("log", f"--since={day_before}", "--name-only", "--format=", "--", folder).split())
+    except (OSError, subprocess.CalledProcessError):
+        return None

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from due import DAY, due, is_due
+import os
+import subprocess
+
+from due import DAY, changed, due, is_due
 
 NAMES = [f"topic/program_{number}.py" for number in range(300)]
 
@@ -19,3 +22,20 @@ def test_about_as_many_are_due_each_day():
 
 def test_what_is_due_keeps_its_order():
     assert due(NAMES, 3) == [name for name in NAMES if is_due(name, 3, DAY)]
+
+
+def test_what_the_commits_of_the_last_day_changed(tmp_path):
+    assert changed(tmp_path, "kept") is None  # no repository
+
+    def commit(path, hour):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text("x")
+        date = f"2026-01-{2 + hour // 24:02}T{hour % 24:02}:00:00Z"
+        words = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", path, f"--date={date}"]
+        subprocess.run(["git", "add", "."], cwd=tmp_path, check=True)
+        subprocess.run(words, cwd=tmp_path, check=True, env=os.environ | {"GIT_COMMITTER_DATE": date})
+
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    for path, hour in (("kept/old", 0), ("kept/new", 30), ("other/new", 31), ("kept/newest", 40)):
+        commit(path, hour)
+    assert changed(tmp_path, "kept") == {"kept/new", "kept/newest"}

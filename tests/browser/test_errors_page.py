@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from browsing import needs_chromium, until
+from due import due
 from playwright.sync_api import Page, expect
 from sandbox import ROOT
 
@@ -45,10 +46,12 @@ def test_a_pasted_log_leads_to_its_entry(visit):
     page.wait_for_url("**/errors/sampler-and-shuffle/")
 
 
-def test_every_entry_that_can_be_sure_shows_the_lines_that_make_it_so(visit):
+def test_an_entry_that_can_be_sure_shows_the_lines_that_make_it_so(visit):
+    """A third of these entries, another one each day; that Python and the script say the same of all is tested elsewhere."""
     page = visit("log/")
     result = page.locator(".ls-verdict")
-    for one, pattern in CERTAIN.values():
+    for name in due(CERTAIN, 3):
+        one, pattern = CERTAIN[name]
         log = shortest(one, pattern)
         verdict = explain(log, ENTRIES)
         paste(page, log)
