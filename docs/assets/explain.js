@@ -449,6 +449,7 @@
     const close = (state, rank, text, goesOn) => {
       const { open: opened, last } = state, name = nameOf(text);
       if (name) {
+        if (last && opened.explicit === opened.start && isLibrary(opened.at)) opened.at = last.at;
         const unknown = LAUNCHERS.has(name) ? null : unknownOf(rank, text);
         if (unknown) unknown.found.at = opened.at;
         state.last = { start: opened.start, end: place, unknown, at: opened.at, hasPrefix: opened.hasPrefix, goesOn, role: "", causes: [], follows: false, handled: [], trigger: null };
@@ -511,6 +512,7 @@
       const isTraceback = said.length > 0 && text.includes(TRACEBACK);
       if (isTraceback) {
         release(state, state.last);
+        if (text.startsWith(known.original) && state.last?.role === "" && state.last.end > place - ABOVE) state.explicit = place; // a worker's error, which torch raises again
         state.open = { start: place, explicit: state.explicit, implicit: state.implicit, margin: marginOf(text), hasPrefix: hasPrefix(lines[at], text), at: "", events: new Map() };
         open.add(who);
       }

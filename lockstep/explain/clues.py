@@ -32,6 +32,7 @@ LAUNCHERS = {
 CLOSED = ("Connection closed by peer", "Connection reset by peer")
 LONGEST = 300  # characters of a quoted line
 _EXPLICIT, _IMPLICIT = "was the direct cause of", "another exception occurred:"
+_ORIGINAL = "Original Traceback"  # of a worker, within the message of the error that torch raises again from it
 _MESSAGE = 40  # largest number of lines of a message
 _NEAR = 3  # lines below the one that names the exception that surely belong to its message
 _HEAD = len(TRACEBACK)
@@ -283,6 +284,9 @@ class Clues:
                 return
             if is_traceback:
                 self._release(state, state.last)
+                last = state.last
+                if text.startswith(_ORIGINAL) and last and not last.role and last.end > self._place - _ABOVE:
+                    state.explicit = self._place
                 margin = _margin(text) if is_inset else ""
                 has_prefix = log.has_prefix(lines[at], text)
                 state.open = _Traceback(self._place, state.explicit, state.implicit, margin, has_prefix)
@@ -440,6 +444,8 @@ class Clues:
         """End the open traceback of a rank with the line that names its exception, if the line does."""
         opened, last, name = state.open, state.last, log.exception(text)
         if opened and name:
+            if last and opened.explicit == opened.start and log.is_library(opened.at):
+                opened.at = last.at  # the worker ran no line of the user
             unknown = None if name in LAUNCHERS else self._unknown(rank, text)
             if unknown:
                 unknown.finding.at = opened.at
@@ -655,6 +661,7 @@ SHARED = {  # what docs/assets/explain.js searches for too
     "cuda": _CUDA,
     "explicit": _EXPLICIT,
     "implicit": _IMPLICIT,
+    "original": _ORIGINAL,
     "longest": LONGEST,
     "message": _MESSAGE,
     "near": _NEAR,

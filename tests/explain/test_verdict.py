@@ -674,6 +674,35 @@ def test_a_rank_whose_own_worker_died_did_not_only_wait(in_the_script):
     assert in_the_script([PINNED + WORKER, PINNED + WORKER + closed]) == [as_data(verdict), as_data(other)]
 
 
+RERAISED = f"""{HEAD}  File "/app/train.py", line 12, in <module>
+    for batch in loader:
+  File "/x/site-packages/torch/_utils.py", line 775, in reraise
+    raise exception
+KeyError: Caught KeyError in DataLoader worker process 0.
+Original {HEAD}  File "/x/site-packages/torch/utils/data/_utils/worker.py", line 349, in _worker_loop
+    data = fetcher.fetch(index)
+  File "/app/data.py", line 33, in __getitem__
+    return self.labels[idx]
+KeyError: 'label'
+"""
+
+
+@pytest.mark.parametrize("prefix", ["", "[rank0]: "])
+def test_an_error_of_a_worker_of_the_loader_is_one_error_and_its_place_is_in_the_worker(prefix, in_the_script):
+    log = "".join(f"{prefix}{line}\n" for line in RERAISED.splitlines())
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.text, verdict.root.at) == ("no match", "KeyError: 'label'", "/app/data.py:33")
+    assert verdict.others == verdict.consequences == ()
+    library = said(log.replace("/app/data.py", "/x/dist-packages/data.py"))
+    assert (library.root.text, library.root.at) == ("KeyError: 'label'", "/app/train.py:12")
+    full = said(log.replace("KeyError: 'label'", FULL))
+    assert (full.root.slug, full.root.at, full.others) == ("cuda-out-of-memory", "/app/data.py:33", ())
+    before = said(f"{prefix}{HEAD}{prefix}ValueError: no\n" + f"{prefix}step\n" * 200 + log)
+    assert [one.text for one in before.others] == ["ValueError: no", "KeyError: 'label'"]
+    logs = [log, log.replace("/app/data.py", "/x/dist-packages/data.py"), log.replace("KeyError: 'label'", FULL)]
+    assert in_the_script(logs) == [as_data(said(one)) for one in logs]
+
+
 @pytest.mark.parametrize(
     ("line", "slug"),
     [
