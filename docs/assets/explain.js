@@ -120,34 +120,52 @@
   };
 
   const SHORT = 160, NAMED = 8; // characters of a message in a sentence, ranks that it lists
-  const short = (text) => ([...text].length <= SHORT ? text : `${[...text].slice(0, SHORT).join("")} …`).replace(/\.+$/, "");
+  const split = (pattern) => pattern.split("*");
+  const says = (text, pieces) => { // where the pieces of a pattern end in a line; 0 where they do not stand in it
+    let end = 0;
+    for (const piece of pieces) {
+      const at = text.indexOf(piece, end);
+      if (at < 0) return 0;
+      end = at + piece.length;
+    }
+    return end;
+  };
+  const size = (text) => [...text].length;
+  /** The message of a finding; of a long one a part, in which the words stand that its entry looks for. */
+  const short = (known, { slug, text: line }) => {
+    let text = line.replace(new RegExp(`^(?:${known.logHead})`), "");
+    const patterns = known.entries.flatMap((entry) => (entry.slug === slug ? entry.patterns.map(split) : []));
+    const [first] = size(text) > SHORT ? patterns.filter((pieces) => says(text, pieces)).sort((a, b) => says(text, a) - says(text, b)) : [];
+    if (first && size(text.slice(0, says(text, first))) > SHORT) text = `… ${text.slice(text.indexOf(first[0]))}`;
+    return (size(text) <= SHORT ? text : `${[...text].slice(0, SHORT).join("")} …`).replace(/\.+$/, "");
+  };
   const waited = (ranks) => {
     if (!ranks.length) return "";
     if (ranks.length === 1) return ` Rank ${ranks[0]} only waited or lost its connection.`;
     const who = ranks.length <= NAMED ? `Ranks ${ranks.slice(0, -1).join(", ")} and ${ranks.at(-1)}` : `${ranks.length} other ranks`;
     return ` ${who} only waited or lost their connection.`;
   };
-  const handled = (trigger) => (trigger ? ` It was handling an earlier error: ${short(trigger.text)}${trigger.at && `, at ${trigger.at}`}.` : "");
-  const restarted = (root, again, attempts) => {
+  const handled = (known, trigger) => (trigger ? ` It was handling an earlier error: ${short(known, trigger)}${trigger.at && `, at ${trigger.at}`}.` : "");
+  const restarted = (known, root, again, attempts) => {
     if (!attempts) return "";
     const who = attempts === 2 ? "The restart" : `All ${attempts - 1} restarts`;
     if (again && (root.slug || root.text) === (again.slug || again.text)) return ` ${who} failed in the same way.`;
-    return again ? ` ${who} failed too: ${again.rank === null ? "" : `rank ${again.rank}, `}${short(again.text)}.` : ` ${who} failed too.`;
+    return again ? ` ${who} failed too: ${again.rank === null ? "" : `rank ${again.rank}, `}${short(known, again)}.` : ` ${who} failed too.`;
   };
   /** Who failed, with what and where, and who only waited; empty without a cause. */
   const sentence = (known, { root, where, named, reason, followed: ranks, trigger, again, attempts, differs, what }) => {
     if (!root) return "";
     if (differs) return differs;
-    const who = root.rank === null ? "A process" : `Rank ${root.rank}`;
+    const who = root.rank === null ? "A process" : `Rank ${root.rank}`, message = short(known, root);
     const frame = where && new RegExp(`^(?:${known.frame})`).exec(where.text)?.groups;
     const place = root.at || (frame ? `${frame.file}:${frame.line}` : ""), at = place && `, at ${place}`;
     if (root.slug && root.text.endsWith("(most recent call first):")) return `${who} is waiting for a rank that does not come${at}.`;
-    if (reason === FOLLOWS) return `${who} shows only what followed: ${short(root.text)}. The rank that failed first is not in this log.`;
-    if (reason.startsWith(WARNED)) return `${who} warned before it failed: ${short(root.text)}${at}.`;
-    if (reason.startsWith("The log holds")) return `${who} warns: ${short(root.text)}.`;
-    const more = `${handled(trigger)}${waited(ranks)}${restarted(root, again, attempts)}`;
-    if (what) return `${what}: ${short(root.text)}${at}.${more}`;
-    return `${who} failed${named || ranks.length || attempts ? " first" : ""}: ${short(root.text)}${at}.${more}`;
+    if (reason === FOLLOWS) return `${who} shows only what followed: ${message}. The rank that failed first is not in this log.`;
+    if (reason.startsWith(WARNED)) return `${who} warned before it failed: ${message}${at}.`;
+    if (reason.startsWith("The log holds")) return `${who} warns: ${message}.`;
+    const more = `${handled(known, trigger)}${waited(ranks)}${restarted(known, root, again, attempts)}`;
+    if (what) return `${what}: ${message}${at}.${more}`;
+    return `${who} failed${named || ranks.length || attempts ? " first" : ""}: ${message}${at}.${more}`;
   };
 
   const by = (calls, key) => {
@@ -245,7 +263,6 @@
     const LAUNCHERS = new Set(known.launchers), ESCAPE = new RegExp(known.ansi, "g");
     const PREFIX = new RegExp(known.prefix, "y"), RAISED = new RegExp(`^(?:${known.raised})`);
     const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit), AGENT = new RegExp(known.agent), STREAM_RANK = new RegExp(known.streamRank, "g"), CLOCK = new RegExp(known.clock);
-    const split = (pattern) => pattern.split("*");
     const longest = (pieces) => pieces.reduce((best, piece) => ([...piece].length > [...best].length ? piece : best));
 
     const isBlank = (letter) => letter === " " || letter === "\t";
@@ -317,15 +334,6 @@
       streams.get(at).add(prefix);
       streams = new Map([...streams].sort(([a], [b]) => b - a));
       learnt++;
-      return true;
-    };
-    const says = (text, pieces) => {
-      let start = 0;
-      for (const piece of pieces) {
-        const at = text.indexOf(piece, start);
-        if (at < 0) return false;
-        start = at + piece.length;
-      }
       return true;
     };
     const frame = (text) => {

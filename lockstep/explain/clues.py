@@ -30,7 +30,7 @@ LAUNCHERS = {
     "KeyboardInterrupt",
 }
 CLOSED = ("Connection closed by peer", "Connection reset by peer")
-LONGEST = 300  # characters of a quoted line
+LONGEST = 500  # characters of a quoted line
 _EXPLICIT, _IMPLICIT = "was the direct cause of", "another exception occurred:"
 _ORIGINAL = "Original Traceback"  # of a worker, within the message of the error that torch raises again from it
 _MESSAGE = 40  # largest number of lines of a message
@@ -651,6 +651,14 @@ def says(text: str, pieces: Sequence[str]) -> bool:
             return False
         start = at + len(piece)
     return True
+
+
+def end(text: str, pieces: Sequence[str]) -> int:
+    """Where the pieces of a pattern end in a line that contains them in their order."""
+    at = 0
+    for piece in pieces:
+        at = text.find(piece, at) + len(piece)
+    return at
 
 
 SHARED = {  # what docs/assets/explain.js searches for too

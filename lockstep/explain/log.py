@@ -49,6 +49,9 @@ _PREFIX = re.compile(
     r"|(?:ERROR|DEBUG) {4}|WARNING {2}"  # padded to eight letters
     rf"|{_LEVEL} "
 )
+_HEAD = re.compile(  # of a logger of torch in C++, such as [E1127 16:17:13.787 ProcessGroupNCCL.cpp:632]
+    r"\[[IWEF][0-9]{0,4}(?: [0-9:.]{1,20})?(?: [0-9]{1,9})? [A-Za-z0-9_./]{1,160}\.[a-z]{1,3}:[0-9]{1,6}\] ?"
+)
 _RAISED = re.compile(r"(?P<type>[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*)(?::(?: [^\n]*)?)?$")
 _FRAME = re.compile(r'[ \t|+]*File "(?P<file>[^"\n]{1,200})", line (?P<line>[0-9]{1,7})')
 _LIBRARY = (
@@ -212,6 +215,12 @@ def clock(line: str) -> tuple[int, int, str] | None:
     return (int(match["month"]), int(match["day"]), match["time"]) if match else None
 
 
+def message(text: str) -> str:
+    """A line without the head of a logger of torch."""
+    match = _HEAD.match(text)
+    return text[match.end() :] if match else text
+
+
 def exception(text: str) -> str:
     """The type of the exception that the last line of a traceback names; "" if it names none."""
     match = _RAISED.match(text)
@@ -254,6 +263,7 @@ SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean
     "prefix": _PREFIX.pattern.replace("(?P<", "(?<"),
     "streamRank": _STREAM_RANK.pattern,
     "streams": _STREAMS,
+    "logHead": _HEAD.pattern,
     "longestPrefix": _LONGEST_PREFIX,
     "raised": _RAISED.pattern.replace("(?P<", "(?<"),
     "frame": _FRAME.pattern.replace("(?P<", "(?<"),

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from lockstep.explain import log
-from lockstep.explain.clues import Attempts, Clue, Clues, Finding, read
+from lockstep.explain.clues import Attempts, Clue, Clues, Finding, end, read, says
 from lockstep.explain.entry import Entry
 from lockstep.explain.log import Summary
 
@@ -224,27 +224,31 @@ def _only_consequences(consequences: list[Clue], warnings: list[Clue], summary: 
     return Verdict("likely", chosen.finding, _FOLLOWS, _rest(warnings), _rest(rest), where=chosen.where)
 
 
-def sentence(verdict: Verdict) -> str:
-    """Who failed, with what and where, and who only waited, in one or two sentences. Empty without a cause."""
+def sentence(verdict: Verdict, entries: Sequence[Entry] = ()) -> str:
+    """Who failed, with what and where, and who only waited, in one or two sentences. Empty without a cause.
+
+    Of a long line the words that one of the entries looks for are shown.
+    """
     root = verdict.root
     if root is None:
         return ""
     if verdict.differs:
         return verdict.differs
     who = "A process" if root.rank is None else f"Rank {root.rank}"
+    said = _short(root, entries)
     if root.slug and root.text.endswith("(most recent call first):"):
         return f"{who} is waiting for a rank that does not come{_at(verdict)}."
     if verdict.reason == _FOLLOWS:
-        return f"{who} shows only what followed: {_short(root.text)}. The rank that failed first is not in this log."
+        return f"{who} shows only what followed: {said}. The rank that failed first is not in this log."
     if verdict.reason.startswith(_WARNED):
-        return f"{who} warned before it failed: {_short(root.text)}{_at(verdict)}."
+        return f"{who} warned before it failed: {said}{_at(verdict)}."
     if verdict.reason.startswith("The log holds"):
-        return f"{who} warns: {_short(root.text)}."
+        return f"{who} warns: {said}."
     first = " first" if verdict.named or verdict.followed or verdict.attempts else ""
-    more = _handled(verdict) + _waited(verdict.followed) + _again(verdict)
+    more = _handled(verdict, entries) + _waited(verdict.followed) + _again(verdict, entries)
     if verdict.what:
-        return f"{verdict.what}: {_short(root.text)}{_at(verdict)}.{more}"
-    return f"{who} failed{first}: {_short(root.text)}{_at(verdict)}.{more}"
+        return f"{verdict.what}: {said}{_at(verdict)}.{more}"
+    return f"{who} failed{first}: {said}{_at(verdict)}.{more}"
 
 
 def _at(verdict: Verdict) -> str:
@@ -252,26 +256,34 @@ def _at(verdict: Verdict) -> str:
     return f", at {place}" if place else ""
 
 
-def _handled(verdict: Verdict) -> str:
+def _handled(verdict: Verdict, entries: Sequence[Entry]) -> str:
     if verdict.trigger is None:
         return ""
     place = f", at {verdict.trigger.at}" if verdict.trigger.at else ""
-    return f" It was handling an earlier error: {_short(verdict.trigger.text)}{place}."
+    return f" It was handling an earlier error: {_short(verdict.trigger, entries)}{place}."
 
 
-def _again(verdict: Verdict) -> str:
+def _again(verdict: Verdict, entries: Sequence[Entry]) -> str:
     if not verdict.attempts:
         return ""
     who = "The restart" if verdict.attempts == 2 else f"All {verdict.attempts - 1} restarts"
     root, again = verdict.root, verdict.again
     if root and again and (root.slug or root.text) == (again.slug or again.text):
         return f" {who} failed in the same way."
-    by = f"{'' if again.rank is None else f'rank {again.rank}, '}{_short(again.text)}" if again else ""
+    by = f"{'' if again.rank is None else f'rank {again.rank}, '}{_short(again, entries)}" if again else ""
     return f" {who} failed too: {by}." if by else f" {who} failed too."
 
 
-def _short(text: str) -> str:
-    return (text if len(text) <= _SHORT else f"{text[:_SHORT]} …").rstrip(".")
+def _short(finding: Finding, entries: Sequence[Entry]) -> str:
+    """The message of a finding; of a long one a part, in which the words stand that its entry looks for."""
+    text = log.message(finding.text)
+    if len(text) <= _SHORT:
+        return text.rstrip(".")
+    parts = (part for entry in entries if entry.slug == finding.slug for part in entry.parts)
+    patterns = [pieces for part in parts for one in part.patterns if says(text, pieces := one.split("*"))]
+    first = min(patterns, key=lambda pieces: end(text, pieces), default=None)
+    cut = f"… {text[text.find(first[0]) :]}" if first and end(text, first) > _SHORT else text
+    return (cut if len(cut) <= _SHORT else f"{cut[:_SHORT]} …").rstrip(".")
 
 
 def _waited(ranks: tuple[int, ...]) -> str:
@@ -302,7 +314,7 @@ def as_text(
     if root:
         lines += [
             "",
-            sentence(verdict),
+            sentence(verdict, entries),
             "",
             *(
                 f"{_place(finding, place)}: {finding.text}"
@@ -327,7 +339,7 @@ def as_text(
             lines += ["", f"{name}:"]
             pages = [f" ({by_slug[finding.slug].path})" if finding.slug else "" for finding in findings]
             lines += [
-                f"  {_place(finding, place)}: {_short(finding.text)}{page}"
+                f"  {_place(finding, place)}: {_short(finding, entries)}{page}"
                 for finding, page in zip(findings, pages, strict=True)
             ]
     return "\n".join(lines)

@@ -72,7 +72,8 @@ def answers(path: str, known: list[Entry], samples: Sequence[Sample]) -> Iterato
         slug = found.root.slug if found.root else ""
         page = posixpath.relpath(f"docs/errors/{slug}.md", posixpath.dirname(path))
         link = f"[{titles[slug]}]({page})" if slug else "none"
-        yield f"| **{escaped(name)}** | {len(text.splitlines())} lines | {escaped(verdict.sentence(found))} | {link} |"
+        said = escaped(verdict.sentence(found, known))
+        yield f"| **{escaped(name)}** | {len(text.splitlines())} lines | {said} | {link} |"
 
 
 def html(entries: list[Entry], samples: Sequence[Sample] = ()) -> Markup:

@@ -662,6 +662,24 @@ PINNED = (
     + HEAD
     + "RuntimeError: Pin memory thread exited unexpectedly\n"
 )
+LONG = """[rank3]:[E1127 16:17:13.787841000 ProcessGroupNCCL.cpp:632] [PG ID 2 PG GUID 22(mesh_dim_0_of_a_mesh_of_three) Rank 3] \
+Process group watchdog thread terminated with exception: {}[Rank 3] Watchdog caught collective operation timeout: \
+WorkNCCL(SeqNum=1234, OpType=ALLREDUCE, NumelIn=1048576, NumelOut=1048576, Timeout(ms)=600000) ran for 600020 milliseconds before timing out."""
+
+
+@pytest.mark.parametrize("more", ["", "🙂 and after a word " * 6])
+def test_of_a_long_line_of_the_watchdog_the_words_that_matter_are_shown_and_no_head(more, in_the_script):
+    log = LONG.format(more)
+    sentence = explain.sentence(said(log), ENTRIES)
+    assert "Watchdog caught collective operation timeout" in sentence
+    assert "ProcessGroupNCCL.cpp" not in sentence
+    assert len(sentence) < 300
+    short = LATE.format("[rank1]:", 1, 7, "ALLREDUCE")
+    assert explain.sentence(said(short), ENTRIES).startswith("Rank 1 shows only what followed: [Rank 1] Watchdog caught")
+    logs = [log, short, log.replace("Watchdog caught", "It caught")]
+    assert in_the_script(logs) == [as_data(said(one)) for one in logs]
+
+
 WORKER = f"[rank0]: {HEAD}[rank0]: RuntimeError: DataLoader worker (pid(s) 4312, 4313) exited unexpectedly\n"
 
 
@@ -1313,7 +1331,7 @@ def test_a_warning_is_the_cause_of_the_errors_that_follow_from_it_and_of_no_othe
 
 
 def as_data(verdict: Verdict) -> dict:
-    return json.loads(json.dumps(dataclasses.asdict(verdict) | {"sentence": explain.sentence(verdict)}))
+    return json.loads(json.dumps(dataclasses.asdict(verdict) | {"sentence": explain.sentence(verdict, ENTRIES)}))
 
 
 def test_the_script_says_the_same_as_python(in_the_script):
