@@ -15,7 +15,9 @@
   /** The error that the rank died of that torchrun names; null where its last words follow from another's failure. */
   const namedCause = (causes, consequences, summary) => {
     if (!summary) return null;
-    const of = (events, end) => events.filter(({ found, place }) => found.rank === summary.rank && place < end);
+    const of = (events, end) => events.filter(({ found, place, isOfPid }) => found.rank === summary.rank && place < end && !isOfPid);
+    const ofPid = causes.find(({ isOfPid }) => isOfPid);
+    if (ofPid && (summary.exit < 0 || !of(causes, summary.end).length)) return ofPid;
     const mine = [...of(causes, summary.end), ...of(consequences, summary.start)];
     const last = mine.reduce((best, one) => (best && best.place >= one.place ? best : one), null);
     return last?.role === "cause" ? last : null;
@@ -27,7 +29,14 @@
     return [...once.values()];
   };
 
-  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null, trigger = null, what = "") => ({ sure, root, reason, others, consequences, named, where, followed: [], trigger, again: null, attempts: 0, differs: "", fix: "", what });
+  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null, trigger = null, what = "", gpus = "") => ({ sure, root, reason, others, consequences, named, where, followed: [], trigger, again: null, attempts: 0, differs: "", fix: "", what, gpus });
+
+  /** All GPUs that have the Xid of a cause, as a sentence; empty if there is one. */
+  const gpusOf = ({ about }, causes) => {
+    const number = about?.number, gpus = [...new Set(causes.filter((one) => number && one.about?.number === number).map(({ about: { host, gpu } }) => (host && `${host} `) + gpu))];
+    const most = gpus.length > GPUS ? [...gpus.slice(0, GPUS), `${gpus.length - GPUS} more`] : gpus;
+    return gpus.length < 2 ? "" : ` Xid ${number} stands here for ${gpus.length} GPUs: ${most.slice(0, -1).join(", ")} and ${most.at(-1)}.`;
+  };
 
   const choose = (causes, warnings, consequences, summary) => {
     const own = namedCause(causes, consequences, summary);
@@ -37,7 +46,7 @@
     let chosen, reason;
     if (own) {
       chosen = own;
-      reason = `torchrun names rank ${summary.rank} as the first to fail, and this is its error.`;
+      reason = `torchrun names rank ${summary.rank} as the first to fail, and ${own.isOfPid ? `this line names its process, ${summary.pid}` : "this is its error"}.`;
     } else if (new Set(left.map(({ found }) => found.slug || found.text)).size === 1) {
       chosen = left[0];
       reason = "It is the only error in this log that does not follow from another.";
@@ -56,7 +65,7 @@
     if (!chosen.entry.certain) reason += " The message alone fits several causes.";
     const what = chosen.found.rank === null ? chosen.entry.what : "";
     const isFirst = !(what && consequences.some(({ entry }) => entry?.waits)); // no line says so: their clocks may differ
-    return verdict(chosen.entry.certain && !trigger && isFirst ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences), named, chosen.where, trigger, what);
+    return verdict(chosen.entry.certain && !trigger && isFirst ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences), named, chosen.where, trigger, what, gpusOf(chosen, causes));
   };
 
   /** Whether a line came before another: by their clocks if torch printed both, else by their places. */
@@ -119,7 +128,7 @@
     return { ...one, reason: `${one.reason} This is of the first of ${attempts.count} attempts.`, again: then.root ?? then.others[0] ?? null, attempts: attempts.count };
   };
 
-  const SHORT = 160, NAMED = 8; // characters of a message in a sentence, ranks that it lists
+  const SHORT = 160, NAMED = 8, GPUS = 4; // characters of a message in a sentence, ranks and GPUs that it lists
   const split = (pattern) => pattern.split("*");
   const says = (text, pieces) => { // where the pieces of a pattern end in a line; 0 where they do not stand in it
     let end = 0;
@@ -153,7 +162,7 @@
     return again ? ` ${who} failed too: ${again.rank === null ? "" : `rank ${again.rank}, `}${short(known, again)}.` : ` ${who} failed too.`;
   };
   /** Who failed, with what and where, and who only waited; empty without a cause. */
-  const sentence = (known, { root, where, named, reason, followed: ranks, trigger, again, attempts, differs, what }) => {
+  const sentence = (known, { root, where, named, reason, followed: ranks, trigger, again, attempts, differs, what, gpus }) => {
     if (!root) return "";
     if (differs) return differs;
     const who = root.rank === null ? "A process" : `Rank ${root.rank}`, message = short(known, root);
@@ -163,7 +172,7 @@
     if (reason === FOLLOWS) return `${who} shows only what followed: ${message}. The rank that failed first is not in this log.`;
     if (reason.startsWith(WARNED)) return `${who} warned before it failed: ${message}${at}.`;
     if (reason.startsWith("The log holds")) return `${who} warns: ${message}.`;
-    const more = `${handled(known, trigger)}${waited(ranks)}${restarted(known, root, again, attempts)}`;
+    const more = `${gpus}${handled(known, trigger)}${waited(ranks)}${restarted(known, root, again, attempts)}`;
     if (what) return `${what}: ${message}${at}.${more}`;
     return `${who} failed${named || ranks.length || attempts ? " first" : ""}: ${message}${at}.${more}`;
   };
@@ -262,7 +271,7 @@
     const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE, cuda: CUDA, failed: FAILED, timedOut: TIMED_OUT, outside: OUTSIDE } = known;
     const LAUNCHERS = new Set(known.launchers), ESCAPE = new RegExp(known.ansi, "g");
     const PREFIX = new RegExp(known.prefix, "y"), RAISED = new RegExp(`^(?:${known.raised})`);
-    const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit), AGENT = new RegExp(known.agent), STREAM_RANK = new RegExp(known.streamRank, "g"), CLOCK = new RegExp(known.clock);
+    const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit), AGENT = new RegExp(known.agent), STREAM_RANK = new RegExp(known.streamRank, "g"), CLOCK = new RegExp(known.clock), ABOUT = new RegExp(known.about);
     const longest = (pieces) => pieces.reduce((best, piece) => ([...piece].length > [...best].length ? piece : best));
 
     const isBlank = (letter) => letter === " " || letter === "\t";
@@ -308,6 +317,12 @@
       const { groups } = CLOCK.exec(line) ?? {};
       return groups ? [Number(groups.month), Number(groups.day), groups.time] : null;
     };
+    const hostOf = (where, text) => new RegExp(where).exec(text)?.[1].split(".")[0] ?? "";
+    /** What a line of the kernel is about: a GPU with the number of its Xid and a process, or a kill. */
+    const aboutOf = (line, text) => {
+      const groups = OUTSIDE.some((start) => text.startsWith(start)) && ABOUT.exec(text)?.groups;
+      return groups ? { ...groups, host: hostOf(known.ofHost, line) } : null;
+    };
     /** Whether a line belongs to no message: the system or a logger printed it, or it names another exception. */
     const isApart = (raised, text, line) => {
       if (OUTSIDE.some((start) => text.startsWith(start))) return true;
@@ -344,16 +359,16 @@
     const summaryOf = (texts, start) => {
       const at = texts.findIndex((text) => ROOT_RANK.test(text)), code = texts.find((text) => ROOT_EXIT.test(text));
       if (at < 0 || code === undefined) return null;
-      const rank = Number(ROOT_RANK.exec(texts[at])[1]), exit = Number(ROOT_EXIT.exec(code)[1]);
+      const rank = Number(ROOT_RANK.exec(texts[at])[1]), [, exit, pid] = ROOT_EXIT.exec(code);
       const rule = texts.findIndex((text) => bare(text).startsWith(known.rule));
-      return { rank, exit, start, end: start + (rule < 0 ? texts.length : rule), place: start + at, text: bare(texts[at]) };
+      return { rank, exit: Number(exit), pid, host: hostOf(known.rootHost, texts.join("\n")), start, end: start + (rule < 0 ? texts.length : rule), place: start + at, text: bare(texts[at]) };
     };
 
     const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, FAILED, ...TIMED_OUT, CUDA, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
     const byWord = new Map([...marks].map((mark) => [mark, []]));
     for (const entry of entries) {
       const closed = entry.where.length && entry.waits ? CLOSED : [];
-      for (const [part, patterns] of [["says", entry.patterns], ["closed", closed], ["where", entry.where]]) {
+      for (const [part, patterns] of [["", entry.patterns], ["timeout", closed], ["pid", entry.byPid], ["where", entry.where]]) {
         for (const pattern of patterns) {
           const pieces = split(pattern), word = longest(pieces);
           if (!byWord.has(word)) byWord.set(word, []);
@@ -368,11 +383,11 @@
     let first = null, isMixed = false, attempts = null, calls = callsOf(known), current = null, listing = null, dropped = [0, 0];
 
     const put = (into, event) => { // the first and the last of each kind
-      const { found, role, closed } = event;
+      const { found, role, only, about } = event;
       const when = first ? (event.place >= first.start) + (event.place >= first.end) : 0;
-      const kind = [found.rank, role, closed, when, attempts !== null && event.place > attempts.end];
-      let key = JSON.stringify([found.slug || found.text, ...kind]);
-      if (!found.slug && !into.has(key) && ++differing > TEXTS) key = JSON.stringify(["", ...kind]);
+      const kind = [found.rank, role, only, when, attempts !== null && event.place > attempts.end];
+      let key = JSON.stringify([found.slug || found.text, ...kind, about]);
+      if ((about || !found.slug) && !into.has(key) && ++differing > TEXTS) key = JSON.stringify([found.slug, ...kind]);
       const pair = into.get(key);
       if (pair) {
         const head = pair[0], tail = pair.at(-1);
@@ -391,7 +406,7 @@
           else if (last.handled.length && event.place > last.end + NEAR) event.role = "aside";
           else blame(last, event);
         }
-        last.role ||= event.closed || event.role === "note" ? "" : event.role;
+        last.role ||= event.only || event.role === "note" ? "" : event.role;
         if (event.place <= last.end + NEAR) event.found.at = last.at;
       }
       if (event.place >= dropped[0] && event.place < dropped[1]) return;
@@ -416,13 +431,13 @@
       if (current && current.start <= place && place < current.end) rank = current.rank;
       return { slug, line: place + 1, rank, text: [...bare(text).slice(0, 2 * LONGEST)].slice(0, LONGEST).join(""), at: "" };
     };
-    const collect = (state, { entry, closed, place, rank, text, apart: isOther, clock }, where = null) => {
+    const collect = (state, { entry, only, place, rank, text, apart: isOther, clock, about }, where = null) => {
       const apart = isOther || entry.outside;
       const found = finding(entry.slug, place, rank, text);
-      const event = { place, found, entry, role: entry.role, closed, warned: null, where: where?.line === found.line ? null : where, trigger: null, apart, clock };
+      const event = { place, found, entry, about, role: entry.role, only, warned: null, where: where?.line === found.line ? null : where, trigger: null, apart, clock };
       if (entry.role === "warning" && !entry.then.length) lastWarned.set(event.found.rank, event);
       if (state.open && place >= state.open.start && !apart) {
-        const key = `${entry.slug} ${closed}`;
+        const key = `${entry.slug} ${only}`;
         if (!state.open.events.has(key)) state.open.events.set(key, event);
         state.open.events.set(`${key} last`, event);
       } else assign(state.last, event);
@@ -443,7 +458,7 @@
     const unknownOf = (rank, text) => {
       const found = finding("", place, rank, text);
       const warned = [null, found.rank].map((one) => lastWarned.get(one)).reduce((best, one) => (best && !(one?.place > best.place) ? best : one), null);
-      return { place, found, entry: null, role: "cause", closed: false, warned: warned ?? null, where: null, trigger: null };
+      return { place, found, entry: null, role: "cause", only: "", warned: warned ?? null, where: null, trigger: null };
     };
     const chain = (raised, last, opened) => { // the exception before may be what this one was raised from, or while handling it
       const above = Math.max(last.end, opened.start - ABOVE), isWrapped = opened.explicit >= above;
@@ -498,13 +513,13 @@
         for (const one of mine) if (place < one.place + AFTER) collect(state, one, here);
       }
       if (!patterns.length || bare(text).startsWith("raise ")) return; // source of a traceback: the message stands below it
-      const sure = new Set(patterns.filter(({ part }) => part === "says").map(({ entry }) => entry));
-      const apart = isApart(state.open ?? state.last, text, line), clock = clockOf(line);
+      const apart = isApart(state.open ?? state.last, text, line), clock = clockOf(line), about = aboutOf(line, text);
       const above = place - BEFORE; // without any head, the log starts within a block
       const start = state.head >= above ? state.head : state.head < 0 ? above : place;
       for (const entry of entriesOf(({ part }) => part !== "where")) {
         if (entry.unless.some((pattern) => says(text, split(pattern)))) continue;
-        const one = { entry, closed: !sure.has(entry), place, rank, text, apart, clock };
+        const [only] = patterns.filter((one) => one.entry === entry && one.part !== "where").map(({ part }) => part).sort();
+        const one = { entry, only, place, rank, text, apart, clock, about };
         const where = entry.where.length ? state.seen.get(entry) : null;
         if (!entry.where.length || where?.line > start) { collect(state, one, where); continue; }
         if (state.waiting[0]?.place + AFTER <= place) state.waiting = state.waiting.filter((old) => old.place + AFTER > place);
@@ -613,11 +628,18 @@
         readLines([...held, plain([rest])].join("\n"), true);
         for (const state of ranks.values()) { release(state, state.last); settle(state.last, false); }
         mergeListed();
-        const events = [...kept.values()].flat().filter(({ closed }) => waited || !closed);
+        const all = [...kept.values()].flat(), summary = isMixed ? null : first;
+        for (const one of all) {
+          const { pid, killed, host } = one.about ?? {};
+          if (!summary || (pid ?? killed) !== summary.pid || (host && summary.host && host !== summary.host) || (killed && !known.killed.includes(summary.exit))) continue;
+          one.isOfPid = true; // a line of the kernel about the process that torchrun names
+          one.found.rank = summary.rank;
+        }
+        const events = all.filter(({ only, isOfPid }) => !only || (only === "pid" ? isOfPid : waited));
         const rankOf = ({ entry }) => (entry ? order.get(entry) : entries.length);
         events.sort((a, b) => a.place - b.place || rankOf(a) - rankOf(b));
         follow(events);
-        const said = judgeAll(events, isMixed ? null : first, attempts?.count > 1 && !isMixed ? attempts : null);
+        const said = judgeAll(events, summary, attempts?.count > 1 && !isMixed ? attempts : null);
         return said.attempts ? said : withDifference(said, entries, calls);
       },
     };

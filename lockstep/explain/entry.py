@@ -60,6 +60,7 @@ class Entry:
         line: line of the fence on the page.
         says: patterns for one line each, of which one must match; `*` stands for any text.
         where: patterns of which one must match in the same traceback or stack.
+        by_pid: patterns, as in `says`, of lines that count only if they name the process that torchrun names.
         unless: patterns of which none may match in the line: it means something else then.
         early: patterns, as in `says`, of lines that are no more than a warning, unless an entry of `then` follows.
         then: slugs of entries that only follow: where a line of `early` stands above them, on the same rank; without
@@ -80,6 +81,7 @@ class Entry:
     fix: str = ""
     says: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
+    by_pid: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
     early: tuple[str, ...] = ()
     then: tuple[str, ...] = ()
@@ -104,7 +106,7 @@ class Entry:
         """What a log is searched for: this entry, and before it the one of its warnings, if it has any."""
         if not self.early:
             return [self]
-        warning = replace(self, says=self.early, where=(), unless=(), early=(), role="warning")
+        warning = replace(self, says=self.early, where=(), by_pid=(), unless=(), early=(), role="warning")
         return [warning, replace(self, early=(), then=())]
 
 
@@ -158,7 +160,8 @@ class _Reader:
                 self.wrong("", f"{key!r} is missing.", f"Add '{key} ='.")
         entry = replace(
             self.blank, strikes=self.word("strikes", STRIKES), cause=self.text("cause"), fix=self.text("fix"),
-            says=self.texts("says"), where=self.texts("where"), unless=self.texts("unless"),
+            says=self.texts("says"), where=self.texts("where"), by_pid=self.texts("by_pid"),
+            unless=self.texts("unless"),
             early=self.texts("early"), then=self.texts("then"), explains=self.texts("explains"), what=self.text("what"),
             outside=self.flag("outside", otherwise=False),
             role=self.word("role", ROLES) or "cause", certain=self.flag("certain"),
@@ -167,7 +170,7 @@ class _Reader:
         for key in ("cause", "fix"):
             if len(self.text(key)) > LONGEST:
                 self.wrong(key, f"{key} has {len(self.text(key))} letters.", f"Say it in {LONGEST}.")
-        for key in ("says", "where", "unless", "early", "explains"):
+        for key in ("says", "where", "by_pid", "unless", "early", "explains"):
             self.patterns(key)
         if entry.early and not entry.then:
             self.wrong("early", "'early' needs 'then'.", 'Write both, or give the entry role = "warning".')
@@ -231,7 +234,7 @@ class _Reader:
                 self.wrong(
                     key, f"the pattern {pattern!r} is wrong.", "It is a part of one line; leave '*' out at its ends."
                 )
-            elif key in ("says", "early") and pattern not in SHORT and letters < _SHORTEST:
+            elif key in ("says", "by_pid", "early") and pattern not in SHORT and letters < _SHORTEST:
                 self.wrong(
                     key, f"{pattern!r} stands in many a log.", f"Take {_SHORTEST} letters or more of the message."
                 )
@@ -239,7 +242,7 @@ class _Reader:
 
 _KEYS = (
     *("strikes", "cause", "fix", "says", "where", "unless", "early", "then", "explains", "what", "role", "certain"),
-    "outside",
+    *("by_pid", "outside"),
     *("symptom", "quoted", "broken", "fixed"),
 )
 

@@ -72,7 +72,14 @@ _CLOCK = re.compile(  # of a logger of torch, in C++ or Python
 )
 ROOT, OTHERS = "Root Cause (first observed failure):", "Failures:"
 _ROOT_RANK = re.compile(r"rank +: ([0-9]+) \(local_rank: [0-9]+\)")
-_ROOT_EXIT = re.compile(r"exitcode +: (-?[0-9]+) \(pid: [0-9]+\)")
+_ROOT_EXIT = re.compile(r"exitcode +: (-?[0-9]+) \(pid: ([0-9]+)\)")
+_ABOUT = re.compile(  # what a line of the kernel is about: a GPU with the number of its Xid and a process, or a kill
+    r"Xid \((?P<gpu>[^)\n]{1,40})\): (?P<number>[0-9]{1,5}),(?:[^\n]*?[ ,]pid=(?P<pid>[0-9]{1,9}))?"
+    r"|Kill(?:ed)? process (?P<killed>[0-9]{1,9}) "
+)
+_OF_HOST = re.compile(r"([^ \t\n]+) kernel: ")  # in syslog and the journal
+_ROOT_HOST = re.compile(r"host +: ([^ \t\n]+)")
+_KILLED = (-9, 137)  # the exit codes of a process that was killed, of itself and of a shell around it
 FAILED = "failed (exitcode: "  # what torchrun says on each host once all ranks of an attempt have ended
 _AGENT = re.compile(r"(?:^|[ \t\]])([0-9]{1,9}) [^ \t]{0,200}multiprocessing/api\.py:[0-9]{1,6}\] failed \(exitcode: ")
 SUMMARY = 12  # largest number of lines of a root cause
@@ -85,13 +92,15 @@ _STREAMS, _LONGEST_PREFIX = 4096, 120  # prefixes that are learnt, and their cha
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The summary that torchrun prints: the rank that failed first and its exit code.
+    """The summary that torchrun prints: the rank that failed first, its exit code, and its process and host.
 
     `start` and `end` are the indices of its lines in the log; `place` is that of the line `text`, which names the rank.
     """
 
     rank: int
     exit: int
+    pid: str
+    host: str
     start: int
     end: int
     place: int
@@ -238,6 +247,41 @@ def is_library(place: str) -> bool:
     return not place or any(word in place for word in _LIBRARY)
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a line of the kernel is about: the address of a GPU and the number of its Xid, and the process; "" if none.
+
+    `is_kill` is whether the process was killed. `host` is the host whose kernel printed the line, if the line names it.
+    """
+
+    host: str
+    gpu: str
+    number: str
+    pid: str
+    is_kill: bool
+
+    def is_of(self, summary: Summary) -> bool:
+        """Whether it is about the process that torchrun names, which ended as the line says."""
+        if self.host and summary.host and self.host != summary.host:  # its number may be used on another host too
+            return False
+        return self.pid == summary.pid and (not self.is_kill or summary.exit in _KILLED)
+
+
+def about(line: str, text: str) -> About | None:
+    """What a line of the kernel is about, if it names a GPU or a kill. `text` is what is left without prefixes."""
+    match = _ABOUT.search(text) if text.startswith(OUTSIDE) else None
+    if not match:
+        return None
+    gpu, number, pid, killed = (part or "" for part in match.group("gpu", "number", "pid", "killed"))
+    return About(_host(_OF_HOST, line), gpu, number, pid or killed, bool(killed))
+
+
+def _host(where: re.Pattern[str], text: str) -> str:
+    """The name of a host without its domain; "" if the text names none."""
+    match = where.search(text)
+    return match[1].partition(".")[0] if match else ""
+
+
 def agent(line: str) -> str:
     """The process of torchrun that says that an attempt failed; "" if the line does not name it."""
     match = _AGENT.search(line)
@@ -253,8 +297,8 @@ def summary(texts: list[str], start: int) -> Summary | None:
         return None
     rules = (place for place, text in enumerate(texts) if text.strip(BLANK).startswith(_RULE))
     return Summary(
-        rank=int(rank[1]), exit=int(code[1]), start=start, end=start + next(rules, len(texts)), place=start + at,
-        text=texts[at].strip(BLANK),
+        rank=int(rank[1]), exit=int(code[1]), pid=code[2], host=_host(_ROOT_HOST, "\n".join(texts)), start=start,
+        end=start + next(rules, len(texts)), place=start + at, text=texts[at].strip(BLANK),
     )  # fmt: skip
 
 
@@ -275,6 +319,10 @@ SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean
     "agent": _AGENT.pattern,
     "rootRank": _ROOT_RANK.pattern,
     "rootExit": _ROOT_EXIT.pattern,
+    "about": _ABOUT.pattern.replace("(?P<", "(?<"),
+    "ofHost": _OF_HOST.pattern,
+    "rootHost": _ROOT_HOST.pattern,
+    "killed": _KILLED,
     "traceback": TRACEBACK,
     "heads": HEADS,
     "root": ROOT,

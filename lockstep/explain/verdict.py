@@ -19,6 +19,7 @@ from lockstep.explain.log import Summary
 
 _SHORT = 160  # characters of a message in a sentence
 _NAMED = 8  # ranks that a sentence lists
+_GPUS = 4  # GPUs that it lists
 _FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log."
 _NOTHING = "No entry knows a line of this log. Give it the whole logs of all ranks, from the first traceback on."
 _NEXT = """Give the whole logs of all ranks, from the first traceback on.
@@ -46,6 +47,7 @@ class Verdict:
         differs: what differs between the calls in which ranks timed out; the root is the one unlike the others.
         fix: what to do, instead of what the entry says.
         what: who failed, if the entry says so and no rank is known.
+        gpus: a sentence with all GPUs that have the Xid of the cause, if there are several.
         attempts: how many attempts there were, if there was more than one; the verdict is on the first.
         followed: the ranks that only show what followed: they waited for the cause, or lost their connection.
         where: the line of the same traceback or stack that tells the cause from others with the same message.
@@ -66,6 +68,7 @@ class Verdict:
     differs: str = ""
     fix: str = ""
     what: str = ""
+    gpus: str = ""
 
 
 def explain(text: str | Iterable[str], entries: Sequence[Entry]) -> Verdict:
@@ -154,7 +157,8 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
     candidates = [clue for clue in causes if not (summary and clue.finding.rank == summary.rank)] or causes
     if first and summary:
         named = Finding("", summary.place + 1, summary.rank, summary.text)
-        chosen, reason = first, f"torchrun names rank {summary.rank} as the first to fail, and this is its error."
+        it = f"this line names its process, {summary.pid}" if first.is_of_pid else "this is its error"
+        chosen, reason = first, f"torchrun names rank {summary.rank} as the first to fail, and {it}."
     elif len({clue.finding.slug or clue.finding.text for clue in candidates}) == 1:
         chosen, reason = candidates[0], "It is the only error in this log that does not follow from another."
     else:
@@ -180,7 +184,21 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
         reason = f"{reason} The message alone fits several causes."
     rest = _rest([*others, *warnings])
     more = _rest(consequences)
-    return Verdict(sure, chosen.finding, reason, rest, more, named, chosen.where, trigger=trigger, what=what)
+    return Verdict(
+        sure, chosen.finding, reason, rest, more, named, chosen.where, trigger=trigger, what=what,
+        gpus=_gpus(chosen, causes),
+    )  # fmt: skip
+
+
+def _gpus(chosen: Clue, causes: list[Clue]) -> str:
+    """All GPUs that have the Xid of a cause, as a sentence; empty if there is one."""
+    number = chosen.about.number if chosen.about else ""
+    same = (clue.about for clue in causes if clue.about and clue.about.number == number)
+    gpus = list(dict.fromkeys(f"{about.host} {about.gpu}".strip(" ") for about in same)) if number else []
+    if len(gpus) < 2:
+        return ""
+    *most, last = [*gpus[:_GPUS], f"{len(gpus) - _GPUS} more"] if len(gpus) > _GPUS else gpus
+    return f" Xid {number} stands here for {len(gpus)} GPUs: {', '.join(most)} and {last}."
 
 
 def _named(causes: list[Clue], consequences: list[Clue], summary: Summary | None) -> Clue | None:
@@ -191,7 +209,11 @@ def _named(causes: list[Clue], consequences: list[Clue], summary: Summary | None
     """
     if summary is None:
         return None
-    own = [clue for clue in causes if clue.finding.rank == summary.rank and clue.place < summary.end]
+    mine = [clue for clue in causes if clue.finding.rank == summary.rank]
+    own = [clue for clue in mine if clue.place < summary.end and not clue.is_of_pid]
+    of_pid = next((clue for clue in mine if clue.is_of_pid), None)
+    if of_pid and (summary.exit < 0 or not own):
+        return of_pid
     own += [clue for clue in consequences if clue.finding.rank == summary.rank and clue.place < summary.start]
     last = max(own, key=lambda clue: clue.place, default=None)
     return last if last and last.role == "cause" else None
@@ -245,7 +267,7 @@ def sentence(verdict: Verdict, entries: Sequence[Entry] = ()) -> str:
     if verdict.reason.startswith("The log holds"):
         return f"{who} warns: {said}."
     first = " first" if verdict.named or verdict.followed or verdict.attempts else ""
-    more = _handled(verdict, entries) + _waited(verdict.followed) + _again(verdict, entries)
+    more = verdict.gpus + _handled(verdict, entries) + _waited(verdict.followed) + _again(verdict, entries)
     if verdict.what:
         return f"{verdict.what}: {said}{_at(verdict)}.{more}"
     return f"{who} failed{first}: {said}{_at(verdict)}.{more}"

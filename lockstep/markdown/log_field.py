@@ -104,6 +104,7 @@ def _data(entry: Entry) -> dict[str, Any]:
         "patterns": entry.patterns,
         "waits": "@timeout" in entry.says,
         "where": entry.where,
+        "byPid": entry.by_pid,
         "unless": entry.unless,
         "then": entry.then,
         "explains": entry.explains,

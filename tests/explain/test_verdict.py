@@ -675,7 +675,9 @@ def test_of_a_long_line_of_the_watchdog_the_words_that_matter_are_shown_and_no_h
     assert "ProcessGroupNCCL.cpp" not in sentence
     assert len(sentence) < 300
     short = LATE.format("[rank1]:", 1, 7, "ALLREDUCE")
-    assert explain.sentence(said(short), ENTRIES).startswith("Rank 1 shows only what followed: [Rank 1] Watchdog caught")
+    assert explain.sentence(said(short), ENTRIES).startswith(
+        "Rank 1 shows only what followed: [Rank 1] Watchdog caught"
+    )
     logs = [log, short, log.replace("Watchdog caught", "It caught")]
     assert in_the_script(logs) == [as_data(said(one)) for one in logs]
 
@@ -1010,6 +1012,51 @@ def test_the_rank_that_torchrun_names_did_not_only_wait(code, in_the_script):
     verdict = said(log)
     assert (verdict.root.slug, verdict.followed) == ("host-out-of-memory", (0,))
     assert in_the_script([log]) == [as_data(verdict)]
+
+
+TOLD = REPORT.replace("exitcode  : 1 ", "exitcode  : -9 ")
+OF_PID = KILLED.replace("4031 (python)", "8123 (train.py)")
+OF_A_GPU = LOST.replace("4012", "8123").replace("node02", "node5.cluster")
+BY_PID = {  # logs, the slug and the rank of the root, and how sure it is
+    "a kill of a rank with a name of its own": (f"{OF_PID}\n{TOLD}", "host-out-of-memory", 1, "sure"),
+    "the kernel's log below the report": (f"{TOLD}{OF_PID}", "host-out-of-memory", 1, "sure"),
+    "a kill of another process": (f"{OF_PID.replace('8123', '812')}\n{TOLD}", "killed-by-the-system", 1, "likely"),
+    "a process that ended in another way": (f"{OF_PID}\n{RANKED}\n{REPORT}", "", 1, "no match"),
+    "a kill without a report": (OF_PID, None, None, "no match"),
+    "a GPU of the rank": (f"{OF_A_GPU}\n[rank0]: {LATE[9:]}\n{REPORT}", "xid", 1, "sure"),
+    "a process of the same number on another host": (f"{LOST.replace('4012', '8123')}\n{REPORT}", "xid", None, "sure"),
+    "a GPU of the rank, and an error that it explains": (
+        f"{OF_A_GPU}\n[rank1]: {HEAD}[rank1]: RuntimeError: CUDA error: unspecified launch failure\n{REPORT}", "xid", 1, "sure",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BY_PID)
+def test_a_line_of_the_kernel_about_the_process_that_torchrun_names_is_of_its_rank(name, in_the_script):
+    log, slug, rank, sure = BY_PID[name]
+    verdict = said(log)
+    root = verdict.root
+    assert (root and root.slug, root and root.rank, verdict.sure) == (slug, rank, sure)
+    assert ("this line names its process, 8123." in verdict.reason) == (
+        slug in ("host-out-of-memory", "xid") and rank == 1
+    )
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
+def test_all_gpus_with_the_same_xid_are_named(in_the_script):
+    gpus = [LOST.replace("4f", f"{number}f") for number in (1, 2, 3, 4, 5, 6, 1)]
+    other = LOST.replace("79", "48").replace("4f", "5e")
+    few = explain.sentence(said(f"{LOST}\n{other}\n{LOST.replace('4f', '3b')}\n{LOST}"), ENTRIES)
+    assert few.endswith(" Xid 79 stands here for 2 GPUs: node02 PCI:0000:4f:00 and node02 PCI:0000:3b:00.")
+    many = explain.sentence(said("\n".join(gpus)), ENTRIES)
+    assert many.endswith(
+        " Xid 79 stands here for 6 GPUs: "
+        + "".join(f"node02 PCI:0000:{n}f:00, " for n in (1, 2, 3))
+        + "node02 PCI:0000:4f:00 and 2 more."
+    )
+    assert "stands here" not in explain.sentence(said(f"{LOST}\n{LOST}\n{other}"), ENTRIES)
+    logs = [f"{LOST}\n{other}\n{LOST}", "\n".join(gpus), "\n".join(LOST.replace("4f", f"{n:04x}") for n in range(300))]
+    assert in_the_script(logs) == [as_data(said(log)) for log in logs]
 
 
 @pytest.mark.parametrize("name", OUTSIDE)
