@@ -1,6 +1,6 @@
 /* What a log says; the script of the worker too. The field is in log-field.js.
 
-   The functions above `analyse` do what lockstep/explain/{log,clues,verdict}.py do, step by step; a test compares the
+   The functions above `analyse` do what lockstep/explain/{log,records,clues,verdict}.py do, step by step; a test compares the
    two on the same logs: change both. What they search for stands in Python alone, as SHARED, and comes with the page. */
 (() => {
   const Lockstep = (globalThis.Lockstep ??= {});
@@ -312,6 +312,30 @@
         start = PREFIX.lastIndex;
       }
     };
+    const long = []; // records of JSON whose message has several lines: the first, how many, how many more lines above
+    let given = 0, more = 0;
+    const textsOf = (line) => { // the lines of the message of a record, else the line
+      if (!line.includes('{"') || long.length >= known.mostRecords || !words(line)[1].startsWith('{"')) return [line];
+      const start = line.indexOf('{"');
+      try {
+        const record = JSON.parse(line.slice(start)), rank = /^[0-9]{1,5}$/.test(record.rank) ? `[rank${record.rank}]: ` : "";
+        const texts = [known.messages, known.tracebacks].map((keys) => keys.map((key) => record[key]).find((value) => typeof value === "string")).filter((text) => text);
+        encodeURIComponent(texts.join(""));
+        if (!texts.length) return [line];
+        const lines = shown(texts.map((text) => text.replace(/\n$/, "")).join("\n")).split("\n");
+        return lines.flatMap((text) => (text.startsWith('{"') ? textsOf(text) : [text])).map((text) => line.slice(0, start) + rank + text);
+      } catch { return [line]; }
+    };
+    const unfold = (text) => text.split("\n").flatMap((line) => {
+      const texts = textsOf(line), { length } = texts;
+      if (length > 1) { long.push([given + 1, length, more]); more += length - 1; }
+      given += length;
+      return texts;
+    }).join("\n");
+    const lineOf = (number) => { // of the log
+      const [first, length, above] = long.findLast(([start]) => start <= number) ?? [0, 1, 0];
+      return number - above - Math.min(number - first, length - 1);
+    };
     const hasPrefix = (line, text) => text.length < (line.includes("\r") ? lastShown(line) : line).length;
     const clockOf = (line) => {
       const { groups } = CLOCK.exec(line) ?? {};
@@ -622,10 +646,10 @@
       read(block) {
         const lines = (rest + block).split("\n");
         rest = cut(lines.pop());
-        if (lines.length) readLines([...held, plain(lines)].join("\n"), false);
+        if (lines.length) readLines([...held, unfold(plain(lines))].join("\n"), false);
       },
       end() {
-        readLines([...held, plain([rest])].join("\n"), true);
+        readLines([...held, unfold(plain([rest]))].join("\n"), true);
         for (const state of ranks.values()) { release(state, state.last); settle(state.last, false); }
         mergeListed();
         const all = [...kept.values()].flat(), summary = isMixed ? null : first;
@@ -639,8 +663,11 @@
         const rankOf = ({ entry }) => (entry ? order.get(entry) : entries.length);
         events.sort((a, b) => a.place - b.place || rankOf(a) - rankOf(b));
         follow(events);
-        const said = judgeAll(events, summary, attempts?.count > 1 && !isMixed ? attempts : null);
-        return said.attempts ? said : withDifference(said, entries, calls);
+        let said = judgeAll(events, summary, attempts?.count > 1 && !isMixed ? attempts : null);
+        if (!said.attempts) said = withDifference(said, entries, calls);
+        const { root, where, named, trigger, again, others, consequences } = said;
+        for (const one of new Set([root, where, named, trigger, again, ...others, ...consequences])) if (one) one.line = lineOf(one.line);
+        return said;
       },
     };
   };

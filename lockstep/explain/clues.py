@@ -19,6 +19,7 @@ from lockstep.explain import log
 from lockstep.explain.calls import TIMED_OUT, Calls
 from lockstep.explain.entry import SHORT, Entry
 from lockstep.explain.log import AFTER, BEFORE, BLANK, FAILED, HEADS, OTHERS, ROOT, SUMMARY, TRACEBACK, About, Summary
+from lockstep.explain.records import Records
 
 # Exceptions of launchers. They say only that a process below the launcher failed, or that the job was stopped.
 LAUNCHERS = {
@@ -214,6 +215,7 @@ class Clues:
         self.is_mixed = False  # two summaries may be of two jobs
         self.attempts: Attempts | None = None
         self.calls = Calls()
+        self.records = Records()
         self._place = 0  # index of the next line
         self._held: list[str] = []  # the last lines read, because a summary is looked at as a whole
         self._meanings = _Meanings([part for entry in entries for part in entry.parts])
@@ -242,7 +244,7 @@ class Clues:
 
     def read(self, chunk: str) -> None:
         """Read the next whole lines of a log."""
-        self._read("\n".join([*self._held, chunk]), is_last=False)
+        self._read("\n".join([*self._held, self.records.unfold(chunk)]), is_last=False)
 
     def _read(self, text: str, *, is_last: bool) -> None:
         words = [word for word in self._meanings.words if word in text]

@@ -136,10 +136,10 @@ def chunks(blocks: Iterable[str]) -> Iterator[str]:
 
 
 def _plain(lines: list[str]) -> str:
-    return _shown("\n".join([_cut(line) for line in lines] if max(map(len, lines)) > LIMIT else lines))
+    return shown("\n".join([_cut(line) for line in lines] if max(map(len, lines)) > LIMIT else lines))
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
     """A text without what a terminal does not show."""
     text = ANSI.sub("", text) if "\x1b" in text else text
     return text.replace("\0", "") if "\0" in text else text
@@ -161,7 +161,7 @@ def _cut(text: str) -> str:
             continue
         start = text.rfind("\r", 0, end) + 1
         part = text[start : min(end, start + LIMIT)]
-        if _shown(part):
+        if shown(part):
             return f"{part}\r{last}"
         end = start - 1
     return last

@@ -74,10 +74,24 @@ class Verdict:
 def explain(text: str | Iterable[str], entries: Sequence[Entry]) -> Verdict:
     """Find out what is wrong with the job that wrote a log. `text` is the log, or its blocks from top to bottom."""
     all_clues, reader = read(log.chunks([text] if isinstance(text, str) else text), entries)
+    verdict = _all_in_all(all_clues, reader, entries)
+    for finding in _findings(verdict):
+        finding.line = reader.records.line(finding.line)
+    return verdict
+
+
+def _all_in_all(all_clues: list[Clue], reader: Clues, entries: Sequence[Entry]) -> Verdict:
     attempts = reader.first_attempt
     if attempts and any(clue.role in ("cause", "bare") and clue.place <= attempts.end for clue in all_clues):
         return _of_attempts(all_clues, reader.only_summary, attempts)
     return _with_difference(_with_followed(all_clues, reader.only_summary), reader, entries)
+
+
+def _findings(verdict: Verdict) -> list[Finding]:
+    """All findings that a verdict shows, each once."""
+    single = (verdict.root, verdict.named, verdict.where, verdict.trigger, verdict.again)
+    found = (one for one in (*single, *verdict.others, *verdict.consequences) if one)
+    return list({id(one): one for one in found}.values())
 
 
 def _with_difference(verdict: Verdict, reader: Clues, entries: Sequence[Entry]) -> Verdict:

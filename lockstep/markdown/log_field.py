@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from lockstep.explain import calls, clues, log, verdict
+from lockstep.explain import calls, clues, log, records, verdict
 from lockstep.explain.entry import Entry, entries
 from lockstep.markdown.conversion import Conversion
 from lockstep.markdown.errors import shown
@@ -84,6 +84,7 @@ def html(entries: list[Entry], samples: Sequence[Sample] = ()) -> Markup:
         **log.SHARED,
         **clues.SHARED,
         **calls.SHARED,
+        **records.SHARED,
     }
     button = Markup('<button type="button" class="ls-button">{}</button> ')
     buttons = Markup("").join(button.format(title) for title, _ in samples)

@@ -1083,6 +1083,48 @@ def test_an_error_that_a_failed_gpu_explains_did_not_only_wait():
     assert [finding.rank for finding in verdict.consequences] == [3]
 
 
+def record(**fields: object) -> str:
+    return json.dumps({"time": "2026-11-22T00:05:07Z", **fields})
+
+
+RECORDS = {  # logs whose lines are records of JSON, the root's text, rank and line, and the lines of other errors
+    "a traceback in one record": (f"step\n{record(level='ERROR', rank=3, msg=UNKNOWN)}\n", "KeyError: 'model'", 3, 2, []),
+    "a traceback in a field of its own": (record(message="it failed", rank="3", exc_info=UNKNOWN), "KeyError: 'model'", 3, 1, []),
+    "a record behind a prefix": (f"[rank2]: {record(message=UNKNOWN)}", "KeyError: 'model'", 2, 1, []),
+    "Docker": ("\n".join(record(log=f"{text}\n", stream="stderr") for text in UNKNOWN.split("\n")), "KeyError: 'model'", None, 4, []),
+    "Docker, and a record of the program in it": (
+        record(log=record(msg=f"\x1b[31mit failed\n{UNKNOWN}", rank=1) + "\n", stream="stderr"), "KeyError: 'model'", 1, 1, [],
+    ),
+    "lines below a long record": (
+        f"{record(msg=UNKNOWN, rank=0)}\nstep\n{record(msg=UNKNOWN, rank=0)}\nstep\n[rank1]: {HEAD}[rank1]: {SHUFFLE}\n", None, None, None, [1, 6],
+    ),
+    "no record": (f'{{"msg": "x\n{UNKNOWN}', "KeyError: 'model'", None, 5, []),
+    "a record without a message": (f"{record(text=UNKNOWN)}\n", None, None, None, []),
+    "a number that JSON has not, and half of a letter": (
+        f"{record(msg=UNKNOWN, loss=float('nan'))}\n{record(msg=UNKNOWN + chr(0xd800))}", None, None, None, [],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_the_message_of_a_record_is_read_and_its_line_is_that_of_the_log(name, in_the_script):
+    log, text, rank, line, others = RECORDS[name]
+    verdict = said(log)
+    root = verdict.root
+    assert (root and root.text, root and root.rank, root and root.line) == (text, rank, line)
+    assert [finding.line for finding in verdict.others] == others
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
+def test_records_of_any_log_lead_to_what_the_log_leads_to():
+    whole = wrapped(2, SHUFFLE)
+    plain, by_line = (
+        as_data(said(whole)),
+        "\n".join(record(log=f"{text}\n", stream="stderr") for text in whole.split("\n")),
+    )
+    assert as_data(said(by_line)) == plain
+
+
 NOTICE = "[rank0]:[W730 15:32:17.84 ProcessGroupNCCL.cpp:1479] Warning: WARNING: destroy_process_group() was not called before program exit, which can leak resources."
 OMP = "Setting OMP_NUM_THREADS environment variable for each process to be 1 in default, to avoid your system being overloaded"
 NCCL = "torch.distributed.DistBackendError: NCCL error in: ProcessGroupNCCL.cpp:77,"
@@ -1477,6 +1519,13 @@ CHAINS = [
 ]
 ODD = ["\x1b[31mred\x1b[0m", "\x1b]0;title", "10%\r20%\r", "a\u2028b", "\u2029", "\x85", "\x0b\x0c\x1c", "\0\ufeff\xa0"]
 ODD += ["é🙂ſİ٣", "x" * 400, " " * 90, "0" * 30, "  | ", "KeyError", "Failures:", "ErrorĲ: x", "a.b.C: x", "\t", "-1:"]
+ODD += [
+    record(msg=f"a\n{UNKNOWN}", rank=1),
+    record(log="KeyError: 7\n"),
+    record(log=record(msg="b\nc")),
+    record(msg=1),
+    '{"msg": ',
+]
 LEFT, RANKS = st.sampled_from(["", "", *PREFIXES]), st.sampled_from(["", "[rank0]: ", "[rank0]: ", "[rank1]: "])
 ERRORS = [line(pattern) for one in TELLING for pattern in (*one.patterns, *one.early)]
 ERRORS += [f"RuntimeError: gloo/transport/tcp/pair.cc {words}" for words in CLOSED] + ["KeyError: 1", "KeyError: 2"]
