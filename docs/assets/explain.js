@@ -411,7 +411,7 @@
       const when = first ? (event.place >= first.start) + (event.place >= first.end) : 0;
       const kind = [found.rank, role, only, when, attempts !== null && event.place > attempts.end];
       let key = JSON.stringify([found.slug || found.text, ...kind, about]);
-      if ((about || !found.slug) && !into.has(key) && ++differing > TEXTS) key = JSON.stringify([found.slug, ...kind]);
+      if ((about || !found.slug) && !into.has(key) && ++differing > TEXTS) key = JSON.stringify([found.slug, ...kind, null]);
       const pair = into.get(key);
       if (pair) {
         const head = pair[0], tail = pair.at(-1);

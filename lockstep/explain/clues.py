@@ -270,16 +270,16 @@ class Clues:
             self._settle(state.last)
         self._merge_listed()
         clues = [clue for pair in self._kept.values() for clue in pair]
-        for clue in clues if self.only_summary else ():
+        for clue in clues:
             self._compare(clue, self.only_summary)
         clues = [clue for clue in clues if {"timeout": self._waited, "pid": clue.is_of_pid}.get(clue.only, True)]
         clues.sort(key=lambda clue: (clue.place, self._meanings.order(clue.entry)))
         _follow(clues)
         return clues
 
-    def _compare(self, clue: Clue, summary: Summary) -> None:
+    def _compare(self, clue: Clue, summary: Summary | None) -> None:
         """A line of the kernel about the process that torchrun names is one of its rank."""
-        if clue.about and clue.about.is_of(summary):
+        if summary and clue.about and clue.about.is_of(summary):
             clue.is_of_pid, clue.finding.rank = True, summary.rank
 
     def _read_line(self, lines: list[str], at: int, hit: int) -> None:
@@ -513,7 +513,7 @@ class Clues:
         key = (finding.slug or finding.text, *kind)
         if (clue.about or not finding.slug) and key not in kept:
             self._texts += 1
-            key = key if self._texts <= _TEXTS else (finding.slug, *kind[:-1])
+            key = key if self._texts <= _TEXTS else (finding.slug, *kind[:-1], None)
         pair = kept.get(key)
         if pair:
             if clue.place >= pair[-1].place:
