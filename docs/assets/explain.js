@@ -1,4 +1,4 @@
-/* What a log says; the script of the worker too. The field is in log-field.js.
+/* What a log says; the script of the worker too. The field is in log-field.js, which loads it once a log is given.
 
    The functions above `analyse` do what lockstep/explain/{log,records,clues,verdict}.py do, step by step; a test compares the
    two on the same logs: change both. What they search for stands in Python alone, as SHARED, and comes with the page. */
@@ -728,7 +728,5 @@
         postMessage({ said: await analyse(known, files, PART, (read) => postMessage({ read }), () => {}) });
       } catch (error) { postMessage({ failed: String(error) }); }
     };
-    return;
   }
-  if (typeof document !== "undefined") Lockstep.explainScript = document.currentScript?.src;
 })();
