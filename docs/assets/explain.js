@@ -7,6 +7,7 @@
   if (Lockstep.explainer) return; // Material's instant navigation runs scripts again
 
   const FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log.";
+  const AFTER = "The driver prints this once a process has failed or was ended. What happened before is not in this log.";
   const COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown.";
   const DIFFER = "collectives-differ", TOLD_TO_END = "sigterm-without-a-checkpoint";
   const HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix.";
@@ -29,8 +30,9 @@
     return [...once.values()];
   };
 
-  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null, trigger = null, what = "", gpus = "") => ({ sure, root, reason, others, consequences, named, where, followed: [], trigger, again: null, attempts: 0, differs: "", fix: "", what, gpus });
+  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null, trigger = null, what = "", gpus = "", fix = "") => ({ sure, root, reason, others, consequences, named, where, followed: [], trigger, again: null, attempts: 0, differs: "", fix, what, gpus });
 
+  const rowOf = ({ entry, about }) => entry?.rows[about?.number] ?? ""; // of the table of Xids
   /** All GPUs that have the Xid of a cause, as a sentence; empty if there is one. */
   const gpusOf = ({ about }, causes) => {
     const number = about?.number, gpus = [...new Set(causes.filter((one) => number && one.about?.number === number).map(({ about: { host, gpu } }) => (host && `${host} `) + gpu))];
@@ -65,7 +67,7 @@
     if (!chosen.entry.certain) reason += " The message alone fits several causes.";
     const what = chosen.found.rank === null ? chosen.entry.what : "";
     const isFirst = !(what && consequences.some(({ entry }) => entry?.waits)); // no line says so: their clocks may differ
-    return verdict(chosen.entry.certain && !trigger && isFirst ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences), named, chosen.where, trigger, what, gpusOf(chosen, causes));
+    return verdict(chosen.entry.certain && !trigger && isFirst ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences), named, chosen.where, trigger, what, gpusOf(chosen, causes), rowOf(chosen));
   };
 
   /** Whether a line came before another: by their clocks if torch printed both, else by their places. */
@@ -88,7 +90,7 @@
       const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
       const chosen = late ?? mine ?? consequences[0];
       const others = consequences.filter((one) => one.found.slug !== chosen.found.slug);
-      return verdict("likely", chosen.found, FOLLOWS, rest([...causes, ...warnings, ...bare]), rest(others), null, chosen.where);
+      return verdict("likely", chosen.found, chosen.entry?.outside ? AFTER : FOLLOWS, rest([...causes, ...warnings, ...bare]), rest(others), null, chosen.where, null, "", "", rowOf(chosen));
     }
     if (bare.length) return choose(bare, warnings, [], summary);
     if (warnings.length) {
@@ -170,6 +172,7 @@
     const place = root.at || (frame ? `${frame.file}:${frame.line}` : ""), at = place && `, at ${place}`;
     if (root.slug && root.text.endsWith("(most recent call first):")) return `${who} is waiting for a rank that does not come${at}.`;
     if (reason === FOLLOWS) return `${who} shows only what followed: ${message}. The rank that failed first is not in this log.`;
+    if (reason === AFTER) return `Only what followed is here: ${message}. What happened before is not in this log.`;
     if (reason.startsWith(WARNED)) return `${who} warned before it failed: ${message}${at}.`;
     if (reason.startsWith("The log holds")) return `${who} warns: ${message}.`;
     const more = `${gpus}${handled(known, trigger)}${waited(ranks)}${restarted(known, root, again, attempts)}`;

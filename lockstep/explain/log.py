@@ -63,7 +63,7 @@ _LIBRARY = (
 )  # in a path: not the user's file
 # What begins a line of the kernel, of Slurm, or of C++ as it ends a process. No message of an exception holds one.
 OUTSIDE = (
-    *("NVRM: ", "slurmstepd", "srun: ", "Out of memory: Kill", "Memory cgroup out of memory: "),
+    *("NVRM: ", "nvidia-nvswitch", "slurmstepd", "srun: ", "Out of memory: Kill", "Memory cgroup out of memory: "),
     *("terminate called after throwing", "  what():"),
 )
 _RULE = "=" * 20  # the line that ends the summary of torchrun is longer
@@ -74,7 +74,7 @@ ROOT, OTHERS = "Root Cause (first observed failure):", "Failures:"
 _ROOT_RANK = re.compile(r"rank +: ([0-9]+) \(local_rank: [0-9]+\)")
 _ROOT_EXIT = re.compile(r"exitcode +: (-?[0-9]+) \(pid: ([0-9]+)\)")
 _ABOUT = re.compile(  # what a line of the kernel is about: a GPU with the number of its Xid and a process, or a kill
-    r"Xid \((?P<gpu>[^)\n]{1,40})\): (?P<number>[0-9]{1,5}),(?:[^\n]*?[ ,]pid=(?P<pid>[0-9]{1,9}))?"
+    r"NVRM: Xid \((?P<gpu>[^)\n]{1,40})\): (?P<number>[0-9]{1,5}),(?:[^\n]*?[ ,]pid=(?P<pid>[0-9]{1,9}))?"
     r"|Kill(?:ed)? process (?P<killed>[0-9]{1,9}) "
 )
 _OF_HOST = re.compile(r"([^ \t\n]+) kernel: ")  # in syslog and the journal

@@ -25,6 +25,7 @@ _NOTHING = "No entry knows a line of this log. Give it the whole logs of all ran
 _NEXT = """Give the whole logs of all ranks, from the first traceback on.
 If the job stands still: python -m lockstep hang DUMPS
 Page:  docs/errors/hangs.md"""
+_AFTER = "The driver prints this once a process has failed or was ended. What happened before is not in this log."
 _HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix."
 _COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown."
 _DIFFER = "collectives-differ"
@@ -200,8 +201,13 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
     more = _rest(consequences)
     return Verdict(
         sure, chosen.finding, reason, rest, more, named, chosen.where, trigger=trigger, what=what,
-        gpus=_gpus(chosen, causes),
+        gpus=_gpus(chosen, causes), fix=_row(chosen),
     )  # fmt: skip
+
+
+def _row(clue: Clue) -> str:
+    """What the table of Xids says of a line."""
+    return dict(clue.entry.rows).get(clue.about.number, "") if clue.entry and clue.about else ""
 
 
 def _gpus(chosen: Clue, causes: list[Clue]) -> str:
@@ -257,7 +263,10 @@ def _only_consequences(consequences: list[Clue], warnings: list[Clue], summary: 
     own = [clue for clue in consequences if summary and clue.finding.rank == summary.rank]
     chosen = (late or own or consequences)[0]  # a rank that times out closes its connections to the others
     rest = [clue for clue in consequences if clue.finding.slug != chosen.finding.slug]
-    return Verdict("likely", chosen.finding, _FOLLOWS, _rest(warnings), _rest(rest), where=chosen.where)
+    reason = _AFTER if chosen.entry and chosen.entry.outside else _FOLLOWS
+    return Verdict(
+        "likely", chosen.finding, reason, _rest(warnings), _rest(rest), where=chosen.where, fix=_row(chosen)
+    )  # fmt: skip
 
 
 def sentence(verdict: Verdict, entries: Sequence[Entry] = ()) -> str:
@@ -276,6 +285,8 @@ def sentence(verdict: Verdict, entries: Sequence[Entry] = ()) -> str:
         return f"{who} is waiting for a rank that does not come{_at(verdict)}."
     if verdict.reason == _FOLLOWS:
         return f"{who} shows only what followed: {said}. The rank that failed first is not in this log."
+    if verdict.reason == _AFTER:
+        return f"Only what followed is here: {said}. What happened before is not in this log."
     if verdict.reason.startswith(_WARNED):
         return f"{who} warned before it failed: {said}{_at(verdict)}."
     if verdict.reason.startswith("The log holds"):

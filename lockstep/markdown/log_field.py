@@ -109,6 +109,7 @@ def _data(entry: Entry) -> dict[str, Any]:
         "unless": entry.unless,
         "then": entry.then,
         "explains": entry.explains,
+        "rows": dict(entry.rows),
         "what": entry.what,
         "outside": entry.outside,
         "role": entry.role,

@@ -1059,6 +1059,35 @@ def test_all_gpus_with_the_same_xid_are_named(in_the_script):
     assert in_the_script(logs) == [as_data(said(log)) for log in logs]
 
 
+SWITCH = "nvidia-nvswitch0: SXid (PCI:0000:c2:00.0): 20034, {}, Link 28 LTSSM Fault Up"
+ROWS = {  # lines, the root's slug, how sure, the first words of the fix and the others
+    "79": (LOST, "xid", "sure", "Xid 79: the GPU does not answer over PCIe. At fault: GPU, power, slot, driver. Do: reboot the host.", []),
+    "a number within a range": (XID.format(145) + " RLW_REMAP Fatal XC0 i0 Link 12", "xid", "sure", "Xid 145: a part of NVLink had an error", []),
+    "48 and its page": (XID.format(48) + " DBE", "xid", "sure", "Xid 48: an uncorrectable error in memory. At fault: GPU. Do: reset it or reboot; ECC.", []),
+    "43 alone": (XID.format(43) + " Ch 00000003", "xid", "likely", "Xid 43: the program was ended after a fault of its own; the GPU is healthy.", []),
+    "45 alone": (XID.format(45) + " Ch 00000003", "xid", "likely", "Xid 45: what a process had on the GPU was cleaned up.", []),
+    "43 and an error": (f"{XID.format(43)} Ch 00000003\n{UNKNOWN}", "", "no match", "", ["xid"]),
+    "43 and what failed": (f"{XID.format(43)} Ch 00000003\n{LOST}", "xid", "sure", "Xid 79", ["xid"]),
+    "a switch that failed": (SWITCH.format("Fatal"), "xid", "sure", "", []),
+    "a switch that had an error and goes on": (SWITCH.format("Non-fatal"), None, "no match", "", []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_the_row_of_an_xid_is_what_to_do_and_what_only_follows_is_no_cause(name, in_the_script):
+    log, slug, sure, fix, consequences = ROWS[name]
+    verdict = said(log)
+    assert (verdict.root and verdict.root.slug, verdict.sure) == (slug, sure)
+    assert verdict.fix.startswith(fix)
+    assert bool(verdict.fix) == bool(fix)
+    assert [one.slug for one in verdict.consequences] == consequences
+    assert verdict.fix in explain.as_text(verdict, ENTRIES)
+    assert in_the_script([log]) == [as_data(verdict)]
+    assert explain.sentence(verdict).startswith("Only what followed is here: NVRM: Xid") == (
+        name in ("43 alone", "45 alone")
+    )
+
+
 @pytest.mark.parametrize("name", OUTSIDE)
 def test_what_the_system_prints_belongs_to_no_error_of_python(name, in_the_script):
     log, slug, others = OUTSIDE[name]
