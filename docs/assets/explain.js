@@ -271,7 +271,7 @@
   const reader = (known) => {
     const { entries, traceback: TRACEBACK, heads: HEADS, before: BEFORE, after: AFTER, summary: SUMMARY, limit: LIMIT } = known;
     const { longest: LONGEST, message: MESSAGE, near: NEAR, library: LIBRARY, above: ABOVE, timeout: TIMEOUT, closed: CLOSED, most: MOST, texts: TEXTS } = known;
-    const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE, cuda: CUDA, failed: FAILED, timedOut: TIMED_OUT, outside: OUTSIDE } = known;
+    const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE, cuda: CUDA, failed: FAILED, attempt: ATTEMPT, timedOut: TIMED_OUT, outside: OUTSIDE } = known;
     const LAUNCHERS = new Set(known.launchers), ESCAPE = new RegExp(known.ansi, "g");
     const PREFIX = new RegExp(known.prefix, "y"), RAISED = new RegExp(`^(?:${known.raised})`);
     const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit), AGENT = new RegExp(known.agent), STREAM_RANK = new RegExp(known.streamRank, "g"), CLOCK = new RegExp(known.clock), ABOUT = new RegExp(known.about);
@@ -391,7 +391,7 @@
       return { rank, exit: Number(exit), pid, host: hostOf(known.rootHost, texts.join("\n")), start, end: start + (rule < 0 ? texts.length : rule), place: start + at, text: bare(texts[at]) };
     };
 
-    const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, FAILED, ...TIMED_OUT, CUDA, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
+    const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, FAILED, ATTEMPT, ...TIMED_OUT, CUDA, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
     const byWord = new Map([...marks].map((mark) => [mark, []]));
     for (const entry of entries) {
       const closed = entry.where.length && entry.waits ? CLOSED : [];
@@ -523,6 +523,7 @@
       const agent = text.includes(FAILED) ? AGENT.exec(lines[at])?.[1] : null;
       if (agent && !attempts) attempts = { agent, end: place, count: 1 };
       else if (agent && attempts.agent === agent && !first) attempts.count++;
+      if (text.includes(ATTEMPT)) attempts = { agent: "", end: place, ...attempts, count: (attempts && !attempts.agent ? attempts.count : 1) + 1 };
       if (text.includes(EXPLICIT)) state.explicit = place;
       if (text.includes(IMPLICIT)) state.implicit = place;
       const isTimeout = timeouts.some((pieces) => says(text, pieces));
@@ -691,6 +692,9 @@
     return match && Number(match[1]);
   };
 
+  /** The number of the attempt that torchrun writes into the name of a folder; NaN without one. */
+  const attemptOf = (name) => Number(/(?:^|\/)attempt_([0-9]{1,4})\//.exec(name)?.[1] ?? NaN);
+
   /** The encoding that the first two bytes of a file tell: Windows writes UTF-16. */
   const encodingOf = ([first, second]) => (first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8");
 
@@ -698,7 +702,7 @@
       Gives the verdict and `starts`, the number of lines before each file. */
   const analyse = async (known, files, part, tell, pause) => {
     const { read, end } = reader(known), starts = [];
-    let told = Date.now(), done = 0, lines = 0;
+    let told = Date.now(), done = 0, lines = 0, before = NaN;
     for (const { name, blob } of files) {
       const decoder = new TextDecoder(encodingOf(new Uint8Array(await blob.slice(0, 2).arrayBuffer())));
       const rank = files.length > 1 ? rankOf(name) : null, prefix = `[rank${rank}]: `;
@@ -710,6 +714,8 @@
         read(rank === null ? text : (isNew ? prefix : "") + text.slice(0, -1).replaceAll("\n", `\n${prefix}`) + last);
         isNew = last === "\n";
       };
+      if (attemptOf(name) > before) { read(`${known.attempt}\n`); lines++; }
+      before = attemptOf(name);
       starts.push(lines);
       for (let at = 0; at < blob.size; at += part) {
         give(decoder.decode(await blob.slice(at, at + part).arrayBuffer(), { stream: true }));

@@ -18,7 +18,20 @@ from typing import Any, NamedTuple
 from lockstep.explain import log
 from lockstep.explain.calls import TIMED_OUT, Calls
 from lockstep.explain.entry import SHORT, Entry
-from lockstep.explain.log import AFTER, BEFORE, BLANK, FAILED, HEADS, OTHERS, ROOT, SUMMARY, TRACEBACK, About, Summary
+from lockstep.explain.log import (
+    AFTER,
+    ATTEMPT,
+    BEFORE,
+    BLANK,
+    FAILED,
+    HEADS,
+    OTHERS,
+    ROOT,
+    SUMMARY,
+    TRACEBACK,
+    About,
+    Summary,
+)
 from lockstep.explain.records import Records
 
 # Exceptions of launchers. They say only that a process below the launcher failed, or that the job was stopped.
@@ -40,7 +53,7 @@ _HEAD = len(TRACEBACK)
 _ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
 _BARE = ("Error", "Exception")  # how the type of an exception ends that counts without a traceback above it
 _CUDA = "exception: CUDA error: "  # what a thread in C++ died of, which is no exception of Python
-_MARKS = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, FAILED, *TIMED_OUT, _CUDA, *(f"{end}:" for end in _BARE))
+_MARKS = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, FAILED, log.ATTEMPT, *TIMED_OUT, _CUDA, *(f"{end}:" for end in _BARE))
 _OF_A_SUMMARY = "(local_rank: "  # stands in each summary of torchrun
 _MOST = 20_000  # kinds of clues that are kept of one log
 _MANY = 10_000  # combinations of words and of patterns that are remembered; real logs have a few dozen
@@ -358,8 +371,14 @@ class Clues:
             self._read_summary(lines[at : at + SUMMARY])
         if FAILED in marks and (agent := log.agent(lines[at])):
             self._read_failed(agent)
+        if log.ATTEMPT in marks:
+            self.attempts = replace(self.attempts or Attempts("", self._place), count=self._count_attempts() + 1)
         state.explicit = self._place if _EXPLICIT in marks else state.explicit
         state.implicit = self._place if _IMPLICIT in marks else state.implicit
+
+    def _count_attempts(self) -> int:
+        """How many attempts there were so far, by the folders of the logs."""
+        return self.attempts.count if self.attempts and not self.attempts.agent else 1
 
     def _read_failed(self, agent: str) -> None:
         """Torchrun says of each attempt that it failed, so twice before its summary if it started the job again."""

@@ -80,6 +80,7 @@ _ABOUT = re.compile(  # what a line of the kernel is about: a GPU with the numbe
 _OF_HOST = re.compile(r"([^ \t\n]+) kernel: ")  # in syslog and the journal
 _ROOT_HOST = re.compile(r"host +: ([^ \t\n]+)")
 _KILLED = (-9, 137)  # the exit codes of a process that was killed, of itself and of a shell around it
+ATTEMPT = "\x1enext attempt"  # stands between logs of two attempts of a job, whose folders torchrun numbers
 FAILED = "failed (exitcode: "  # what torchrun says on each host once all ranks of an attempt have ended
 _AGENT = re.compile(r"(?:^|[ \t\]])([0-9]{1,9}) [^ \t]{0,200}multiprocessing/api\.py:[0-9]{1,6}\] failed \(exitcode: ")
 SUMMARY = 12  # largest number of lines of a root cause
@@ -316,6 +317,7 @@ SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean
     "rule": _RULE,
     "clock": _CLOCK.pattern.replace("(?P<", "(?<"),
     "failed": FAILED,
+    "attempt": ATTEMPT,
     "agent": _AGENT.pattern,
     "rootRank": _ROOT_RANK.pattern,
     "rootExit": _ROOT_EXIT.pattern,

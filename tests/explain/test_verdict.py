@@ -21,6 +21,7 @@ from lockstep.explain import entry
 from lockstep.explain import verdict as explain
 from lockstep.explain.clues import CLOSED, says
 from lockstep.explain.entry import Entry
+from lockstep.explain.files import Logs
 from lockstep.explain.log import words
 from lockstep.explain.verdict import Verdict
 from lockstep.markdown import log_field
@@ -523,6 +524,43 @@ def test_of_several_attempts_the_first_failure_of_the_first_leads():
     assert (known.sure, known.root.slug, known.root.rank) == ("sure", "sampler-and-shuffle", 2)
     same = explain.sentence(said(restarted("RuntimeError: cannot connect")))
     assert same.endswith(" The restart failed in the same way.")
+
+
+FOLDERS = """
+require(process.argv[1]);
+const { known, texts } = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const files = Object.entries(texts).map(([name, text]) => ({ name, blob: new Blob([text]) }));
+globalThis.Lockstep.analyse(known, files, 7, () => {}, () => {}).then((said) => process.stdout.write(JSON.stringify(said)));
+"""
+
+
+def test_the_folders_of_attempts_tell_which_error_came_first(tmp_path):
+    def failing(error: str) -> str:
+        return f'{HEAD}  File "train.py", line 9, in main\n{error}\n'
+
+    texts = {
+        "r/attempt_0/0/stderr.log": "step 1\n" + failing(SHUFFLE), "r/attempt_0/1/stderr.log": "step 1\n",
+        "r/attempt_1/0/stderr.log": failing(TWICE), "r/attempt_2/1/stderr.log": failing(TWICE),
+    }  # fmt: skip
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    logs = Logs([tmp_path])
+    verdict = explain.explain(logs.blocks(), ENTRIES)
+    assert (verdict.sure, verdict.root.slug, verdict.root.rank, verdict.attempts) == (
+        "sure",
+        "sampler-and-shuffle",
+        0,
+        3,
+    )
+    assert verdict.reason.endswith(" This is of the first of 3 attempts.")
+    assert logs.place(verdict.root.line).endswith("r/attempt_0/0/stderr.log:4")
+    assert logs.place(verdict.again.line).endswith("r/attempt_1/0/stderr.log:3")
+    command = ["node", "-e", FOLDERS, str(ROOT / "docs/assets/explain.js")]
+    asked = json.dumps({"known": known(), "texts": texts})
+    there = json.loads(subprocess.run(command, input=asked, capture_output=True, text=True, check=True).stdout)
+    assert there["starts"] == logs._starts
+    assert there["verdict"] | {"sentence": explain.sentence(verdict, ENTRIES)} == as_data(verdict)
 
 
 @pytest.mark.parametrize("agents", [("8411", "8412"), ("", "")])
@@ -1063,7 +1101,7 @@ SWITCH = "nvidia-nvswitch0: SXid (PCI:0000:c2:00.0): 20034, {}, Link 28 LTSSM Fa
 ROWS = {  # lines, the root's slug, how sure, the first words of the fix and the others
     "79": (LOST, "xid", "sure", "Xid 79: the GPU does not answer over PCIe. At fault: GPU, power, slot, driver. Do: reboot the host.", []),
     "a number within a range": (XID.format(145) + " RLW_REMAP Fatal XC0 i0 Link 12", "xid", "sure", "Xid 145: a part of NVLink had an error", []),
-    "48 and its page": (XID.format(48) + " DBE", "xid", "sure", "Xid 48: an uncorrectable error in memory. At fault: GPU. Do: reset it or reboot; ECC.", []),
+    "48 and its page": (XID.format(48) + " An uncorrectable error", "xid", "sure", "Xid 48: an uncorrectable error in memory. At fault: GPU. Do: reset it or reboot; ECC.", []),
     "43 alone": (XID.format(43) + " Ch 00000003", "xid", "likely", "Xid 43: the program was ended after a fault of its own; the GPU is healthy.", []),
     "45 alone": (XID.format(45) + " Ch 00000003", "xid", "likely", "Xid 45: what a process had on the GPU was cleaned up.", []),
     "43 and an error": (f"{XID.format(43)} Ch 00000003\n{UNKNOWN}", "", "no match", "", ["xid"]),
