@@ -8,6 +8,7 @@
 
   const FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log.";
   const AFTER = "The driver prints this once a process has failed or was ended. What happened before is not in this log.";
+  const TANGLED = "The lines of several ranks are mixed, and none names its rank: run again with `torchrun --tee 3`.";
   const COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown.";
   const DIFFER = "collectives-differ", TOLD_TO_END = "sigterm-without-a-checkpoint";
   const HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix.";
@@ -53,7 +54,7 @@
       chosen = left[0];
       reason = "It is the only error in this log that does not follow from another.";
     } else {
-      return verdict("unsure", null, "This log holds several errors, and nothing in it proves which came first. Start with the one at the top.", rest(causes), rest(consequences));
+      return verdict("unsure", null, causes.some(({ isTangled }) => isTangled) ? `This log holds several errors. ${TANGLED}` : "This log holds several errors, and nothing in it proves which came first. Start with the one at the top.", rest(causes), rest(consequences));
     }
     if (chosen.trigger) reason += ` ${HANDLED}`;
     const trigger = chosen.trigger?.found ?? null;
@@ -83,6 +84,7 @@
     const [causes, consequences, warnings] = [of("cause"), of("consequence"), of("warning", "aside")];
     const places = new Set(events.filter(({ role }) => role !== "bare").map(({ place }) => place));
     const bare = of("bare").filter(({ place }) => !places.has(place));
+    if (causes.length) causes.push(...bare.filter(({ isTangled }) => isTangled)); // where tracebacks are mixed, only one of their messages is known as such
     const late = consequences.find(({ entry }) => entry?.waits);
     const endedAWait = late && causes.length && isBefore(late, causes[0]) && causes.every(({ found }) => found.slug === TOLD_TO_END);
     if (causes.length && !endedAWait) return choose(causes, warnings, consequences, summary);
@@ -461,7 +463,7 @@
     const collect = (state, { entry, only, place, rank, text, apart: isOther, clock, about }, where = null) => {
       const apart = isOther || entry.outside;
       const found = finding(entry.slug, place, rank, text);
-      const event = { place, found, entry, about, role: entry.role, only, warned: null, where: where?.line === found.line ? null : where, trigger: null, apart, clock };
+      const event = { place, found, entry, about, isTangled: isTangled(state), role: entry.role, only, warned: null, where: where?.line === found.line ? null : where, trigger: null, apart, clock };
       if (entry.role === "warning" && !entry.then.length) lastWarned.set(event.found.rank, event);
       if (state.open && place >= state.open.start && !apart) {
         const key = `${entry.slug} ${only}`;
@@ -496,12 +498,14 @@
         Object.assign(raised, { follows: last.role === "consequence", handled: causes.length ? causes : last.handled, trigger: last.trigger ?? causes[0] ?? null });
       }
     };
+    const isTangled = (state) => place <= state.tangled + ABOVE; // whether tracebacks of which no line names its rank are mixed here
     const close = (state, rank, text, goesOn) => {
       const { open: opened, last } = state, name = nameOf(text);
       if (name) {
         if (last && opened.explicit === opened.start && isLibrary(opened.at)) opened.at = last.at;
         const unknown = LAUNCHERS.has(name) ? null : unknownOf(rank, text);
-        if (unknown) unknown.found.at = opened.at;
+        if (isTangled(state)) opened.at = "";
+        if (unknown) { unknown.found.at = opened.at; unknown.isTangled = isTangled(state); }
         state.last = { start: opened.start, end: place, unknown, at: opened.at, hasPrefix: opened.hasPrefix, goesOn, role: "", causes: [], follows: false, handled: [], trigger: null };
         if (last) chain(state.last, last, opened);
       }
@@ -559,9 +563,10 @@
       let [rank, who, text] = streamWords(lines[at]);
       if (said.length && learn(text, lines.slice(at + 1, at + SUMMARY))) [rank, who, text] = streamWords(lines[at]);
       let state = ranks.get(who);
-      if (!state) ranks.set(who, (state = { head: -BEFORE - 1, seen: new Map(), waiting: [], explicit: -1, implicit: -1, bare: -NEAR - 1, open: null, last: null }));
+      if (!state) ranks.set(who, (state = { head: -BEFORE - 1, seen: new Map(), waiting: [], explicit: -1, implicit: -1, bare: -NEAR - 1, tangled: -ABOVE - 1, open: null, last: null }));
       const isTraceback = said.length > 0 && text.includes(TRACEBACK);
       if (isTraceback) {
+        if (state.open && rank === null && text.startsWith(TRACEBACK)) state.tangled = place;
         release(state, state.last);
         if (text.startsWith(known.original) && state.last?.role === "" && state.last.end > place - ABOVE) state.explicit = place; // a worker's error, which torch raises again
         state.open = { start: place, explicit: state.explicit, implicit: state.implicit, margin: marginOf(text), hasPrefix: hasPrefix(lines[at], text), at: "", events: new Map() };
@@ -584,9 +589,9 @@
           close(state, rank, all, all !== text || text.includes("NCCL"));
         }
       }
-      else if (said.length && !state.open && place > state.bare + NEAR && isBare(text)) {
+      else if (said.length && !state.open && (isTangled(state) || place > state.bare + NEAR) && isBare(text)) {
         state.bare = place;
-        put(kept, { ...unknownOf(rank, whole(lines, at, who, text)), role: "bare" });
+        put(kept, { ...unknownOf(rank, whole(lines, at, who, text)), role: "bare", isTangled: isTangled(state) });
       }
     };
     const follow = (events) => { // what an entry names in `then` follows: from its warning the errors below it, from its cause those of the whole log

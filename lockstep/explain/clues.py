@@ -18,20 +18,7 @@ from typing import Any, NamedTuple
 from lockstep.explain import log
 from lockstep.explain.calls import TIMED_OUT, Calls
 from lockstep.explain.entry import SHORT, Entry
-from lockstep.explain.log import (
-    AFTER,
-    ATTEMPT,
-    BEFORE,
-    BLANK,
-    FAILED,
-    HEADS,
-    OTHERS,
-    ROOT,
-    SUMMARY,
-    TRACEBACK,
-    About,
-    Summary,
-)
+from lockstep.explain.log import AFTER, BEFORE, BLANK, FAILED, HEADS, OTHERS, ROOT, SUMMARY, TRACEBACK, About, Summary
 from lockstep.explain.records import Records
 
 # Exceptions of launchers. They say only that a process below the launcher failed, or that the job was stopped.
@@ -53,7 +40,10 @@ _HEAD = len(TRACEBACK)
 _ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
 _BARE = ("Error", "Exception")  # how the type of an exception ends that counts without a traceback above it
 _CUDA = "exception: CUDA error: "  # what a thread in C++ died of, which is no exception of Python
-_MARKS = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, FAILED, log.ATTEMPT, *TIMED_OUT, _CUDA, *(f"{end}:" for end in _BARE))
+_MARKS = (
+    *(*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, FAILED, log.ATTEMPT, *TIMED_OUT, _CUDA),
+    *(f"{end}:" for end in _BARE),
+)
 _OF_A_SUMMARY = "(local_rank: "  # stands in each summary of torchrun
 _MOST = 20_000  # kinds of clues that are kept of one log
 _MANY = 10_000  # combinations of words and of patterns that are remembered; real logs have a few dozen
@@ -97,6 +87,7 @@ class Clue:
         is_explained: an error of its own rank that follows from a cause elsewhere; the rank did not only wait.
         about: what a line of the kernel is about.
         is_of_pid: whether that is the process which torchrun names.
+        is_tangled: whether it stands where the lines of tracebacks are mixed, of which no line names its rank.
     """
 
     place: int
@@ -112,6 +103,7 @@ class Clue:
     is_explained: bool = False
     about: About | None = None
     is_of_pid: bool = False
+    is_tangled: bool = False
 
 
 Pieces = tuple[str, ...]  # of a pattern, which `*` stands between
@@ -212,6 +204,7 @@ class _Rank:
     explicit: int = -1  # index of the last line with the words
     implicit: int = -1
     bare: int = -_NEAR - 1  # index of the last line that names an exception below no head
+    tangled: int = -_ABOVE - 1  # index of the last head within another traceback, where no rank is known
     open: _Traceback | None = None
     last: _Raised | None = None
 
@@ -312,6 +305,8 @@ class Clues:
                 self._read_line(lines, at, hit)
                 return
             if is_traceback:
+                if state.open and rank is None and not is_inset:
+                    state.tangled = self._place
                 self._release(state, state.last)
                 last = state.last
                 if text.startswith(_ORIGINAL) and last and not last.role and last.end > self._place - _ABOVE:
@@ -341,9 +336,15 @@ class Clues:
                 self._open.discard(who)
                 whole = self._whole(lines, at, who, text)
                 self._close(state, rank, whole, goes_on=whole != text or "NCCL" in text)
-        elif hit and not state.open and self._place > state.bare + _NEAR and _is_bare(text):
-            state.bare = self._place
-            self._put(self._kept, replace(self._unknown(rank, self._whole(lines, at, who, text)), role="bare"))
+        elif hit and not state.open and _is_bare(text):
+            is_tangled = self._is_tangled(state)
+            if is_tangled or self._place > state.bare + _NEAR:
+                state.bare = self._place
+                unknown = self._unknown(rank, self._whole(lines, at, who, text))
+                self._put(self._kept, replace(unknown, role="bare", is_tangled=is_tangled))
+
+    def _is_tangled(self, state: _Rank) -> bool:
+        return self._place <= state.tangled + _ABOVE
 
     def _learn(self, lines: list[str], at: int, text: str) -> bool:
         """Whether what stands before the head of a traceback is a prefix that was not known so far."""
@@ -450,6 +451,7 @@ class Clues:
         where = None if where and where.line == finding.line else where
         clue = Clue(match.place, finding, entry, entry.role, only, where=where, clock=match.clock, about=match.about)
         clue.apart = match.apart or entry.outside
+        clue.is_tangled = self._is_tangled(state)
         if clue.role == "warning" and not entry.then:  # what only some entries follow from explains no other error
             self._warned[clue.finding.rank] = clue
         if state.open and clue.place >= state.open.start and not clue.apart:
@@ -482,8 +484,10 @@ class Clues:
             if last and opened.explicit == opened.start and log.is_library(opened.at):
                 opened.at = last.at  # the worker ran no line of the user
             unknown = None if name in LAUNCHERS else self._unknown(rank, text)
+            is_tangled = self._is_tangled(state)
+            opened.at = "" if is_tangled else opened.at
             if unknown:
-                unknown.finding.at = opened.at
+                unknown.finding.at, unknown.is_tangled = opened.at, is_tangled
             state.last = _Raised(opened.start, self._place, unknown, opened.at, opened.has_prefix, goes_on)
             if last:
                 self._chain(state.last, last, opened)

@@ -26,6 +26,7 @@ _NEXT = """Give the whole logs of all ranks, from the first traceback on.
 If the job stands still: python -m lockstep hang DUMPS
 Page:  docs/errors/hangs.md"""
 _AFTER = "The driver prints this once a process has failed or was ended. What happened before is not in this log."
+_TANGLED = "The lines of several ranks are mixed, and none names its rank: run again with `torchrun --tee 3`."
 _HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix."
 _COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown."
 _DIFFER = "collectives-differ"
@@ -140,6 +141,8 @@ def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
     causes = [clue for clue in all_clues if clue.role == "cause"]
     known = {clue.place for clue in all_clues if clue.role != "bare"}
     bare = [clue for clue in all_clues if clue.role == "bare" and clue.place not in known]
+    if causes:  # where tracebacks are mixed, only one of their messages is known as such
+        causes += [clue for clue in bare if clue.is_tangled]
     if causes and not _ended_a_wait(causes, consequences):
         return _verdict(causes, warnings, consequences, summary)
     if consequences:
@@ -180,6 +183,8 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
         reason = (
             "This log holds several errors, and nothing in it proves which came first. Start with the one at the top."
         )
+        if any(clue.is_tangled for clue in causes):
+            reason = f"This log holds several errors. {_TANGLED}"
         return Verdict("unsure", None, reason, _rest(causes), _rest(consequences))
     if chosen.trigger:
         reason = f"{reason} {_HANDLED}"

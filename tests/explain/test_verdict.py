@@ -437,6 +437,38 @@ def test_the_message_is_quoted_and_not_the_source_that_raised_it():
     assert said(log).root.text == SHUFFLE
 
 
+def tangled(*errors: str) -> str:
+    """Tracebacks of ranks that printed at once, line by line, without a prefix."""
+    blocks = [
+        [HEAD.strip(), f'  File "part_{n}.py", line {n}, in main', "    step()", error]
+        for n, error in enumerate(errors, 1)
+    ]
+    return "".join(f"{line}\n" for lines in zip(*blocks, strict=True) for line in lines)
+
+
+def test_of_tracebacks_whose_lines_are_mixed_no_place_is_told_and_no_error_is_lost(in_the_script):
+    two, known, same = (
+        tangled(*pair) for pair in (("KeyError: 'x'", "OSError: no"), (SHUFFLE, TWICE), ("KeyError: 'x'",) * 3)
+    )
+    for log, others in ((two, ["KeyError: 'x'", "OSError: no"]), (known, ["sampler-and-shuffle", "initialized-twice"])):
+        verdict = said(log)
+        assert (verdict.sure, verdict.root, [one.slug or one.text for one in verdict.others]) == (
+            "unsure",
+            None,
+            others,
+        )
+        assert {one.at for one in verdict.others} == {""}
+        assert "run again with `torchrun --tee 3`" in explain.as_text(verdict, ENTRIES)
+    assert {(one.text, one.at) for one in (said(same).root, *said(same).others)} == {("KeyError: 'x'", "")}
+    ranked = "\n".join(f"[rank{n % 2}]: {line}" for n, line in enumerate(two.splitlines()))
+    assert [one.at for one in said(ranked).others] == ["part_1.py:1", "part_2.py:2"]
+    assert "--tee" not in said(ranked).reason
+    later = same + "step\n" * 200 + UNKNOWN
+    assert [one.at for one in said(later).others] == ["", "/app/train.py:12"]
+    logs = [two, known, same, ranked, later]
+    assert in_the_script(logs) == [as_data(said(log)) for log in logs]
+
+
 FIRST = "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\nKeyError: 'x'\n\n"
 THEN = 'Traceback (most recent call last):\n  File "a.py", line 3, in g\n{}\n'
 IN_PASSING = "During handling of the above exception, another exception occurred:\n\n"
