@@ -108,6 +108,8 @@ class Entry:
     @property
     def parts(self) -> list[Entry]:
         """What a log is searched for: the warnings of this entry, if it has any, itself, and what only follows."""
+        if not self.early and not self.after:
+            return [self]
         bare = replace(self, where=(), by_pid=(), unless=(), early=(), after=())
         warnings = [replace(bare, says=self.early, role="warning")] if self.early else []
         late = [replace(bare, says=self.after, then=(), explains=(), role="consequence")] if self.after else []
