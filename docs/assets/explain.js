@@ -1,12 +1,14 @@
-/* What a log says; the script of the worker too. The field is in log-field.js.
+/* What a log says; the script of the worker too. The field is in log-field.js, which loads it once a log is given.
 
-   The functions above `analyse` do what lockstep/explain/{log,clues,verdict}.py do, step by step; a test compares the
+   The functions above `analyse` do what lockstep/explain/{log,records,clues,verdict}.py do, step by step; a test compares the
    two on the same logs: change both. What they search for stands in Python alone, as SHARED, and comes with the page. */
 (() => {
   const Lockstep = (globalThis.Lockstep ??= {});
   if (Lockstep.explainer) return; // Material's instant navigation runs scripts again
 
   const FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log.";
+  const AFTER = "The driver prints this once a process has failed or was ended. What happened before is not in this log.";
+  const TANGLED = "The lines of several ranks are mixed, and none names its rank: run again with `torchrun --tee 3`.";
   const COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown.";
   const DIFFER = "collectives-differ", TOLD_TO_END = "sigterm-without-a-checkpoint";
   const HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix.";
@@ -15,7 +17,9 @@
   /** The error that the rank died of that torchrun names; null where its last words follow from another's failure. */
   const namedCause = (causes, consequences, summary) => {
     if (!summary) return null;
-    const of = (events, end) => events.filter(({ found, place }) => found.rank === summary.rank && place < end);
+    const of = (events, end) => events.filter(({ found, place, isOfPid }) => found.rank === summary.rank && place < end && !isOfPid);
+    const ofPid = causes.find(({ isOfPid }) => isOfPid);
+    if (ofPid && (summary.exit < 0 || !of(causes, summary.end).length)) return ofPid;
     const mine = [...of(causes, summary.end), ...of(consequences, summary.start)];
     const last = mine.reduce((best, one) => (best && best.place >= one.place ? best : one), null);
     return last?.role === "cause" ? last : null;
@@ -27,7 +31,15 @@
     return [...once.values()];
   };
 
-  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null, trigger = null, what = "") => ({ sure, root, reason, others, consequences, named, where, followed: [], trigger, again: null, attempts: 0, differs: "", fix: "", what });
+  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null, trigger = null, what = "", gpus = "", fix = "") => ({ sure, root, reason, others, consequences, named, where, followed: [], trigger, again: null, attempts: 0, differs: "", fix, what, gpus });
+
+  const rowOf = ({ entry, about }) => entry?.rows[about?.number] ?? ""; // of the table of Xids
+  /** All GPUs that have the Xid of a cause, as a sentence; empty if there is one. */
+  const gpusOf = ({ about }, causes) => {
+    const number = about?.number, gpus = [...new Set(causes.filter((one) => number && one.about?.number === number).map(({ about: { host, gpu } }) => (host && `${host} `) + gpu))];
+    const most = gpus.length > GPUS ? [...gpus.slice(0, GPUS), `${gpus.length - GPUS} more`] : gpus;
+    return gpus.length < 2 ? "" : ` Xid ${number} stands here for ${gpus.length} GPUs: ${most.slice(0, -1).join(", ")} and ${most.at(-1)}.`;
+  };
 
   const choose = (causes, warnings, consequences, summary) => {
     const own = namedCause(causes, consequences, summary);
@@ -37,12 +49,12 @@
     let chosen, reason;
     if (own) {
       chosen = own;
-      reason = `torchrun names rank ${summary.rank} as the first to fail, and this is its error.`;
+      reason = `torchrun names rank ${summary.rank} as the first to fail, and ${own.isOfPid ? `this line names its process, ${summary.pid}` : "this is its error"}.`;
     } else if (new Set(left.map(({ found }) => found.slug || found.text)).size === 1) {
       chosen = left[0];
       reason = "It is the only error in this log that does not follow from another.";
     } else {
-      return verdict("unsure", null, "This log holds several errors, and nothing in it proves which came first. Start with the one at the top.", rest(causes), rest(consequences));
+      return verdict("unsure", null, causes.some(({ isTangled }) => isTangled) ? `This log holds several errors. ${TANGLED}` : "This log holds several errors, and nothing in it proves which came first. Start with the one at the top.", rest(causes), rest(consequences));
     }
     if (chosen.trigger) reason += ` ${HANDLED}`;
     const trigger = chosen.trigger?.found ?? null;
@@ -56,7 +68,7 @@
     if (!chosen.entry.certain) reason += " The message alone fits several causes.";
     const what = chosen.found.rank === null ? chosen.entry.what : "";
     const isFirst = !(what && consequences.some(({ entry }) => entry?.waits)); // no line says so: their clocks may differ
-    return verdict(chosen.entry.certain && !trigger && isFirst ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences), named, chosen.where, trigger, what);
+    return verdict(chosen.entry.certain && !trigger && isFirst ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences), named, chosen.where, trigger, what, gpusOf(chosen, causes), rowOf(chosen));
   };
 
   /** Whether a line came before another: by their clocks if torch printed both, else by their places. */
@@ -72,6 +84,7 @@
     const [causes, consequences, warnings] = [of("cause"), of("consequence"), of("warning", "aside")];
     const places = new Set(events.filter(({ role }) => role !== "bare").map(({ place }) => place));
     const bare = of("bare").filter(({ place }) => !places.has(place));
+    if (causes.length) causes.push(...bare.filter(({ isTangled }) => isTangled)); // where tracebacks are mixed, only one of their messages is known as such
     const late = consequences.find(({ entry }) => entry?.waits);
     const endedAWait = late && causes.length && isBefore(late, causes[0]) && causes.every(({ found }) => found.slug === TOLD_TO_END);
     if (causes.length && !endedAWait) return choose(causes, warnings, consequences, summary);
@@ -79,7 +92,7 @@
       const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
       const chosen = late ?? mine ?? consequences[0];
       const others = consequences.filter((one) => one.found.slug !== chosen.found.slug);
-      return verdict("likely", chosen.found, FOLLOWS, rest([...causes, ...warnings, ...bare]), rest(others), null, chosen.where);
+      return verdict("likely", chosen.found, chosen.entry?.outside ? AFTER : FOLLOWS, rest([...causes, ...warnings, ...bare]), rest(others), null, chosen.where, null, "", "", rowOf(chosen));
     }
     if (bare.length) return choose(bare, warnings, [], summary);
     if (warnings.length) {
@@ -119,35 +132,54 @@
     return { ...one, reason: `${one.reason} This is of the first of ${attempts.count} attempts.`, again: then.root ?? then.others[0] ?? null, attempts: attempts.count };
   };
 
-  const SHORT = 160, NAMED = 8; // characters of a message in a sentence, ranks that it lists
-  const short = (text) => ([...text].length <= SHORT ? text : `${[...text].slice(0, SHORT).join("")} …`).replace(/\.+$/, "");
+  const SHORT = 160, NAMED = 8, GPUS = 4; // characters of a message in a sentence, ranks and GPUs that it lists
+  const split = (pattern) => pattern.split("*");
+  const says = (text, pieces) => { // where the pieces of a pattern end in a line; 0 where they do not stand in it
+    let end = 0;
+    for (const piece of pieces) {
+      const at = text.indexOf(piece, end);
+      if (at < 0) return 0;
+      end = at + piece.length;
+    }
+    return end;
+  };
+  const size = (text) => [...text].length;
+  /** The message of a finding; of a long one a part, in which the words stand that its entry looks for. */
+  const short = (known, { slug, text: line }) => {
+    let text = line.replace(new RegExp(`^(?:${known.logHead})`), "");
+    const patterns = known.entries.flatMap((entry) => (entry.slug === slug ? entry.patterns.map(split) : []));
+    const [first] = size(text) > SHORT ? patterns.filter((pieces) => says(text, pieces)).sort((a, b) => says(text, a) - says(text, b)) : [];
+    if (first && size(text.slice(0, says(text, first))) > SHORT) text = `… ${text.slice(text.indexOf(first[0]))}`;
+    return (size(text) <= SHORT ? text : `${[...text].slice(0, SHORT).join("")} …`).replace(/\.+$/, "");
+  };
   const waited = (ranks) => {
     if (!ranks.length) return "";
     if (ranks.length === 1) return ` Rank ${ranks[0]} only waited or lost its connection.`;
     const who = ranks.length <= NAMED ? `Ranks ${ranks.slice(0, -1).join(", ")} and ${ranks.at(-1)}` : `${ranks.length} other ranks`;
     return ` ${who} only waited or lost their connection.`;
   };
-  const handled = (trigger) => (trigger ? ` It was handling an earlier error: ${short(trigger.text)}${trigger.at && `, at ${trigger.at}`}.` : "");
-  const restarted = (root, again, attempts) => {
+  const handled = (known, trigger) => (trigger ? ` It was handling an earlier error: ${short(known, trigger)}${trigger.at && `, at ${trigger.at}`}.` : "");
+  const restarted = (known, root, again, attempts) => {
     if (!attempts) return "";
     const who = attempts === 2 ? "The restart" : `All ${attempts - 1} restarts`;
     if (again && (root.slug || root.text) === (again.slug || again.text)) return ` ${who} failed in the same way.`;
-    return again ? ` ${who} failed too: ${again.rank === null ? "" : `rank ${again.rank}, `}${short(again.text)}.` : ` ${who} failed too.`;
+    return again ? ` ${who} failed too: ${again.rank === null ? "" : `rank ${again.rank}, `}${short(known, again)}.` : ` ${who} failed too.`;
   };
   /** Who failed, with what and where, and who only waited; empty without a cause. */
-  const sentence = (known, { root, where, named, reason, followed: ranks, trigger, again, attempts, differs, what }) => {
+  const sentence = (known, { root, where, named, reason, followed: ranks, trigger, again, attempts, differs, what, gpus }) => {
     if (!root) return "";
     if (differs) return differs;
-    const who = root.rank === null ? "A process" : `Rank ${root.rank}`;
+    const who = root.rank === null ? "A process" : `Rank ${root.rank}`, message = short(known, root);
     const frame = where && new RegExp(`^(?:${known.frame})`).exec(where.text)?.groups;
     const place = root.at || (frame ? `${frame.file}:${frame.line}` : ""), at = place && `, at ${place}`;
     if (root.slug && root.text.endsWith("(most recent call first):")) return `${who} is waiting for a rank that does not come${at}.`;
-    if (reason === FOLLOWS) return `${who} shows only what followed: ${short(root.text)}. The rank that failed first is not in this log.`;
-    if (reason.startsWith(WARNED)) return `${who} warned before it failed: ${short(root.text)}${at}.`;
-    if (reason.startsWith("The log holds")) return `${who} warns: ${short(root.text)}.`;
-    const more = `${handled(trigger)}${waited(ranks)}${restarted(root, again, attempts)}`;
-    if (what) return `${what}: ${short(root.text)}${at}.${more}`;
-    return `${who} failed${named || ranks.length || attempts ? " first" : ""}: ${short(root.text)}${at}.${more}`;
+    if (reason === FOLLOWS) return `${who} shows only what followed: ${message}. The rank that failed first is not in this log.`;
+    if (reason === AFTER) return `Only what followed is here: ${message}. What happened before is not in this log.`;
+    if (reason.startsWith(WARNED)) return `${who} warned before it failed: ${message}${at}.`;
+    if (reason.startsWith("The log holds")) return `${who} warns: ${message}.`;
+    const more = `${gpus}${handled(known, trigger)}${waited(ranks)}${restarted(known, root, again, attempts)}`;
+    if (what) return `${what}: ${message}${at}.${more}`;
+    return `${who} failed${named || ranks.length || attempts ? " first" : ""}: ${message}${at}.${more}`;
   };
 
   const by = (calls, key) => {
@@ -241,11 +273,10 @@
   const reader = (known) => {
     const { entries, traceback: TRACEBACK, heads: HEADS, before: BEFORE, after: AFTER, summary: SUMMARY, limit: LIMIT } = known;
     const { longest: LONGEST, message: MESSAGE, near: NEAR, library: LIBRARY, above: ABOVE, timeout: TIMEOUT, closed: CLOSED, most: MOST, texts: TEXTS } = known;
-    const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE, cuda: CUDA, failed: FAILED, timedOut: TIMED_OUT, outside: OUTSIDE } = known;
+    const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE, cuda: CUDA, failed: FAILED, attempt: ATTEMPT, timedOut: TIMED_OUT, outside: OUTSIDE } = known;
     const LAUNCHERS = new Set(known.launchers), ESCAPE = new RegExp(known.ansi, "g");
     const PREFIX = new RegExp(known.prefix, "y"), RAISED = new RegExp(`^(?:${known.raised})`);
-    const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit), AGENT = new RegExp(known.agent), STREAM_RANK = new RegExp(known.streamRank, "g"), CLOCK = new RegExp(known.clock);
-    const split = (pattern) => pattern.split("*");
+    const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit), AGENT = new RegExp(known.agent), STREAM_RANK = new RegExp(known.streamRank, "g"), CLOCK = new RegExp(known.clock), ABOUT = new RegExp(known.about);
     const longest = (pieces) => pieces.reduce((best, piece) => ([...piece].length > [...best].length ? piece : best));
 
     const isBlank = (letter) => letter === " " || letter === "\t";
@@ -286,10 +317,40 @@
         start = PREFIX.lastIndex;
       }
     };
+    const long = []; // records of JSON whose message has several lines: the first, how many, how many more lines above
+    let given = 0, more = 0;
+    const textsOf = (line) => { // the lines of the message of a record, else the line
+      if (!line.includes('{"') || long.length >= known.mostRecords || !words(line)[1].startsWith('{"')) return [line];
+      const start = line.indexOf('{"');
+      try {
+        const record = JSON.parse(line.slice(start)), rank = /^[0-9]{1,5}$/.test(record.rank) ? `[rank${record.rank}]: ` : "";
+        const texts = [known.messages, known.tracebacks].map((keys) => keys.map((key) => record[key]).find((value) => typeof value === "string")).filter((text) => text);
+        encodeURIComponent(texts.join(""));
+        if (!texts.length) return [line];
+        const lines = shown(texts.map((text) => text.replace(/\n$/, "")).join("\n")).split("\n");
+        return lines.flatMap((text) => (text.startsWith('{"') ? textsOf(text) : [text])).map((text) => line.slice(0, start) + rank + text);
+      } catch { return [line]; }
+    };
+    const unfold = (text) => text.split("\n").flatMap((line) => {
+      const texts = textsOf(line), { length } = texts;
+      if (length > 1) { long.push([given + 1, length, more]); more += length - 1; }
+      given += length;
+      return texts;
+    }).join("\n");
+    const lineOf = (number) => { // of the log
+      const [first, length, above] = long.findLast(([start]) => start <= number) ?? [0, 1, 0];
+      return number - above - Math.min(number - first, length - 1);
+    };
     const hasPrefix = (line, text) => text.length < (line.includes("\r") ? lastShown(line) : line).length;
     const clockOf = (line) => {
       const { groups } = CLOCK.exec(line) ?? {};
       return groups ? [Number(groups.month), Number(groups.day), groups.time] : null;
+    };
+    const hostOf = (where, text) => new RegExp(where).exec(text)?.[1].split(".")[0] ?? "";
+    /** What a line of the kernel is about: a GPU with the number of its Xid and a process, or a kill. */
+    const aboutOf = (line, text) => {
+      const groups = OUTSIDE.some((start) => text.startsWith(start)) && ABOUT.exec(text)?.groups;
+      return groups ? { ...groups, host: hostOf(known.ofHost, line) } : null;
     };
     /** Whether a line belongs to no message: the system or a logger printed it, or it names another exception. */
     const isApart = (raised, text, line) => {
@@ -319,15 +380,6 @@
       learnt++;
       return true;
     };
-    const says = (text, pieces) => {
-      let start = 0;
-      for (const piece of pieces) {
-        const at = text.indexOf(piece, start);
-        if (at < 0) return false;
-        start = at + piece.length;
-      }
-      return true;
-    };
     const frame = (text) => {
       const match = FRAME.exec(text);
       return match ? `${match.groups.file}:${match.groups.line}` : "";
@@ -336,16 +388,16 @@
     const summaryOf = (texts, start) => {
       const at = texts.findIndex((text) => ROOT_RANK.test(text)), code = texts.find((text) => ROOT_EXIT.test(text));
       if (at < 0 || code === undefined) return null;
-      const rank = Number(ROOT_RANK.exec(texts[at])[1]), exit = Number(ROOT_EXIT.exec(code)[1]);
+      const rank = Number(ROOT_RANK.exec(texts[at])[1]), [, exit, pid] = ROOT_EXIT.exec(code);
       const rule = texts.findIndex((text) => bare(text).startsWith(known.rule));
-      return { rank, exit, start, end: start + (rule < 0 ? texts.length : rule), place: start + at, text: bare(texts[at]) };
+      return { rank, exit: Number(exit), pid, host: hostOf(known.rootHost, texts.join("\n")), start, end: start + (rule < 0 ? texts.length : rule), place: start + at, text: bare(texts[at]) };
     };
 
-    const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, FAILED, ...TIMED_OUT, CUDA, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
+    const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, FAILED, ATTEMPT, ...TIMED_OUT, CUDA, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
     const byWord = new Map([...marks].map((mark) => [mark, []]));
     for (const entry of entries) {
       const closed = entry.where.length && entry.waits ? CLOSED : [];
-      for (const [part, patterns] of [["says", entry.patterns], ["closed", closed], ["where", entry.where]]) {
+      for (const [part, patterns] of [["", entry.patterns], ["timeout", closed], ["pid", entry.byPid], ["where", entry.where]]) {
         for (const pattern of patterns) {
           const pieces = split(pattern), word = longest(pieces);
           if (!byWord.has(word)) byWord.set(word, []);
@@ -360,11 +412,11 @@
     let first = null, isMixed = false, attempts = null, calls = callsOf(known), current = null, listing = null, dropped = [0, 0];
 
     const put = (into, event) => { // the first and the last of each kind
-      const { found, role, closed } = event;
+      const { found, role, only, about } = event;
       const when = first ? (event.place >= first.start) + (event.place >= first.end) : 0;
-      const kind = [found.rank, role, closed, when, attempts !== null && event.place > attempts.end];
-      let key = JSON.stringify([found.slug || found.text, ...kind]);
-      if (!found.slug && !into.has(key) && ++differing > TEXTS) key = JSON.stringify(["", ...kind]);
+      const kind = [found.rank, role, only, when, attempts !== null && event.place > attempts.end];
+      let key = JSON.stringify([found.slug || found.text, ...kind, about]);
+      if ((about || !found.slug) && !into.has(key) && ++differing > TEXTS) key = JSON.stringify([found.slug, ...kind, null]);
       const pair = into.get(key);
       if (pair) {
         const head = pair[0], tail = pair.at(-1);
@@ -383,7 +435,7 @@
           else if (last.handled.length && event.place > last.end + NEAR) event.role = "aside";
           else blame(last, event);
         }
-        last.role ||= event.closed || event.role === "note" ? "" : event.role;
+        last.role ||= event.only || event.role === "note" ? "" : event.role;
         if (event.place <= last.end + NEAR) event.found.at = last.at;
       }
       if (event.place >= dropped[0] && event.place < dropped[1]) return;
@@ -408,13 +460,13 @@
       if (current && current.start <= place && place < current.end) rank = current.rank;
       return { slug, line: place + 1, rank, text: [...bare(text).slice(0, 2 * LONGEST)].slice(0, LONGEST).join(""), at: "" };
     };
-    const collect = (state, { entry, closed, place, rank, text, apart: isOther, clock }, where = null) => {
+    const collect = (state, { entry, only, place, rank, text, apart: isOther, clock, about }, where = null) => {
       const apart = isOther || entry.outside;
       const found = finding(entry.slug, place, rank, text);
-      const event = { place, found, entry, role: entry.role, closed, warned: null, where: where?.line === found.line ? null : where, trigger: null, apart, clock };
+      const event = { place, found, entry, about, isTangled: isTangled(state), role: entry.role, only, warned: null, where: where?.line === found.line ? null : where, trigger: null, apart, clock };
       if (entry.role === "warning" && !entry.then.length) lastWarned.set(event.found.rank, event);
       if (state.open && place >= state.open.start && !apart) {
-        const key = `${entry.slug} ${closed}`;
+        const key = `${entry.slug} ${only}`;
         if (!state.open.events.has(key)) state.open.events.set(key, event);
         state.open.events.set(`${key} last`, event);
       } else assign(state.last, event);
@@ -435,7 +487,7 @@
     const unknownOf = (rank, text) => {
       const found = finding("", place, rank, text);
       const warned = [null, found.rank].map((one) => lastWarned.get(one)).reduce((best, one) => (best && !(one?.place > best.place) ? best : one), null);
-      return { place, found, entry: null, role: "cause", closed: false, warned: warned ?? null, where: null, trigger: null };
+      return { place, found, entry: null, role: "cause", only: "", warned: warned ?? null, where: null, trigger: null };
     };
     const chain = (raised, last, opened) => { // the exception before may be what this one was raised from, or while handling it
       const above = Math.max(last.end, opened.start - ABOVE), isWrapped = opened.explicit >= above;
@@ -446,11 +498,14 @@
         Object.assign(raised, { follows: last.role === "consequence", handled: causes.length ? causes : last.handled, trigger: last.trigger ?? causes[0] ?? null });
       }
     };
+    const isTangled = (state) => place <= state.tangled + ABOVE; // whether tracebacks of which no line names its rank are mixed here
     const close = (state, rank, text, goesOn) => {
       const { open: opened, last } = state, name = nameOf(text);
       if (name) {
+        if (last && opened.explicit === opened.start && isLibrary(opened.at)) opened.at = last.at;
         const unknown = LAUNCHERS.has(name) ? null : unknownOf(rank, text);
-        if (unknown) unknown.found.at = opened.at;
+        if (isTangled(state)) opened.at = "";
+        if (unknown) { unknown.found.at = opened.at; unknown.isTangled = isTangled(state); }
         state.last = { start: opened.start, end: place, unknown, at: opened.at, hasPrefix: opened.hasPrefix, goesOn, role: "", causes: [], follows: false, handled: [], trigger: null };
         if (last) chain(state.last, last, opened);
       }
@@ -472,6 +527,7 @@
       const agent = text.includes(FAILED) ? AGENT.exec(lines[at])?.[1] : null;
       if (agent && !attempts) attempts = { agent, end: place, count: 1 };
       else if (agent && attempts.agent === agent && !first) attempts.count++;
+      if (text.includes(ATTEMPT)) attempts = { agent: "", end: place, ...attempts, count: (attempts && !attempts.agent ? attempts.count : 1) + 1 };
       if (text.includes(EXPLICIT)) state.explicit = place;
       if (text.includes(IMPLICIT)) state.implicit = place;
       const isTimeout = timeouts.some((pieces) => says(text, pieces));
@@ -489,13 +545,13 @@
         for (const one of mine) if (place < one.place + AFTER) collect(state, one, here);
       }
       if (!patterns.length || bare(text).startsWith("raise ")) return; // source of a traceback: the message stands below it
-      const sure = new Set(patterns.filter(({ part }) => part === "says").map(({ entry }) => entry));
-      const apart = isApart(state.open ?? state.last, text, line), clock = clockOf(line);
+      const apart = isApart(state.open ?? state.last, text, line), clock = clockOf(line), about = aboutOf(line, text);
       const above = place - BEFORE; // without any head, the log starts within a block
       const start = state.head >= above ? state.head : state.head < 0 ? above : place;
       for (const entry of entriesOf(({ part }) => part !== "where")) {
         if (entry.unless.some((pattern) => says(text, split(pattern)))) continue;
-        const one = { entry, closed: !sure.has(entry), place, rank, text, apart, clock };
+        const [only] = patterns.filter((one) => one.entry === entry && one.part !== "where").map(({ part }) => part).sort();
+        const one = { entry, only, place, rank, text, apart, clock, about };
         const where = entry.where.length ? state.seen.get(entry) : null;
         if (!entry.where.length || where?.line > start) { collect(state, one, where); continue; }
         if (state.waiting[0]?.place + AFTER <= place) state.waiting = state.waiting.filter((old) => old.place + AFTER > place);
@@ -507,10 +563,12 @@
       let [rank, who, text] = streamWords(lines[at]);
       if (said.length && learn(text, lines.slice(at + 1, at + SUMMARY))) [rank, who, text] = streamWords(lines[at]);
       let state = ranks.get(who);
-      if (!state) ranks.set(who, (state = { head: -BEFORE - 1, seen: new Map(), waiting: [], explicit: -1, implicit: -1, bare: -NEAR - 1, open: null, last: null }));
+      if (!state) ranks.set(who, (state = { head: -BEFORE - 1, seen: new Map(), waiting: [], explicit: -1, implicit: -1, bare: -NEAR - 1, tangled: -ABOVE - 1, open: null, last: null }));
       const isTraceback = said.length > 0 && text.includes(TRACEBACK);
       if (isTraceback) {
+        if (state.open && rank === null && text.startsWith(TRACEBACK)) state.tangled = place;
         release(state, state.last);
+        if (text.startsWith(known.original) && state.last?.role === "" && state.last.end > place - ABOVE) state.explicit = place; // a worker's error, which torch raises again
         state.open = { start: place, explicit: state.explicit, implicit: state.implicit, margin: marginOf(text), hasPrefix: hasPrefix(lines[at], text), at: "", events: new Map() };
         open.add(who);
       }
@@ -531,9 +589,9 @@
           close(state, rank, all, all !== text || text.includes("NCCL"));
         }
       }
-      else if (said.length && !state.open && place > state.bare + NEAR && isBare(text)) {
+      else if (said.length && !state.open && (isTangled(state) || place > state.bare + NEAR) && isBare(text)) {
         state.bare = place;
-        put(kept, { ...unknownOf(rank, whole(lines, at, who, text)), role: "bare" });
+        put(kept, { ...unknownOf(rank, whole(lines, at, who, text)), role: "bare", isTangled: isTangled(state) });
       }
     };
     const follow = (events) => { // what an entry names in `then` follows: from its warning the errors below it, from its cause those of the whole log
@@ -597,18 +655,28 @@
       read(block) {
         const lines = (rest + block).split("\n");
         rest = cut(lines.pop());
-        if (lines.length) readLines([...held, plain(lines)].join("\n"), false);
+        if (lines.length) readLines([...held, unfold(plain(lines))].join("\n"), false);
       },
       end() {
-        readLines([...held, plain([rest])].join("\n"), true);
+        readLines([...held, unfold(plain([rest]))].join("\n"), true);
         for (const state of ranks.values()) { release(state, state.last); settle(state.last, false); }
         mergeListed();
-        const events = [...kept.values()].flat().filter(({ closed }) => waited || !closed);
+        const all = [...kept.values()].flat(), summary = isMixed ? null : first;
+        for (const one of all) {
+          const { pid, killed, host } = one.about ?? {};
+          if (!summary || (pid ?? killed) !== summary.pid || (host && summary.host && host !== summary.host) || (killed && !known.killed.includes(summary.exit))) continue;
+          one.isOfPid = true; // a line of the kernel about the process that torchrun names
+          one.found.rank = summary.rank;
+        }
+        const events = all.filter(({ only, isOfPid }) => !only || (only === "pid" ? isOfPid : waited));
         const rankOf = ({ entry }) => (entry ? order.get(entry) : entries.length);
         events.sort((a, b) => a.place - b.place || rankOf(a) - rankOf(b));
         follow(events);
-        const said = judgeAll(events, isMixed ? null : first, attempts?.count > 1 && !isMixed ? attempts : null);
-        return said.attempts ? said : withDifference(said, entries, calls);
+        let said = judgeAll(events, summary, attempts?.count > 1 && !isMixed ? attempts : null);
+        if (!said.attempts) said = withDifference(said, entries, calls);
+        const { root, where, named, trigger, again, others, consequences } = said;
+        for (const one of new Set([root, where, named, trigger, again, ...others, ...consequences])) if (one) one.line = lineOf(one.line);
+        return said;
       },
     };
   };
@@ -629,6 +697,9 @@
     return match && Number(match[1]);
   };
 
+  /** The number of the attempt that torchrun writes into the name of a folder; NaN without one. */
+  const attemptOf = (name) => Number(/(?:^|\/)attempt_([0-9]{1,4})\//.exec(name)?.[1] ?? NaN);
+
   /** The encoding that the first two bytes of a file tell: Windows writes UTF-16. */
   const encodingOf = ([first, second]) => (first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8");
 
@@ -636,7 +707,7 @@
       Gives the verdict and `starts`, the number of lines before each file. */
   const analyse = async (known, files, part, tell, pause) => {
     const { read, end } = reader(known), starts = [];
-    let told = Date.now(), done = 0, lines = 0;
+    let told = Date.now(), done = 0, lines = 0, before = NaN;
     for (const { name, blob } of files) {
       const decoder = new TextDecoder(encodingOf(new Uint8Array(await blob.slice(0, 2).arrayBuffer())));
       const rank = files.length > 1 ? rankOf(name) : null, prefix = `[rank${rank}]: `;
@@ -648,6 +719,8 @@
         read(rank === null ? text : (isNew ? prefix : "") + text.slice(0, -1).replaceAll("\n", `\n${prefix}`) + last);
         isNew = last === "\n";
       };
+      if (attemptOf(name) > before) { read(`${known.attempt}\n`); lines++; }
+      before = attemptOf(name);
       starts.push(lines);
       for (let at = 0; at < blob.size; at += part) {
         give(decoder.decode(await blob.slice(at, at + part).arrayBuffer(), { stream: true }));
@@ -669,7 +742,5 @@
         postMessage({ said: await analyse(known, files, PART, (read) => postMessage({ read }), () => {}) });
       } catch (error) { postMessage({ failed: String(error) }); }
     };
-    return;
   }
-  if (typeof document !== "undefined") Lockstep.explainScript = document.currentScript?.src;
 })();

@@ -222,7 +222,7 @@
     }
     const differs = ["differs", "shape", "dtype"].find((kind) => kinds.includes(kind));
     const left = group.ranks.filter((rank) => !missing.includes(rank) && dumps.has(rank) && (here.get(rank)?.isDone ?? true)), { isGuessed } = group;
-    const together = left.length ? "some left" : isGuessed ? "all here" : "all there";
+    const together = left.length ? "some left" : isGuessed ? "all here" : group.ranks.length === 1 ? "alone" : "all there";
     const kind = differs ?? (!missing.length ? together : missing.some(isElsewhere) ? "missing" : "two orders");
     return { kind, waiting: [...here.keys()], odd: differs ? fewer(here, differs) : [], missing, calls: here, left, isGuessed, ...at };
   };
@@ -274,6 +274,7 @@
       missing: () => (known.length ? `${ranksOf(known)} did not come: ${waits}` : `${ranksOf(missing)} left no dump, and ${waits}`),
       "two orders": () => `${waits}, for ${ranksOf(missing)}, which ${missing.length === 1 ? "is" : "are"} ${missing.every((rank) => byRank.get(waiting[0]).behind.includes(rank)) ? "still in an earlier call" : "in another call and cannot come"}`,
       "both halves": () => `rank ${waiting[0]} waits in ${callName(byRank.get(waiting[0]).call)} for rank ${found.group.ranks[byRank.get(waiting[0]).call.peer]}, which has made the other half of it`,
+      alone: () => `${ranksOf(waiting)} is in ${place}, ${first}, and is the only rank of this group: it waits for no other rank`,
       "all there": () => `all ranks of the group are in ${place}, ${first}, and none of them can leave it`, message: () => `${ranksOf(waiting)} waits in ${callName(byRank.get(waiting[0]).call)} for ${missing.length ? ranksOf(missing) : `number ${byRank.get(waiting[0]).call.peer} of the group`}`,
       "all here": () => `all ranks whose dumps are here are in ${place}, ${first}`, "some left": () => `${waits}, which ${ranksOf(left)} ${left.length === 1 ? "has" : "have"} left`,
       differs: () => several("is not the same call on all ranks"), shape: () => several("has tensors of several shapes"), dtype: () => several("has tensors of several dtypes") }[kind]()];
@@ -364,6 +365,7 @@
     message: ["See that each send has its recv, and that not all ranks send first.", "both-send-first"],
     "both halves": ["Compare the shapes and dtypes of the two halves. If they agree, look at the network, the links and the GPUs of these ranks.", "watchdog-timeout"],
     "all there": ["Compare the root, the reduce op and the split sizes of the call, which the recorder does not hold. If they agree, look at the network, the links and the GPUs of these ranks, where a kernel before the call may still run.", "watchdog-timeout"],
+    alone: ["Take a stack of the rank with `py-spy dump`, and look at its GPU, where a kernel before the call may still run. Should the group have more ranks? Then look at how it is made.", "watchdog-timeout"],
     "all here": ["Find a rank of the group that is not in this call: give the dumps of all ranks, or in a terminal `--world-size N`.", "hangs"],
     "some left": ["Compare the root, the reduce op and the split sizes of the call on all ranks. If they agree, look at the network, the links and the GPUs of these ranks.", "collectives-differ"],
     nothing: ["Take a stack of each rank with `py-spy dump`, and give the stacks to this command, too.", "hangs"],

@@ -8,7 +8,11 @@
   const SLICE = 1 << 17; // bytes of a file that are read at once where the page itself reads
   const TITLES = { sure: "Found", likely: "Likely", unsure: "Several causes", "no match": "No entry" };
   const isDump = (head) => head[0] === 0x80 || /^\s*\{[^]*"(comm_lib_version|pg_config|entries)"|^\s*Process \d+: [^]*\nThread |^\s*(Timeout \([\d:.]+\)!\s+)?(Current thread|Thread|Stack)\b.*\(most recent call first\):/.test(new TextDecoder().decode(head));
+  Lockstep.explainScript = new URL("explain.js", document.currentScript.src).href;
   const load = (name) => new Promise((onload, onerror) => document.head.append(make("script", { src: new URL(name, Lockstep.explainScript), onload, onerror })));
+  const NOT_LOADED = "A script did not load. Try again.";
+  let reader = null; // what reads logs loads when the field is first used
+  const ready = () => (reader ??= load("explain.js").catch((error) => { reader = null; throw error; }));
   const megabytes = (bytes) => Math.ceil(bytes / 1e6);
 
   /** Analyse files in a worker, or in the page with pauses where none starts. Gives a function that stops it. */
@@ -56,6 +60,7 @@
       for (const [index, button] of [...this.querySelectorAll(".ls-samples button")].entries()) {
         button.onclick = () => { this.field.value = this.known.samples[index]; this.findPasted(); };
       }
+      this.addEventListener("focusin", () => ready().catch(() => {}), { once: true });
       this.ondragover = (event) => { if (event.dataTransfer.types.includes("Files")) { event.preventDefault(); this.classList.add("ls-dropping"); } };
       this.ondragleave = () => this.classList.remove("ls-dropping");
       this.ondrop = (event) => {
@@ -78,7 +83,7 @@
     async open(files) {
       if (!files.length) return;
       const heads = await Promise.all(files.map((file) => file.slice(0, 4096).arrayBuffer().catch(() => new ArrayBuffer(0))));
-      if (heads.some((head) => isDump(new Uint8Array(head)))) return load("hang.js").then(() => Lockstep.compareDumps(this, files, make), () => this.tell("A script did not load. Try again."));
+      if (heads.some((head) => isDump(new Uint8Array(head)))) return load("hang.js").then(() => Lockstep.compareDumps(this, files, make), () => this.tell(NOT_LOADED));
       files.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
       const [first] = files;
       this.field.value = files.length === 1 && first.size <= SHOWN ? await this.text(first, heads[0]).catch(() => "") : ""; // a folder cannot be read, which find() says
@@ -86,6 +91,7 @@
     }
 
     async text(file, head) {
+      await ready();
       return new TextDecoder(Lockstep.encodingOf(new Uint8Array(head))).decode(await file.arrayBuffer());
     }
 
@@ -102,11 +108,15 @@
       this.result.focus();
     }
 
-    find(files) {
+    async find(files) {
       this.stop?.();
       this.result.hidden = true;
+      let isStopped = false;
+      this.stop = () => { isStopped = true; };
       const size = files.reduce((sum, { blob }) => sum + blob.size, 0);
       if (!size) return this.tell("There is nothing to read: the file is empty.");
+      try { await ready(); } catch { return isStopped || this.tell(NOT_LOADED); }
+      if (isStopped) return;
       const cancel = make("button", { type: "button", className: "ls-button" }, "Cancel");
       const bar = make("progress", { max: size, value: 0, ariaLabel: "Bytes read" }), words = make("span", {});
       cancel.onclick = () => { this.stop(); this.result.hidden = true; this.field.focus(); };

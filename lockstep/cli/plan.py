@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from lockstep.cli.verb import Verb
@@ -14,7 +15,8 @@ from lockstep.problem import did_you_mean
 from lockstep.project import Project
 
 _JOB = ("gpus", "sequence", "batch")
-_COUNTS = (*next(iter(presets.models().values())).values, "per_host")
+_EXAMPLE = {**next(iter(presets.models().values())).values, "per_host": 8}
+_COUNTS = tuple(_EXAMPLE)
 _MAY_BE_0 = ("ffn", "experts", "top_k", "expert_ffn", "dense", *presets.PLAIN)
 _MEASURES = {  # and the least of each
     "memory": 1e9,
@@ -92,21 +94,33 @@ def _cluster(text: str) -> presets.Preset:
 
 def _part(text: str) -> tuple[str, int]:
     """`tp=8` as ("tp", 8)."""
-    name, _, value = text.partition("=")
-    if name not in layouts.NAMES or not value.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=NUMBER with a NAME of {', '.join(layouts.NAMES)}")
-    if int(value) < (name != "recompute"):
-        raise argparse.ArgumentTypeError(f"{text!r} must be at least 1")
+    name, value = _parts(text, layouts.NAMES, "tp=8")
+    if not value.isdecimal() or int(value) < (name != "recompute"):
+        least = int(name != "recompute")
+        what = f"{text!r}: {name} is a whole number of at least {least}."
+        raise argparse.ArgumentTypeError(f"{what} Write it as {name}={least}.")
     return name, int(value)
+
+
+def _parts(text: str, known: Collection[str], example: str) -> tuple[str, str]:
+    """The name and the value of NAME=NUMBER.
+
+    Raises:
+        argparse.ArgumentTypeError: there is no value, or no such name.
+    """
+    name, equals, value = text.partition("=")
+    if name not in known:
+        close = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+        todo = f"Did you mean {' or '.join(close)}?" if close else f"There is: {', '.join(known)}."
+        raise argparse.ArgumentTypeError(f"no number is called {name!r}. {todo}")
+    if not equals or not value:
+        raise argparse.ArgumentTypeError(f"{text!r} has no value. Write NAME=NUMBER, such as {example}.")
+    return name, value
 
 
 def _number(text: str) -> tuple[str, float]:
     """`layers=40` as ("layers", 40), and `memory=80e9` as ("memory", 8e10)."""
-    name, _, value = text.partition("=")
-    if name not in (*_COUNTS, *_MEASURES):
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not NAME=NUMBER with a NAME of {', '.join((*_COUNTS, *_MEASURES))}"
-        )
+    name, value = _parts(text, (*_COUNTS, *_MEASURES), "layers=40 or memory=80e9")
     least = _MEASURES.get(name, 0 if name in _MAY_BE_0 else 1)
     try:
         number = float(value)
@@ -116,8 +130,8 @@ def _number(text: str) -> tuple[str, float]:
     if not least <= number <= most or (name in _COUNTS and number != int(number)):
         kind = "a whole number" if name in _COUNTS else "a number"
         limit = " and at most 1" if name == "efficiency" else ""
-        unit = f": {_UNITS[name]}" if name in _UNITS else ""
-        raise argparse.ArgumentTypeError(f"{text!r}: {name} is {kind} of at least {least:g}{limit}{unit}")
+        todo = _UNITS.get(name) or f"it as {name}={_EXAMPLE.get(name) or int(least):g}"
+        raise argparse.ArgumentTypeError(f"{text!r}: {name} is {kind} of at least {least:g}{limit}. Write {todo}.")
     return name, int(number) if name in _COUNTS else number
 
 

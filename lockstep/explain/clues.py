@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 from lockstep.explain import log
 from lockstep.explain.calls import TIMED_OUT, Calls
 from lockstep.explain.entry import SHORT, Entry
-from lockstep.explain.log import AFTER, BEFORE, BLANK, FAILED, HEADS, OTHERS, ROOT, SUMMARY, TRACEBACK, Summary
+from lockstep.explain.log import AFTER, BEFORE, BLANK, FAILED, HEADS, OTHERS, ROOT, SUMMARY, TRACEBACK, About, Summary
+from lockstep.explain.records import Records
 
 # Exceptions of launchers. They say only that a process below the launcher failed, or that the job was stopped.
 LAUNCHERS = {
@@ -30,15 +31,19 @@ LAUNCHERS = {
     "KeyboardInterrupt",
 }
 CLOSED = ("Connection closed by peer", "Connection reset by peer")
-LONGEST = 300  # characters of a quoted line
+LONGEST = 500  # characters of a quoted line
 _EXPLICIT, _IMPLICIT = "was the direct cause of", "another exception occurred:"
+_ORIGINAL = "Original Traceback"  # of a worker, within the message of the error that torch raises again from it
 _MESSAGE = 40  # largest number of lines of a message
 _NEAR = 3  # lines below the one that names the exception that surely belong to its message
 _HEAD = len(TRACEBACK)
 _ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
 _BARE = ("Error", "Exception")  # how the type of an exception ends that counts without a traceback above it
 _CUDA = "exception: CUDA error: "  # what a thread in C++ died of, which is no exception of Python
-_MARKS = (*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, FAILED, *TIMED_OUT, _CUDA, *(f"{end}:" for end in _BARE))
+_MARKS = (
+    *(*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, FAILED, log.ATTEMPT, *TIMED_OUT, _CUDA),
+    *(f"{end}:" for end in _BARE),
+)
 _OF_A_SUMMARY = "(local_rank: "  # stands in each summary of torchrun
 _MOST = 20_000  # kinds of clues that are kept of one log
 _MANY = 10_000  # combinations of words and of patterns that are remembered; real logs have a few dozen
@@ -72,26 +77,33 @@ class Clue:
         role: the role of the entry, "aside" for an exception that did not end its process since another one was raised
             while it was being handled, or "bare" for a line that names an exception below no head of a traceback. It
             counts if the line is no other clue.
-        closed: a closed connection that counts only if a rank of the log timed out.
+        only: "timeout" for a closed connection that counts only if a rank of the log timed out, "pid" for a line that
+            counts only if it is about the process that torchrun names.
         warned: the last warning before an exception that matches no entry, of its rank or of an unknown rank.
         where: the line that fits `where` of the entry, if it is another one.
         trigger: the exception that was being handled when this one was raised; of several, the first.
         apart: whether its line surely belongs to no message of an exception.
         clock: when a logger of torch printed its line.
         is_explained: an error of its own rank that follows from a cause elsewhere; the rank did not only wait.
+        about: what a line of the kernel is about.
+        is_of_pid: whether that is the process which torchrun names.
+        is_tangled: whether it stands where the lines of tracebacks are mixed, of which no line names its rank.
     """
 
     place: int
     finding: Finding
     entry: Entry | None
     role: str = "cause"
-    closed: bool = False
+    only: str = ""
     warned: Clue | None = None
     where: Finding | None = None
     trigger: Clue | None = None
     apart: bool = False
     clock: tuple[int, int, str] | None = None
     is_explained: bool = False
+    about: About | None = None
+    is_of_pid: bool = False
+    is_tangled: bool = False
 
 
 Pieces = tuple[str, ...]  # of a pattern, which `*` stands between
@@ -113,29 +125,30 @@ class Attempts:
 class _Meaning:
     """What a line says, by the patterns that it fits.
 
-    `known` are the entries that it may be a clue for, in their order; each with whether it is one only by a closed
-    connection. `where` are the slugs of the entries for which it is the line that says where.
+    `known` are the entries that it may be a clue for, in their order; each with what must be true
+    for it to be one, as `Clue.only`. `where` are the slugs of the entries for which it is the line that says where.
     """
 
     marks: frozenset[str]
     is_timeout: bool
     is_call: bool  # it may name a call that timed out, or the group of one
     where: tuple[str, ...]
-    known: tuple[tuple[Entry, bool], ...]
+    known: tuple[tuple[Entry, str], ...]
 
 
 class _Match(NamedTuple):
     """A line that fits entries which still wait for another line that says where. `waiting` is as `_Meaning.known`.
 
-    `apart` and `clock` are as of `Clue`.
+    `apart`, `clock` and `about` are as of `Clue`.
     """
 
-    waiting: list[tuple[Entry, bool]]
+    waiting: list[tuple[Entry, str]]
     place: int
     rank: int | None
     text: str
     apart: bool
     clock: tuple[int, int, str] | None
+    about: About | None
 
 
 @dataclass(slots=True)
@@ -178,7 +191,7 @@ class _Traceback:
     margin: str = ""  # what indents it within an exception group, as "    | "
     has_prefix: bool = False
     at: str = ""  # the last frame, if possible outside libraries
-    clues: dict[tuple[str, bool, str], Clue] = field(default_factory=dict)  # the first and the last of each entry
+    clues: dict[tuple[str, str, str], Clue] = field(default_factory=dict)  # the first and the last of each entry
 
 
 @dataclass(slots=True)
@@ -191,6 +204,7 @@ class _Rank:
     explicit: int = -1  # index of the last line with the words
     implicit: int = -1
     bare: int = -_NEAR - 1  # index of the last line that names an exception below no head
+    tangled: int = -_ABOVE - 1  # index of the last head within another traceback, where no rank is known
     open: _Traceback | None = None
     last: _Raised | None = None
 
@@ -207,6 +221,7 @@ class Clues:
         self.is_mixed = False  # two summaries may be of two jobs
         self.attempts: Attempts | None = None
         self.calls = Calls()
+        self.records = Records()
         self._place = 0  # index of the next line
         self._held: list[str] = []  # the last lines read, because a summary is looked at as a whole
         self._meanings = _Meanings([part for entry in entries for part in entry.parts])
@@ -235,7 +250,7 @@ class Clues:
 
     def read(self, chunk: str) -> None:
         """Read the next whole lines of a log."""
-        self._read("\n".join([*self._held, chunk]), is_last=False)
+        self._read("\n".join([*self._held, self.records.unfold(chunk)]), is_last=False)
 
     def _read(self, text: str, *, is_last: bool) -> None:
         words = [word for word in self._meanings.words if word in text]
@@ -260,10 +275,18 @@ class Clues:
             self._release(state, state.last)
             self._settle(state.last)
         self._merge_listed()
-        clues = [clue for pair in self._kept.values() for clue in pair if self._waited or not clue.closed]
+        clues = [clue for pair in self._kept.values() for clue in pair]
+        for clue in clues:
+            self._compare(clue, self.only_summary)
+        clues = [clue for clue in clues if {"timeout": self._waited, "pid": clue.is_of_pid}.get(clue.only, True)]
         clues.sort(key=lambda clue: (clue.place, self._meanings.order(clue.entry)))
         _follow(clues)
         return clues
+
+    def _compare(self, clue: Clue, summary: Summary | None) -> None:
+        """A line of the kernel about the process that torchrun names is one of its rank."""
+        if summary and clue.about and clue.about.is_of(summary):
+            clue.is_of_pid, clue.finding.rank = True, summary.rank
 
     def _read_line(self, lines: list[str], at: int, hit: int) -> None:
         (rank, text), stream = log.words(lines[at]), ""
@@ -282,7 +305,12 @@ class Clues:
                 self._read_line(lines, at, hit)
                 return
             if is_traceback:
+                if state.open and rank is None and not is_inset:
+                    state.tangled = self._place
                 self._release(state, state.last)
+                last = state.last
+                if text.startswith(_ORIGINAL) and last and not last.role and last.end > self._place - _ABOVE:
+                    state.explicit = self._place
                 margin = _margin(text) if is_inset else ""
                 has_prefix = log.has_prefix(lines[at], text)
                 state.open = _Traceback(self._place, state.explicit, state.implicit, margin, has_prefix)
@@ -308,9 +336,15 @@ class Clues:
                 self._open.discard(who)
                 whole = self._whole(lines, at, who, text)
                 self._close(state, rank, whole, goes_on=whole != text or "NCCL" in text)
-        elif hit and not state.open and self._place > state.bare + _NEAR and _is_bare(text):
-            state.bare = self._place
-            self._put(self._kept, replace(self._unknown(rank, self._whole(lines, at, who, text)), role="bare"))
+        elif hit and not state.open and _is_bare(text):
+            is_tangled = self._is_tangled(state)
+            if is_tangled or self._place > state.bare + _NEAR:
+                state.bare = self._place
+                unknown = self._unknown(rank, self._whole(lines, at, who, text))
+                self._put(self._kept, replace(unknown, role="bare", is_tangled=is_tangled))
+
+    def _is_tangled(self, state: _Rank) -> bool:
+        return self._place <= state.tangled + _ABOVE
 
     def _learn(self, lines: list[str], at: int, text: str) -> bool:
         """Whether what stands before the head of a traceback is a prefix that was not known so far."""
@@ -338,8 +372,14 @@ class Clues:
             self._read_summary(lines[at : at + SUMMARY])
         if FAILED in marks and (agent := log.agent(lines[at])):
             self._read_failed(agent)
+        if log.ATTEMPT in marks:
+            self.attempts = replace(self.attempts or Attempts("", self._place), count=self._count_attempts() + 1)
         state.explicit = self._place if _EXPLICIT in marks else state.explicit
         state.implicit = self._place if _IMPLICIT in marks else state.implicit
+
+    def _count_attempts(self) -> int:
+        """How many attempts there were so far, by the folders of the logs."""
+        return self.attempts.count if self.attempts and not self.attempts.agent else 1
 
     def _read_failed(self, agent: str) -> None:
         """Torchrun says of each attempt that it failed, so twice before its summary if it started the job again."""
@@ -376,24 +416,24 @@ class Clues:
             for match in reversed(state.waiting):
                 if match.place <= last:
                     break  # those further up were collected by the line before, or waited too long
-                for entry, closed in match.waiting:
+                for entry, only in match.waiting:
                     if entry.slug == slug:
-                        self._collect(state, entry, closed, match, here)
+                        self._collect(state, entry, only, match, here)
 
-    def _match(self, state: _Rank, rank: int | None, text: str, known: Sequence[tuple[Entry, bool]], line: str) -> None:
+    def _match(self, state: _Rank, rank: int | None, text: str, known: Sequence[tuple[Entry, str]], line: str) -> None:
         """Collect the clues of a line, of which `text` is what stands behind its prefixes."""
         above = self._place - BEFORE  # without any head, the log starts within a block
         start = state.head if state.head >= above else above if state.head < 0 else self._place
         apart = _is_apart(state.open or state.last, text, line)
-        match = _Match([], self._place, rank, text, apart, log.clock(line))
-        for entry, closed in known:
+        match = _Match([], self._place, rank, text, apart, log.clock(line), log.about(line, text))
+        for entry, only in known:
             if entry.unless and any(says(text, pattern.split("*")) for pattern in entry.unless):
                 continue
             where = state.seen.get(entry.slug) if entry.where else None
             if not entry.where or (where and where.line > start):
-                self._collect(state, entry, closed, match, where)
+                self._collect(state, entry, only, match, where)
             else:
-                match.waiting.append((entry, closed))
+                match.waiting.append((entry, only))
         if match.waiting:
             while state.waiting and state.waiting[0].place + AFTER <= self._place:
                 state.waiting.popleft()
@@ -405,16 +445,17 @@ class Clues:
         rank = current.rank if current and current.start <= place < current.end else rank
         return Finding(slug, place + 1, rank, text.strip(BLANK)[:LONGEST])
 
-    def _collect(self, state: _Rank, entry: Entry, closed: bool, match: _Match, where: Finding | None) -> None:
+    def _collect(self, state: _Rank, entry: Entry, only: str, match: _Match, where: Finding | None) -> None:
         """Assign a clue to the open traceback or the last exception of its rank."""
         finding = self._finding(entry.slug, match.place, match.rank, match.text)
         where = None if where and where.line == finding.line else where
-        clue = Clue(match.place, finding, entry, entry.role, closed, where=where, clock=match.clock)
+        clue = Clue(match.place, finding, entry, entry.role, only, where=where, clock=match.clock, about=match.about)
         clue.apart = match.apart or entry.outside
+        clue.is_tangled = self._is_tangled(state)
         if clue.role == "warning" and not entry.then:  # what only some entries follow from explains no other error
             self._warned[clue.finding.rank] = clue
         if state.open and clue.place >= state.open.start and not clue.apart:
-            key = (clue.finding.slug, clue.closed)
+            key = (clue.finding.slug, clue.only)
             state.open.clues.setdefault((*key, "first"), clue)
             state.open.clues[(*key, "last")] = clue
         else:
@@ -429,7 +470,7 @@ class Clues:
                 clue.role = "aside"
             elif clue.role == "cause":
                 last.blame(clue)
-            last.role = last.role or ("" if clue.closed or clue.role == "note" else clue.role)
+            last.role = last.role or ("" if clue.only or clue.role == "note" else clue.role)
             if clue.place <= last.end + _NEAR:
                 clue.finding.at = last.at
         if clue.place not in self._dropped:
@@ -440,9 +481,13 @@ class Clues:
         """End the open traceback of a rank with the line that names its exception, if the line does."""
         opened, last, name = state.open, state.last, log.exception(text)
         if opened and name:
+            if last and opened.explicit == opened.start and log.is_library(opened.at):
+                opened.at = last.at  # the worker ran no line of the user
             unknown = None if name in LAUNCHERS else self._unknown(rank, text)
+            is_tangled = self._is_tangled(state)
+            opened.at = "" if is_tangled else opened.at
             if unknown:
-                unknown.finding.at = opened.at
+                unknown.finding.at, unknown.is_tangled = opened.at, is_tangled
             state.last = _Raised(opened.start, self._place, unknown, opened.at, opened.has_prefix, goes_on)
             if last:
                 self._chain(state.last, last, opened)
@@ -487,11 +532,11 @@ class Clues:
         summary, finding = self.summary, clue.finding
         when = 0 if not summary else (clue.place >= summary.start) + (clue.place >= summary.end)
         is_again = self.attempts is not None and clue.place > self.attempts.end
-        kind = (finding.rank, clue.role, clue.closed, when, is_again)
+        kind = (finding.rank, clue.role, clue.only, when, is_again, clue.about)
         key = (finding.slug or finding.text, *kind)
-        if not finding.slug and key not in kept:
+        if (clue.about or not finding.slug) and key not in kept:
             self._texts += 1
-            key = key if self._texts <= _TEXTS else ("", *kind)
+            key = key if self._texts <= _TEXTS else (finding.slug, *kind[:-1], None)
         pair = kept.get(key)
         if pair:
             if clue.place >= pair[-1].place:
@@ -548,7 +593,12 @@ class _Meanings:
         for entry in entries:
             # A rank that times out closes connections, so closed ones count for a hang then.
             closed = CLOSED if entry.where and "@timeout" in entry.says else ()
-            for part, patterns in (("says", entry.patterns), ("closed", closed), ("where", entry.where)):
+            for part, patterns in (
+                ("", entry.patterns),
+                ("timeout", closed),
+                ("pid", entry.by_pid),
+                ("where", entry.where),
+            ):
                 for pattern in patterns:
                     self._uses.setdefault(_pieces(pattern), []).append((entry, part))
         self.words = list(dict.fromkeys(max(pieces, key=len) for pieces in self._uses))
@@ -589,7 +639,9 @@ class _Meanings:
 
     def _meaning(self, fitting: tuple[Pieces, ...]) -> _Meaning:
         uses = [use for pieces in fitting for use in self._uses[pieces]]
-        said = {id(entry) for entry, part in uses if part == "says"}
+        parts: dict[int, set[str]] = {}
+        for entry, part in uses:
+            parts.setdefault(id(entry), set()).add(part)
         known = {id(entry): entry for entry, part in uses if part != "where"}
         where = {id(entry): entry.slug for entry, part in uses if part == "where"}
         return _Meaning(
@@ -597,7 +649,9 @@ class _Meanings:
             is_timeout=any(pieces in self._timeouts for pieces in fitting),
             is_call=any(pieces in self._timeouts or pieces[0] in TIMED_OUT for pieces in fitting),
             where=tuple(where[key] for key in sorted(where, key=self._order.__getitem__)),
-            known=tuple((known[key], key not in said) for key in sorted(known, key=self._order.__getitem__)),
+            known=tuple(
+                (known[key], min(parts[key] - {"where"})) for key in sorted(known, key=self._order.__getitem__)
+            ),
         )
 
 
@@ -647,6 +701,14 @@ def says(text: str, pieces: Sequence[str]) -> bool:
     return True
 
 
+def end(text: str, pieces: Sequence[str]) -> int:
+    """Where the pieces of a pattern end in a line that contains them in their order."""
+    at = 0
+    for piece in pieces:
+        at = text.find(piece, at) + len(piece)
+    return at
+
+
 SHARED = {  # what docs/assets/explain.js searches for too
     "launchers": sorted(LAUNCHERS),
     "timeout": SHORT["@timeout"],
@@ -655,6 +717,7 @@ SHARED = {  # what docs/assets/explain.js searches for too
     "cuda": _CUDA,
     "explicit": _EXPLICIT,
     "implicit": _IMPLICIT,
+    "original": _ORIGINAL,
     "longest": LONGEST,
     "message": _MESSAGE,
     "near": _NEAR,

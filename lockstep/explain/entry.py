@@ -60,10 +60,13 @@ class Entry:
         line: line of the fence on the page.
         says: patterns for one line each, of which one must match; `*` stands for any text.
         where: patterns of which one must match in the same traceback or stack.
+        by_pid: patterns, as in `says`, of lines that count only if they name the process that torchrun names.
         unless: patterns of which none may match in the line: it means something else then.
         early: patterns, as in `says`, of lines that are no more than a warning, unless an entry of `then` follows.
         then: slugs of entries that only follow: where a line of `early` stands above them, on the same rank; without
             `early`, wherever this entry is the cause.
+        after: patterns, as in `says`, of lines that only follow from something else.
+        rows: what the table of the page says of each Xid, by its number.
         explains: patterns of errors that no entry knows, and that follow where this entry is the cause.
         outside: whether no process of the job prints its lines, so that they belong to no message of an exception.
         what: who failed, for a sentence about a line that names no rank, such as "A GPU failed".
@@ -80,9 +83,12 @@ class Entry:
     fix: str = ""
     says: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
+    by_pid: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
     early: tuple[str, ...] = ()
     then: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    rows: tuple[tuple[str, str], ...] = ()
     explains: tuple[str, ...] = ()
     what: str = ""
     outside: bool = False
@@ -101,11 +107,13 @@ class Entry:
 
     @property
     def parts(self) -> list[Entry]:
-        """What a log is searched for: this entry, and before it the one of its warnings, if it has any."""
-        if not self.early:
+        """What a log is searched for: the warnings of this entry, if it has any, itself, and what only follows."""
+        if not self.early and not self.after:
             return [self]
-        warning = replace(self, says=self.early, where=(), unless=(), early=(), role="warning")
-        return [warning, replace(self, early=(), then=())]
+        bare = replace(self, where=(), by_pid=(), unless=(), early=(), after=())
+        warnings = [replace(bare, says=self.early, role="warning")] if self.early else []
+        late = [replace(bare, says=self.after, then=(), explains=(), role="consequence")] if self.after else []
+        return [*warnings, replace(self, early=(), after=(), then=() if warnings else self.then), *late]
 
 
 def read_entry(path: str, text: str) -> Entry | None:
@@ -121,6 +129,7 @@ def of_fence(path: str, fence: Fence, text: str = "") -> Entry:
         path=path,
         line=fence.line,
         title=front_matter(text).get("title", ""),
+        rows=tuple(_rows(text)),
     )
     try:
         table = tomllib.loads("\n".join(fence.body))
@@ -131,6 +140,22 @@ def of_fence(path: str, fence: Fence, text: str = "") -> Entry:
         problem = Problem(path, line, what, "Fix it; texts stand in double quotes.")
         return replace(entry, problems=(problem,))
     return _Reader(entry, fence, table).entry()
+
+
+_XIDS = "| Xid | What it means | At fault | Do |"
+_CODE = re.compile(r"`([0-9]{1,5})`(?: to `([0-9]{1,5})`)?")
+
+
+def _rows(text: str) -> Iterator[tuple[str, str]]:
+    """What a table of Xids says of each number, as text without links."""
+    table = text.partition(f"{_XIDS}\n")[2].partition("\n\n")[0]
+    for line in table.splitlines()[1:]:
+        numbers, what, fault, todo = (cell.strip() for cell in line.strip("|").split("|"))
+        said = f"{what}.{f' At fault: {fault}.' if fault else ''} Do: {todo}."
+        plain = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", said).replace("`", "")
+        for first, last in _CODE.findall(numbers):
+            for number in range(int(first), int(last or first) + 1):
+                yield str(number), f"Xid {number}: {plain}"
 
 
 _QUOTES = (
@@ -158,8 +183,10 @@ class _Reader:
                 self.wrong("", f"{key!r} is missing.", f"Add '{key} ='.")
         entry = replace(
             self.blank, strikes=self.word("strikes", STRIKES), cause=self.text("cause"), fix=self.text("fix"),
-            says=self.texts("says"), where=self.texts("where"), unless=self.texts("unless"),
-            early=self.texts("early"), then=self.texts("then"), explains=self.texts("explains"), what=self.text("what"),
+            says=self.texts("says"), where=self.texts("where"), by_pid=self.texts("by_pid"),
+            unless=self.texts("unless"),
+            early=self.texts("early"), then=self.texts("then"), after=self.texts("after"),
+            explains=self.texts("explains"), what=self.text("what"),
             outside=self.flag("outside", otherwise=False),
             role=self.word("role", ROLES) or "cause", certain=self.flag("certain"),
             symptom=self.text("symptom"), quoted=self.quote(), broken=self.texts("broken"), fixed=self.texts("fixed"),
@@ -167,7 +194,7 @@ class _Reader:
         for key in ("cause", "fix"):
             if len(self.text(key)) > LONGEST:
                 self.wrong(key, f"{key} has {len(self.text(key))} letters.", f"Say it in {LONGEST}.")
-        for key in ("says", "where", "unless", "early", "explains"):
+        for key in ("says", "where", "by_pid", "unless", "early", "after", "explains"):
             self.patterns(key)
         if entry.early and not entry.then:
             self.wrong("early", "'early' needs 'then'.", 'Write both, or give the entry role = "warning".')
@@ -231,7 +258,7 @@ class _Reader:
                 self.wrong(
                     key, f"the pattern {pattern!r} is wrong.", "It is a part of one line; leave '*' out at its ends."
                 )
-            elif key in ("says", "early") and pattern not in SHORT and letters < _SHORTEST:
+            elif key in ("says", "by_pid", "early", "after") and pattern not in SHORT and letters < _SHORTEST:
                 self.wrong(
                     key, f"{pattern!r} stands in many a log.", f"Take {_SHORTEST} letters or more of the message."
                 )
@@ -239,7 +266,7 @@ class _Reader:
 
 _KEYS = (
     *("strikes", "cause", "fix", "says", "where", "unless", "early", "then", "explains", "what", "role", "certain"),
-    "outside",
+    *("by_pid", "after", "outside"),
     *("symptom", "quoted", "broken", "fixed"),
 )
 

@@ -26,6 +26,7 @@ _RANK = re.compile(
     r"|(?:^|/)(?P<folder>[0-9]{1,5})/(?:stderr|stdout)\.log(?:\.gz)?$",  # of torchrun --log-dir
     re.IGNORECASE,
 )
+_ATTEMPT = re.compile(r"(?:^|/)attempt_(?P<number>[0-9]{1,4})/")  # of torchrun --log-dir
 _GZIP = b"\x1f\x8b"
 _TODO = "Name logs, or a folder of them."
 _COPY = "What could be unpacked was read. Copy the file again, and give it the whole one."
@@ -44,7 +45,7 @@ class Logs:
 
     def __init__(self, paths: Iterable[Path]) -> None:
         self.problems: list[Problem] = []
-        self._files = list(self._found(paths))
+        self._files = _by_attempt(list(self._found(paths)))
         self._starts: list[int] = []  # lines before each file
 
     @property
@@ -77,8 +78,13 @@ class Logs:
             yield from inside
 
     def _one_by_one(self) -> Iterator[str]:
-        lines = 0
+        lines, before = 0, None
         for path in self._files:
+            attempt = _attempt(path)
+            if before is not None and attempt is not None and attempt > before:
+                lines += 1
+                yield f"{log.ATTEMPT}\n"
+            before = attempt
             self._starts.append(lines)
             last = "\n"
             prefix = _prefix(path)
@@ -109,6 +115,20 @@ class Logs:
             return f"line {line}"
         at = max(index for index, start in enumerate(self._starts) if start < line)
         return f"{_name(self._files[at])}:{line - self._starts[at]}"
+
+
+def _attempt(path: Path) -> int | None:
+    """The number of the attempt that torchrun writes into the name of a folder."""
+    match = _ATTEMPT.search(path.as_posix())
+    return int(match["number"]) if match else None
+
+
+def _by_attempt(paths: list[Path]) -> list[Path]:
+    """Files in the order of their attempts; what belongs to none, such as the log of torchrun, comes last."""
+    numbers = {path: _attempt(path) for path in paths}
+    if len({*numbers.values()} - {None}) < 2:
+        return paths
+    return sorted(paths, key=lambda path: (numbers[path] is None, numbers[path] or 0))
 
 
 def _prefix(path: Path) -> str:

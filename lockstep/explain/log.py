@@ -49,6 +49,9 @@ _PREFIX = re.compile(
     r"|(?:ERROR|DEBUG) {4}|WARNING {2}"  # padded to eight letters
     rf"|{_LEVEL} "
 )
+_HEAD = re.compile(  # of a logger of torch in C++, such as [E1127 16:17:13.787 ProcessGroupNCCL.cpp:632]
+    r"\[[IWEF][0-9]{0,4}(?: [0-9:.]{1,20})?(?: [0-9]{1,9})? [A-Za-z0-9_./]{1,160}\.[a-z]{1,3}:[0-9]{1,6}\] ?"
+)
 _RAISED = re.compile(r"(?P<type>[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*)(?::(?: [^\n]*)?)?$")
 _FRAME = re.compile(r'[ \t|+]*File "(?P<file>[^"\n]{1,200})", line (?P<line>[0-9]{1,7})')
 _LIBRARY = (
@@ -60,7 +63,7 @@ _LIBRARY = (
 )  # in a path: not the user's file
 # What begins a line of the kernel, of Slurm, or of C++ as it ends a process. No message of an exception holds one.
 OUTSIDE = (
-    *("NVRM: ", "slurmstepd", "srun: ", "Out of memory: Kill", "Memory cgroup out of memory: "),
+    *("NVRM: ", "nvidia-nvswitch", "slurmstepd", "srun: ", "Out of memory: Kill", "Memory cgroup out of memory: "),
     *("terminate called after throwing", "  what():"),
 )
 _RULE = "=" * 20  # the line that ends the summary of torchrun is longer
@@ -69,7 +72,15 @@ _CLOCK = re.compile(  # of a logger of torch, in C++ or Python
 )
 ROOT, OTHERS = "Root Cause (first observed failure):", "Failures:"
 _ROOT_RANK = re.compile(r"rank +: ([0-9]+) \(local_rank: [0-9]+\)")
-_ROOT_EXIT = re.compile(r"exitcode +: (-?[0-9]+) \(pid: [0-9]+\)")
+_ROOT_EXIT = re.compile(r"exitcode +: (-?[0-9]+) \(pid: ([0-9]+)\)")
+_ABOUT = re.compile(  # what a line of the kernel is about: a GPU with the number of its Xid and a process, or a kill
+    r"NVRM: Xid \((?P<gpu>[^)\n]{1,40})\): (?P<number>[0-9]{1,5}),(?:[^\n]*?[ ,]pid=(?P<pid>[0-9]{1,9}))?"
+    r"|Kill(?:ed)? process (?P<killed>[0-9]{1,9}) "
+)
+_OF_HOST = re.compile(r"([^ \t\n]+) kernel: ")  # in syslog and the journal
+_ROOT_HOST = re.compile(r"host +: ([^ \t\n]+)")
+_KILLED = (-9, 137)  # the exit codes of a process that was killed, of itself and of a shell around it
+ATTEMPT = "\x1enext attempt"  # stands between logs of two attempts of a job, whose folders torchrun numbers
 FAILED = "failed (exitcode: "  # what torchrun says on each host once all ranks of an attempt have ended
 _AGENT = re.compile(r"(?:^|[ \t\]])([0-9]{1,9}) [^ \t]{0,200}multiprocessing/api\.py:[0-9]{1,6}\] failed \(exitcode: ")
 SUMMARY = 12  # largest number of lines of a root cause
@@ -82,13 +93,15 @@ _STREAMS, _LONGEST_PREFIX = 4096, 120  # prefixes that are learnt, and their cha
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The summary that torchrun prints: the rank that failed first and its exit code.
+    """The summary that torchrun prints: the rank that failed first, its exit code, and its process and host.
 
     `start` and `end` are the indices of its lines in the log; `place` is that of the line `text`, which names the rank.
     """
 
     rank: int
     exit: int
+    pid: str
+    host: str
     start: int
     end: int
     place: int
@@ -124,10 +137,10 @@ def chunks(blocks: Iterable[str]) -> Iterator[str]:
 
 
 def _plain(lines: list[str]) -> str:
-    return _shown("\n".join([_cut(line) for line in lines] if max(map(len, lines)) > LIMIT else lines))
+    return shown("\n".join([_cut(line) for line in lines] if max(map(len, lines)) > LIMIT else lines))
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
     """A text without what a terminal does not show."""
     text = ANSI.sub("", text) if "\x1b" in text else text
     return text.replace("\0", "") if "\0" in text else text
@@ -149,7 +162,7 @@ def _cut(text: str) -> str:
             continue
         start = text.rfind("\r", 0, end) + 1
         part = text[start : min(end, start + LIMIT)]
-        if _shown(part):
+        if shown(part):
             return f"{part}\r{last}"
         end = start - 1
     return last
@@ -212,6 +225,12 @@ def clock(line: str) -> tuple[int, int, str] | None:
     return (int(match["month"]), int(match["day"]), match["time"]) if match else None
 
 
+def message(text: str) -> str:
+    """A line without the head of a logger of torch."""
+    match = _HEAD.match(text)
+    return text[match.end() :] if match else text
+
+
 def exception(text: str) -> str:
     """The type of the exception that the last line of a traceback names; "" if it names none."""
     match = _RAISED.match(text)
@@ -229,6 +248,41 @@ def is_library(place: str) -> bool:
     return not place or any(word in place for word in _LIBRARY)
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a line of the kernel is about: the address of a GPU and the number of its Xid, and the process; "" if none.
+
+    `is_kill` is whether the process was killed. `host` is the host whose kernel printed the line, if the line names it.
+    """
+
+    host: str
+    gpu: str
+    number: str
+    pid: str
+    is_kill: bool
+
+    def is_of(self, summary: Summary) -> bool:
+        """Whether it is about the process that torchrun names, which ended as the line says."""
+        if self.host and summary.host and self.host != summary.host:  # its number may be used on another host too
+            return False
+        return self.pid == summary.pid and (not self.is_kill or summary.exit in _KILLED)
+
+
+def about(line: str, text: str) -> About | None:
+    """What a line of the kernel is about, if it names a GPU or a kill. `text` is what is left without prefixes."""
+    match = _ABOUT.search(text) if text.startswith(OUTSIDE) else None
+    if not match:
+        return None
+    gpu, number, pid, killed = (part or "" for part in match.group("gpu", "number", "pid", "killed"))
+    return About(_host(_OF_HOST, line), gpu, number, pid or killed, bool(killed))
+
+
+def _host(where: re.Pattern[str], text: str) -> str:
+    """The name of a host without its domain; "" if the text names none."""
+    match = where.search(text)
+    return match[1].partition(".")[0] if match else ""
+
+
 def agent(line: str) -> str:
     """The process of torchrun that says that an attempt failed; "" if the line does not name it."""
     match = _AGENT.search(line)
@@ -244,8 +298,8 @@ def summary(texts: list[str], start: int) -> Summary | None:
         return None
     rules = (place for place, text in enumerate(texts) if text.strip(BLANK).startswith(_RULE))
     return Summary(
-        rank=int(rank[1]), exit=int(code[1]), start=start, end=start + next(rules, len(texts)), place=start + at,
-        text=texts[at].strip(BLANK),
+        rank=int(rank[1]), exit=int(code[1]), pid=code[2], host=_host(_ROOT_HOST, "\n".join(texts)), start=start,
+        end=start + next(rules, len(texts)), place=start + at, text=texts[at].strip(BLANK),
     )  # fmt: skip
 
 
@@ -254,6 +308,7 @@ SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean
     "prefix": _PREFIX.pattern.replace("(?P<", "(?<"),
     "streamRank": _STREAM_RANK.pattern,
     "streams": _STREAMS,
+    "logHead": _HEAD.pattern,
     "longestPrefix": _LONGEST_PREFIX,
     "raised": _RAISED.pattern.replace("(?P<", "(?<"),
     "frame": _FRAME.pattern.replace("(?P<", "(?<"),
@@ -262,9 +317,14 @@ SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean
     "rule": _RULE,
     "clock": _CLOCK.pattern.replace("(?P<", "(?<"),
     "failed": FAILED,
+    "attempt": ATTEMPT,
     "agent": _AGENT.pattern,
     "rootRank": _ROOT_RANK.pattern,
     "rootExit": _ROOT_EXIT.pattern,
+    "about": _ABOUT.pattern.replace("(?P<", "(?<"),
+    "ofHost": _OF_HOST.pattern,
+    "rootHost": _ROOT_HOST.pattern,
+    "killed": _KILLED,
     "traceback": TRACEBACK,
     "heads": HEADS,
     "root": ROOT,

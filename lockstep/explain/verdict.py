@@ -13,17 +13,20 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from lockstep.explain import log
-from lockstep.explain.clues import Attempts, Clue, Clues, Finding, read
+from lockstep.explain.clues import Attempts, Clue, Clues, Finding, end, read, says
 from lockstep.explain.entry import Entry
 from lockstep.explain.log import Summary
 
 _SHORT = 160  # characters of a message in a sentence
 _NAMED = 8  # ranks that a sentence lists
+_GPUS = 4  # GPUs that it lists
 _FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log."
 _NOTHING = "No entry knows a line of this log. Give it the whole logs of all ranks, from the first traceback on."
 _NEXT = """Give the whole logs of all ranks, from the first traceback on.
 If the job stands still: python -m lockstep hang DUMPS
 Page:  docs/errors/hangs.md"""
+_AFTER = "The driver prints this once a process has failed or was ended. What happened before is not in this log."
+_TANGLED = "The lines of several ranks are mixed, and none names its rank: run again with `torchrun --tee 3`."
 _HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix."
 _COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown."
 _DIFFER = "collectives-differ"
@@ -46,6 +49,7 @@ class Verdict:
         differs: what differs between the calls in which ranks timed out; the root is the one unlike the others.
         fix: what to do, instead of what the entry says.
         what: who failed, if the entry says so and no rank is known.
+        gpus: a sentence with all GPUs that have the Xid of the cause, if there are several.
         attempts: how many attempts there were, if there was more than one; the verdict is on the first.
         followed: the ranks that only show what followed: they waited for the cause, or lost their connection.
         where: the line of the same traceback or stack that tells the cause from others with the same message.
@@ -66,15 +70,30 @@ class Verdict:
     differs: str = ""
     fix: str = ""
     what: str = ""
+    gpus: str = ""
 
 
 def explain(text: str | Iterable[str], entries: Sequence[Entry]) -> Verdict:
     """Find out what is wrong with the job that wrote a log. `text` is the log, or its blocks from top to bottom."""
     all_clues, reader = read(log.chunks([text] if isinstance(text, str) else text), entries)
+    verdict = _all_in_all(all_clues, reader, entries)
+    for finding in _findings(verdict):
+        finding.line = reader.records.line(finding.line)
+    return verdict
+
+
+def _all_in_all(all_clues: list[Clue], reader: Clues, entries: Sequence[Entry]) -> Verdict:
     attempts = reader.first_attempt
     if attempts and any(clue.role in ("cause", "bare") and clue.place <= attempts.end for clue in all_clues):
         return _of_attempts(all_clues, reader.only_summary, attempts)
     return _with_difference(_with_followed(all_clues, reader.only_summary), reader, entries)
+
+
+def _findings(verdict: Verdict) -> list[Finding]:
+    """All findings that a verdict shows, each once."""
+    single = (verdict.root, verdict.named, verdict.where, verdict.trigger, verdict.again)
+    found = (one for one in (*single, *verdict.others, *verdict.consequences) if one)
+    return list({id(one): one for one in found}.values())
 
 
 def _with_difference(verdict: Verdict, reader: Clues, entries: Sequence[Entry]) -> Verdict:
@@ -122,6 +141,8 @@ def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
     causes = [clue for clue in all_clues if clue.role == "cause"]
     known = {clue.place for clue in all_clues if clue.role != "bare"}
     bare = [clue for clue in all_clues if clue.role == "bare" and clue.place not in known]
+    if causes:  # where tracebacks are mixed, only one of their messages is known as such
+        causes += [clue for clue in bare if clue.is_tangled]
     if causes and not _ended_a_wait(causes, consequences):
         return _verdict(causes, warnings, consequences, summary)
     if consequences:
@@ -154,13 +175,16 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
     candidates = [clue for clue in causes if not (summary and clue.finding.rank == summary.rank)] or causes
     if first and summary:
         named = Finding("", summary.place + 1, summary.rank, summary.text)
-        chosen, reason = first, f"torchrun names rank {summary.rank} as the first to fail, and this is its error."
+        it = f"this line names its process, {summary.pid}" if first.is_of_pid else "this is its error"
+        chosen, reason = first, f"torchrun names rank {summary.rank} as the first to fail, and {it}."
     elif len({clue.finding.slug or clue.finding.text for clue in candidates}) == 1:
         chosen, reason = candidates[0], "It is the only error in this log that does not follow from another."
     else:
         reason = (
             "This log holds several errors, and nothing in it proves which came first. Start with the one at the top."
         )
+        if any(clue.is_tangled for clue in causes):
+            reason = f"This log holds several errors. {_TANGLED}"
         return Verdict("unsure", None, reason, _rest(causes), _rest(consequences))
     if chosen.trigger:
         reason = f"{reason} {_HANDLED}"
@@ -180,7 +204,26 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
         reason = f"{reason} The message alone fits several causes."
     rest = _rest([*others, *warnings])
     more = _rest(consequences)
-    return Verdict(sure, chosen.finding, reason, rest, more, named, chosen.where, trigger=trigger, what=what)
+    return Verdict(
+        sure, chosen.finding, reason, rest, more, named, chosen.where, trigger=trigger, what=what,
+        gpus=_gpus(chosen, causes), fix=_row(chosen),
+    )  # fmt: skip
+
+
+def _row(clue: Clue) -> str:
+    """What the table of Xids says of a line."""
+    return dict(clue.entry.rows).get(clue.about.number, "") if clue.entry and clue.about else ""
+
+
+def _gpus(chosen: Clue, causes: list[Clue]) -> str:
+    """All GPUs that have the Xid of a cause, as a sentence; empty if there is one."""
+    number = chosen.about.number if chosen.about else ""
+    same = (clue.about for clue in causes if clue.about and clue.about.number == number)
+    gpus = list(dict.fromkeys(f"{about.host} {about.gpu}".strip(" ") for about in same)) if number else []
+    if len(gpus) < 2:
+        return ""
+    *most, last = [*gpus[:_GPUS], f"{len(gpus) - _GPUS} more"] if len(gpus) > _GPUS else gpus
+    return f" Xid {number} stands here for {len(gpus)} GPUs: {', '.join(most)} and {last}."
 
 
 def _named(causes: list[Clue], consequences: list[Clue], summary: Summary | None) -> Clue | None:
@@ -191,7 +234,11 @@ def _named(causes: list[Clue], consequences: list[Clue], summary: Summary | None
     """
     if summary is None:
         return None
-    own = [clue for clue in causes if clue.finding.rank == summary.rank and clue.place < summary.end]
+    mine = [clue for clue in causes if clue.finding.rank == summary.rank]
+    own = [clue for clue in mine if clue.place < summary.end and not clue.is_of_pid]
+    of_pid = next((clue for clue in mine if clue.is_of_pid), None)
+    if of_pid and (summary.exit < 0 or not own):
+        return of_pid
     own += [clue for clue in consequences if clue.finding.rank == summary.rank and clue.place < summary.start]
     last = max(own, key=lambda clue: clue.place, default=None)
     return last if last and last.role == "cause" else None
@@ -221,30 +268,39 @@ def _only_consequences(consequences: list[Clue], warnings: list[Clue], summary: 
     own = [clue for clue in consequences if summary and clue.finding.rank == summary.rank]
     chosen = (late or own or consequences)[0]  # a rank that times out closes its connections to the others
     rest = [clue for clue in consequences if clue.finding.slug != chosen.finding.slug]
-    return Verdict("likely", chosen.finding, _FOLLOWS, _rest(warnings), _rest(rest), where=chosen.where)
+    reason = _AFTER if chosen.entry and chosen.entry.outside else _FOLLOWS
+    return Verdict(
+        "likely", chosen.finding, reason, _rest(warnings), _rest(rest), where=chosen.where, fix=_row(chosen)
+    )  # fmt: skip
 
 
-def sentence(verdict: Verdict) -> str:
-    """Who failed, with what and where, and who only waited, in one or two sentences. Empty without a cause."""
+def sentence(verdict: Verdict, entries: Sequence[Entry] = ()) -> str:
+    """Who failed, with what and where, and who only waited, in one or two sentences. Empty without a cause.
+
+    Of a long line the words that one of the entries looks for are shown.
+    """
     root = verdict.root
     if root is None:
         return ""
     if verdict.differs:
         return verdict.differs
     who = "A process" if root.rank is None else f"Rank {root.rank}"
+    said = _short(root, entries)
     if root.slug and root.text.endswith("(most recent call first):"):
         return f"{who} is waiting for a rank that does not come{_at(verdict)}."
     if verdict.reason == _FOLLOWS:
-        return f"{who} shows only what followed: {_short(root.text)}. The rank that failed first is not in this log."
+        return f"{who} shows only what followed: {said}. The rank that failed first is not in this log."
+    if verdict.reason == _AFTER:
+        return f"Only what followed is here: {said}. What happened before is not in this log."
     if verdict.reason.startswith(_WARNED):
-        return f"{who} warned before it failed: {_short(root.text)}{_at(verdict)}."
+        return f"{who} warned before it failed: {said}{_at(verdict)}."
     if verdict.reason.startswith("The log holds"):
-        return f"{who} warns: {_short(root.text)}."
+        return f"{who} warns: {said}."
     first = " first" if verdict.named or verdict.followed or verdict.attempts else ""
-    more = _handled(verdict) + _waited(verdict.followed) + _again(verdict)
+    more = verdict.gpus + _handled(verdict, entries) + _waited(verdict.followed) + _again(verdict, entries)
     if verdict.what:
-        return f"{verdict.what}: {_short(root.text)}{_at(verdict)}.{more}"
-    return f"{who} failed{first}: {_short(root.text)}{_at(verdict)}.{more}"
+        return f"{verdict.what}: {said}{_at(verdict)}.{more}"
+    return f"{who} failed{first}: {said}{_at(verdict)}.{more}"
 
 
 def _at(verdict: Verdict) -> str:
@@ -252,26 +308,34 @@ def _at(verdict: Verdict) -> str:
     return f", at {place}" if place else ""
 
 
-def _handled(verdict: Verdict) -> str:
+def _handled(verdict: Verdict, entries: Sequence[Entry]) -> str:
     if verdict.trigger is None:
         return ""
     place = f", at {verdict.trigger.at}" if verdict.trigger.at else ""
-    return f" It was handling an earlier error: {_short(verdict.trigger.text)}{place}."
+    return f" It was handling an earlier error: {_short(verdict.trigger, entries)}{place}."
 
 
-def _again(verdict: Verdict) -> str:
+def _again(verdict: Verdict, entries: Sequence[Entry]) -> str:
     if not verdict.attempts:
         return ""
     who = "The restart" if verdict.attempts == 2 else f"All {verdict.attempts - 1} restarts"
     root, again = verdict.root, verdict.again
     if root and again and (root.slug or root.text) == (again.slug or again.text):
         return f" {who} failed in the same way."
-    by = f"{'' if again.rank is None else f'rank {again.rank}, '}{_short(again.text)}" if again else ""
+    by = f"{'' if again.rank is None else f'rank {again.rank}, '}{_short(again, entries)}" if again else ""
     return f" {who} failed too: {by}." if by else f" {who} failed too."
 
 
-def _short(text: str) -> str:
-    return (text if len(text) <= _SHORT else f"{text[:_SHORT]} …").rstrip(".")
+def _short(finding: Finding, entries: Sequence[Entry]) -> str:
+    """The message of a finding; of a long one a part, in which the words stand that its entry looks for."""
+    text = log.message(finding.text)
+    if len(text) <= _SHORT:
+        return text.rstrip(".")
+    parts = (part for entry in entries if entry.slug == finding.slug for part in entry.parts)
+    patterns = [pieces for part in parts for one in part.patterns if says(text, pieces := one.split("*"))]
+    first = min(patterns, key=lambda pieces: end(text, pieces), default=None)
+    cut = f"… {text[text.find(first[0]) :]}" if first and end(text, first) > _SHORT else text
+    return (cut if len(cut) <= _SHORT else f"{cut[:_SHORT]} …").rstrip(".")
 
 
 def _waited(ranks: tuple[int, ...]) -> str:
@@ -302,7 +366,7 @@ def as_text(
     if root:
         lines += [
             "",
-            sentence(verdict),
+            sentence(verdict, entries),
             "",
             *(
                 f"{_place(finding, place)}: {finding.text}"
@@ -327,7 +391,7 @@ def as_text(
             lines += ["", f"{name}:"]
             pages = [f" ({by_slug[finding.slug].path})" if finding.slug else "" for finding in findings]
             lines += [
-                f"  {_place(finding, place)}: {_short(finding.text)}{page}"
+                f"  {_place(finding, place)}: {_short(finding, entries)}{page}"
                 for finding, page in zip(findings, pages, strict=True)
             ]
     return "\n".join(lines)

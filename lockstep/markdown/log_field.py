@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from lockstep.explain import calls, clues, log, verdict
+from lockstep.explain import calls, clues, log, records, verdict
 from lockstep.explain.entry import Entry, entries
 from lockstep.markdown.conversion import Conversion
 from lockstep.markdown.errors import shown
@@ -72,7 +72,8 @@ def answers(path: str, known: list[Entry], samples: Sequence[Sample]) -> Iterato
         slug = found.root.slug if found.root else ""
         page = posixpath.relpath(f"docs/errors/{slug}.md", posixpath.dirname(path))
         link = f"[{titles[slug]}]({page})" if slug else "none"
-        yield f"| **{escaped(name)}** | {len(text.splitlines())} lines | {escaped(verdict.sentence(found))} | {link} |"
+        said = escaped(verdict.sentence(found, known))
+        yield f"| **{escaped(name)}** | {len(text.splitlines())} lines | {said} | {link} |"
 
 
 def html(entries: list[Entry], samples: Sequence[Sample] = ()) -> Markup:
@@ -83,6 +84,7 @@ def html(entries: list[Entry], samples: Sequence[Sample] = ()) -> Markup:
         **log.SHARED,
         **clues.SHARED,
         **calls.SHARED,
+        **records.SHARED,
     }
     button = Markup('<button type="button" class="ls-button">{}</button> ')
     buttons = Markup("").join(button.format(title) for title, _ in samples)
@@ -103,9 +105,11 @@ def _data(entry: Entry) -> dict[str, Any]:
         "patterns": entry.patterns,
         "waits": "@timeout" in entry.says,
         "where": entry.where,
+        "byPid": entry.by_pid,
         "unless": entry.unless,
         "then": entry.then,
         "explains": entry.explains,
+        "rows": dict(entry.rows),
         "what": entry.what,
         "outside": entry.outside,
         "role": entry.role,

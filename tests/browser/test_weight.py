@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 
 import pytest
@@ -24,9 +25,7 @@ KIND = 900  # the script of a kind of question that few pages ask, such as order
 # What a page has more whose figure moves, as that of the home page. 160 bytes keep its steps in one line on a phone and the
 # wrapped lines of outputs apart.
 FIGURE = {"js": 600, "css": 1_760}
-# What the page has more that reads a log, tells a dump from one, compares the calls of ranks, and keeps what the system
-# prints apart from errors of Python: it has no question.
-LOG = {"js": 5_080, "css": 0}
+READER = 12_000  # what reads logs: no page loads it before the field for logs is used
 PLANNER = {"js": 760, "css": 0}  # what the page of the planner has more, without its data; it has no question
 CALCULATOR = {"js": 3_750, "css": 1_560}  # what a page has more that has one, and a figure
 SHIFT = 0.001  # 0.1 is good to Lighthouse; on a busy machine half a line is painted before the rest of it is here
@@ -55,11 +54,16 @@ def test_a_first_visit_is_light_and_nothing_moves(browser, server, kind):
         if kind != "perf":
             most += FIGURE[suffix] * (f"assets/figure.{suffix}" in wide.files)
         most += KIND * sum(bool(re.fullmatch(rf"assets/question-[a-z]+\.{suffix}", path)) for path in wide.files)
-        most += LOG[suffix] * (kind == "log") + PLANNER[suffix] * (kind == "planner")
+        most += PLANNER[suffix] * (kind == "planner")
         most += SHEET[suffix] * ("assets/sheet.css" in wide.files) + DEEP[suffix] * (kind == "deep")
         most += MAP[suffix] * (kind == "home")
         assert ours(wide.files, suffix) <= most
     assert wide.files.get("assets/veil.js", 0) <= VEIL["js"]
+    assert "assets/explain.js" not in wide.files, "what reads logs waits"
+
+
+def test_what_reads_logs_is_light(site):
+    assert len(gzip.compress((site / "assets/explain.js").read_bytes(), 6)) <= READER
 
 
 @pytest.mark.parametrize("width", [1280, 1000, 390])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lockstep.explain import files
+from lockstep.explain import files, log
 from lockstep.explain.files import Logs
 from lockstep.problem import LockstepError
 
@@ -38,6 +38,21 @@ def test_a_folder_is_read_rank_by_rank_in_the_order_of_the_numbers(tmp_path):
         f"{tmp_path}/rank_9:1",
         f"{tmp_path}/rank_10:2",
     ]
+
+
+def test_logs_of_several_attempts_are_read_one_attempt_after_the_other(tmp_path):
+    texts = {f"run/attempt_{n}/{rank}/stderr.log": f"{n} {rank}\n" for n in (0, 1, 10) for rank in (0, 1)}
+    written(tmp_path, **texts, **{"run.log": "torchrun\n"})
+    names = ["run.log", *sorted(texts, key=lambda name: name.split("/")[2])]
+    logs = Logs([tmp_path / name for name in names])
+    mark = f"{log.ATTEMPT}\n"
+    assert "".join(logs.blocks()) == (
+        f"[rank0]: 0 0\n[rank1]: 0 1\n{mark}[rank0]: 1 0\n[rank1]: 1 1\n{mark}[rank0]: 10 0\n[rank1]: 10 1\ntorchrun\n"
+    )
+    assert [logs.place(line).removeprefix(f"{tmp_path}/") for line in (2, 4, 9)] == [
+        "run/attempt_0/1/stderr.log:1", "run/attempt_1/0/stderr.log:1", "run.log:1",
+    ]  # fmt: skip
+    assert mark not in whole(tmp_path / "run.log", tmp_path / names[1])
 
 
 def test_a_rank_stands_before_each_line_however_the_blocks_fall(tmp_path, monkeypatch):

@@ -21,6 +21,7 @@ from lockstep.explain import entry
 from lockstep.explain import verdict as explain
 from lockstep.explain.clues import CLOSED, says
 from lockstep.explain.entry import Entry
+from lockstep.explain.files import Logs
 from lockstep.explain.log import words
 from lockstep.explain.verdict import Verdict
 from lockstep.markdown import log_field
@@ -436,6 +437,38 @@ def test_the_message_is_quoted_and_not_the_source_that_raised_it():
     assert said(log).root.text == SHUFFLE
 
 
+def tangled(*errors: str) -> str:
+    """Tracebacks of ranks that printed at once, line by line, without a prefix."""
+    blocks = [
+        [HEAD.strip(), f'  File "part_{n}.py", line {n}, in main', "    step()", error]
+        for n, error in enumerate(errors, 1)
+    ]
+    return "".join(f"{line}\n" for lines in zip(*blocks, strict=True) for line in lines)
+
+
+def test_of_tracebacks_whose_lines_are_mixed_no_place_is_told_and_no_error_is_lost(in_the_script):
+    two, known, same = (
+        tangled(*pair) for pair in (("KeyError: 'x'", "OSError: no"), (SHUFFLE, TWICE), ("KeyError: 'x'",) * 3)
+    )
+    for log, others in ((two, ["KeyError: 'x'", "OSError: no"]), (known, ["sampler-and-shuffle", "initialized-twice"])):
+        verdict = said(log)
+        assert (verdict.sure, verdict.root, [one.slug or one.text for one in verdict.others]) == (
+            "unsure",
+            None,
+            others,
+        )
+        assert {one.at for one in verdict.others} == {""}
+        assert "run again with `torchrun --tee 3`" in explain.as_text(verdict, ENTRIES)
+    assert {(one.text, one.at) for one in (said(same).root, *said(same).others)} == {("KeyError: 'x'", "")}
+    ranked = "\n".join(f"[rank{n % 2}]: {line}" for n, line in enumerate(two.splitlines()))
+    assert [one.at for one in said(ranked).others] == ["part_1.py:1", "part_2.py:2"]
+    assert "--tee" not in said(ranked).reason
+    later = same + "step\n" * 200 + UNKNOWN
+    assert [one.at for one in said(later).others] == ["", "/app/train.py:12"]
+    logs = [two, known, same, ranked, later]
+    assert in_the_script(logs) == [as_data(said(log)) for log in logs]
+
+
 FIRST = "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\nKeyError: 'x'\n\n"
 THEN = 'Traceback (most recent call last):\n  File "a.py", line 3, in g\n{}\n'
 IN_PASSING = "During handling of the above exception, another exception occurred:\n\n"
@@ -523,6 +556,43 @@ def test_of_several_attempts_the_first_failure_of_the_first_leads():
     assert (known.sure, known.root.slug, known.root.rank) == ("sure", "sampler-and-shuffle", 2)
     same = explain.sentence(said(restarted("RuntimeError: cannot connect")))
     assert same.endswith(" The restart failed in the same way.")
+
+
+FOLDERS = """
+require(process.argv[1]);
+const { known, texts } = JSON.parse(require("fs").readFileSync(0, "utf8"));
+const files = Object.entries(texts).map(([name, text]) => ({ name, blob: new Blob([text]) }));
+globalThis.Lockstep.analyse(known, files, 7, () => {}, () => {}).then((said) => process.stdout.write(JSON.stringify(said)));
+"""
+
+
+def test_the_folders_of_attempts_tell_which_error_came_first(tmp_path):
+    def failing(error: str) -> str:
+        return f'{HEAD}  File "train.py", line 9, in main\n{error}\n'
+
+    texts = {
+        "r/attempt_0/0/stderr.log": "step 1\n" + failing(SHUFFLE), "r/attempt_0/1/stderr.log": "step 1\n",
+        "r/attempt_1/0/stderr.log": failing(TWICE), "r/attempt_2/1/stderr.log": failing(TWICE),
+    }  # fmt: skip
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    logs = Logs([tmp_path])
+    verdict = explain.explain(logs.blocks(), ENTRIES)
+    assert (verdict.sure, verdict.root.slug, verdict.root.rank, verdict.attempts) == (
+        "sure",
+        "sampler-and-shuffle",
+        0,
+        3,
+    )
+    assert verdict.reason.endswith(" This is of the first of 3 attempts.")
+    assert logs.place(verdict.root.line).endswith("r/attempt_0/0/stderr.log:4")
+    assert logs.place(verdict.again.line).endswith("r/attempt_1/0/stderr.log:3")
+    command = ["node", "-e", FOLDERS, str(ROOT / "docs/assets/explain.js")]
+    asked = json.dumps({"known": known(), "texts": texts})
+    there = json.loads(subprocess.run(command, input=asked, capture_output=True, text=True, check=True).stdout)
+    assert there["starts"] == logs._starts
+    assert there["verdict"] | {"sentence": explain.sentence(verdict, ENTRIES)} == as_data(verdict)
 
 
 @pytest.mark.parametrize("agents", [("8411", "8412"), ("", "")])
@@ -662,6 +732,26 @@ PINNED = (
     + HEAD
     + "RuntimeError: Pin memory thread exited unexpectedly\n"
 )
+LONG = """[rank3]:[E1127 16:17:13.787841000 ProcessGroupNCCL.cpp:632] [PG ID 2 PG GUID 22(mesh_dim_0_of_a_mesh_of_three) Rank 3] \
+Process group watchdog thread terminated with exception: {}[Rank 3] Watchdog caught collective operation timeout: \
+WorkNCCL(SeqNum=1234, OpType=ALLREDUCE, NumelIn=1048576, NumelOut=1048576, Timeout(ms)=600000) ran for 600020 milliseconds before timing out."""
+
+
+@pytest.mark.parametrize("more", ["", "🙂 and after a word " * 6])
+def test_of_a_long_line_of_the_watchdog_the_words_that_matter_are_shown_and_no_head(more, in_the_script):
+    log = LONG.format(more)
+    sentence = explain.sentence(said(log), ENTRIES)
+    assert "Watchdog caught collective operation timeout" in sentence
+    assert "ProcessGroupNCCL.cpp" not in sentence
+    assert len(sentence) < 300
+    short = LATE.format("[rank1]:", 1, 7, "ALLREDUCE")
+    assert explain.sentence(said(short), ENTRIES).startswith(
+        "Rank 1 shows only what followed: [Rank 1] Watchdog caught"
+    )
+    logs = [log, short, log.replace("Watchdog caught", "It caught")]
+    assert in_the_script(logs) == [as_data(said(one)) for one in logs]
+
+
 WORKER = f"[rank0]: {HEAD}[rank0]: RuntimeError: DataLoader worker (pid(s) 4312, 4313) exited unexpectedly\n"
 
 
@@ -672,6 +762,35 @@ def test_a_rank_whose_own_worker_died_did_not_only_wait(in_the_script):
     assert [one.slug for one in verdict.consequences] == ["dataloader-worker-exited"]
     assert other.followed == (1,)
     assert in_the_script([PINNED + WORKER, PINNED + WORKER + closed]) == [as_data(verdict), as_data(other)]
+
+
+RERAISED = f"""{HEAD}  File "/app/train.py", line 12, in <module>
+    for batch in loader:
+  File "/x/site-packages/torch/_utils.py", line 775, in reraise
+    raise exception
+KeyError: Caught KeyError in DataLoader worker process 0.
+Original {HEAD}  File "/x/site-packages/torch/utils/data/_utils/worker.py", line 349, in _worker_loop
+    data = fetcher.fetch(index)
+  File "/app/data.py", line 33, in __getitem__
+    return self.labels[idx]
+KeyError: 'label'
+"""
+
+
+@pytest.mark.parametrize("prefix", ["", "[rank0]: "])
+def test_an_error_of_a_worker_of_the_loader_is_one_error_and_its_place_is_in_the_worker(prefix, in_the_script):
+    log = "".join(f"{prefix}{line}\n" for line in RERAISED.splitlines())
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.text, verdict.root.at) == ("no match", "KeyError: 'label'", "/app/data.py:33")
+    assert verdict.others == verdict.consequences == ()
+    library = said(log.replace("/app/data.py", "/x/dist-packages/data.py"))
+    assert (library.root.text, library.root.at) == ("KeyError: 'label'", "/app/train.py:12")
+    full = said(log.replace("KeyError: 'label'", FULL))
+    assert (full.root.slug, full.root.at, full.others) == ("cuda-out-of-memory", "/app/data.py:33", ())
+    before = said(f"{prefix}{HEAD}{prefix}ValueError: no\n" + f"{prefix}step\n" * 200 + log)
+    assert [one.text for one in before.others] == ["ValueError: no", "KeyError: 'label'"]
+    logs = [log, log.replace("/app/data.py", "/x/dist-packages/data.py"), log.replace("KeyError: 'label'", FULL)]
+    assert in_the_script(logs) == [as_data(said(one)) for one in logs]
 
 
 @pytest.mark.parametrize(
@@ -965,6 +1084,80 @@ def test_the_rank_that_torchrun_names_did_not_only_wait(code, in_the_script):
     assert in_the_script([log]) == [as_data(verdict)]
 
 
+TOLD = REPORT.replace("exitcode  : 1 ", "exitcode  : -9 ")
+OF_PID = KILLED.replace("4031 (python)", "8123 (train.py)")
+OF_A_GPU = LOST.replace("4012", "8123").replace("node02", "node5.cluster")
+BY_PID = {  # logs, the slug and the rank of the root, and how sure it is
+    "a kill of a rank with a name of its own": (f"{OF_PID}\n{TOLD}", "host-out-of-memory", 1, "sure"),
+    "the kernel's log below the report": (f"{TOLD}{OF_PID}", "host-out-of-memory", 1, "sure"),
+    "a kill of another process": (f"{OF_PID.replace('8123', '812')}\n{TOLD}", "killed-by-the-system", 1, "likely"),
+    "a process that ended in another way": (f"{OF_PID}\n{RANKED}\n{REPORT}", "", 1, "no match"),
+    "a kill without a report": (OF_PID, None, None, "no match"),
+    "a GPU of the rank": (f"{OF_A_GPU}\n[rank0]: {LATE[9:]}\n{REPORT}", "xid", 1, "sure"),
+    "a process of the same number on another host": (f"{LOST.replace('4012', '8123')}\n{REPORT}", "xid", None, "sure"),
+    "a GPU of the rank, and an error that it explains": (
+        f"{OF_A_GPU}\n[rank1]: {HEAD}[rank1]: RuntimeError: CUDA error: unspecified launch failure\n{REPORT}", "xid", 1, "sure",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BY_PID)
+def test_a_line_of_the_kernel_about_the_process_that_torchrun_names_is_of_its_rank(name, in_the_script):
+    log, slug, rank, sure = BY_PID[name]
+    verdict = said(log)
+    root = verdict.root
+    assert (root and root.slug, root and root.rank, verdict.sure) == (slug, rank, sure)
+    assert ("this line names its process, 8123." in verdict.reason) == (
+        slug in ("host-out-of-memory", "xid") and rank == 1
+    )
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
+def test_all_gpus_with_the_same_xid_are_named(in_the_script):
+    gpus = [LOST.replace("4f", f"{number}f") for number in (1, 2, 3, 4, 5, 6, 1)]
+    other = LOST.replace("79", "48").replace("4f", "5e")
+    few = explain.sentence(said(f"{LOST}\n{other}\n{LOST.replace('4f', '3b')}\n{LOST}"), ENTRIES)
+    assert few.endswith(" Xid 79 stands here for 2 GPUs: node02 PCI:0000:4f:00 and node02 PCI:0000:3b:00.")
+    many = explain.sentence(said("\n".join(gpus)), ENTRIES)
+    assert many.endswith(
+        " Xid 79 stands here for 6 GPUs: "
+        + "".join(f"node02 PCI:0000:{n}f:00, " for n in (1, 2, 3))
+        + "node02 PCI:0000:4f:00 and 2 more."
+    )
+    assert "stands here" not in explain.sentence(said(f"{LOST}\n{LOST}\n{other}"), ENTRIES)
+    logs = [f"{LOST}\n{other}\n{LOST}", "\n".join(gpus), "\n".join(LOST.replace("4f", f"{n:04x}") for n in range(300))]
+    assert in_the_script(logs) == [as_data(said(log)) for log in logs]
+
+
+SWITCH = "nvidia-nvswitch0: SXid (PCI:0000:c2:00.0): 20034, {}, Link 28 LTSSM Fault Up"
+ROWS = {  # lines, the root's slug, how sure, the first words of the fix and the others
+    "79": (LOST, "xid", "sure", "Xid 79: the GPU does not answer over PCIe. At fault: GPU, power, slot, driver. Do: reboot the host.", []),
+    "a number within a range": (XID.format(145) + " RLW_REMAP Fatal XC0 i0 Link 12", "xid", "sure", "Xid 145: a part of NVLink had an error", []),
+    "48 and its page": (XID.format(48) + " An uncorrectable error", "xid", "sure", "Xid 48: an uncorrectable error in memory. At fault: GPU. Do: reset it or reboot; ECC.", []),
+    "43 alone": (XID.format(43) + " Ch 00000003", "xid", "likely", "Xid 43: the program was ended after a fault of its own; the GPU is healthy.", []),
+    "45 alone": (XID.format(45) + " Ch 00000003", "xid", "likely", "Xid 45: what a process had on the GPU was cleaned up.", []),
+    "43 and an error": (f"{XID.format(43)} Ch 00000003\n{UNKNOWN}", "", "no match", "", ["xid"]),
+    "43 and what failed": (f"{XID.format(43)} Ch 00000003\n{LOST}", "xid", "sure", "Xid 79", ["xid"]),
+    "a switch that failed": (SWITCH.format("Fatal"), "xid", "sure", "", []),
+    "a switch that had an error and goes on": (SWITCH.format("Non-fatal"), None, "no match", "", []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_the_row_of_an_xid_is_what_to_do_and_what_only_follows_is_no_cause(name, in_the_script):
+    log, slug, sure, fix, consequences = ROWS[name]
+    verdict = said(log)
+    assert (verdict.root and verdict.root.slug, verdict.sure) == (slug, sure)
+    assert verdict.fix.startswith(fix)
+    assert bool(verdict.fix) == bool(fix)
+    assert [one.slug for one in verdict.consequences] == consequences
+    assert verdict.fix in explain.as_text(verdict, ENTRIES)
+    assert in_the_script([log]) == [as_data(verdict)]
+    assert explain.sentence(verdict).startswith("Only what followed is here: NVRM: Xid") == (
+        name in ("43 alone", "45 alone")
+    )
+
+
 @pytest.mark.parametrize("name", OUTSIDE)
 def test_what_the_system_prints_belongs_to_no_error_of_python(name, in_the_script):
     log, slug, others = OUTSIDE[name]
@@ -987,6 +1180,48 @@ def test_an_error_that_a_failed_gpu_explains_did_not_only_wait():
     verdict = said(f"{LOST}\n[rank3]: {HEAD}[rank3]: RuntimeError: CUDA error: unspecified launch failure")
     assert (verdict.root.slug, verdict.followed) == ("xid", ())
     assert [finding.rank for finding in verdict.consequences] == [3]
+
+
+def record(**fields: object) -> str:
+    return json.dumps({"time": "2026-11-22T00:05:07Z", **fields})
+
+
+RECORDS = {  # logs whose lines are records of JSON, the root's text, rank and line, and the lines of other errors
+    "a traceback in one record": (f"step\n{record(level='ERROR', rank=3, msg=UNKNOWN)}\n", "KeyError: 'model'", 3, 2, []),
+    "a traceback in a field of its own": (record(message="it failed", rank="3", exc_info=UNKNOWN), "KeyError: 'model'", 3, 1, []),
+    "a record behind a prefix": (f"[rank2]: {record(message=UNKNOWN)}", "KeyError: 'model'", 2, 1, []),
+    "Docker": ("\n".join(record(log=f"{text}\n", stream="stderr") for text in UNKNOWN.split("\n")), "KeyError: 'model'", None, 4, []),
+    "Docker, and a record of the program in it": (
+        record(log=record(msg=f"\x1b[31mit failed\n{UNKNOWN}", rank=1) + "\n", stream="stderr"), "KeyError: 'model'", 1, 1, [],
+    ),
+    "lines below a long record": (
+        f"{record(msg=UNKNOWN, rank=0)}\nstep\n{record(msg=UNKNOWN, rank=0)}\nstep\n[rank1]: {HEAD}[rank1]: {SHUFFLE}\n", None, None, None, [1, 6],
+    ),
+    "no record": (f'{{"msg": "x\n{UNKNOWN}', "KeyError: 'model'", None, 5, []),
+    "a record without a message": (f"{record(text=UNKNOWN)}\n", None, None, None, []),
+    "a number that JSON has not, and half of a letter": (
+        f"{record(msg=UNKNOWN, loss=float('nan'))}\n{record(msg=UNKNOWN + chr(0xd800))}", None, None, None, [],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_the_message_of_a_record_is_read_and_its_line_is_that_of_the_log(name, in_the_script):
+    log, text, rank, line, others = RECORDS[name]
+    verdict = said(log)
+    root = verdict.root
+    assert (root and root.text, root and root.rank, root and root.line) == (text, rank, line)
+    assert [finding.line for finding in verdict.others] == others
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
+def test_records_of_any_log_lead_to_what_the_log_leads_to():
+    whole = wrapped(2, SHUFFLE)
+    plain, by_line = (
+        as_data(said(whole)),
+        "\n".join(record(log=f"{text}\n", stream="stderr") for text in whole.split("\n")),
+    )
+    assert as_data(said(by_line)) == plain
 
 
 NOTICE = "[rank0]:[W730 15:32:17.84 ProcessGroupNCCL.cpp:1479] Warning: WARNING: destroy_process_group() was not called before program exit, which can leak resources."
@@ -1284,7 +1519,7 @@ def test_a_warning_is_the_cause_of_the_errors_that_follow_from_it_and_of_no_othe
 
 
 def as_data(verdict: Verdict) -> dict:
-    return json.loads(json.dumps(dataclasses.asdict(verdict) | {"sentence": explain.sentence(verdict)}))
+    return json.loads(json.dumps(dataclasses.asdict(verdict) | {"sentence": explain.sentence(verdict, ENTRIES)}))
 
 
 def test_the_script_says_the_same_as_python(in_the_script):
@@ -1383,6 +1618,13 @@ CHAINS = [
 ]
 ODD = ["\x1b[31mred\x1b[0m", "\x1b]0;title", "10%\r20%\r", "a\u2028b", "\u2029", "\x85", "\x0b\x0c\x1c", "\0\ufeff\xa0"]
 ODD += ["é🙂ſİ٣", "x" * 400, " " * 90, "0" * 30, "  | ", "KeyError", "Failures:", "ErrorĲ: x", "a.b.C: x", "\t", "-1:"]
+ODD += [
+    record(msg=f"a\n{UNKNOWN}", rank=1),
+    record(log="KeyError: 7\n"),
+    record(log=record(msg="b\nc")),
+    record(msg=1),
+    '{"msg": ',
+]
 LEFT, RANKS = st.sampled_from(["", "", *PREFIXES]), st.sampled_from(["", "[rank0]: ", "[rank0]: ", "[rank1]: "])
 ERRORS = [line(pattern) for one in TELLING for pattern in (*one.patterns, *one.early)]
 ERRORS += [f"RuntimeError: gloo/transport/tcp/pair.cc {words}" for words in CLOSED] + ["KeyError: 1", "KeyError: 2"]

@@ -22,9 +22,9 @@ class Diagnosis:
     Attributes:
         kind: "missing" (ranks did not come), "differs" (they made another call), "shape", "dtype", "two orders" (ranks
             wait for each other in several groups), "message" (a send or recv has no partner), "both halves" (it has
-            one), "all there" (each rank is in the call), "all here" (each rank with a dump is, and the dumps do not say
-            which ranks the group has), "some left" (all came, and only some have left), "nothing" (no rank waits) or
-            "stacks" (there are stacks alone, which know no calls).
+            one), "all there" (each rank is in the call), "alone" (the same, and the group has one rank), "all here"
+            (each rank with a dump is, and the dumps do not say which ranks the group has), "some left" (all came, and
+            only some have left), "nothing" (no rank waits) or "stacks" (there are stacks alone, which know no calls).
         group, number: the call that the job stands in.
         waiting: the ranks in it, those that made another call at its number among them.
         odd: with "differs", "shape", "dtype" and "stacks" the ranks that are fewer, or all if there are as many of
@@ -156,7 +156,7 @@ def _found(stand: Stand, by_rank: Mapping[int, Stand], job: Job, facts: _Facts) 
     odd = _fewer(here, kind) if kind else ()
     is_guessed = call.group in job.guessed
     if not kind and not missing:
-        kind = "some left" if left else "all here" if is_guessed else "all there"
+        kind = "some left" if left else "all here" if is_guessed else "alone" if len(group.ranks) == 1 else "all there"
     elif not kind:
         kind = "missing" if any(_is_elsewhere(by_rank.get(rank)) for rank in missing) else "two orders"
     return Diagnosis(kind, group, call.number, tuple(here), odd, missing, *facts, here, left, is_guessed)

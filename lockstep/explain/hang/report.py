@@ -34,6 +34,11 @@ TODO = {  # by kind: what to do, and the page
         "where a kernel before the call may still run.",
         "errors/watchdog-timeout.md",
     ),
+    "alone": (
+        "Take a stack of the rank with `py-spy dump`, and look at its GPU, "
+        "where a kernel before the call may still run. Should the group have more ranks? Then look at how it is made.",
+        "errors/watchdog-timeout.md",
+    ),
     "all here": (
         "Find a rank of the group that is not in this call: give the dumps of all ranks, "
         "or in a terminal `--world-size N`.",

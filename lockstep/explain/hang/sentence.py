@@ -102,6 +102,12 @@ def _all_there(diagnosis: Diagnosis) -> str:
     return f"all ranks of the group are in {_place(diagnosis)}, {_call(diagnosis)}, and none of them can leave it"
 
 
+def _alone(diagnosis: Diagnosis) -> str:
+    who = names.of_ranks(diagnosis.waiting)
+    here = f"{_place(diagnosis)}, {_call(diagnosis)}"
+    return f"{who} is in {here}, and is the only rank of this group: it waits for no other rank"
+
+
 def _all_here(diagnosis: Diagnosis) -> str:
     return f"all ranks whose dumps are here are in {_place(diagnosis)}, {_call(diagnosis)}"
 
@@ -152,6 +158,7 @@ _FIRST: Mapping[str, Callable[[Diagnosis], str]] = {
     "missing": _missing,
     "two orders": _two_orders,
     "all there": _all_there,
+    "alone": _alone,
     "all here": _all_here,
     "some left": _some_left,
     "message": _message,

@@ -11,6 +11,7 @@ from torch.distributed.flight_recorder.components.utils import align_trace_from_
 
 from lockstep.explain.hang.diagnosis import diagnose
 from lockstep.explain.hang.dump import Call, Dump, Group
+from lockstep.explain.hang.report import as_text
 from lockstep.explain.hang.standing import difference
 from tests.explain.hang.made import FOLDER, NAMES, call, job, recorded, waits
 
@@ -89,6 +90,18 @@ def test_who_is_in_another_call_at_the_same_number_has_not_come():
 def test_a_job_whose_ranks_all_wait_in_the_same_call():
     found = diagnose(job([waits(1)], [waits(1)]))
     assert (found.kind, found.waiting, found.missing) == ("all there", (0, 1), ())
+
+
+def test_a_rank_that_is_alone_in_its_group_waits_for_no_other_rank():
+    alone = Group("1", "tp", (0,))
+    dumps = job([call(1), waits(1, group="1")], [call(1)], groups=(alone,))
+    found = diagnose(dumps)
+    assert (found.kind, found.group, found.waiting) == ("alone", alone, (0,))
+    assert as_text(found, dumps).startswith(
+        "Rank 0 is in call 1 of group tp, all_reduce [4], and is the only rank of this group: it waits for no other rank."
+    )
+    guessed = [Dump(0, (waits(1),), (Group("0", "default_pg", ()),))]
+    assert diagnose(guessed).kind == "all here"
 
 
 def test_a_job_in_which_nobody_waits():

@@ -101,6 +101,7 @@ JOBS = {
     **{name: recorded(name) for name in NAMES},
     **{f"{name} as JSON": without_config(recorded(name)) for name in NAMES},
     "all there": made([ENTRY], [ENTRY]),
+    "alone": parts(["[0]", "[1]"], 1, 1),
     "dtype": made([DONE, ENTRY], [DONE, HALF]),
     "nothing": made([DONE], []),
     "message": made([SEND], [DONE]),
