@@ -27,7 +27,8 @@ FIGURE = {"js": 600, "css": 1_760}
 # What the page has more that reads a log, tells a dump from one, compares the calls of ranks, and keeps what the system
 # prints apart from errors of Python: it has no question.
 LOG = {"js": 5_080, "css": 0}
-PLANNER = {"js": 760, "css": 0}  # what the page of the planner has more, without its data; it has no question
+# What the page of the planner has more, without its data; it has no question. 20 bytes say what to do where nothing fits.
+PLANNER = {"js": 780, "css": 0}
 CALCULATOR = {"js": 3_750, "css": 1_560}  # what a page has more that has one, and a figure
 SHIFT = 0.001  # 0.1 is good to Lighthouse; on a busy machine half a line is painted before the rest of it is here
 
