@@ -273,6 +273,12 @@
     return { plans, smallest: plans.length || !smallest ? null : whole(smallest) };
   };
 
+  /** What to do where not even the smallest layout fits, as in report.py. */
+  const planAdvice = ({ advice, fit }, { gpus, memory }, { estimate }) => {
+    const filled = Math.ceil((16 * estimate.names.parameters) / (fit * memory));
+    return advice[Number(filled <= gpus)].replace("{}", grouped(filled));
+  };
+
   /** The torch program of a layout: the template without the parts that it has no use for. */
   const planProgram = (data, at) => {
     const wanted = {
@@ -366,7 +372,7 @@
     return words.join(" ");
   };
 
-  Object.assign(Lockstep, { plan, planEstimate, planFaults, planProgram });
+  Object.assign(Lockstep, { plan, planAdvice, planEstimate, planFaults, planProgram });
   Object.assign(Lockstep, { planLayout, planTimes, planCommand, planShort: short });
   if (typeof module === "object") module.exports = Lockstep;
   if (typeof customElements === "undefined") return;
@@ -547,7 +553,8 @@
       if (smallest) {
         const { total } = smallest.estimate.memory;
         const lacks = gib(total - this.data.fit * job.memory);
-        return `Nothing fits in ${room}. The smallest layout takes ${gib(total)} GiB, ${lacks} GiB too many.`;
+        const advice = planAdvice(this.data, job, smallest);
+        return `Nothing fits in ${room}. ${advice} The smallest layout takes ${gib(total)} GiB, ${lacks} GiB too many.`;
       }
       const plain = { ...planLayout(this.data, "").layout, fsdp: job.gpus };
       const faults = planFaults(this.data, { ...job, ...plain }).join(" ");

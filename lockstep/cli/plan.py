@@ -26,6 +26,7 @@ _MEASURES = {  # and the least of each
     "between": 1e6,
     "efficiency": 0.01,
 }
+_MOST = {"fp8": 4, "efficiency": 1}
 _UNITS = {
     "memory": "bytes, as memory=80e9",
     "flops": "operations a second, as flops=989e12",
@@ -55,10 +56,11 @@ def _plan(_: Project, args: argparse.Namespace) -> int:
     found, smallest = layouts.plans(job, args.rows)
     if args.code and found:
         print(program.program({**job, **found[0].layout}), end="")
-    else:
-        print(report.as_text(job, found, smallest))
+        return 0
+    out = sys.stderr if args.code else sys.stdout  # what follows is no program
+    print(report.as_text(job, found, smallest), file=out)
     if not found and smallest is None:
-        print("\n".join(rules.faults({**job, **_ALONE, "fsdp": job["gpus"]})))
+        print("\n".join(rules.faults({**job, **_ALONE, "fsdp": job["gpus"]})), file=out)
     return 0 if found else 1
 
 
@@ -70,12 +72,14 @@ def _own(job: Mapping[str, float], layout: Mapping[str, int], is_code: bool) -> 
         print(fault, file=sys.stderr)
     if wrong:
         return 1
+    plan = layouts.Plan(dict(layout), estimate(at))
+    fits = plan.estimate.memory["total"] <= layouts.FIT * job["memory"]
     if is_code:
         print(program.program(at), end="")
-        return 0
-    plan = layouts.Plan(dict(layout), estimate(at))
-    print("\n\n".join([report.table(job, [plan]), report.parts(at, plan.estimate)]))
-    return 0 if plan.estimate.memory["total"] <= layouts.FIT * job["memory"] else 1
+    if not is_code or not fits:
+        told = [report.table(job, [plan]), report.parts(at, plan.estimate)]
+        print("\n\n".join(told), file=sys.stderr if is_code else sys.stdout)
+    return 0 if fits else 1
 
 
 def _preset(kind: Mapping[str, presets.Preset], what: str, text: str) -> presets.Preset:
@@ -126,10 +130,10 @@ def _number(text: str) -> tuple[str, float]:
         number = float(value)
     except ValueError:
         number = -1
-    most = 1 if name == "efficiency" else 1e18
+    most = _MOST.get(name, 1e18)
     if not least <= number <= most or (name in _COUNTS and number != int(number)):
         kind = "a whole number" if name in _COUNTS else "a number"
-        limit = " and at most 1" if name == "efficiency" else ""
+        limit = f" and at most {most:g}" if name in _MOST else ""
         todo = _UNITS.get(name) or f"it as {name}={_EXAMPLE.get(name) or int(least):g}"
         raise argparse.ArgumentTypeError(f"{text!r}: {name} is {kind} of at least {least:g}{limit}. Write {todo}.")
     return name, int(number) if name in _COUNTS else number

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from lockstep.explain.plan import estimate, layouts, presets, program, rules, runs
+from lockstep.explain.plan import estimate, layouts, presets, program, report, rules, runs
 from lockstep.explain.plan.layouts import Plan
 from lockstep.page import Fence
 from lockstep.problem import LockstepError, Problem
@@ -127,6 +127,7 @@ def known() -> dict[str, Any]:
         "largest": layouts.LARGEST,
         "range": runs.RANGE,
         "words": {"parts": PARTS, "times": TIMES},
+        "advice": report.ADVICE,
     }
 
 

@@ -49,6 +49,22 @@ def test_the_program_of_the_first_layout():
     assert "--nnodes 2 --nproc-per-node 8" in done.stdout
 
 
+def test_the_program_of_a_layout_that_does_not_fit_comes_with_a_warning():
+    done = plan("--gpus", "8", "--batch", "8", "--layout", "dp=8", "--code")
+    assert done.returncode == 1
+    compile(done.stdout, "train.py", "exec")
+    assert "GiB of 71.2 that may be used:" in done.stderr
+    done = plan("--gpus", "1", "--batch", "1", "--code")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("Nothing fits. Weights, gradients and moments alone fill 2 GPUs: take more.")
+
+
+def test_an_a100_has_no_fp8():
+    done = plan("--cluster", "a100", "--batch", "64", "--set", "fp8=2")
+    assert done.returncode == 1
+    assert "A100, which have no arithmetic in fp8. Set fp8 1." in done.stdout
+
+
 def test_nothing_fits_or_divides():
     assert plan("--model", "llama-3-405b", "--gpus", "8").returncode == 1
     done = plan("--gpus", "7")
@@ -80,6 +96,7 @@ def test_nothing_fits_or_divides():
         (("--layout", "tp=8", "tp=4"), "argument --layout: tp is given as 8 and as 4. Give it once."),
         (("--layout", "tp=8", "--layout", "tp=8"), "argument --layout: tp is given as 8 and as 8. Give it once."),
         (("--set", "layers=4", "--set", "layers=8"), "argument --set: layers is given as 4 and as 8. Give it once."),
+        (("--set", "fp8=8"), "'fp8=8': fp8 is a number of at least 1 and at most 4. Write how many times as fast"),
         (("--set", "inside=nan"), "'inside=nan': inside is a number of at least 1e+06"),
     ],
 )

@@ -24,8 +24,8 @@ class Case:
         layers: fewer than the model has.
         at: the place of the rank in the pipeline.
         layout: what is not 1 of the layout, and of the job what differs.
-        counted: bytes by part; `kept` is what one micro-batch leaves for its backward, `received` are the receive
-            buffers of a pipeline, `total` is the peak.
+        counted: bytes by part; `kept` is what one micro-batch leaves in a stage for its backward, `received` are the
+            receive buffers of a pipeline, `total` is the peak.
     """
 
     model: str
@@ -62,7 +62,8 @@ class Case:
         words = held["last"] * held["tokens"] * at["vocabulary"] / at["tp"]
         logits = (4 + 2 * held["split"]) * words  # of the loss, in fp32; a pipeline has them in bf16, too
         gathered = held["gathered"] * (self.flying == 1)  # the first of several micro-batches has gathered them
-        kept = held["activations"] / self.flying + logits + gathered
+        forwards = self.flying * at["stages"]  # each runs a micro-batch through one of the stages of a rank
+        kept = held["activations"] / forwards + logits + gathered
         same = ("weights", "optimizer", "gradients", "received", "total")
         return {**{name: held[name] for name in same}, "kept": kept}
 

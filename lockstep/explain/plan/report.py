@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from lockstep.explain.plan import runs
@@ -18,6 +19,11 @@ tuned runs that the estimate was fitted to. A first run is often slower."""
 _ROLES = """\
 The ratio is measured over planned. held out: no constant was fitted to it; fitted: two constants were, the same for all
 rows; outside: the planner misses it. Where a source leaves something open, both ends stand."""
+# What to do where nothing fits: the first if the GPUs are too few for 16 bytes of each parameter.
+ADVICE = (
+    "Weights, gradients and moments alone fill {} GPUs: take more.",
+    "Take more GPUs, or shorter sequences.",
+)
 WORDS = {  # what a part of the memory is
     "weights": "weights in fp32, the shard of this rank",
     "optimizer": "both moments of Adam",
@@ -36,8 +42,14 @@ def as_text(job: Mapping[str, float], found: Sequence[Plan], smallest: Plan | No
     if smallest is None:
         return "No layout that is tried can run. What keeps FSDP alone from it:"
     lacks = (smallest.estimate.memory["total"] - FIT * job["memory"]) / GIB
-    head = f"Nothing fits. The smallest layout takes {lacks:.1f} GiB too many:"
+    head = f"Nothing fits. {advice(job, smallest)} The smallest layout takes {lacks:.1f} GiB too many:"
     return "\n\n".join([head, table(job, [smallest]), parts(job, smallest.estimate)])
+
+
+def advice(job: Mapping[str, float], smallest: Plan) -> str:
+    """What to do where not even the smallest layout fits."""
+    filled = math.ceil(16 * smallest.estimate.model["parameters"] / (FIT * job["memory"]))
+    return ADVICE[filled <= job["gpus"]].format(f"{filled:,}")
 
 
 def table(job: Mapping[str, float], found: Sequence[Plan]) -> str:

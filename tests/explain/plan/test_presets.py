@@ -29,7 +29,10 @@ def mlp(hidden, width):
 
 
 def deepseek_v3():
-    """The parameters of DeepSeek-V3, of modules named and shaped as in inference/model.py of its authors."""
+    """Parameters of DeepSeek-V3: of attention, all, those of a token, and of the embedding.
+
+    The modules are named and shaped as in inference/model.py of its authors.
+    """
     hidden, heads, q_rank, kv_rank, nope, rope, v = 7168, 128, 1536, 512, 128, 64, 128
     with torch.device("meta"):
         attention = nn.ModuleDict(
@@ -46,17 +49,21 @@ def deepseek_v3():
         norms = nn.RMSNorm(hidden), nn.RMSNorm(hidden)
         dense, expert = mlp(hidden, 18432), mlp(hidden, 2048)
         gate, ends = nn.Linear(hidden, 256, bias=False), nn.Embedding(129280, hidden)
-    whole = 61 * parameters(attention, *norms) + 3 * parameters(dense)
-    whole += 58 * (parameters(gate) + 257 * parameters(expert)) + 2 * parameters(ends) + hidden
-    return parameters(attention), whole
+    same = 61 * parameters(attention, *norms) + 3 * parameters(dense) + 58 * parameters(gate) + hidden
+    same += 2 * parameters(ends)
+    whole, active = (same + 58 * (1 + routed) * parameters(expert) for routed in (256, 8))
+    return parameters(attention), whole, active, parameters(ends)
 
 
 def test_latent_attention_has_the_parameters_of_its_modules():
-    attention, whole = deepseek_v3()
+    attention, whole, active, embedding = deepseek_v3()
     counted = run("model", {**presets.models()["deepseek-v3"].values, "sequence": 4096, "fp8": 1})
     assert counted["attention"] + 1536 + 512 == attention
     assert counted["parameters"] == whole
-    assert counted["active"] == pytest.approx(37e9, rel=0.02)
+    assert counted["active"] == active == pytest.approx(37e9, rel=0.02)
+    before = 4096 / 2  # tokens that a token looks at, on average
+    scores = 3 * 61 * 128 * before * 2 * (128 + 64 + 128)  # with their keys and then with their values; backward twice
+    assert counted["operations"] == pytest.approx(6 * (active - embedding) + scores, rel=1e-9)
 
 
 @pytest.mark.parametrize(

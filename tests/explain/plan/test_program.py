@@ -15,7 +15,7 @@ from lockstep.record import markdown_program, markdown_run
 
 SMALL = {
     "layers": 4, "hidden": 64, "heads": 4, "kv_heads": 2, "head_dim": 16, "ffn": 128, "vocabulary": 96, "experts": 0, "top_k": 0,
-    "expert_ffn": 0, "dense": 1, **presets.PLAIN, "sequence": 16, "batch": 8, "per_host": 8, "fp8": 1,
+    "expert_ffn": 0, "dense": 1, **presets.PLAIN, "sequence": 16, "batch": 8, "per_host": 8, "flops": 989e12, "fp8": 1,
     "pp": 1, "stages": 1, "dp": 1, "fsdp": 1, "cp": 1, "tp": 1, "ep": 1, "micro_batch": 1, "recompute": 0,
 }  # fmt: skip
 MOE = {"experts": 4, "top_k": 2, "expert_ffn": 32, "dense": 0, "ffn": 0}

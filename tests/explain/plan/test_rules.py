@@ -31,6 +31,7 @@ def test_a_layout_that_can_run_breaks_none():
     [
         ({"fsdp": 4}, "pp · dp · fsdp · cp · tp is 1 · 1 · 4 · 1 · 1 = 4, and there are 8 GPUs."),
         ({"gpus": 12, "fsdp": 12, "batch": 60}, "12 GPUs do not fill hosts of 8. Take 8 or 16 GPUs, or set the GPUs in a host (per_host) to those of yours."),
+        ({**presets.clusters()["a100"].values, "fp8": 1.4}, "GPUs of 312 TFLOP/s in bf16 are A100, which have no arithmetic in fp8. Set fp8 1."),
         ({"heads": 7}, "7 heads do not divide by 8 key heads."),
         ({"head_dim": 63}, "Positions rotate the numbers of a head in pairs, and a head has 63: take an even head_dim."),
         ({"kv_rank": 64, "kv_heads": 32}, "Positions rotate the last numbers of a latent key in pairs, and there are 0: take an even rope_dim of at least 2."),

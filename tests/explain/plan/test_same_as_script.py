@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from sandbox import ROOT
 
-from lockstep.explain.plan import layouts, presets, program, rules
+from lockstep.explain.plan import layouts, presets, program, report, rules
 from lockstep.explain.plan.estimate import estimate
 from lockstep.expression import ExpressionError
 from lockstep.markdown import planner
@@ -22,7 +22,7 @@ from lockstep.markdown import planner
 NODE = r"""
 const [data, ...scripts] = process.argv.slice(1);
 for (const path of [data, ...scripts]) require(path);
-const { planner, planEstimate, planFaults, plan, planProgram } = Lockstep;
+const { planner, planAdvice, planEstimate, planFaults, plan, planProgram } = Lockstep;
 const told = (call) => { try { return call(); } catch (error) { if (!(error instanceof RangeError)) throw error; return null; } };
 const numbers = ({ rank, memory, time }) => [rank, ...Object.values(memory), ...Object.values(time)];
 const CALLS = {
@@ -32,6 +32,7 @@ const CALLS = {
     return [...plans, ...(smallest ? [smallest] : [])].map(({ layout, estimate }) => [layout, numbers(estimate)]);
   }),
   program: (given) => planProgram(planner, given),
+  advice: (given) => planAdvice(planner, given, plan(planner, given).smallest),
 };
 const cases = JSON.parse(require("fs").readFileSync(0, "utf8"));
 process.stdout.write(JSON.stringify(cases.map(([name, given]) => CALLS[name](given))));
@@ -158,3 +159,11 @@ def test_the_programs_are_those_of_python(tmp_path):
     inputs = fitting()[::3][:30]
     found = in_the_script(tmp_path, [("program", one) for one in inputs])
     assert found == [program.program(given) for given in inputs]
+
+
+def test_the_advice_where_nothing_fits_is_that_of_python(tmp_path):
+    small = {**presets.models()["llama-3-8b"].values, **presets.clusters()["h100"].values, "sequence": 8192}
+    jobs = [{**small, "gpus": 1, "batch": 1}, {**small, "gpus": 8, "batch": 1, "sequence": 10_000_000}]
+    mine = [report.advice(given, smallest) for given in jobs if (smallest := layouts.plans(given)[1])]
+    assert mine == ["Weights, gradients and moments alone fill 2 GPUs: take more.", report.ADVICE[1]]
+    assert in_the_script(tmp_path, [("advice", given) for given in jobs]) == mine
