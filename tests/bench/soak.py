@@ -156,7 +156,7 @@ class Soak:
         code = child.wait()
         if STOPS[kind] != signal.SIGKILL:
             self.figures.stop = max(self.figures.stop, time.monotonic() - start)
-            if code not in (130, 1, 0):  # the last two: it was done at that moment
+            if code not in (128 + STOPS[kind], 1, 0):  # the last two: it was done at that moment
                 self._wrong(f"{kind}: exit {code}")
 
     def _look(self, stopped: str, ports: set[str]) -> None:
