@@ -8,7 +8,7 @@
 
   const FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log.";
   const COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown.";
-  const DIFFER = "collectives-differ", TOLD_TO_END = "sigterm-without-a-checkpoint";
+  const DIFFER = "collectives-differ", TOLD_TO_END = "sigterm-without-a-checkpoint", CHILD_FAILED = "child-failed";
   const HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix.";
   const WARNED = "No entry knows this error, but above it stands a warning that it may follow from.";
 
@@ -75,13 +75,14 @@
     const late = consequences.find(({ entry }) => entry?.waits);
     const endedAWait = late && causes.length && isBefore(late, causes[0]) && causes.every(({ found }) => found.slug === TOLD_TO_END);
     if (causes.length && !endedAWait) return choose(causes, warnings, consequences, summary);
-    if (consequences.length) {
+    const saysMore = bare.length && consequences.every(({ found }) => found.slug === CHILD_FAILED); // than that a process failed
+    if (consequences.length && !saysMore) {
       const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
       const chosen = late ?? mine ?? consequences[0];
       const others = consequences.filter((one) => one.found.slug !== chosen.found.slug);
       return verdict("likely", chosen.found, FOLLOWS, rest([...causes, ...warnings, ...bare]), rest(others), null, chosen.where);
     }
-    if (bare.length) return choose(bare, warnings, [], summary);
+    if (bare.length) return choose(bare, warnings, consequences, summary);
     if (warnings.length) {
       const one = new Set(warnings.map(({ found }) => found.slug)).size === 1;
       return verdict(one ? "sure" : "unsure", warnings[0].found,

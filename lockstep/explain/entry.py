@@ -65,7 +65,7 @@ class Entry:
         then: slugs of entries that only follow: where a line of `early` stands above them, on the same rank; without
             `early`, wherever this entry is the cause.
         explains: patterns of errors that no entry knows, and that follow where this entry is the cause.
-        outside: whether no process of the job prints its lines, so that they belong to no message of an exception.
+        outside: whether the system or a launcher prints its lines, so that they belong to no message of an exception.
         what: who failed, for a sentence about a line that names no rank, such as "A GPU failed".
         role: "cause", "warning", "consequence" of another rank's failure, or "note", which counts alone.
         certain: whether the message alone distinguishes this error from all others.
