@@ -58,19 +58,12 @@ _LIBRARY = (
     "<frozen ",
     "<string>",
 )  # in a path: not the user's file
-# What begins a line of the kernel, of Slurm or MPI, or of a process that a signal or C++ ends. No message of an exception
-# holds one.
+# What begins a line of the kernel, of Slurm or MPI, or of a process that a signal or C++ ends. No message of an
+# exception holds one.
 OUTSIDE = (
-    *(
-        "NVRM: ",
-        "slurmstepd",
-        "srun: ",
-        "Out of memory: Kill",
-        "Memory cgroup out of memory: ",
-        "Primary job ",
-        "mpirun ",
-    ),
-    *("terminate called ", "  what():", "Fatal Python error: ", "Segmentation fault", "Aborted (core dumped)"),
+    *("NVRM: ", "slurmstepd", "srun: ", "Out of memory: Kill", "Memory cgroup out of memory: "),
+    *("Primary job ", "mpirun ", "terminate called ", "  what():", "Fatal Python error: ", "Segmentation fault"),
+    "Aborted (core dumped)",
 )
 _RULE = "=" * 20  # the line that ends the summary of torchrun is longer
 _CLOCK = re.compile(  # of a logger of torch, in C++ or Python

@@ -1274,6 +1274,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: NCCL error in: /work/torch/lib/c10d/ProcessGroupNCCL.cpp:410, unhandled cuda error",
         "RuntimeError: NCCL Error 1: unhandled cuda error",
         "n1:53:79 [3] NCCL WARN HIP failure 'invalid argument'",
+        "z-pc:909608:910337 [0] transport/p2p.cc:238 NCCL WARN failed to open CUDA IPC handle : 217 peer access is not supported",
     ],
     "host-not-resolved": [
         "RuntimeError: host not found: Temporary failure in name resolution",
@@ -1418,10 +1419,12 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Primary job  terminated normally, but 1 process returned",
         "mpirun detected that one or more processes exited with non-zero status, thus causing",
         "pdsh@master: worker-2: ssh exited with exit code 1",
-        "PyTorchJob kfto-01 is failed because 1 Master replica(s) failed.",
+        "PyTorchJob kfto-01 is restarting because 1 Master replica(s) failed.",
         "[rank: 1] Child process with PID 123 terminated with code 1. Forcefully terminating all other processes to avoid zombies",
     ],
+    "dataloader-worker-exited": ["RuntimeError: Pin memory thread exited unexpectedly"],
     "connection-closed": [
+        "RuntimeError: NCCL communicator was aborted.",
         "DistBackendError: NCCL error in: ProcessGroupNCCL.cpp:1331, remote process exited or there was a network error, NCCL",
         "n1:53:79 [3] misc/socket.cc:538 NCCL WARN Net : Connection closed by remote peer draw4<59227>",
         "[rank12]:[W318 10:00:41.91 TCPStore.cpp:125] [c10d] recvValue failed on SocketImpl(fd=135): Connection reset by peer",
@@ -1456,6 +1459,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "*** SIGSEGV received at time=1741149596 on cpu 63 ***",
         "*** SIGSEGV (@0x0) received by PID 26955 (TID 0x7f28d7e0b740) from PID 0; stack trace: ***",
         "ERROR: Unexpected segmentation fault encountered in worker.",
+        "subprocess.CalledProcessError: Command '['C:\\\\kohya\\\\python.exe', 'train.py']' returned non-zero exit status 3221225477.",
     ],
     "aborted": [
         "Fatal Python error: Aborted",
