@@ -8,7 +8,7 @@
 
   const FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log.";
   const COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown.";
-  const DIFFER = "collectives-differ", TOLD_TO_END = "sigterm-without-a-checkpoint", CHILD_FAILED = "child-failed";
+  const DIFFER = "collectives-differ", TOLD_TO_END = "sigterm-without-a-checkpoint";
   const HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix.";
   const WARNED = "No entry knows this error, but above it stands a warning that it may follow from.";
 
@@ -75,8 +75,7 @@
     const late = consequences.find(({ entry }) => entry?.waits);
     const endedAWait = late && causes.length && isBefore(late, causes[0]) && causes.every(({ found }) => found.slug === TOLD_TO_END);
     if (causes.length && !endedAWait) return choose(causes, warnings, consequences, summary);
-    const saysMore = bare.length && consequences.every(({ found }) => found.slug === CHILD_FAILED); // than that a process failed
-    if (consequences.length && !saysMore) {
+    if (consequences.length && !(bare.length && consequences.every(({ found }) => found.slug === "child-failed"))) { // a summary
       const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
       const chosen = late ?? mine ?? consequences[0];
       const others = consequences.filter((one) => one.found.slug !== chosen.found.slug);

@@ -1258,6 +1258,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: Default process group is not initialized",
         "ValueError: Default process group has not been initialized, please call init_process_group.",
         "AssertionError: DeepSpeed backend not set, please initialize it using init_process_group()",
+        "AssertionError: pipeline_model parallel group is not initialized",
     ],
     "nccl-system-error": [
         "RuntimeError: NCCL error in: /work/torch/lib/c10d/ProcessGroupNCCL.cpp:410, unhandled system error",
@@ -1422,7 +1423,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "PyTorchJob kfto-01 is restarting because 1 Master replica(s) failed.",
         "[rank: 1] Child process with PID 123 terminated with code 1. Forcefully terminating all other processes to avoid zombies",
     ],
-    "dataloader-worker-exited": ["RuntimeError: Pin memory thread exited unexpectedly"],
     "connection-closed": [
         "RuntimeError: NCCL communicator was aborted.",
         "DistBackendError: NCCL error in: ProcessGroupNCCL.cpp:1331, remote process exited or there was a network error, NCCL",
