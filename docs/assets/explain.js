@@ -88,13 +88,13 @@
     const late = consequences.find(({ entry }) => entry?.waits);
     const endedAWait = late && causes.length && isBefore(late, causes[0]) && causes.every(({ found }) => found.slug === TOLD_TO_END);
     if (causes.length && !endedAWait) return choose(causes, warnings, consequences, summary);
-    if (consequences.length) {
+    if (consequences.length && !(bare.length && consequences.every(({ found }) => found.slug === "child-failed"))) { // a summary
       const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
       const chosen = late ?? mine ?? consequences[0];
       const others = consequences.filter((one) => one.found.slug !== chosen.found.slug);
       return verdict("likely", chosen.found, chosen.entry?.outside ? AFTER : FOLLOWS, rest([...causes, ...warnings, ...bare]), rest(others), null, chosen.where, null, "", "", rowOf(chosen));
     }
-    if (bare.length) return choose(bare, warnings, [], summary);
+    if (bare.length) return choose(bare, warnings, consequences, summary);
     if (warnings.length) {
       const one = new Set(warnings.map(({ found }) => found.slug)).size === 1;
       return verdict(one ? "sure" : "unsure", warnings[0].found,

@@ -68,7 +68,7 @@ class Entry:
         after: patterns, as in `says`, of lines that only follow from something else.
         rows: what the table of the page says of each Xid, by its number.
         explains: patterns of errors that no entry knows, and that follow where this entry is the cause.
-        outside: whether no process of the job prints its lines, so that they belong to no message of an exception.
+        outside: whether the system or a launcher prints its lines, so that they belong to no message of an exception.
         what: who failed, for a sentence about a line that names no rank, such as "A GPU failed".
         role: "cause", "warning", "consequence" of another rank's failure, or "note", which counts alone.
         certain: whether the message alone distinguishes this error from all others.

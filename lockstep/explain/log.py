@@ -61,10 +61,12 @@ _LIBRARY = (
     "<frozen ",
     "<string>",
 )  # in a path: not the user's file
-# What begins a line of the kernel, of Slurm, or of C++ as it ends a process. No message of an exception holds one.
+# What begins a line of the kernel, of Slurm or MPI, or of a process that a signal or C++ ends. No message of an
+# exception holds one.
 OUTSIDE = (
     *("NVRM: ", "nvidia-nvswitch", "slurmstepd", "srun: ", "Out of memory: Kill", "Memory cgroup out of memory: "),
-    *("terminate called after throwing", "  what():"),
+    *("Primary job ", "mpirun ", "terminate called ", "  what():", "Fatal Python error: ", "Segmentation fault"),
+    "Aborted (core dumped)",
 )
 _RULE = "=" * 20  # the line that ends the summary of torchrun is longer
 _CLOCK = re.compile(  # of a logger of torch, in C++ or Python

@@ -31,6 +31,7 @@ _HANDLED = "It ended the process while an earlier error was being handled, which
 _COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown."
 _DIFFER = "collectives-differ"
 _TOLD_TO_END = "sigterm-without-a-checkpoint"
+_CHILD_FAILED = "child-failed"
 _WARNED = "No entry knows this error, but above it stands a warning that it may follow from."
 
 
@@ -145,10 +146,11 @@ def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
         causes += [clue for clue in bare if clue.is_tangled]
     if causes and not _ended_a_wait(causes, consequences):
         return _verdict(causes, warnings, consequences, summary)
-    if consequences:
+    says_more = bare and {clue.finding.slug for clue in consequences} == {_CHILD_FAILED}  # than that a process failed
+    if consequences and not says_more:
         return _only_consequences(consequences, [*causes, *warnings, *bare], summary)
     if bare:
-        return _verdict(bare, warnings, [], summary)
+        return _verdict(bare, warnings, consequences, summary)
     if warnings:
         slugs = {clue.finding.slug for clue in warnings}
         reason = "The log holds no error, only this warning." if len(slugs) == 1 else "The log holds warnings only."

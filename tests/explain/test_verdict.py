@@ -1423,11 +1423,313 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "torch.distributed.DistStoreError: wait timeout after 1800000ms, keys: /default_pg/0//2//cpu//0/1",
         "groups-in-two-orders",
     ),
+    "a view that is no heads": (f"{HEAD}RuntimeError: shape '[16, 784]' is invalid for input of size 3", ""),
+    "a warning of a GPU that is not reached": (
+        "UserWarning: CUDA initialization: CUDA unknown error - this may be due to an incorrectly set up environment",
+        None,
+    ),
+    "an option of the script": ("train.py: error: unrecognized arguments: --local_files 0", None),
+    "an error without a traceback, above the summary of the launcher": (
+        f"FileNotFoundError: [Errno 2] No such file or directory: 'config.yaml'\n{DIED.format(1)}",
+        "",
+    ),
+    "an error right above a line of the launcher": (
+        f"{HEAD}KeyError: 'label'\npdsh@master: worker-2: ssh exited with exit code 1",
+        "",
+    ),
+    "an error right above a line of the shell": (f"{HEAD}KeyError: 'label'\nAborted (core dumped)", ""),
     "a notice before an error that is known": (
         f"{OMP}\n[rank0]: {HEAD}[rank0]: {TWICE}\n{NOTICE}",
         "initialized-twice",
     ),
 }
+
+
+WORDED = {  # how older versions, launchers and libraries say the same, each line as it was posted
+    "invalid-device-ordinal": [
+        "RuntimeError: HIP error: invalid device ordinal",
+        "AssertionError: Invalid device id",
+        " But your machine only has: [0]",
+        "n1:21:21 [1] init.cc:1243 NCCL WARN Cuda failure 'invalid device ordinal'",
+        'RuntimeError: device >= 0 && device < num_gpus INTERNAL ASSERT FAILED at "../aten/src/ATen/cuda/CUDAContext.cpp":49',
+    ],
+    "no-nccl": ["RuntimeError: Distributed package doesn't have NCCL built in"],
+    "rank-not-set": ["KeyError: 'MASTER_ADDR'", "KeyError: 'MASTER_PORT'"],
+    "unrecognized-local-rank": [
+        "train.py: error: unrecognized arguments: --local_rank 0",
+        "train.py: error: unrecognized arguments: --local-rank 0",
+        "Unknown command line flag 'local_rank'",
+        "Unknown command line flag 'local-rank'",
+        "Error: No such option: --local-rank",
+        "ERROR: Could not consume arg: --local_rank=0",
+    ],
+    "invalid-mesh-dim-names": ["KeyError: \"Invalid mesh_dim_name 'tp' specified. Valid mesh_dim_names are ('dp',).\""],
+    "lambda-not-pickled": [
+        "_pickle.PicklingError: Can't pickle <class '__main__.Config'>: it's not the same object as __main__.Config"
+    ],
+    "rank-not-below-world-size": ["n1:21:21 [1] init.cc:1243 NCCL WARN Invalid rank requested : 2/2"],
+    "no-cuda-gpus": [
+        "RuntimeError: No HIP GPUs are available",
+        "RuntimeError: CUDA error: no CUDA-capable device is detected",
+        "RuntimeError: cuda runtime error (38) : no CUDA-capable device is detected at /pytorch/aten/src/THC/THCGeneral.cpp:50",
+        "ValueError: ProcessGroupNCCL is only supported with GPUs, no GPUs found!",
+        "RuntimeError: CUDA driver initialization failed, you might not have a CUDA gpu.",
+        "RuntimeError: CUDA error: CUDA driver version is insufficient for CUDA runtime version",
+        "RuntimeError: cuda runtime error (35) : CUDA driver version is insufficient for CUDA runtime version at Module.cpp:51",
+        "RuntimeError: Unexpected error from cudaGetDeviceCount(). Did you run some cuda functions before calling NumCudaDevices()",
+        "RuntimeError: CUDA unknown error - this may be due to an incorrectly set up environment, e.g. changing env variable",
+        "pytorch_lightning.utilities.exceptions.MisconfigurationException: No supported gpu backend found!",
+        "MisconfigurationException: `CUDAAccelerator` can not run on your system since the accelerator is not available.",
+        "                But your machine only has: []",
+        "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.",
+    ],
+    "torch-without-cuda": [
+        "NotImplementedError: Could not run 'aten::empty_strided' with arguments from the 'CUDA' backend."
+    ],
+    "ddp-device-ids": [
+        "AssertionError: DistributedDataParallel device_ids and output_device arguments only work with single-device CUDA modules, but got"
+    ],
+    "not-initialized": [
+        "AssertionError: Default process group is not initialized",
+        "ValueError: Default process group has not been initialized, please call init_process_group.",
+        "AssertionError: DeepSpeed backend not set, please initialize it using init_process_group()",
+        "AssertionError: pipeline_model parallel group is not initialized",
+    ],
+    "nccl-system-error": [
+        "RuntimeError: NCCL error in: /work/torch/lib/c10d/ProcessGroupNCCL.cpp:410, unhandled system error",
+        "RuntimeError: NCCL Error 2: unhandled system error",
+        "n1:53:53 [0] bootstrap.cc:45 NCCL WARN Bootstrap : no socket interface found",
+        "n1:53:79 [3] include/socket.h:403 NCCL WARN Connect to 172.17.0.2<41133> failed : Connection refused",
+        "n1:53:79 [3] include/socket.h:403 NCCL WARN Call to connect returned Connection refused",
+        "n1:53:79 [3] misc/shmutils.cc:112 NCCL WARN Error while creating shared memory segment /dev/shm/nccl-zT (size 5967872)",
+        "n1:53:79 [3] misc/shmutils.cc:72 NCCL WARN Error: failed to extend /dev/shm/nccl-EZYdrM to 9637892 bytes",
+        "n1:53:79 [3] include/shm.h:28 NCCL WARN Call to posix_fallocate failed : No space left on device",
+        "NET/IB : Got completion from peer 11.214.147.122<39138> with error 12, opcode 0, len 0, vendor err 129",
+    ],
+    "nccl-unhandled-cuda-error": [
+        "RuntimeError: NCCL error in: /work/torch/lib/c10d/ProcessGroupNCCL.cpp:410, unhandled cuda error",
+        "RuntimeError: NCCL Error 1: unhandled cuda error",
+        "n1:53:79 [3] NCCL WARN HIP failure 'invalid argument'",
+        "z-pc:909608:910337 [0] transport/p2p.cc:238 NCCL WARN failed to open CUDA IPC handle : 217 peer access is not supported",
+    ],
+    "host-not-resolved": [
+        "RuntimeError: host not found: Temporary failure in name resolution",
+        "socket.gaierror: [Errno -5] No address associated with hostname",
+        "socket.gaierror: [Errno 11001] getaddrinfo failed",
+    ],
+    "address-in-use": [
+        "ConnectionError: Tried to launch distributed communication on port `29500`, but another process is utilizing it.",
+        "RuntimeError: Address already in use (os error 98)",
+    ],
+    "waiting-for-clients": [
+        "RuntimeError: connect() timed out. Original timeout was 60000 ms.",
+        "RuntimeError: Timed out initializing process group in store based barrier on rank: 0, for key: store_based_barrier_key:1",
+        "torch.distributed.DistNetworkError: The client socket has failed to connect to any network address of (10.0.0.1, 29500).",
+        "RuntimeError: Connection timed out",
+        "RuntimeError: Connection refused",
+    ],
+    "file-handle-not-pickled": [
+        "TypeError: can't pickle _io.TextIOWrapper objects",
+        "TypeError: cannot pickle 'Environment' object",
+        "TypeError: can't pickle Environment objects",
+    ],
+    "dataloader-bus-error": [
+        "  traceback : Signal 7 (SIGBUS) received by PID 103",
+        "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: -7) local_rank: 0 (pid: 5275) of binary: python",
+        "  exitcode  : -7 (pid: 103)",
+        "[ERROR] [launch.py:321:sigkill_handler] ['/usr/bin/python3', '-u', 'train.py', '--local_rank=7'] exits with return code = -7",
+        "subprocess.CalledProcessError: Command '['/usr/bin/python3', 'train.py']' died with <Signals.SIGBUS: 7>.",
+        "torch.multiprocessing.spawn.ProcessExitedException: process 1 terminated with signal SIGBUS",
+        "[8d6bf97c3bf4:3039 :0:3095] Caught signal 7 (Bus error: nonexistent physical address)",
+        "Fatal Python error: Bus error",
+        "srun: error: gpu01: task 3: Bus error",
+        "RuntimeError: unable to open shared memory object </torch_29_13> in read-write mode: No space left on device (28)",
+    ],
+    "num-samples-zero": ["ValueError: num_samples should be a positive integeral value, but got num_samples=0"],
+    "samples-of-different-size": [
+        "RuntimeError: each element in list of batch should be of equal size",
+        "RuntimeError: invalid argument 0: Sizes of tensors must match except in dimension 0. Got 333 and 500 in dimension 2",
+        "RuntimeError: Trying to resize storage that is not resizable",
+    ],
+    "attribute-hidden": [
+        "AttributeError: 'DataParallel' object has no attribute 'fc'",
+        "torch.nn.modules.module.ModuleAttributeError: 'DistributedDataParallel' object has no attribute 'generate'",
+    ],
+    "device-side-assert": [
+        "RuntimeError: cuda runtime error (59) : device-side assert triggered at /pytorch/aten/src/THC/generic/THCTensorMath.cu:26",
+        "Indexing.cu:699: indexSelectLargeIndex: block: [100,0,0], thread: [64,0,0] Assertion `srcIndex < srcSelectDimSize` failed.",
+    ],
+    "illegal-memory-access": [
+        "Memory access fault by GPU node-2 (Agent handle: 0x9d4e3a0) on address 0x7f11e4000000. Reason: Page not present."
+    ],
+    "no-kernel-image": [
+        "RuntimeError: CUDA error: invalid device function",
+        "RuntimeError: HIP error: invalid device function",
+        "n1:53:79 [3] enqueue.cc:78 NCCL WARN Cuda failure 'no kernel image is available for execution on the device'",
+    ],
+    "cuda-out-of-memory": [
+        "RuntimeError: NPU out of memory. Tried to allocate 2.00 GiB (NPU 0; 60.97 GiB total capacity)",
+        "RuntimeError: HIP error: out of memory",
+        "RuntimeError: CUDA driver error: out of memory",
+        "RuntimeError: cuda runtime error (2) : out of memory at /pytorch/aten/src/THC/generic/THCStorage.cu:58",
+        "torch.cuda.OutOfMemoryError: Allocation on device 0 would exceed allowed memory. (out of memory)",
+        "RuntimeError: Triton Error [CUDA]: out of memory",
+        "RuntimeError: CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`",
+        "RuntimeError: cuDNN error: CUDNN_STATUS_ALLOC_FAILED",
+    ],
+    "tensors-on-two-devices": [
+        "RuntimeError: Expected object of backend CUDA but got backend CPU for argument #2 'mat1'",
+        "RuntimeError: Expected object of device type cuda but got device type cpu for argument #1 'self' in call to _th_addmm",
+        "RuntimeError: Input type (torch.FloatTensor) and weight type (torch.cuda.FloatTensor) should be the same",
+        "RuntimeError: Input type (torch.cuda.FloatTensor) and weight type (torch.FloatTensor) should be the same",
+        "RuntimeError: Expected object of type torch.cuda.FloatTensor but found type torch.FloatTensor for argument #2 'mat1'",
+        "RuntimeError: Expected object of type torch.FloatTensor but found type torch.cuda.FloatTensor for argument #2 'mat1'",
+        "RuntimeError: Expected tensor for argument #1 'input' to have the same device as tensor for argument #2 'weight'",
+        "RuntimeError: arguments are located on different GPUs at /pytorch/aten/src/THC/generic/THCTensorMathBlas.cu:255",
+        "RuntimeError: Input, output and indices must be on the current device",
+        "RuntimeError: Tensor for argument #2 'mat1' is on CPU, but expected it to be on GPU (while checking arguments for addmm)",
+        "RuntimeError: expected device cuda:0 but got device cuda:1",
+        "RuntimeError: expected device cpu but got device cuda:0",
+        "RuntimeError: Input and hidden tensors are not at the same device, found input tensor at cuda:1",
+        "RuntimeError: expected condition, x and y to be on the same device, but condition is on cuda:0",
+        "RuntimeError: indices should be either on cpu or on the same device as the indexed tensor (cuda:1)",
+    ],
+    "unused-parameters": ["Parameters which did not receive grad for rank 0: head.bias, head.weight"],
+    "mat1-and-mat2-dtype": [
+        "RuntimeError: self and mat2 must have the same dtype, but got BFloat16 and Float",
+        "RuntimeError: expected scalar type BFloat16 but found Float",
+        "RuntimeError: expected scalar type Half but found Float",
+        "RuntimeError: expected scalar type Float but found Half",
+        "RuntimeError: Expected object of scalar type Half but got scalar type Float for argument #2 'mat1' in call to _th_addmm",
+        "RuntimeError: Expected object of scalar type Float but got scalar type Half for argument #2 'mat2' in call to _th_bmm_out",
+        "RuntimeError: Input type (torch.cuda.FloatTensor) and weight type (torch.cuda.HalfTensor) should be the same",
+        "RuntimeError: Expected query, key, and value to have the same dtype, but got query.dtype: float key.dtype: float",
+    ],
+    "still-on-meta": [
+        "RuntimeError: Tensor on device cuda:0 is not on the expected device meta!",
+        "RuntimeError: Tensor.item() cannot be called on meta tensors",
+    ],
+    "scalar-parameter": [
+        "ValueError: FSDP doesn't support scalar parameters. Change scale to a 1D tensor with numel equal to 1.",
+        "ValueError: fully_shard doesn't support salar parameters. Change log_multiplier to a 1D tensor with numel equal to 1.",
+    ],
+    "dataparallel-wrong-device": [
+        "RuntimeError: all tensors must be on devices[0]",
+        "AssertionError: Broadcast function not implemented for CPU tensors",
+    ],
+    "no-backend-for-cpu": ["RuntimeError: Tensors must be CUDA and dense"],
+    "not-a-tensor": ["RuntimeError: Invalid function argument. Expected parameter `tensor` to be of type torch.Tensor."],
+    "half-a-kv-head": ["RuntimeError: shape '[2, 16, -1, 64]' is invalid for input of size 1024"],
+    "view-global-heads": ["RuntimeError: shape '[1, -1, 8, 64]' is invalid for input of size 1024"],
+    "xid": [
+        "Unable to determine the device handle for GPU 0000:0B:00.0: GPU is lost.  Reboot the system to recover this GPU",
+        "Unable to determine the device handle for GPU0000:03:00.0: Unknown Error",
+        "[  617.3] nvidia-nvswitch0: SXid (PCI:0000:c1:00.0): 12028, Fatal, Link 37 egress non-posted PRIV error",
+    ],
+    "marked-ready-twice": [
+        "AssertionError: The parameter 447 has already been reduced. Gradient computed twice for this partition."
+    ],
+    "nan-on-all-ranks": [
+        "AssertionError: Rank 3: found NaN in local grad norm in backward pass before data-parallel communication collective.",
+        "ValueError: The loss returned in `training_step` is nan.",
+        "FloatingPointError: Loss became infinite or NaN at iteration=123!",
+        "Loss is nan, stopping training",
+    ],
+    "loss-scale-at-minimum": ["FloatingPointError: Minimum loss scale reached (0.0001). Your loss is probably exploding."],
+    "size-mismatch": [
+        "ValueError: Size mismatch between saved torch.Size([32000, 4096]) and current: torch.Size([32001, 4096]) for model.embed",
+        "CheckpointingException: Global shape mismatch for loaded (torch.Size([51200, 1024])) and expected ((50304, 1024)) tensor",
+    ],
+    "module-prefix": [
+        '\tMissing key(s) in state_dict: "_fsdp_wrapped_module.shared.weight", "_fsdp_wrapped_module.encoder.weight"',
+        '\tUnexpected key(s) in state_dict: "_forward_module.fc.weight".',
+    ],
+    "weights-only": [
+        "_pickle.UnpicklingError: Weights only load failed. Re-running `torch.load` with `weights_only` set to `False` will likely",
+        "Check the documentation of torch.load to learn more about types accepted by default with weights_only https://pytorch.org",
+    ],
+    "child-failed": [
+        "torch.multiprocessing.spawn.ProcessExitedException: process 0 terminated with exit code 1",
+        "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: 1) local_rank: 0 (pid: 16) of binary: python",
+        "srun: error: gpu01: task 3: Exited with exit code 1",
+        "Primary job  terminated normally, but 1 process returned",
+        "mpirun detected that one or more processes exited with non-zero status, thus causing",
+        "pdsh@master: worker-2: ssh exited with exit code 1",
+        "PyTorchJob kfto-01 is restarting because 1 Master replica(s) failed.",
+        "[rank: 1] Child process with PID 123 terminated with code 1. Forcefully terminating all other processes to avoid zombies",
+    ],
+    "connection-closed": [
+        "RuntimeError: NCCL communicator was aborted.",
+        "DistBackendError: NCCL error in: ProcessGroupNCCL.cpp:1331, remote process exited or there was a network error, NCCL",
+        "n1:53:79 [3] misc/socket.cc:538 NCCL WARN Net : Connection closed by remote peer draw4<59227>",
+        "[rank12]:[W318 10:00:41.91 TCPStore.cpp:125] [c10d] recvValue failed on SocketImpl(fd=135): Connection reset by peer",
+        "RuntimeError: [1] is setting up NCCL communicator and retrieving ncclUniqueId from [0] via c10d key-value store by "
+        "store->get('0'), but store->get('0') got error: Connection reset by peer",
+        "RuntimeError: [1] is setting up NCCL communicator and retrieving ncclUniqueId from [0] via c10d key-value store by "
+        "store->get('0'), but store->get('0') got error: Broken pipe",
+        "RuntimeError: [1] is setting up NCCL communicator and retrieving ncclUniqueId from [0] via c10d key-value store by "
+        "store->get('0'), but store->get('0') got error: Failed to recv, got 0 bytes.",
+        "Socket recv failed while polling for opId=0x7f22ff731e10",
+        "The node 'n1_30_0' has failed to send a keep-alive heartbeat to the rendezvous 'none' due to an error of type",
+        "The node 'n1_30_0' has failed to shutdown the rendezvous 'none' due to an error of type RendezvousConnectionError.",
+    ],
+    "watchdog-timeout": [
+        "RuntimeError: Socket Timeout",
+        "RuntimeError: [2] is setting up NCCL communicator and retrieving ncclUniqueId from [0] via c10d key-value store by key "
+        "'0', but store->get('0') got error: Socket Timeout",
+        "torch.distributed.DistStoreError: wait timeout after 600000ms",
+        "  what():  Caught collective operation timeout: WorkNCCL(OpType=ALLREDUCE, Timeout(ms)=1800000) ran for 1803308 ms",
+        "[E ProcessGroupNCCL.cpp:361] Some NCCL operations have failed or timed out. Due to the asynchronous nature of CUDA",
+        "[PG 1 Rank 3] Exception (either an error or timeout) detected by watchdog at work: 1580, last enqueued NCCL work: 1582",
+        "[PG 0 Rank 0] Received a dump signal due to a collective timeout from this local rank and we will try our best to dump",
+        "[PG ID 0 Rank 5] Observed flight recorder dump signal from another rank via TCPStore.",
+    ],
+    "segmentation-fault": [
+        "Fatal Python error: Segmentation fault",
+        "run.sh: line 12: 12345 Segmentation fault      (core dumped) python train.py",
+        "[node1:98   :0:98] Caught signal 11 (Segmentation fault: address not mapped to object at address (nil))",
+        "[node1:12345] Signal: Segmentation fault (11)",
+        "mpirun noticed that process rank 1 with PID 0 on node a exited on signal 11 (Segmentation fault).",
+        "!!!!!!! Segfault encountered !!!!!!!",
+        "*** SIGSEGV received at time=1741149596 on cpu 63 ***",
+        "*** SIGSEGV (@0x0) received by PID 26955 (TID 0x7f28d7e0b740) from PID 0; stack trace: ***",
+        "ERROR: Unexpected segmentation fault encountered in worker.",
+        "subprocess.CalledProcessError: Command '['C:\\\\kohya\\\\python.exe', 'train.py']' returned non-zero exit status 3221225477.",
+    ],
+    "aborted": [
+        "Fatal Python error: Aborted",
+        "run.sh: line 12: 12345 Aborted                 (core dumped) python train.py",
+        "mpirun noticed that process rank 1 with PID 0 on node a exited on signal 6 (Aborted).",
+        "*** SIGABRT received at time=1734086759 ***",
+        "terminate called without an active exception",
+        "srun: error: gpu01: task 3: Aborted (core dumped)",
+    ],
+    "killed-by-the-system": [
+        "subprocess.CalledProcessError: Command '['/usr/bin/python3', 'train.py']' died with <Signals.SIGKILL: 9>.",
+        "srun: error: c002: task 0: Killed",
+        "/var/spool/slurmd/job00191/slurm_script: line 28:  8156 Killed                  python3 main.py --epochs 400",
+        "run.sh: line 3: 12345 Killed                  torchrun --nproc-per-node 8 train.py",
+        "run.sh: line 3: 12345 Killed                  accelerate launch train.py",
+        "run.sh: line 3: 12345 Killed                  deepspeed train.py",
+        "trainer_1 exited with code 137",
+        "command terminated with exit code 137",
+        "      Exit Code:    137",
+        "ray.exceptions.OutOfMemoryError: Task was killed due to the node running low on memory.",
+    ],
+    "host-out-of-memory": [
+        "slurmstepd: error: Exceeded job memory limit at some point.",
+        "slurmstepd: error: Exceeded step memory limit at some point.",
+    ],
+}  # fmt: skip
+WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
+
+
+@pytest.mark.parametrize(("slug", "text"), WORDED_LINES, ids=[f"{slug} {text[:60]}" for slug, text in WORDED_LINES])
+def test_other_words_of_one_trouble_lead_to_its_entry(slug, text):
+    one = next(one for one in ENTRIES if one.slug == slug)
+    verdict = said(shortest(one, text))
+    assert leads(verdict, one), verdict
+    assert slugs(verdict) == ({slug} if verdict.root and verdict.root.slug else set())
 
 
 @pytest.mark.parametrize("name", REAL)
@@ -1545,6 +1847,7 @@ def test_the_script_says_the_same_as_python(in_the_script):
         *("\n".join(map(line, range(900))) for line in SHAPES.values()),
         *(log for log, _ in SEEN.values()),
         *(log for log, _ in REAL.values()),
+        *(shortest(next(one for one in ENTRIES if one.slug == slug), text) for slug, text in WORDED_LINES),
         *(log for log, *_ in EARLY.values()),
         *(
             one["lines"]
