@@ -103,8 +103,8 @@
     }
     const notes = of("note");
     if (notes.length && !summary) {
-      const [{ found, entry }] = notes;
-      return verdict(entry.certain ? "sure" : "likely", found, "The log holds no error, only this notice.", rest(notes.filter((note) => note.found.slug !== found.slug)));
+      const [{ found }] = notes;
+      return verdict("likely", found, "No error of this log is known here, only this notice.", rest(notes.filter((note) => note.found.slug !== found.slug)));
     }
     const reason = summary
       ? `Rank ${summary.rank} failed first, with exit code ${summary.exit}, and said nothing that is known here.`

@@ -164,9 +164,8 @@ def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
         return Verdict("no match", None, reason)
     notes = [clue for clue in all_clues if clue.role == "note"]
     if notes:
-        sure = "sure" if notes[0].entry and notes[0].entry.certain else "likely"
         others = _rest([clue for clue in notes if clue.finding.slug != notes[0].finding.slug])
-        return Verdict(sure, notes[0].finding, "The log holds no error, only this notice.", others)
+        return Verdict("likely", notes[0].finding, "No error of this log is known here, only this notice.", others)
     return Verdict("no match", None, _NOTHING)
 
 

@@ -891,7 +891,7 @@ CERTAIN = {
     f"{one.slug} {place}": (one, pattern)
     for one in TELLING
     for place, pattern in enumerate(one.patterns)
-    if one.certain and one.role != "consequence"
+    if one.certain and one.role not in ("consequence", "note")  # beside a notice an unknown error may stand
 }
 
 
