@@ -29,6 +29,7 @@ from lockstep.snippet.snippet import Snippet
 PARTS = ("Cause", "Broken", "Fixed", "Look-alikes", "More")
 _LINK = re.compile(r"""\]\(([^)\s]+)(?: +(?:".*?"|'.*?'))?\)""")
 _LIST, _BREAK, _END = '<div class="ls-errors" markdown>', "<br>", "</div>"  # HTML within Markdown
+_LISTED = 5  # messages that a page lists; the others are one press away
 _LONGEST, _WIDEST = 12, 400  # lines of a message, letters of a line; the run below shows all
 _KINDS = {
     "cause": "an error",
@@ -106,10 +107,21 @@ def _others(entry: Entry, said: Markup) -> Markup:
     shown = said.unescape().split("\n")
     whole = [text for text in entry.says if text not in SHORT and text.count("*") < 2]  # others are fragments
     words = [text for text in whole if not any(clues.says(line, text.split("*")) for line in shown)]
-    item = Markup("<li><samp>{}</samp></li>")
-    items = Markup("").join(item.format(re.sub(r" ?[*] ?", " … ", text)) for text in words)
+    if not words:
+        return Markup("")
     title = "It also reads:" if said else "Messages that lead here:"
-    return Markup('<p class="ls-error-other">{}</p><ul>{}</ul>').format(title, items) if items else Markup("")
+    first = words if len(words) <= _LISTED + 2 else words[:_LISTED]
+    html = Markup('<p class="ls-error-other">{}</p>{}').format(title, _list(first))
+    if rest := words[len(first) :]:
+        fold = Markup('<details class="ls-file ls-ran"><summary>and {} more</summary>{}</details>')
+        html += fold.format(len(rest), _list(rest))
+    return html
+
+
+def _list(words: list[str]) -> Markup:
+    """Patterns as a reader sees them in a log."""
+    item = Markup("<li><samp>{}</samp></li>")
+    return Markup("<ul>{}</ul>").format(Markup("").join(item.format(re.sub(r" ?[*] ?", " … ", text)) for text in words))
 
 
 def _earlier(version: str, text: str) -> Markup:

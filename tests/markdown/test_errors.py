@@ -186,6 +186,17 @@ def test_other_words_of_the_mistake_are_listed_where_no_message_holds_them(index
     assert "It also reads" not in fence()
 
 
+def test_of_many_other_words_the_first_are_listed_and_the_rest_is_one_press_away(index):
+    def listed(count):
+        words = ", ".join(f'"it may be number {number} too"' for number in range(count))
+        return fence(BLOCK.replace('["it is * and not one"]', f'["it is * and not one", {words}]'))
+
+    assert listed(7).count("<li>") == 7
+    assert "more</summary>" not in listed(7)
+    head, _, rest = listed(8).partition("<summary>and 3 more</summary>")
+    assert (head.count("<li>"), rest.count("<li>")) == (5, 3)
+
+
 def test_a_long_message_is_cut(index):
     ranks = (RankRecord(-15, (), ()), RankRecord(1, (), (*TWO, *(f"line {n}" for n in range(20)))))
     made = index.recorded("errors/broken.py", ranks=ranks)
