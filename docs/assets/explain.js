@@ -92,7 +92,7 @@
       const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
       const chosen = late ?? mine ?? consequences[0];
       const others = consequences.filter((one) => one.found.slug !== chosen.found.slug);
-      return verdict("likely", chosen.found, chosen.entry?.outside ? AFTER : FOLLOWS, rest([...causes, ...warnings, ...bare]), rest(others), null, chosen.where, null, "", "", rowOf(chosen));
+      return verdict("likely", chosen.found, chosen.about ? AFTER : FOLLOWS, rest([...causes, ...warnings, ...bare]), rest(others), null, chosen.where, null, "", "", rowOf(chosen));
     }
     if (bare.length) return choose(bare, warnings, consequences, summary);
     if (warnings.length) {

@@ -269,7 +269,7 @@ def _only_consequences(consequences: list[Clue], warnings: list[Clue], summary: 
     own = [clue for clue in consequences if summary and clue.finding.rank == summary.rank]
     chosen = (late or own or consequences)[0]  # a rank that times out closes its connections to the others
     rest = [clue for clue in consequences if clue.finding.slug != chosen.finding.slug]
-    reason = _AFTER if chosen.entry and chosen.entry.outside else _FOLLOWS
+    reason = _AFTER if chosen.about else _FOLLOWS
     return Verdict(
         "likely", chosen.finding, reason, _rest(warnings), _rest(rest), where=chosen.where, fix=_row(chosen)
     )  # fmt: skip
