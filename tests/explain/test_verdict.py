@@ -1143,6 +1143,13 @@ ROWS = {  # lines, the root's slug, how sure, the first words of the fix and the
 }  # fmt: skip
 
 
+def test_that_torchrun_says_a_process_failed_is_no_line_of_the_driver(in_the_script):
+    log = "torch.distributed.elastic.multiprocessing.errors.ChildFailedError:"
+    verdict = said(log)
+    assert (verdict.root and verdict.root.slug, verdict.reason) == ("child-failed", explain._FOLLOWS)
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
 @pytest.mark.parametrize("name", ROWS)
 def test_the_row_of_an_xid_is_what_to_do_and_what_only_follows_is_no_cause(name, in_the_script):
     log, slug, sure, fix, consequences = ROWS[name]
