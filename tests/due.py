@@ -26,13 +26,17 @@ def due(names: Iterable[str], days: int) -> list[str]:
 
 
 def changed(root: Path, folder: str) -> set[str] | None:
-    """Paths under a folder that the commits of the last day changed, counted back from the newest one; None without git."""
+    """Paths under a folder that the newest commit changed, a merge with all it brings, or another of the day before it.
+
+    None without git, or where the clone has no history.
+    """
 
     def git(*words: str) -> str:
         return subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=True).stdout
 
     try:
         day_before = int(git("log", "-1", "--format=%ct")) - 86_400
-        return set(git("log", f"--since={day_before}", "--name-only", "--format=", "--", folder).split())
+        newest = git("diff", "--name-only", "HEAD^", "HEAD", "--", folder)
+        return set((newest + git("log", f"--since={day_before}", "--name-only", "--format=", "--", folder)).split())
     except (OSError, subprocess.CalledProcessError):
         return None

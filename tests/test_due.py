@@ -24,18 +24,29 @@ def test_what_is_due_keeps_its_order():
     assert due(NAMES, 3) == [name for name in NAMES if is_due(name, 3, DAY)]
 
 
-def test_what_the_commits_of_the_last_day_changed(tmp_path):
+def test_what_the_newest_commit_and_those_of_the_day_before_it_changed(tmp_path):
     assert changed(tmp_path, "kept") is None  # no repository
+
+    def git(*words, hour=0):
+        date = f"2026-01-{2 + hour // 24:02}T{hour % 24:02}:00:00Z"
+        env = os.environ | {"GIT_COMMITTER_DATE": date, "GIT_AUTHOR_DATE": date}
+        command = ["git", "-c", "user.name=a", "-c", "user.email=a@b", *words]
+        subprocess.run(command, cwd=tmp_path, check=True, env=env, capture_output=True)
 
     def commit(path, hour):
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text("x")
-        date = f"2026-01-{2 + hour // 24:02}T{hour % 24:02}:00:00Z"
-        words = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", path, f"--date={date}"]
-        subprocess.run(["git", "add", "."], cwd=tmp_path, check=True)
-        subprocess.run(words, cwd=tmp_path, check=True, env=os.environ | {"GIT_COMMITTER_DATE": date})
+        git("add", ".")
+        git("commit", "-qm", path, hour=hour)
 
-    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
-    for path, hour in (("kept/old", 0), ("kept/new", 30), ("other/new", 31), ("kept/newest", 40)):
+    git("init", "-q", "-b", "main")
+    commit("kept/first", 0)
+    assert changed(tmp_path, "kept") is None  # a commit without one before it, as in a shallow clone
+    git("checkout", "-q", "-b", "branch")
+    commit("kept/branch", 1)
+    git("checkout", "-q", "main")
+    for path, hour in (("kept/old", 2), ("kept/new", 50), ("other/new", 51), ("kept/newest", 60)):
         commit(path, hour)
     assert changed(tmp_path, "kept") == {"kept/new", "kept/newest"}
+    git("merge", "-q", "branch", hour=61)
+    assert changed(tmp_path, "kept") == {"kept/new", "kept/newest", "kept/branch"}
