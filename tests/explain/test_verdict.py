@@ -1445,6 +1445,12 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "",
     ),
     "an error right above a line of the shell": (f"{HEAD}KeyError: 'label'\nAborted (core dumped)", ""),
+    "the name of a class without a traceback": ("AttributeError: Can't get attribute 'Net' on <module '__main__'>", ""),
+    "sizes without a traceback": (
+        "RuntimeError: Sizes of tensors must match except in dimension 1. Expected size 4 but got size 8",
+        "",
+    ),
+    "an error in Markdown that no entry knows": ("`ValueError: no such optimizer`", ""),
     "a notice before an error that is known": (
         f"{OMP}\n[rank0]: {HEAD}[rank0]: {TWICE}\n{NOTICE}",
         "initialized-twice",
@@ -1472,6 +1478,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "invalid-mesh-dim-names": ["KeyError: \"Invalid mesh_dim_name 'tp' specified. Valid mesh_dim_names are ('dp',).\""],
     "lambda-not-pickled": [
+        "_pickle.PicklingError: Can't pickle <function train at 0x7f3b>: attribute lookup train on __main__ failed",
         "_pickle.PicklingError: Can't pickle <class '__main__.Config'>: it's not the same object as __main__.Config"
     ],
     "rank-not-below-world-size": ["n1:21:21 [1] init.cc:1243 NCCL WARN Invalid rank requested : 2/2"],
@@ -1749,6 +1756,21 @@ def test_a_rule_finds_its_error_and_none_with_similar_words(name):
         assert finding.text in log
 
 
+ALONE = [(one, pattern) for one in ENTRIES for pattern in one.alone]
+SAVED = '  File "train.py", line 3, in <module>\n    torch.save(model, "x.pt")\n'
+
+
+@pytest.mark.parametrize(("one", "pattern"), ALONE, ids=[f"{one.slug} {pattern[:60]}" for one, pattern in ALONE])
+def test_a_message_that_is_posted_without_its_traceback_is_likely(one, pattern):
+    line = pattern.replace("*", " ")
+    for log in (line, f"`{line}`", f"> {line}", f"[1,3]<stderr>: {line}"):
+        verdict = said(log)
+        assert (verdict.sure, verdict.root.slug) == ("likely", one.slug)
+    for log in (f"{HEAD}{SAVED}{line}", "> ".join(f"\n{HEAD}{SAVED}{line}".splitlines(keepends=True))):
+        assert one.slug not in slugs(said(log)), "its traceback shows another place"
+    assert said(shortest(one, pattern)).sure == ("sure" if one.certain else "likely")
+
+
 def test_a_verdict_is_a_sentence_with_who_what_where_and_who_waited():
     verdict = said(wrapped(2, SHUFFLE))
     what = "Rank 2 failed first: ValueError: sampler option is mutually exclusive with shuffle, at train.py:9."
@@ -1855,6 +1877,8 @@ def test_the_script_says_the_same_as_python(in_the_script):
         *(log for log, _ in SEEN.values()),
         *(log for log, _ in REAL.values()),
         *(shortest(next(one for one in ENTRIES if one.slug == slug), text) for slug, text in WORDED_LINES),
+        *(f"{mark} {pattern}" for mark in ("", ">", "1:") for _, pattern in ALONE),
+        *(f"{HEAD}{SAVED}{pattern}" for _, pattern in ALONE),
         *(log for log, *_ in EARLY.values()),
         *(
             one["lines"]
