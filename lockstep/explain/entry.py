@@ -110,7 +110,7 @@ class Entry:
 
     @property
     def parts(self) -> list[Entry]:
-        """What a log is searched for: the warnings of this entry, if any, itself, bare messages, and what only follows."""
+        """What a log is searched for: warnings of this entry, if any, itself, bare messages, and what only follows."""
         if not self.early and not self.alone and not self.after:
             return [self]
         bare = replace(self, where=(), alone=(), by_pid=(), unless=(), early=(), after=())

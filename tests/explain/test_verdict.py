@@ -1451,6 +1451,10 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "",
     ),
     "an error in Markdown that no entry knows": ("`ValueError: no such optimizer`", ""),
+    "an option that an old torchrun does not know": (
+        "torchrun: error: unrecognized arguments: --nproc-per-node=1",
+        None,
+    ),
     "a notice before an error that is known": (
         f"{OMP}\n[rank0]: {HEAD}[rank0]: {TWICE}\n{NOTICE}",
         "initialized-twice",
@@ -1483,6 +1487,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "rank-not-below-world-size": ["n1:21:21 [1] init.cc:1243 NCCL WARN Invalid rank requested : 2/2"],
     "no-cuda-gpus": [
+        "No CUDA GPUs are available",
         "RuntimeError: No HIP GPUs are available",
         "RuntimeError: CUDA error: no CUDA-capable device is detected",
         "RuntimeError: cuda runtime error (38) : no CUDA-capable device is detected at /pytorch/aten/src/THC/THCGeneral.cpp:50",
@@ -1498,6 +1503,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.",
     ],
     "torch-without-cuda": [
+        "Torch not compiled with CUDA enabled",
         "NotImplementedError: Could not run 'aten::empty_strided' with arguments from the 'CUDA' backend."
     ],
     "ddp-device-ids": [
@@ -1527,11 +1533,13 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "z-pc:909608:910337 [0] transport/p2p.cc:238 NCCL WARN failed to open CUDA IPC handle : 217 peer access is not supported",
     ],
     "host-not-resolved": [
+        "host not found: Name or service not known",
         "RuntimeError: host not found: Temporary failure in name resolution",
         "socket.gaierror: [Errno -5] No address associated with hostname",
         "socket.gaierror: [Errno 11001] getaddrinfo failed",
     ],
     "address-in-use": [
+        "torch.distributed.DistNetworkError: The server socket has failed to listen on any local network address.",
         "ConnectionError: Tried to launch distributed communication on port `29500`, but another process is utilizing it.",
         "RuntimeError: Address already in use (os error 98)",
     ],
@@ -1566,6 +1574,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Trying to resize storage that is not resizable",
     ],
     "attribute-hidden": [
+        "'DistributedDataParallel' object has no attribute 'generate'",
+        "'DataParallel' object has no attribute 'fc'",
         "AttributeError: 'DataParallel' object has no attribute 'fc'",
         "torch.nn.modules.module.ModuleAttributeError: 'DistributedDataParallel' object has no attribute 'generate'",
     ],
@@ -1582,6 +1592,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "n1:53:79 [3] enqueue.cc:78 NCCL WARN Cuda failure 'no kernel image is available for execution on the device'",
     ],
     "cuda-out-of-memory": [
+        "CUDA out of memory.",
+        "RuntimeError: CUDA out of memory",
+        "RuntimeError: HIP out of memory.",
         "RuntimeError: NPU out of memory. Tried to allocate 2.00 GiB (NPU 0; 60.97 GiB total capacity)",
         "RuntimeError: HIP error: out of memory",
         "RuntimeError: CUDA driver error: out of memory",
@@ -1620,6 +1633,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Expected query, key, and value to have the same dtype, but got query.dtype: float key.dtype: float",
     ],
     "still-on-meta": [
+        "Cannot copy out of meta tensor; no data!",
         "RuntimeError: Tensor on device cuda:0 is not on the expected device meta!",
         "RuntimeError: Tensor.item() cannot be called on meta tensors",
     ],
@@ -1733,6 +1747,34 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "host-out-of-memory": [
         "slurmstepd: error: Exceeded job memory limit at some point.",
         "slurmstepd: error: Exceeded step memory limit at some point.",
+    ],
+    "uniform-requires-grad": [
+        "ValueError: Must flatten tensors with uniform requires_grad when use_orig_params=False",
+        "AssertionError: expects all parameters to have same requires_grad",
+    ],
+    "no-main-guard": [
+        "            Attempt to start a new process before the current process",
+        "        The “freeze_support()” line can be omitted if the program",
+    ],
+    "not-implemented-for-half": ['"_amp_foreach_non_finite_check_and_unscale_cuda" not implemented for \'BFloat16'],
+    "split-sizes": ["RuntimeError: Tensor's dim 0 does not divide equally across group size"],
+    "sampler-and-shuffle": ["ValueError: sampler is mutually exclusive with shuffle"],
+    "tied-weights": [
+        "ValueError: Parameter 'model.embed_tokens.weight' is shared with a parameter already managed",
+        "parameter already managed by another FSDP group. For shared/tied",
+    ],
+    "initialized-twice": ["RuntimeError: trying to initialize the default process group twice"],
+    "no-sync-after-fully-shard": ["'FSDPLlamaForCausalLM' object has no attribute 'no_sync'"],
+    "tensor-and-dtensor": ["RuntimeError: aten.copy_.default: got mixed torch.Tensor and DTensor"],
+    "context-already-set": ["context has already been set"],
+    "memory-on-gpu-0": ["RuntimeError: Attempting to deserialize object on a CUDA device"],
+    "unscale-fp16": ["ValueError: Attempting to unscale FP16 gradients"],
+    "uniform-dtype": ["ValueError: FSDP expects uniform original parameter dtype"],
+    "global-rank-not-in-group": [
+        "RuntimeError: The global rank 3 is not part of the group <torch.distributed.ProcessGroupNCCL object at 0x7f>",
+    ],
+    "output-list-length": [
+        "RuntimeError: Tensor list input to scatter/gather must match number of collective participants",
     ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
