@@ -68,7 +68,7 @@ _LIBRARY = (
 OUTSIDE = (
     *("NVRM: ", "nvidia-nvswitch", "slurmstepd", "srun: ", "Out of memory: Kill", "Memory cgroup out of memory: "),
     *("Primary job ", "mpirun ", "terminate called ", "  what():", "Fatal Python error: ", "Segmentation fault"),
-    "Aborted (core dumped)",
+    *("Aborted (core dumped)", "Bus error (core dumped)"),
 )
 _RULE = "=" * 20  # the line that ends the summary of torchrun is longer
 _CLOCK = re.compile(  # of a logger of torch, in C++ or Python

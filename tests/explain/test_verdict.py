@@ -1455,6 +1455,11 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "torchrun: error: unrecognized arguments: --nproc-per-node=1",
         None,
     ),
+    "indices of parameters in torch 1.7, which counted them wrong": (
+        "RuntimeError: replicas_[0].size() == rebuilt_param_indices_.size() INTERNAL ASSERT FAILED, please report a bug to "
+        "PyTorch. rebuilt parameter indices size is not same as original model parameters size.438 versus 70080",
+        "",
+    ),
     "a notice before an error that is known": (
         f"{OMP}\n[rank0]: {HEAD}[rank0]: {TWICE}\n{NOTICE}",
         "initialized-twice",
@@ -1556,6 +1561,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "TypeError: can't pickle Environment objects",
     ],
     "dataloader-bus-error": [
+        "Bus error (core dumped)",
+        "mpirun noticed that process rank 1 with PID 0 on node a exited on signal 7 (Bus error).",
         "  traceback : Signal 7 (SIGBUS) received by PID 103",
         "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: -7) local_rank: 0 (pid: 5275) of binary: python",
         "  exitcode  : -7 (pid: 103)",
@@ -1713,6 +1720,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "[PG ID 0 Rank 5] Observed flight recorder dump signal from another rank via TCPStore.",
     ],
     "segmentation-fault": [
+        "Process finished with exit code -1073741819 (0xC0000005)",
+        "trainer_1 exited with code 139",
+        "command terminated with exit code 139",
+        "      Exit Code:    139",
         "Fatal Python error: Segmentation fault",
         "run.sh: line 12: 12345 Segmentation fault      (core dumped) python train.py",
         "[node1:98   :0:98] Caught signal 11 (Segmentation fault: address not mapped to object at address (nil))",
@@ -1725,6 +1736,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "subprocess.CalledProcessError: Command '['C:\\\\kohya\\\\python.exe', 'train.py']' returned non-zero exit status 3221225477.",
     ],
     "aborted": [
+        "Process finished with exit code 134 (interrupted by signal 6: SIGABRT)",
         "Fatal Python error: Aborted",
         "run.sh: line 12: 12345 Aborted                 (core dumped) python train.py",
         "mpirun noticed that process rank 1 with PID 0 on node a exited on signal 6 (Aborted).",
@@ -1733,6 +1745,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "srun: error: gpu01: task 3: Aborted (core dumped)",
     ],
     "killed-by-the-system": [
+        "Process finished with exit code 137 (interrupted by signal 9: SIGKILL)",
         "subprocess.CalledProcessError: Command '['/usr/bin/python3', 'train.py']' died with <Signals.SIGKILL: 9>.",
         "srun: error: c002: task 0: Killed",
         "/var/spool/slurmd/job00191/slurm_script: line 28:  8156 Killed                  python3 main.py --epochs 400",
@@ -1776,6 +1789,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "output-list-length": [
         "RuntimeError: Tensor list input to scatter/gather must match number of collective participants",
     ],
+    "unscale-twice": ["RuntimeError: unscale_() has already been called on this optimizer since the last update"],
+    "collectives-differ": ["Rank 0 is running collective: CollectiveFingerPrint(OpType=ALLREDUCE), but Rank 1 is running collective: REDUCE."],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
 
