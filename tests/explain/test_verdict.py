@@ -1791,6 +1791,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "unscale-twice": ["RuntimeError: unscale_() has already been called on this optimizer since the last update"],
     "collectives-differ": ["Rank 0 is running collective: CollectiveFingerPrint(OpType=ALLREDUCE), but Rank 1 is running collective: REDUCE."],
+    "in-place-placement": ["    placement changes are not supported. The input has placement (Shard(dim=1),)"],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
 
