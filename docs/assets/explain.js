@@ -307,11 +307,12 @@
     const plain = (list) => shown(list.map(cut).join("\n"));
     const words = (line) => {
       const text = line.includes("\r") ? lastShown(line) : line;
-      let rank = null, start = 0;
+      let rank = null, start = 0, isCode = false;
       for (;;) {
         PREFIX.lastIndex = start;
         const match = PREFIX.exec(text);
-        if (!match) return [rank, text.slice(start)];
+        if (!match) return [rank, isCode ? text.slice(start).replace(/`+$/, "") : text.slice(start)];
+        isCode ||= Boolean(match.groups.code);
         const found = match.groups.rank ?? match.groups.task;
         if (found) rank = Number(found);
         start = PREFIX.lastIndex;
@@ -420,7 +421,7 @@
       const pair = into.get(key);
       if (pair) {
         const head = pair[0], tail = pair.at(-1);
-        into.set(key, [head.place < event.place ? head : event, tail.place > event.place ? tail : event]);
+        into.set(key, [head.place < event.place || tail.place <= event.place ? head : event, tail.place > event.place ? tail : event]);
       } else if (into.size < MOST) into.set(key, [event]);
     };
     const blame = (last, event) => { // the last exception ended the process, not the one that was being handled
@@ -549,7 +550,7 @@
       const above = place - BEFORE; // without any head, the log starts within a block
       const start = state.head >= above ? state.head : state.head < 0 ? above : place;
       for (const entry of entriesOf(({ part }) => part !== "where")) {
-        if (entry.unless.some((pattern) => says(text, split(pattern)))) continue;
+        if ((entry.isAlone && state.head >= 0) || entry.unless.some((pattern) => says(text, split(pattern)))) continue;
         const [only] = patterns.filter((one) => one.entry === entry && one.part !== "where").map(({ part }) => part).sort();
         const one = { entry, only, place, rank, text, apart, clock, about };
         const where = entry.where.length ? state.seen.get(entry) : null;

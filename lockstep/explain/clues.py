@@ -429,6 +429,8 @@ class Clues:
         for entry, only in known:
             if entry.unless and any(says(text, pattern.split("*")) for pattern in entry.unless):
                 continue
+            if entry.alone and state.head >= 0:
+                continue
             where = state.seen.get(entry.slug) if entry.where else None
             if not entry.where or (where and where.line > start):
                 self._collect(state, entry, only, match, where)

@@ -60,6 +60,8 @@ class Entry:
         line: line of the fence on the page.
         says: patterns for one line each, of which one must match; `*` stands for any text.
         where: patterns of which one must match in the same traceback or stack.
+        alone: patterns, as in `says`, of lines that count without `where` if no traceback stands above them, as people
+            post a message; then the cause is only likely.
         by_pid: patterns, as in `says`, of lines that count only if they name the process that torchrun names.
         unless: patterns of which none may match in the line: it means something else then.
         early: patterns, as in `says`, of lines that are no more than a warning, unless an entry of `then` follows.
@@ -83,6 +85,7 @@ class Entry:
     fix: str = ""
     says: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
+    alone: tuple[str, ...] = ()
     by_pid: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
     early: tuple[str, ...] = ()
@@ -107,13 +110,15 @@ class Entry:
 
     @property
     def parts(self) -> list[Entry]:
-        """What a log is searched for: the warnings of this entry, if it has any, itself, and what only follows."""
-        if not self.early and not self.after:
+        """What a log is searched for: warnings of this entry, if any, itself, bare messages, and what only follows."""
+        if not self.early and not self.alone and not self.after:
             return [self]
-        bare = replace(self, where=(), by_pid=(), unless=(), early=(), after=())
+        bare = replace(self, where=(), alone=(), by_pid=(), unless=(), early=(), after=())
         warnings = [replace(bare, says=self.early, role="warning")] if self.early else []
         late = [replace(bare, says=self.after, then=(), explains=(), role="consequence")] if self.after else []
-        return [*warnings, replace(self, early=(), after=(), then=() if warnings else self.then), *late]
+        alone = [replace(bare, says=self.alone, alone=self.alone, certain=False)] if self.alone else []
+        itself = replace(self, alone=(), early=(), after=(), then=() if warnings else self.then)
+        return [*warnings, itself, *alone, *late]
 
 
 def read_entry(path: str, text: str) -> Entry | None:
@@ -183,8 +188,8 @@ class _Reader:
                 self.wrong("", f"{key!r} is missing.", f"Add '{key} ='.")
         entry = replace(
             self.blank, strikes=self.word("strikes", STRIKES), cause=self.text("cause"), fix=self.text("fix"),
-            says=self.texts("says"), where=self.texts("where"), by_pid=self.texts("by_pid"),
-            unless=self.texts("unless"),
+            says=self.texts("says"), where=self.texts("where"), alone=self.texts("alone"),
+            by_pid=self.texts("by_pid"), unless=self.texts("unless"),
             early=self.texts("early"), then=self.texts("then"), after=self.texts("after"),
             explains=self.texts("explains"), what=self.text("what"),
             outside=self.flag("outside", otherwise=False),
@@ -194,12 +199,14 @@ class _Reader:
         for key in ("cause", "fix"):
             if len(self.text(key)) > LONGEST:
                 self.wrong(key, f"{key} has {len(self.text(key))} letters.", f"Say it in {LONGEST}.")
-        for key in ("says", "where", "by_pid", "unless", "early", "after", "explains"):
+        for key in ("says", "where", "alone", "by_pid", "unless", "early", "after", "explains"):
             self.patterns(key)
         if entry.early and not entry.then:
             self.wrong("early", "'early' needs 'then'.", 'Write both, or give the entry role = "warning".')
         if not entry.says and not entry.symptom:
             self.wrong("", "it says nothing and has no symptom.", "Add 'symptom =': what one sees instead.")
+        if entry.alone and not entry.where:
+            self.wrong("alone", "'alone' needs 'where'.", "Without it, every line of 'says' counts.")
         if "@stack" in entry.says and not entry.where:
             self.wrong("says", "'@stack' fits every stack.", "Add 'where =': a frame that only this one shows.")
         return replace(entry, problems=tuple(self.problems))
@@ -258,7 +265,7 @@ class _Reader:
                 self.wrong(
                     key, f"the pattern {pattern!r} is wrong.", "It is a part of one line; leave '*' out at its ends."
                 )
-            elif key in ("says", "by_pid", "early", "after") and pattern not in SHORT and letters < _SHORTEST:
+            elif key in ("says", "alone", "by_pid", "early", "after") and pattern not in SHORT and letters < _SHORTEST:
                 self.wrong(
                     key, f"{pattern!r} stands in many a log.", f"Take {_SHORTEST} letters or more of the message."
                 )
@@ -266,7 +273,7 @@ class _Reader:
 
 _KEYS = (
     *("strikes", "cause", "fix", "says", "where", "unless", "early", "then", "explains", "what", "role", "certain"),
-    *("by_pid", "after", "outside"),
+    *("alone", "by_pid", "after", "outside"),
     *("symptom", "quoted", "broken", "fixed"),
 )
 

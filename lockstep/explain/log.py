@@ -48,6 +48,8 @@ _PREFIX = re.compile(
     rf"|{_LEVEL} {{1,8}}(?:(?=\[)|{_CALL} -- )"
     r"|(?:ERROR|DEBUG) {4}|WARNING {2}"  # padded to eight letters
     rf"|{_LEVEL} "
+    r"|>(?: |$)"  # a quotation in a mail or an issue
+    r"|(?P<code>`{1,3})(?=[^`\n]+`{1,3}$)"  # code in Markdown, if it is the whole line
 )
 _HEAD = re.compile(  # of a logger of torch in C++, such as [E1127 16:17:13.787 ProcessGroupNCCL.cpp:632]
     r"\[[IWEF][0-9]{0,4}(?: [0-9:.]{1,20})?(?: [0-9]{1,9})? [A-Za-z0-9_./]{1,160}\.[a-z]{1,3}:[0-9]{1,6}\] ?"
@@ -66,7 +68,7 @@ _LIBRARY = (
 OUTSIDE = (
     *("NVRM: ", "nvidia-nvswitch", "slurmstepd", "srun: ", "Out of memory: Kill", "Memory cgroup out of memory: "),
     *("Primary job ", "mpirun ", "terminate called ", "  what():", "Fatal Python error: ", "Segmentation fault"),
-    "Aborted (core dumped)",
+    *("Aborted (core dumped)", "Bus error (core dumped)"),
 )
 _RULE = "=" * 20  # the line that ends the summary of torchrun is longer
 _CLOCK = re.compile(  # of a logger of torch, in C++ or Python
@@ -178,12 +180,12 @@ def _last_shown(line: str) -> str:
 def words(line: str) -> tuple[int | None, str]:
     """The rank that printed a line, if it is known, and its text without progress bars and prefixes."""
     text = _last_shown(line)
-    rank, start = None, 0
+    rank, start, is_code = None, 0, False
     while match := _PREFIX.match(text, start):
         rank_text = match["rank"] or match["task"]
         rank = int(rank_text) if rank_text else rank
-        start = match.end()
-    return rank, text[start:]
+        start, is_code = match.end(), is_code or bool(match["code"])
+    return rank, text[start:].rstrip("`") if is_code else text[start:]
 
 
 class Streams:

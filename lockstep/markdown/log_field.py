@@ -105,6 +105,7 @@ def _data(entry: Entry) -> dict[str, Any]:
         "patterns": entry.patterns,
         "waits": "@timeout" in entry.says,
         "where": entry.where,
+        "isAlone": bool(entry.alone),
         "byPid": entry.by_pid,
         "unless": entry.unless,
         "then": entry.then,

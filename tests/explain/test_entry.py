@@ -67,6 +67,15 @@ def test_lines_that_come_early_are_an_entry_of_their_own_in_a_log():
     assert read().parts == [read()]
 
 
+def test_lines_that_count_alone_are_an_entry_that_is_never_certain():
+    one = read(FENCE + 'where = ["in make_loader"]\nalone = ["sampler option is * exclusive"]\n')
+    assert one.problems == ()
+    assert [(part.where, part.alone, part.certain) for part in one.parts] == [
+        (("in make_loader",), (), True),
+        ((), ("sampler option is * exclusive",), False),
+    ]
+
+
 def test_a_quote_says_where_it_is_from():
     one = read(FENCE + 'quoted = {file = "torch/x.cpp", line = 3, text = """\nNo.\n"""}\n')
     assert one.quoted == Quote(file="torch/x.cpp", line=3, text="No.")
@@ -117,6 +126,12 @@ def test_entries_stand_in_the_order_in_which_they_strike():
             '["topic/fixed.py"]\nearly = ["short"]\nthen = ["x"]',
             13,
             "'short' stands in many a log.",
+        ),
+        (
+            '["topic/fixed.py"]',
+            '["topic/fixed.py"]\nalone = ["sampler option is * exclusive"]',
+            13,
+            "'alone' needs 'where'.",
         ),
         ('"Drop `shuffle`."', "Drop", 9, "this error fence is not TOML"),
     ],

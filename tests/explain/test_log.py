@@ -43,6 +43,13 @@ from lockstep.explain import log
         ("[gloo/transport/tcp/pair.cc:553] x", None, "[gloo/transport/tcp/pair.cc:553] x"),
         ("[0] x", None, "[0] x"),
         ("1/2 clients", None, "1/2 clients"),
+        ("> > [rank3]: x", 3, "x"),  # a mail that quotes another
+        (">", None, ""),
+        (">> x", None, ">> x"),
+        ("`ValueError: no`", None, "ValueError: no"),
+        ("> ```[rank1]: x```", 1, "x"),
+        ("`x` is no `y`", None, "`x` is no `y`"),
+        ("`x` is none", None, "`x` is none"),
         ("INFORMATION x", None, "INFORMATION x"),
         ("\x1b[31mx\x1b[0m", None, "x"),
         ("10%|#\r20%|##\rdone\r", None, "done"),

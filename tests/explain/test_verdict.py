@@ -1445,6 +1445,21 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "",
     ),
     "an error right above a line of the shell": (f"{HEAD}KeyError: 'label'\nAborted (core dumped)", ""),
+    "the name of a class without a traceback": ("AttributeError: Can't get attribute 'Net' on <module '__main__'>", ""),
+    "sizes without a traceback": (
+        "RuntimeError: Sizes of tensors must match except in dimension 1. Expected size 4 but got size 8",
+        "",
+    ),
+    "an error in Markdown that no entry knows": ("`ValueError: no such optimizer`", ""),
+    "an option that an old torchrun does not know": (
+        "torchrun: error: unrecognized arguments: --nproc-per-node=1",
+        None,
+    ),
+    "indices of parameters in torch 1.7, which counted them wrong": (
+        "RuntimeError: replicas_[0].size() == rebuilt_param_indices_.size() INTERNAL ASSERT FAILED, please report a bug to "
+        "PyTorch. rebuilt parameter indices size is not same as original model parameters size.438 versus 70080",
+        "",
+    ),
     "a notice before an error that is known": (
         f"{OMP}\n[rank0]: {HEAD}[rank0]: {TWICE}\n{NOTICE}",
         "initialized-twice",
@@ -1472,10 +1487,12 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "invalid-mesh-dim-names": ["KeyError: \"Invalid mesh_dim_name 'tp' specified. Valid mesh_dim_names are ('dp',).\""],
     "lambda-not-pickled": [
+        "_pickle.PicklingError: Can't pickle <function train at 0x7f3b>: attribute lookup train on __main__ failed",
         "_pickle.PicklingError: Can't pickle <class '__main__.Config'>: it's not the same object as __main__.Config"
     ],
     "rank-not-below-world-size": ["n1:21:21 [1] init.cc:1243 NCCL WARN Invalid rank requested : 2/2"],
     "no-cuda-gpus": [
+        "No CUDA GPUs are available",
         "RuntimeError: No HIP GPUs are available",
         "RuntimeError: CUDA error: no CUDA-capable device is detected",
         "RuntimeError: cuda runtime error (38) : no CUDA-capable device is detected at /pytorch/aten/src/THC/THCGeneral.cpp:50",
@@ -1491,6 +1508,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.",
     ],
     "torch-without-cuda": [
+        "Torch not compiled with CUDA enabled",
         "NotImplementedError: Could not run 'aten::empty_strided' with arguments from the 'CUDA' backend."
     ],
     "ddp-device-ids": [
@@ -1520,11 +1538,13 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "z-pc:909608:910337 [0] transport/p2p.cc:238 NCCL WARN failed to open CUDA IPC handle : 217 peer access is not supported",
     ],
     "host-not-resolved": [
+        "host not found: Name or service not known",
         "RuntimeError: host not found: Temporary failure in name resolution",
         "socket.gaierror: [Errno -5] No address associated with hostname",
         "socket.gaierror: [Errno 11001] getaddrinfo failed",
     ],
     "address-in-use": [
+        "torch.distributed.DistNetworkError: The server socket has failed to listen on any local network address.",
         "ConnectionError: Tried to launch distributed communication on port `29500`, but another process is utilizing it.",
         "RuntimeError: Address already in use (os error 98)",
     ],
@@ -1541,6 +1561,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "TypeError: can't pickle Environment objects",
     ],
     "dataloader-bus-error": [
+        "Bus error (core dumped)",
+        "mpirun noticed that process rank 1 with PID 0 on node a exited on signal 7 (Bus error).",
         "  traceback : Signal 7 (SIGBUS) received by PID 103",
         "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: -7) local_rank: 0 (pid: 5275) of binary: python",
         "  exitcode  : -7 (pid: 103)",
@@ -1559,6 +1581,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Trying to resize storage that is not resizable",
     ],
     "attribute-hidden": [
+        "'DistributedDataParallel' object has no attribute 'generate'",
+        "'DataParallel' object has no attribute 'fc'",
         "AttributeError: 'DataParallel' object has no attribute 'fc'",
         "torch.nn.modules.module.ModuleAttributeError: 'DistributedDataParallel' object has no attribute 'generate'",
     ],
@@ -1575,6 +1599,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "n1:53:79 [3] enqueue.cc:78 NCCL WARN Cuda failure 'no kernel image is available for execution on the device'",
     ],
     "cuda-out-of-memory": [
+        "CUDA out of memory.",
+        "RuntimeError: CUDA out of memory",
+        "RuntimeError: HIP out of memory.",
         "RuntimeError: NPU out of memory. Tried to allocate 2.00 GiB (NPU 0; 60.97 GiB total capacity)",
         "RuntimeError: HIP error: out of memory",
         "RuntimeError: CUDA driver error: out of memory",
@@ -1613,6 +1640,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Expected query, key, and value to have the same dtype, but got query.dtype: float key.dtype: float",
     ],
     "still-on-meta": [
+        "Cannot copy out of meta tensor; no data!",
         "RuntimeError: Tensor on device cuda:0 is not on the expected device meta!",
         "RuntimeError: Tensor.item() cannot be called on meta tensors",
     ],
@@ -1692,6 +1720,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "[PG ID 0 Rank 5] Observed flight recorder dump signal from another rank via TCPStore.",
     ],
     "segmentation-fault": [
+        "Process finished with exit code -1073741819 (0xC0000005)",
+        "trainer_1 exited with code 139",
+        "command terminated with exit code 139",
+        "      Exit Code:    139",
         "Fatal Python error: Segmentation fault",
         "run.sh: line 12: 12345 Segmentation fault      (core dumped) python train.py",
         "[node1:98   :0:98] Caught signal 11 (Segmentation fault: address not mapped to object at address (nil))",
@@ -1704,6 +1736,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "subprocess.CalledProcessError: Command '['C:\\\\kohya\\\\python.exe', 'train.py']' returned non-zero exit status 3221225477.",
     ],
     "aborted": [
+        "Process finished with exit code 134 (interrupted by signal 6: SIGABRT)",
         "Fatal Python error: Aborted",
         "run.sh: line 12: 12345 Aborted                 (core dumped) python train.py",
         "mpirun noticed that process rank 1 with PID 0 on node a exited on signal 6 (Aborted).",
@@ -1712,6 +1745,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "srun: error: gpu01: task 3: Aborted (core dumped)",
     ],
     "killed-by-the-system": [
+        "Process finished with exit code 137 (interrupted by signal 9: SIGKILL)",
         "subprocess.CalledProcessError: Command '['/usr/bin/python3', 'train.py']' died with <Signals.SIGKILL: 9>.",
         "srun: error: c002: task 0: Killed",
         "/var/spool/slurmd/job00191/slurm_script: line 28:  8156 Killed                  python3 main.py --epochs 400",
@@ -1727,6 +1761,37 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "slurmstepd: error: Exceeded job memory limit at some point.",
         "slurmstepd: error: Exceeded step memory limit at some point.",
     ],
+    "uniform-requires-grad": [
+        "ValueError: Must flatten tensors with uniform requires_grad when use_orig_params=False",
+        "AssertionError: expects all parameters to have same requires_grad",
+    ],
+    "no-main-guard": [
+        "            Attempt to start a new process before the current process",
+        "        The “freeze_support()” line can be omitted if the program",
+    ],
+    "not-implemented-for-half": ['"_amp_foreach_non_finite_check_and_unscale_cuda" not implemented for \'BFloat16'],
+    "split-sizes": ["RuntimeError: Tensor's dim 0 does not divide equally across group size"],
+    "sampler-and-shuffle": ["ValueError: sampler is mutually exclusive with shuffle"],
+    "tied-weights": [
+        "ValueError: Parameter 'model.embed_tokens.weight' is shared with a parameter already managed",
+        "parameter already managed by another FSDP group. For shared/tied",
+    ],
+    "initialized-twice": ["RuntimeError: trying to initialize the default process group twice"],
+    "no-sync-after-fully-shard": ["'FSDPLlamaForCausalLM' object has no attribute 'no_sync'"],
+    "tensor-and-dtensor": ["RuntimeError: aten.copy_.default: got mixed torch.Tensor and DTensor"],
+    "context-already-set": ["context has already been set"],
+    "memory-on-gpu-0": ["RuntimeError: Attempting to deserialize object on a CUDA device"],
+    "unscale-fp16": ["ValueError: Attempting to unscale FP16 gradients"],
+    "uniform-dtype": ["ValueError: FSDP expects uniform original parameter dtype"],
+    "global-rank-not-in-group": [
+        "RuntimeError: The global rank 3 is not part of the group <torch.distributed.ProcessGroupNCCL object at 0x7f>",
+    ],
+    "output-list-length": [
+        "RuntimeError: Tensor list input to scatter/gather must match number of collective participants",
+    ],
+    "unscale-twice": ["RuntimeError: unscale_() has already been called on this optimizer since the last update"],
+    "collectives-differ": ["Rank 0 is running collective: CollectiveFingerPrint(OpType=ALLREDUCE), but Rank 1 is running collective: REDUCE."],
+    "in-place-placement": ["    placement changes are not supported. The input has placement (Shard(dim=1),)"],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
 
@@ -1747,6 +1812,21 @@ def test_a_rule_finds_its_error_and_none_with_similar_words(name):
     assert slug or verdict.sure == "no match"
     for finding in stated(verdict):
         assert finding.text in log
+
+
+ALONE = [(one, pattern) for one in ENTRIES for pattern in one.alone]
+SAVED = '  File "train.py", line 3, in <module>\n    torch.save(model, "x.pt")\n'
+
+
+@pytest.mark.parametrize(("one", "pattern"), ALONE, ids=[f"{one.slug} {pattern[:60]}" for one, pattern in ALONE])
+def test_a_message_that_is_posted_without_its_traceback_is_likely(one, pattern):
+    line = pattern.replace("*", " ")
+    for log in (line, f"`{line}`", f"> {line}", f"[1,3]<stderr>: {line}"):
+        verdict = said(log)
+        assert (verdict.sure, verdict.root.slug) == ("likely", one.slug)
+    for log in (f"{HEAD}{SAVED}{line}", "> ".join(f"\n{HEAD}{SAVED}{line}".splitlines(keepends=True))):
+        assert one.slug not in slugs(said(log)), "its traceback shows another place"
+    assert said(shortest(one, pattern)).sure == ("sure" if one.certain else "likely")
 
 
 def test_a_verdict_is_a_sentence_with_who_what_where_and_who_waited():
@@ -1855,6 +1935,8 @@ def test_the_script_says_the_same_as_python(in_the_script):
         *(log for log, _ in SEEN.values()),
         *(log for log, _ in REAL.values()),
         *(shortest(next(one for one in ENTRIES if one.slug == slug), text) for slug, text in WORDED_LINES),
+        *(f"{mark} {pattern}" for mark in ("", ">", "1:") for _, pattern in ALONE),
+        *(f"{HEAD}{SAVED}{pattern}" for _, pattern in ALONE),
         *(log for log, *_ in EARLY.values()),
         *(
             one["lines"]

@@ -29,7 +29,7 @@ RIGHT = {
     ("wild_2", "open"): 29,
     ("wild_2", "aside"): 26,
     ("wild_3", "aside"): 29,
-    ("wild_4", "aside"): 28,
+    ("wild_4", "aside"): 29,
 }
 # On the first run: the open half and the fresh sets before patterns were fixed.
 FIRST = {("wild_2", "open"): 24, ("wild_2", "aside"): 26, ("wild_3", "aside"): 22, ("wild_4", "aside"): 25}
