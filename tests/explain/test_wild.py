@@ -16,10 +16,10 @@ from lockstep.project import Project
 
 SETS = {
     name: yaml.safe_load((ROOT / f"tests/explain/{name}.yml").read_text())
-    for name in ("wild", "wild_2", "wild_3", "wild_4")
+    for name in ("wild", "wild_2", "wild_3", "wild_4", "wild_5")
 }
 ALL = [one for ones in SETS.values() for one in ones]
-FRESH = ("wild_3", "wild_4")  # collected by one who had not seen the rules, or not all of them
+FRESH = ("wild_3", "wild_4", "wild_5")  # collected by one who had not seen the rules, or not all of them
 ENTRIES = list(entry.entries(Project(ROOT).texts))
 HALF = 30
 # Of the first two sets as measured: each half set aside once, with nothing changed after it. The fresh ones as they are now.
@@ -30,9 +30,17 @@ RIGHT = {
     ("wild_2", "aside"): 26,
     ("wild_3", "aside"): 29,
     ("wild_4", "aside"): 29,
+    ("wild_5", "aside"): 27,
 }
 # On the first run: the open half and the fresh sets before patterns were fixed.
-FIRST = {("wild_2", "open"): 24, ("wild_2", "aside"): 26, ("wild_3", "aside"): 22, ("wild_4", "aside"): 25}
+FIRST = {
+    ("wild_2", "open"): 24,
+    ("wild_2", "aside"): 26,
+    ("wild_3", "aside"): 22,
+    ("wild_4", "aside"): 25,
+    ("wild_5", "aside"): 26,
+}
+FAIR = {"wild_3": 22, "wild_4": 26, "wild_5": 28}  # the same with second answers that were noted as fair before the run
 SURE_AND_WRONG = {"hunto/DIST_KD#10"}  # on the first run: a notice was found, and the error below it was not known
 AIM = 27
 SHOWN, UNKNOWN = 15, 18  # of the second half set aside: errors without an entry, and those that the first run showed
@@ -57,13 +65,18 @@ def is_right(one: dict, verdict: str) -> bool:
     return said in (one["cause"], one.get("since"))
 
 
+def is_fair(one: dict, verdict: str) -> bool:
+    """Whether it is right, or an answer that was noted as fair too before the finder saw the lines."""
+    return is_right(one, verdict) or ("also" in one and is_right({"cause": one["also"]}, verdict))
+
+
 def is_shown(one: dict) -> bool:
     verdict = said(one)
     return any(finding and one["error"] in finding.text for finding in (verdict.root, *verdict.others))
 
 
 def test_each_is_of_another_issue_and_has_a_cause_of_the_index():
-    assert len({one["where"] for one in ALL}) == len(ALL) == 6 * HALF
+    assert len({one["where"] for one in ALL}) == len(ALL) == 7 * HALF
     assert [one["half"] for one in SETS["wild"]] == ["open", "aside"] * HALF
     assert all(re.fullmatch(r"[\w.-]+/[\w.-]+#[0-9]+", one["where"]) for one in ALL)
     assert {one["cause"] for one in ALL} <= {"none", *(known.slug for known in ENTRIES)}
@@ -88,9 +101,14 @@ def test_a_fresh_set_is_of_issues_that_are_in_no_other_and_has_causes_of_the_ind
     assert all(one["half"] == "aside" and one["error"] in one["lines"] for one in ones)
 
 
+@pytest.mark.parametrize("name", FRESH)
+def test_with_second_answers_as_many_are_fair_as_the_page_says(name):
+    assert sum(is_fair(one, one.get("first", one["verdict"])) for one in SETS[name]) == FAIR[name]
+
+
 def test_what_was_sure_and_wrong_on_the_first_run_of_a_fresh_set_is_on_record():
     first = [(one, one.get("first", one["verdict"])) for name in FRESH for one in SETS[name]]
-    wrong = {one["where"] for one, verdict in first if verdict.startswith("sure") and not is_right(one, verdict)}
+    wrong = {one["where"] for one, verdict in first if verdict.startswith("sure") and not is_fair(one, verdict)}
     assert wrong == SURE_AND_WRONG
 
 
@@ -98,7 +116,7 @@ def test_what_was_sure_and_wrong_on_the_first_run_of_a_fresh_set_is_on_record():
 def test_the_verdict_is_the_one_on_record(one):
     verdict = said(one)
     assert short(verdict) == one["verdict"], verdict
-    assert verdict.sure != "sure" or is_right(one, short(verdict)), "sure, and wrong"
+    assert verdict.sure != "sure" or is_fair(one, short(verdict)), "sure, and wrong"
     if slug(verdict) == "none":  # an honest next step: the error to search for, or what to give
         assert verdict.sure in ("no match", "unsure")
         assert verdict.root or verdict.others or NEXT in verdict.reason
@@ -127,5 +145,20 @@ def test_the_page_states_what_was_measured():
     first = [RIGHT["wild", "open"], RIGHT["wild", "aside"], RIGHT["wild_2", "open"], RIGHT["wild_2", "aside"]]
     fresh = [(FIRST[name, "aside"], HALF) for name in FRESH]
     now = [RIGHT[name, "aside"] for name in FRESH]
-    told = [2 * HALF, HALF, HALF, *first, HALF, *fresh[0], *fresh[1], len(SURE_AND_WRONG), AIM, UNKNOWN, SHOWN, *now]
+    told = [
+        2 * HALF,
+        HALF,
+        HALF,
+        *first,
+        HALF,
+        *fresh[0],
+        *fresh[1],
+        len(SURE_AND_WRONG),
+        *fresh[2],
+        AIM,
+        FAIR["wild_5"],
+        UNKNOWN,
+        SHOWN,
+        *now,
+    ]
     assert numbers == told
