@@ -138,7 +138,7 @@ def temporary() -> set[Path]:
 def descendants() -> set[tuple[int, str]]:
     """Living and zombie processes below this one. It is a subreaper, so orphans come to it."""
     parents = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
+    for path in (Path("/proc", name, "stat") for name in os.listdir("/proc") if name.isdecimal()):
         with contextlib.suppress(OSError):
             parents[int(path.parent.name)] = int(path.read_text("latin-1").rpartition(")")[2].split()[1])
     found, new = set(), {os.getpid()}

@@ -107,11 +107,11 @@ def kill_children(grace: float = 0) -> int:
 def descendants(ancestor: int) -> list[int]:
     """Living processes below a process, each after its parent. Those of a process namespace belong to its first."""
     below: dict[int, list[int]] = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
+    for pid in _pids():
         with contextlib.suppress(OSError):
-            state, parent = state_and_parent(path)
+            state, parent = state_and_parent(Path(f"/proc/{pid}/stat"))
             if state != "Z":
-                below.setdefault(parent, []).append(int(path.parent.name))
+                below.setdefault(parent, []).append(pid)
     found = below.get(ancestor, [])[:]
     for pid in found:  # grows meanwhile
         found += below.get(pid, [])
@@ -121,11 +121,12 @@ def descendants(ancestor: int) -> list[int]:
 def marked(name: str, value: str) -> dict[int, dict[str, str]]:
     """Living processes that were started with this environment variable: their whole environment by pid."""
     environments = {}
-    for path in Path("/proc").glob("[0-9]*/environ"):
+    for pid in _pids():
         with contextlib.suppress(OSError):
-            env = dict(item.partition("=")[::2] for item in path.read_text("utf-8", "replace").split("\0"))
+            text = Path(f"/proc/{pid}/environ").read_text("utf-8", "replace")
+            env = dict(item.partition("=")[::2] for item in text.split("\0"))
             if env.get(name) == value:
-                environments[int(path.parent.name)] = env
+                environments[pid] = env
     return environments
 
 
@@ -148,12 +149,17 @@ def children() -> list[int]:
     """Pids of the children of this process, read from /proc because no system call lists them."""
     own_pid = os.getpid()
     pids = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
+    for pid in _pids():
         with contextlib.suppress(OSError):
-            state, parent = state_and_parent(path)
+            state, parent = state_and_parent(Path(f"/proc/{pid}/stat"))
             if parent == own_pid and state != "Z":
-                pids.append(int(path.parent.name))
+                pids.append(pid)
     return pids
+
+
+def _pids() -> list[int]:
+    """Pids of all processes. A glob would also look at each path, and fail at a process that ends meanwhile."""
+    return [int(name) for name in os.listdir("/proc") if name.isdecimal()]
 
 
 def is_busy(pids: Callable[[], Iterable[int]]) -> bool:

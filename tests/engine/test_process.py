@@ -51,6 +51,22 @@ def test_children_are_those_that_live(sleeper):
     assert running.pid not in process.children()
 
 
+def test_a_process_that_ends_while_others_are_listed_is_no_error(sleeper, monkeypatch):
+    """Whoever looks at the path of such a process is told that there is none."""
+    look = os.stat
+
+    def gone(path, *args, **named):
+        if str(path).startswith("/proc/"):
+            raise ProcessLookupError(path)
+        return look(path, *args, **named)
+
+    monkeypatch.setattr(os, "stat", gone)
+    pid = sleeper().pid
+    assert pid in process.children()
+    assert pid in process.descendants(os.getpid())
+    assert process.marked("LOCKSTEP_NO_SUCH", "1") == {}
+
+
 def test_an_orphan_is_killed_and_counted_by_a_subreaper():
     assert (
         said(

@@ -84,7 +84,7 @@ HIDING = {
 
 def left_running():
     found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
+    for path in (Path("/proc", name, "cmdline") for name in os.listdir("/proc") if name.isdecimal()):
         try:
             command = path.read_bytes()
         except OSError:

@@ -29,9 +29,9 @@ def test_the_call_that_the_watchdog_ended_is_the_one_in_which_the_rank_stands():
     dump = only("a_kernel_in_front")
     assert dump.groups == (Group("0", "default_pg", (0,)), Group("1", "undefined", (0,)))
     found = diagnose([dump])
-    assert found.kind == "all there"
+    assert found.kind == "alone"
     assert sentences(found) == [
-        "All ranks of the group are in call 3 of the default group, all_reduce [1024], and none of them can leave it."
+        "Rank 0 is in call 3 of the default group, all_reduce [1024], and is the only rank of this group: it waits for no other rank."
     ]
     text = report.as_text(found, [dump])
     assert "kernels_in_front.py:22, <module>" in text
