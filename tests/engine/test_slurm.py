@@ -10,7 +10,8 @@ import time
 from dataclasses import replace
 
 import pytest
-from sandbox import ROOT
+from sandbox import ROOT, reap_orphans
+from sandbox import descendants as everything
 
 from lockstep.engine import sandbox as isolation
 from lockstep.engine import slurm
@@ -182,6 +183,7 @@ def test_a_hang_is_stopped(nothing_left, read):
 @needs_slurm
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_a_cluster_ends_with_its_owner(read, sandbox, number):
+    before = everything()
     read(SRUN, "print(task, flush=True)\ntime.sleep(600)", "timeout = 600")
     words = [sys.executable, "-m", "lockstep", "--root", str(sandbox.root), "run", "topic/one.py"]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as owner:
@@ -196,6 +198,7 @@ def test_a_cluster_ends_with_its_owner(read, sandbox, number):
     while any(_name(pid).startswith(("slurm", "munge", "srun")) for pid in below):
         assert time.monotonic() < until
         time.sleep(0.05)
+    reap_orphans(before)  # so that no later test finds them
 
 
 def _name(pid: int) -> str:
