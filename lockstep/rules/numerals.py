@@ -140,7 +140,7 @@ def _wrong(project: Project, text: str, claim: str) -> str:
         return f"{others[0]} does not stand in its claim {claim!r}." if others else ""
     if len(shown) != 1:
         return f"holds {len(shown)} numbers, and its claim gives one. Compare them in the claim."
-    return "" if abs(value(shown[0]) - given) <= rounding(shown[0]) else f"its claim {claim!r} gives {given:.6g}."
+    return "" if abs(value(shown[0]) - given) <= rounding(shown[0]) else f"its claim {claim!r} gives {given:,.10g}."
 
 
 def _words_at(before: str, after: str) -> set[str]:
