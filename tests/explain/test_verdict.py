@@ -1089,6 +1089,7 @@ OF_PID = KILLED.replace("4031 (python)", "8123 (train.py)")
 OF_A_GPU = LOST.replace("4012", "8123").replace("node02", "node5.cluster")
 BY_PID = {  # logs, the slug and the rank of the root, and how sure it is
     "a kill of a rank with a name of its own": (f"{OF_PID}\n{TOLD}", "host-out-of-memory", 1, "sure"),
+    "a kill of a shell around the program": (f"{OF_PID}\n{TOLD.replace('-9', '137')}", "host-out-of-memory", 1, "sure"),
     "the kernel's log below the report": (f"{TOLD}{OF_PID}", "host-out-of-memory", 1, "sure"),
     "a kill of another process": (f"{OF_PID.replace('8123', '812')}\n{TOLD}", "killed-by-the-system", 1, "likely"),
     "a process that ended in another way": (f"{OF_PID}\n{RANKED}\n{REPORT}", "", 1, "no match"),
