@@ -140,11 +140,6 @@ def in_words(faults: list[str]) -> str:
 
 
 @functools.cache
-def _hints(kind: type) -> dict[str, Any]:
-    return {name: hint for name, hint in get_type_hints(kind, include_extras=True).items() if name != "_"}
-
-
-@functools.cache
 def _required(kind: type) -> frozenset[str]:
     fields = dataclasses.fields(kind)
     absent = dataclasses.MISSING
@@ -152,23 +147,30 @@ def _required(kind: type) -> frozenset[str]:
 
 
 class _Form(NamedTuple):
-    """An annotation taken apart: a dataclass has no kind and no bounds."""
+    """An annotation taken apart, once a class: a trace has thousands of values of the same few annotations."""
 
     may_be_null: bool
-    kind: type | None
-    hint: Any
-    bounds: Any
+    kind: type  # str, int, float, tuple, dict or a dataclass
+    bounds: Any  # of a dataclass none
+    parts: tuple[_Form, ...]  # of the items of a tuple, of the names and the values of a dict
 
 
-@functools.cache  # a trace has thousands of values of the same few annotations
+@functools.cache
+def _forms(kind: type) -> dict[str, _Form]:
+    """The form of each field of a dataclass."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: _form(hint) for name, hint in hints.items() if name != "_"}
+
+
 def _form(hint: Any) -> _Form:
     may_be_null = get_origin(hint) in (Union, types.UnionType)
     if may_be_null:
         hint = next(part for part in get_args(hint) if part is not types.NoneType)
-    if dataclasses.is_dataclass(hint):
-        return _Form(may_be_null, None, hint, None)
+    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
+        return _Form(may_be_null, hint, None, ())
     hint, bounds = (int, _COUNT) if hint is int else get_args(hint)
-    return _Form(may_be_null, get_origin(hint) or hint, hint, bounds)
+    parts = tuple(_form(part) for part in get_args(hint) if part is not ...)
+    return _Form(may_be_null, get_origin(hint) or hint, bounds, parts)
 
 
 class _Reader:
@@ -187,47 +189,48 @@ class _Reader:
     def table(self, kind: type, value: Any, place: str) -> Any:
         if not isinstance(value, dict):
             return self._wrong(place, value, "a table")
-        hints = _hints(kind)
+        forms = _forms(kind)
         before = len(self.faults)
-        self._names(value, _required(kind), hints, place)
+        self._names(value, _required(kind), forms, place)
         inside = f"{place}." if place else ""
-        built = {name: self._value(hints[name], value[name], inside + name) for name in value if name in hints}
+        built = {name: self._value(forms[name], value[name], inside + name) for name in value if name in forms}
         return kind(**built) if len(self.faults) == before else None
 
-    def _value(self, hint: Any, value: Any, place: str) -> Any:
-        form = _form(hint)
+    def _value(self, form: _Form, value: Any, place: str) -> Any:
         if value is None and form.may_be_null:
             return None
-        if form.kind is None:
-            return self.table(form.hint, value, place)
-        return self._readers[form.kind](form.hint, form.bounds, value, place)
+        if reader := self._readers.get(form.kind):
+            return reader(form, value, place)
+        return self.table(form.kind, value, place)
 
-    def _text(self, _: Any, bounds: Text, value: Any, place: str) -> Any:
+    def _text(self, form: _Form, value: Any, place: str) -> Any:
         if not isinstance(value, str):
             return self._wrong(place, value, "a text")
-        return self._bounded(bounds, value, place)
+        return self._bounded(form.bounds, value, place)
 
-    def _number(self, kind: type, bounds: Within, value: Any, place: str) -> Any:
-        if type(value) is not int and (kind is int or type(value) is not float):  # a bool is an int to isinstance
-            return self._wrong(place, value, "a whole number" if kind is int else "a number")
-        return self._bounded(bounds, value, place)
+    def _number(self, form: _Form, value: Any, place: str) -> Any:
+        is_whole = form.kind is int
+        if type(value) is not int and (is_whole or type(value) is not float):  # a bool is an int to isinstance
+            return self._wrong(place, value, "a whole number" if is_whole else "a number")
+        return self._bounded(form.bounds, value, place)
 
-    def _list(self, hint: Any, bounds: Count, value: Any, place: str) -> Any:
+    def _list(self, form: _Form, value: Any, place: str) -> Any:
         if not isinstance(value, list):
             return self._wrong(place, value, "a list")
-        item = get_args(hint)[0]
-        if self._bounded(bounds, value, place) is None:
+        (item,) = form.parts
+        if self._bounded(form.bounds, value, place) is None:
             return None
         return tuple(self._value(item, part, f"{place}[{number}]") for number, part in enumerate(value))
 
-    def _dict(self, hint: Any, bounds: Count, value: Any, place: str) -> Any:
+    def _dict(self, form: _Form, value: Any, place: str) -> Any:
         if not isinstance(value, dict):
             return self._wrong(place, value, "a table")
+        bounds = form.bounds
         if self._bounded(bounds, value, place) is None:
             return None
         if bounds.must or bounds.may:
             self._names(value, frozenset(bounds.must), [*bounds.must, *bounds.may], place)
-        key, item = get_args(hint)
+        key, item = form.parts
         return {
             self._value(key, name, f"a name in {place}"): self._value(item, part, f"{place}.{_name(name)}")
             for name, part in value.items()

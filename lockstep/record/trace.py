@@ -202,16 +202,22 @@ def write_trace(root: Path, profile: str, trace: Trace) -> None:
 
 def as_table(value: Any) -> Any:
     """A trace or a part of it as JSON, without the fields that have their default."""
-    if dataclasses.is_dataclass(value):
-        fields = [(of, getattr(value, of.name)) for of in dataclasses.fields(value)]
-        return {of.name: as_table(part) for of, part in fields if part != _default(of)}
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = [(name, getattr(value, name), default) for name, default in _defaults(type(value))]
+        return {name: as_table(part) for name, part, default in fields if part != default}
     if isinstance(value, dict):
         return {name: as_table(part) for name, part in value.items()}
     return [as_table(part) for part in value] if isinstance(value, tuple | list) else value
 
 
-def _default(of: dataclasses.Field) -> Any:
-    return of.default_factory() if of.default_factory is not dataclasses.MISSING else of.default
+@functools.cache
+def _defaults(kind: type) -> list[tuple[str, Any]]:
+    """The fields of a dataclass and their defaults; of one that has none, `MISSING`."""
+    absent = dataclasses.MISSING
+    return [
+        (one.name, one.default if one.default_factory is absent else one.default_factory())
+        for one in dataclasses.fields(kind)
+    ]
 
 
 def current_trace(snippet: Snippet, profile: str) -> Trace | None:

@@ -25,6 +25,7 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from lockstep.engine import process, scratch
 from lockstep.engine.engine import default_jobs
@@ -42,6 +43,18 @@ STOPS = {"recorder SIGTERM": signal.SIGTERM, "recorder SIGINT": signal.SIGINT, "
 KINDS = {"rank": 8, "torchrun": 2, "fork server": 4} | dict.fromkeys(STOPS, 2)  # how often, against each other
 _DONE = re.compile(r"^\[ *\d+/\d+\] (?P<verdict>\w+(?: \w+)*) +(?P<name>\S+\.py)  ", re.M)
 _RUNS = {"recorded": 2, "unstable": 2}  # of a snippet; else one, as far as the recorder tells
+
+
+class Left(NamedTuple):
+    """A file or folder that stands there after a recorder. A lock has the same name each time, but is another file."""
+
+    path: Path
+    made: int
+
+    @classmethod
+    def of(cls, path: Path) -> Left:
+        """A file with the time of its last change; the name of a folder is its own, and what is in it may change."""
+        return cls(path, 0 if path.is_dir() else path.stat().st_ctime_ns)
 
 
 @dataclass
@@ -89,7 +102,7 @@ class Soak:
         }
         self.originals = {name: (self._path(name).read_bytes(), read_record(root, CPU, name)) for name in self.snippets}
         self.order: list[str] = []
-        self.left: set[Path] = set()  # by a recorder that was killed: its next start must remove it
+        self.left: set[Left] = set()  # by a recorder that was killed: its next start must remove it
 
     def run(self, runs: int) -> None:
         """Let recorders run until so many runs are done, and a last one that nobody disturbs."""
@@ -169,12 +182,12 @@ class Soak:
         process.kill_marked(MARK, self.mark)
         for port in ports & _listening():
             self._wrong(f"port still open after {stopped or 'the end'}: socket {port}")
-        now = {*self.tmp.iterdir(), *self.root.rglob(".part-*")}
+        now = {Left.of(path) for path in (*self.tmp.iterdir(), *self.root.rglob(".part-*"))}
         began = bool(_DONE.search(self.log.read_text("utf-8", "replace")))
         old = now & self.left  # the first run of the next recorder removes what a killed one left
         new = set() if stopped == "recorder SIGKILL" else now - old
-        for path in old | new if began else new:
-            self._wrong(f"file after {stopped or 'the end'}: {path}")
+        for one in old | new if began else new:
+            self._wrong(f"file after {stopped or 'the end'}: {one.path}")
         self.left = now - new
 
     def _judge(self, names: list[str], fresh: bool, hurt: set[str], stopped: str) -> None:

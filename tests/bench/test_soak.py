@@ -78,6 +78,19 @@ def test_a_file_is_found_at_once_or_when_the_next_recorder_has_not_removed_it(on
     assert one.figures.wrong[1:] == [f"file after the end: {part}"]
 
 
+def test_the_lock_of_a_second_killed_recorder_is_not_that_of_the_first(one):
+    lock = one.tmp / "lockstep.machine.lock"
+    one.log.write_text(DONE)
+    lock.touch()
+    one._look("recorder SIGKILL", set())
+    lock.unlink()
+    lock.touch()
+    one._look("recorder SIGKILL", set())
+    assert one.figures.wrong == []
+    one._look("recorder SIGKILL", set())
+    assert one.figures.wrong == [f"file after recorder SIGKILL: {lock}"]
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
