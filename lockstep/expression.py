@@ -102,9 +102,11 @@ def program(text: str) -> str:
     Raises:
         ExpressionError: it is no arithmetic, chains comparisons, or rounds to decimals.
     """
+    if len(text) > _LONGEST:
+        raise ExpressionError(f"is longer than {_LONGEST} characters")
     try:
         return " ".join(_words(ast.parse(text.strip(), mode="eval").body))
-    except SyntaxError as error:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise ExpressionError("is no arithmetic") from error
 
 

@@ -16,7 +16,7 @@ from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.record.notebook import Notebook, is_notebook
 from lockstep.record.record import BadRecord, Record, read_record, recorded_names, recorded_profiles
 from lockstep.snippet.embed import Embed, parse_embed
-from lockstep.snippet.snippet import Snippet, read_snippet, snippet_names
+from lockstep.snippet.snippet import Snippet, is_name, read_snippet, snippet_names
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Project:
     def find(self, name: str) -> Snippet | None:
         """A snippet by its name, or None. It is read once, and other snippets are not read."""
         if name not in self._snippets_read:
-            is_there = bool(name) and (self.root / "snippets" / name).is_file()
+            is_there = is_name(name) and (self.root / "snippets" / name).is_file()
             self._snippets_read[name] = read_snippet(self.root, name) if is_there else None
         return self._snippets_read[name]
 

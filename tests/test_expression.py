@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lockstep.expression import ExpressionError, evaluate, shown
+from lockstep.expression import ExpressionError, evaluate, program, shown
 
 
 @pytest.mark.parametrize(
@@ -52,6 +52,14 @@ def test_what_has_no_value(text, why):
     with pytest.raises(ExpressionError) as error:
         evaluate(text)
     assert str(error.value) == why
+
+
+@pytest.mark.parametrize(
+    ("text", "why"), [("(((", "is no arithmetic"), ("1+" * 200 + "1", "is longer than 300 characters")]
+)
+def test_what_is_no_program(text, why):
+    with pytest.raises(ExpressionError, match=why):
+        program(text)
 
 
 @given(st.text(alphabet="0123456789+-*/().eNW<=> ceilmax,", max_size=40))

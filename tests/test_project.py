@@ -31,6 +31,16 @@ def test_what_is_not_there_is_none(sandbox):
     assert [sandbox.project.find(name) for name in ("", "topic", "topic/two.py")] == [None] * 3
 
 
+def test_nothing_outside_of_snippets_is_found_by_a_name(sandbox):
+    """A page would show it, and nothing has run it."""
+    sandbox.snippet()
+    (sandbox.root / "outside.py").write_bytes((sandbox.root / "snippets/topic/one.py").read_bytes())
+    (sandbox.root / "snippets/topic/_part.py").write_text("x = 1\n")
+    names = ["../outside.py", "../../../etc/passwd", "/etc/passwd", "topic/../topic/one.py", "./topic/one.py"]
+    names += ["topic//one.py", "topic/_part.py", "x" * 5_000, "é" * 200 + ".py", "topic/one\0.py"]
+    assert [name for name in names if sandbox.project.find(name)] == []
+
+
 def test_what_a_run_fence_asks_for_in_vain(sandbox):
     sandbox.snippet("# region loop\nprint(one)\n# endregion")
 

@@ -86,6 +86,7 @@
       const entries = numbered(hasNone ? [] : table.entries);
       const calls = entries.filter(({ isDone }, index) => index >= entries.length - KEPT || !isDone).map(call);
       const groups = Object.entries(table.pg_config ?? {}).map(([name, group]) => ({ name, description: group.desc ?? "", ranks: (group.ranks.match(/\d+/g) ?? []).map(Number) }));
+      if (groups.some(({ ranks }) => ranks.length > 200_000 || ranks.some((rank) => rank >= 1e9))) throw new TypeError(); // as dump.py
       const named = new Map(entries.slice(-KEPT).map(({ entry }) => entry.process_group));
       for (const { group } of calls) if (!named.has(group)) named.set(group, "");
       for (const [name, description] of named) if (!groups.some((group) => group.name === name)) groups.push({ name, description, ranks: [] });
@@ -307,7 +308,7 @@
   }))]);
   /* The last calls of the group: of each rank a mark for each number, and the call that it is in at the last of them. */
   const marked = (found, dumps) => {
-    const first = Math.max(1, found.number - SHOWN + 1), columns = [...Array(found.number - first + 1).keys()].map((index) => index + first);
+    const first = Math.max(Math.min(1, found.number), found.number - SHOWN + 1), columns = [...Array(found.number - first + 1).keys()].map((index) => index + first);
     const calls = [...found.calls];
     const others = found.odd.length < found.waiting.length ? found.odd : calls.filter(([, one]) => difference(calls[0][1], one)).map(([rank]) => rank);
     const rows = dumps.filter(({ rank }) => found.group.ranks.includes(rank)).map((dump) => {

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 STRAY_GRACE = 0.3  # seconds in which helper processes, such as the tracker of multiprocessing, may end by themselves
+_WAKING = 1.0  # seconds of CPU time in which such helpers, if they want a core, may start or end on a loaded machine
+_LATEST = 30.0  # seconds after which they are killed even if they got no core
 _LOOKS = 10  # at the states of processes that are late
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36  # linux/prctl.h
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
@@ -80,13 +82,18 @@ def _stop(number: int, _: object) -> None:
 
 
 def kill_children(grace: float = 0) -> int:
-    """Wait up to `grace` seconds for all children to end, then kill children until none is left.
+    """Wait until no child has wanted a core for `grace` seconds, then kill children until none is left.
+
+    On a loaded machine a helper that ends by itself may not even have started when its parent ends. What has no end, or
+    starts ever more processes, has soon used the CPU time that is allowed.
 
     Orphaned descendants become children here and are killed too. The first process of a process namespace kills all
     others in it at once, before any of them can start another. Returns the number of processes killed.
     """
     killed = 0
-    until = time.monotonic() + grace
+    start = time.monotonic()
+    until, last = start + grace, start + _LATEST
+    spent = _below()[1] if grace else 0
     is_late = False
     while True:
         try:
@@ -96,12 +103,25 @@ def kill_children(grace: float = 0) -> int:
         if pid:
             killed += is_late and os.waitstatus_to_exitcode(status) == -signal.SIGKILL
             continue
-        if time.monotonic() >= until:
+        now = time.monotonic()
+        if grace and not is_late and now < last:
+            wants_core, seconds = _below()
+            if wants_core and seconds - spent < _WAKING:
+                until = now + grace
+        if now >= until:
             is_late = True
             for child in [-1] if os.getpid() == 1 else children():
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(child, signal.SIGKILL)
         time.sleep(0.005)
+
+
+def _below() -> tuple[bool, float]:
+    """Whether a process below this one wants a core, and the CPU seconds of all, with those that have ended."""
+    states, ticks = _states_and_ticks(descendants(os.getpid()))
+    ended = os.times()
+    seconds = ticks / os.sysconf("SC_CLK_TCK") + ended.children_user + ended.children_system
+    return any(state in "RD" for state in states), seconds
 
 
 def descendants(ancestor: int) -> list[int]:

@@ -138,7 +138,7 @@ def of_fence(path: str, fence: Fence, text: str = "") -> Entry:
     )
     try:
         table = tomllib.loads("\n".join(fence.body))
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number of 5,000 digits; too deep
         position = re.search(r"line (\d+)", str(error))
         what = f"this error fence is not TOML: {error}."
         line = fence.line + (int(position[1]) if position else 0)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import html
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from html.parser import HTMLParser
 from pathlib import Path
 
 from lockstep.page import FRONT, Page, fences
@@ -14,12 +16,23 @@ from lockstep.question import yaml_lines
 # What a site publishes; a key or a dump that lies there by mistake is none of it.
 _PUBLISHED = {".css", ".ico", ".ipynb", ".jpg", ".js", ".json", ".md", ".png", ".svg", ".txt", ".webp", ".woff2"}
 _KEYS = {"description", "hide", "jupyter", "level", "search", "template", "title"}  # of front matter
-_ACTS = (
-    r"<(?P<tag>script|style|iframe|frame|object|embed|form|input|button|textarea|link|meta|base|svg|math|template)\b"
-    r"|<[a-z][^<>]*\s(?P<event>on[a-z]+)\s*=|(?:href|src)\s*=\s*[\"']?\s*(?P<scheme>javascript|data):"
+_ACTS = re.compile(
+    "script|style|iframe|frame|object|embed|form|input|button|textarea|link|meta|base|svg|math|template|"
+    "(?P<code>pre|xmp|listing|plaintext)"
 )
-_RAW = re.compile(rf"{_ACTS}|<(?P<code>pre|xmp|listing|plaintext)\b", re.I)
+_EVENT = re.compile(r"on[a-z]+|srcdoc|formaction")
+_SCHEME = re.compile(r"(javascript|vbscript|data):")
+_NOT_OF_A_SCHEME = re.compile(r"[\x00-\x20\\]")  # a browser or Markdown leaves these out
+_TARGET = re.compile(rf"(?:\]\(|\]:)<?{_SCHEME.pattern}", re.I)  # of a link in Markdown
+# An attribute that Markdown gives to what stands before it, as in `{: onclick=x }`. No `one=1` is meant.
+_GIVEN = re.compile(
+    r"""\{[^{}\n]*?(?<=[\s"'{:])(?P<name>on[a-z]{3,}|href|src|style|srcdoc|formaction)=(?=[^\s=])""", re.I
+)
 _SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")  # inline code, which is shown as it is
+_COSTLY, _MOST = (
+    "[<`",
+    250,
+)  # signs for each of which Python-Markdown reads on to the end of the paragraph; so many at most
 _DEEP = re.compile(r"(?:[ \t]*>){9}|[ \t>]{60}|[ \t]*(?:[-*+] +){9}")
 _QUOTE = re.compile(r" {0,3}(?:> ?)+")
 _MARKER = re.compile(r"(?:[-*+]|\d+[.)]|!!!|\?\?\?\+?|===|:|\[\^[^\]]+\]:)(?= )")  # begins what is indented below it
@@ -60,22 +73,76 @@ def problems(path: str, page: Page) -> Iterator[Problem]:
     for number, line in enumerate(lines, 1):
         if _DEEP.match(line):
             yield Problem(path, number, "this line is indented or quoted too deep.", "Write it flat.")
+    front = page.text[: match.end()].count("\n") if (match := FRONT.match(page.text)) else 0
+    yield from _costly(path, front, lines[front:])
+    for fence in page.ours:
+        yield from _costly(path, fence.line, fence.body) if fence.kind == "quiz" else ()
     for number in indented_code(lines):
         todo = "Put it into a fence that names its language; Python into a file under snippets/."
         yield Problem(path, number, "this indented block is code that no one runs.", todo)
 
 
-def _raw(path: str, above: int, lines: list[str]) -> Iterator[Problem]:
+def _costly(path: str, above: int, lines: Sequence[str]) -> Iterator[Problem]:
+    """Paragraphs that Python-Markdown would read for seconds. `above` is the number of lines above these."""
+    for number, block in _paragraphs(lines):
+        sign = max(_COSTLY, key=block.count)
+        if block.count(sign) > _MOST:
+            what = f"this paragraph has {block.count(sign):,} times {sign!r}, and would take long to read."
+            yield Problem(path, above + number, what, f"Break it: {_MOST} are the most.")
+
+
+def _raw(path: str, above: int, lines: Sequence[str]) -> Iterator[Problem]:
     """Raw HTML that does something, or that hides code. `above` is the number of lines above these."""
-    for number, line in enumerate(lines, above + 1):
-        if "<" not in line or not (match := _RAW.search(_SPAN.sub("", line))):
+    plain = [_SPAN.sub("", line) for line in lines]
+    found = {}
+    for number, line in enumerate(plain, 1):
+        if match := _GIVEN.search(line):
+            found[number] = _acting(f"the attribute {match['name'].lower()}")
+    for number, block in _paragraphs(plain):
+        if match := _TARGET.search(_NOT_OF_A_SCHEME.sub("", html.unescape(block))):
+            found[number] = _acting(f"a link to {match[1].lower()}:")
+    reader = _Html()
+    reader.feed("\n".join(plain))
+    for number, words in {**found, **reader.found}.items():
+        yield Problem(path, above + number, *words)
+
+
+def _paragraphs(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """What stands between blank lines, each with the number of its first line."""
+    start = 0
+    for number, line in enumerate([*lines, ""]):
+        if line.strip():
             continue
-        if match["code"]:
+        if number > start:
+            yield start + 1, "\n".join(lines[start:number])
+        start = number + 1
+
+
+class _Html(HTMLParser):
+    """Reads tags as a browser does, over several lines and with references to characters; `found` is by line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: dict[int, tuple[str, str]] = {}
+
+    def set_cdata_mode(self, *_: object, **__: object) -> None:
+        """What stands within <script> is looked at too."""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """One tag."""
+        typed = (self.get_starttag_text() or "")[1 : len(tag) + 1]
+        if match := _ACTS.fullmatch(tag):
             todo = "Put it into a fence that names its language; Python into a file under snippets/."
-            yield Problem(path, number, f"<{match['code']}> holds code that no one runs.", todo)
-        else:
-            what = match["event"] or match["scheme"] or f"<{match['tag']}>"
-            yield Problem(path, number, f"raw HTML with {what} is not published.", "Write Markdown, or `code`.")
+            code = f"<{typed}> holds code that no one runs.", todo
+            self.found.setdefault(self.getpos()[0], code if match["code"] else _acting(f"raw HTML with <{typed}>"))
+        for name, value in attrs:
+            scheme = _SCHEME.match(_NOT_OF_A_SCHEME.sub("", value or "").lower())
+            if scheme or _EVENT.fullmatch(name):
+                self.found.setdefault(self.getpos()[0], _acting(f"raw HTML with {scheme[1] if scheme else name}"))
+
+
+def _acting(what: str) -> tuple[str, str]:
+    return f"{what} is not published.", "Write Markdown, or `code`."
 
 
 def indented_code(lines: list[str]) -> Iterator[int]:

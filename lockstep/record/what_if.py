@@ -174,8 +174,9 @@ def misplaced(snippet: Snippet) -> Iterator[Problem]:
         elif what.label:
             try:
                 compile(edit.edited(snippet, Edit(line, what.becomes)), snippet.path, "exec", dont_inherit=True)
-            except (SyntaxError, ValueError) as error:
-                yield Problem(snippet.path, line, f"what-if: {what.label!r} is not Python: {error.args[0]}.", "Fix it.")
+            except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+                why = (*error.args, "nested too deep")[0]
+                yield Problem(snippet.path, line, f"what-if: {what.label!r} is not Python: {why}.", "Fix it.")
 
 
 def with_ranks(snippet: Snippet, count: int) -> Snippet:

@@ -60,7 +60,7 @@ def problems(snippet: Snippet, absent: frozenset[str]) -> Iterator[Problem]:
 def _tree(content: bytes) -> ast.Module:
     try:
         return ast.parse(content)
-    except (SyntaxError, ValueError, RecursionError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])  # another rule tells it
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from lockstep.page import NUMBER_LINK, Page
 from lockstep.problem import Problem, did_you_mean
@@ -30,10 +31,17 @@ def dead(project: Project, path: str, link: str) -> str:
         return ""
     page, anchor = target_of(path, link), link.partition("#")[2]
     if page not in project.texts:
-        return "" if (project.root / page).is_file() else f"leads to no page; there is no {page}."
+        return "" if _is_file(project.root / page) else f"leads to no page; there is no {page}."
     if anchor and anchor not in project.pages[page].anchors:
         return f"leads to no place on {page}. {did_you_mean(anchor, project.pages[page].anchors)}"
     return ""
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long
+        return False
 
 
 def target_of(path: str, link: str) -> str:

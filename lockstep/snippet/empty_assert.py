@@ -6,7 +6,8 @@ An assert is refused where it is certain from its text alone, by one of these ru
 - what is always true as an object: a function, a class, a module, a lambda, a generator;
 - a thing compared with itself: `x == x`, `x in (x, y)`, `torch.equal(x, x)`; not `x != x`, the test for a NaN, and not
   the results of two calls, which may differ;
-- what holds of all things of its type: `isinstance(x, object)`, `len(x) >= 0`;
+- what holds of all things of its type: `isinstance(x, object)`, `len(x) >= 0`, `abs(x) >= 0`;
+- a choice of such things: `True if x else 1`;
 - `or` with something of the kind, or with the opposite: `x == 1 or True`, `x == 1 or x != 1`;
 - names that the program binds once, to a literal, and never computes: `one = 1` and `assert one == 1`.
 """
@@ -34,6 +35,7 @@ _BELOW_ZERO: dict[type[ast.cmpop], Callable[[float], bool]] = {  # of a number t
     ast.Gt: lambda number: number < 0,
     ast.NotEq: lambda number: number < 0,
 }
+_AMOUNTS = {"len": "length", "abs": "absolute value"}
 _TURNED = {ast.LtE: ast.GtE, ast.Lt: ast.Gt, ast.NotEq: ast.NotEq}
 
 
@@ -57,6 +59,36 @@ def problems(path: str, tree: ast.Module) -> Iterator[Problem]:
     for proof in proofs(tree.body):
         if why := reader.why_true(proof.test if isinstance(proof, ast.Assert) else proof.value):
             yield Problem(path, proof.lineno, f"this assert cannot fail: {why}.", _TODO)
+
+
+def in_head(text: str) -> str:
+    """Why an assert in the head of a snippet, about its run, cannot fail; "" if it may, or is no Python.
+
+    It is worked out from a run on record, so two calls with the same words give the same.
+    """
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ""  # `record.asserts` tells it
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and any(map(_is_empty_text, node.args)):
+            return "every line holds ''"
+        sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+        if len({ast.dump(side) for side in sides}) < len(sides):
+            return "it compares a thing with itself"
+        if isinstance(node, ast.Compare) and any(map(_is_of_any_count, sides, node.ops, sides[1:])):
+            return "no count is below zero"
+    return "" if any(isinstance(node, ast.Call) for node in ast.walk(tree)) else "it asks nothing of the run"
+
+
+def _is_empty_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value == ""
+
+
+def _is_of_any_count(left: ast.expr, op: ast.cmpop, right: ast.expr) -> bool:
+    is_count = isinstance(left, ast.Call) and getattr(left.func, "id", "") == "count"
+    value = _number(right)
+    return is_count and type(op) in _BELOW_ZERO and value is not None and _BELOW_ZERO[type(op)](value)
 
 
 class _Reader:
@@ -109,6 +141,8 @@ class _Reader:
             return self.why_true(test.value)
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not) and self._is_false(test.operand):
             return "what stands behind 'not' is never true"
+        if isinstance(test, ast.IfExp) and not self._why_fixed(test):
+            return "each part is always true" if all(map(self.why_true, (test.body, test.orelse))) else ""
         if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
             return "each part is always true" if all(map(self.why_true, test.values)) else ""
         if isinstance(test, ast.BoolOp):
@@ -200,9 +234,14 @@ def _why_link(left: ast.expr, op: ast.cmpop, right: ast.expr) -> str:
         return "it looks for a thing beside itself" if any(_are_same(left, item) for item in right.elts) else ""
     turned = _TURNED.get(type(op))
     for length, kind, number in ((left, type(op), right), (right, turned, left)):
-        is_length = isinstance(length, ast.Call) and isinstance(length.func, ast.Name) and length.func.id == "len"
-        if is_length and kind in _BELOW_ZERO and (value := _number(number)) is not None and _BELOW_ZERO[kind](value):
-            return "no length is below zero"
+        name = getattr(length.func, "id", "") if isinstance(length, ast.Call) else ""
+        if (
+            name in _AMOUNTS
+            and kind in _BELOW_ZERO
+            and (value := _number(number)) is not None
+            and _BELOW_ZERO[kind](value)
+        ):
+            return f"no {_AMOUNTS[name]} is below zero"
     return ""
 
 

@@ -80,7 +80,7 @@ def needs(path: str, source: str, problems: list[Problem], hosts: int = 1) -> Ne
     text = "".join(part[2:] if part.startswith("# ") else part[1:] for part in match["content"].splitlines(True))
     try:
         table = tomllib.loads(text).get("tool", {}).get("lockstep", {})
-    except (tomllib.TOMLDecodeError, AttributeError) as error:
+    except (ValueError, RecursionError, AttributeError) as error:  # a number of 5,000 digits; too deep
         problems.append(Problem(path, line, f"the script block is not TOML: {error}.", "Fix it."))
         return Needs(timeout=timeout)
     if not isinstance(table, dict):
@@ -102,8 +102,11 @@ def _is_number(value: object) -> bool:
 
 
 _FIELDS: dict[str, tuple[Any, str]] = {
-    "gpus": (lambda v: _is_number(v) and isinstance(v, int) and v >= 0, "a whole number from 0 up"),
-    "simulates": (lambda v: _is_number(v) and isinstance(v, int) and v > 1, "a whole number of ranks from 2 up"),
+    "gpus": (lambda v: _is_number(v) and isinstance(v, int) and 0 <= v <= 64, "a whole number from 0 to 64"),
+    "simulates": (
+        lambda v: _is_number(v) and isinstance(v, int) and 1 < v <= 10**6,
+        "a whole number of ranks from 2 to 1,000,000",
+    ),
     "cpu": (lambda v: isinstance(v, bool), "true or false"),
     "expect": (
         lambda v: isinstance(v, str) and bool(_EXPECT.match(v)),
@@ -137,7 +140,15 @@ _FIELDS: dict[str, tuple[Any, str]] = {
 def _is_beside(glob: str) -> bool:
     path = PurePosixPath(glob)
     stars = all("**" not in part or part == "**" for part in path.parts)
-    return bool(path.parts) and not path.is_absolute() and ".." not in path.parts and stars
+    is_short = len(glob.encode()) <= 200 and "\0" not in glob
+    return is_short and bool(path.parts) and not path.is_absolute() and ".." not in path.parts and stars
+
+
+_EVERY = "matches every line, so nothing would be compared"
+
+
+def _is_in_every_line(text: str) -> bool:
+    return bool(pattern.search(text, "") or pattern.search(text, "\N{SECTION SIGN}"))  # a sign that no line is about
 
 
 def wrong_field(path: str, line: int, name: str, value: Any, problems: list[Problem]) -> bool:
@@ -150,6 +161,6 @@ def wrong_field(path: str, line: int, name: str, value: Any, problems: list[Prob
         problems.append(Problem(path, line, f"{name} = {value!r} is wrong.", f"It is {meaning}."))
         return True
     patterns = [(text, pattern.wrong(text)) for text in (value if name == "volatile" else ())]
-    wrong = [(text, why) for text, why in patterns if why]
+    wrong = [(text, why or _EVERY) for text, why in patterns if why or _is_in_every_line(text)]
     problems += [Problem(path, line, f"the pattern {text!r} {why}.", pattern.TODO) for text, why in wrong]
     return bool(wrong)

@@ -107,15 +107,17 @@ def _wrong_else(path: str, source: str, tree: ast.Module, number: int, instead: 
     else:
         try:
             compile(without(source, number, instead, tree), path, "exec", dont_inherit=True)
-        except (SyntaxError, ValueError) as error:
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             todo = "Write a statement that can take the place of the key line; for the head of a block, a head."
-            yield Problem(path, number, f"'else: {instead}' is not Python here: {error.args[0]}.", todo)
+            yield Problem(
+                path, number, f"'else: {instead}' is not Python here: {(*error.args, 'nested too deep')[0]}.", todo
+            )
 
 
 def _is_python(source: str) -> bool:
     try:
         compile(source, "snippet", "exec", dont_inherit=True)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
 

@@ -21,6 +21,7 @@ from lockstep.snippet.lines import LARGEST, bad_lines
 
 KEY_FORMAT = 1  # part of every key: raise it when the meaning of a run changes, so that all records become stale
 
+_LONGEST_NAME = 250  # bytes; no file system takes longer ones
 SIMULATED = "SIMULATED"  # the word that tells a reader that the ranks behind an output did not run
 _SIMULATION = re.compile(r"""["']fake["']|\bLocalTensorMode\b""")  # the ways of torch to simulate ranks
 _REGION = re.compile(r"^\s*# (?P<what>region|endregion)\b[ \t]*(?P<name>[\w-]*)[ \t]*$")
@@ -99,6 +100,14 @@ class Snippet:
         return named_assert.named_asserts(self.lines)
 
 
+def is_name(text: str) -> bool:
+    """Whether a text can be the name of a snippet: a path below snippets/, written in the one way that names it."""
+    parts = text.split("/")
+    return len(text.encode("utf-8", "replace")) <= _LONGEST_NAME and not any(
+        part.startswith((".", "_")) or not part or "\\" in part or "\0" in part for part in parts
+    )
+
+
 def snippet_names(root: Path) -> list[str]:
     """Names of all snippets of a project, sorted. A file that starts with `_` is a module that snippets import."""
     folder = root / "snippets"
@@ -136,10 +145,14 @@ def _parse(root: Path, name: str, saved: int) -> Snippet:
         )
     except UnicodeDecodeError:
         return Snippet(root, name, problems=(Problem(path, 0, "is not UTF-8.", "Save it as UTF-8."),))
-    except (SyntaxError, ValueError, RecursionError) as error:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # the last two: nested too deep
         line = getattr(error, "lineno", 0) or 0
         return Snippet(
-            root, name, problems=(Problem(path, line, f"is not Python: {error.args[0]}.", "Fix the syntax."),)
+            root,
+            name,
+            problems=(
+                Problem(path, line, f"is not Python: {(*error.args, 'nested too deep')[0]}.", "Fix the syntax."),
+            ),
         )
     problems: list[Problem] = []
     claim, command = header.docstring(path, tree, problems)
@@ -175,7 +188,7 @@ def imported(source: str) -> frozenset[str]:
     """The modules that a program imports; none where it is not Python."""
     try:
         return _imports_of(ast.parse(source))
-    except (SyntaxError, ValueError, RecursionError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return frozenset()
 
 
@@ -220,6 +233,10 @@ def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
     if not any(empty_assert.proofs(tree.body)) and not snippet.needs.asserts:
         todo = "Assert it against the single-process answer or a closed form; how it ends, with 'asserts' in its head."
         problems.append(Problem(snippet.path, 0, "proves nothing: it has no assert.", todo))
+    for text in snippet.needs.asserts:
+        if why := empty_assert.in_head(text):
+            todo = "Assert what the program does because of its key line."
+            problems.append(Problem(snippet.path, 0, f"the assert {text!r} cannot fail: {why}.", todo))
     if not snippet.needs.cpu and not snippet.needs.gpus:
         problems.append(
             Problem(snippet.path, 0, "cpu = false, but it says no number of gpus.", "Add gpus = 1 or more.")

@@ -82,6 +82,20 @@ def test_children_that_end_by_themselves_are_not_killed():
     assert said("subprocess.Popen(['sleep', '0.1'])\nprint(kill_children(grace=60))") == "0\n"
 
 
+@pytest.mark.parametrize(
+    ("code", "killed"),
+    [
+        ("import time\nwhile time.process_time() < 0.5: pass", False),  # as Python that starts where it gets no core
+        ("while True: pass", True),
+        ("import os\nwhile True:\n    if os.fork(): os._exit(0)", True),  # each process uses little time
+        ("import time\ntime.sleep(600)", True),
+    ],
+)
+def test_what_still_wants_a_core_has_a_second_of_cpu_time_to_end(code, killed):
+    started = f"become_subreaper()\nsubprocess.Popen([sys.executable, '-Sc', {code!r}])\n"
+    assert said(f"import sys\n{started}print(bool(kill_children(grace=0.1)))") == f"{killed}\n"
+
+
 def test_a_process_dies_with_its_parent():
     code = "from lockstep.engine.process import *\nimport sys, time\ndie_with_parent(9, int(sys.argv[1]))\n"
     code += "print('ready', flush=True)\ntime.sleep(600)"

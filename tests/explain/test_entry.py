@@ -134,6 +134,8 @@ def test_entries_stand_in_the_order_in_which_they_strike():
             "'alone' needs 'where'.",
         ),
         ('"Drop `shuffle`."', "Drop", 9, "this error fence is not TOML"),
+        ('"Drop `shuffle`."', "9" * 5_000, 6, "this error fence is not TOML: Exceeds the limit"),
+        ('"Drop `shuffle`."', "[" * 3_000 + "]" * 3_000, 6, "this error fence is not TOML: maximum recursion depth"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(old, new, line, words):

@@ -42,6 +42,7 @@ def test_links_that_lead_somewhere_are_silent(told, text):
         ("[deep](deep.md#bucket)", "leads to no place on docs/ddp/deep.md. Did you mean buckets?"),
         ("[here](#dpd)", "leads to no place on docs/ddp/index.md"),
         ("[`code` in it](../gone.md#x)", "there is no docs/gone.md"),
+        (f"[long]({'x' * 5_000}.md)", "leads to no page"),
         ("[two lines\nof text](gone.md)", "docs/ddp/index.md:4: the link 'gone.md'"),
     ],
 )

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from lockstep.snippet.empty_assert import problems, proofs
+from lockstep.snippet.empty_assert import in_head, problems, proofs
 from lockstep.snippet.snippet import read_snippet
 
 ABOVE = """
@@ -65,6 +65,8 @@ def reasons(statement):
         ("0 <= len(items)", "no length is below zero."),
         ("len(items) > -1", "no length is below zero."),
         ("-1 != len(items)", "no length is below zero."),
+        ("abs(x) >= 0", "no absolute value is below zero."),
+        ("True if x else (x, y)", "each part is always true."),
         ("x == y or True", "it is made of literals alone."),
         ("x == y or x == x", "it compares a thing with itself."),
         ("x == y or x != y", "one part is the opposite of another."),
@@ -80,6 +82,27 @@ def reasons(statement):
 )
 def test_an_assert_that_cannot_fail(test, reason):
     assert reasons(f"assert {test}") == [reason]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("1 == 2", "it asks nothing of the run"),
+        ("1 == 1", "it compares a thing with itself"),
+        ("not 1 == 2", "it asks nothing of the run"),
+        ('says("x") or count("y") == count("y")', "it compares a thing with itself"),
+        ('count("x") >= 0', "no count is below zero"),
+        ('says("")', "every line holds ''"),
+        ('says("", rank=1) and raises("E")', "every line holds ''"),
+        ('says("x") and not complains("y", rank=0)', ""),
+        ('count("x") > 0 and 2 < value("{} GB") < 9', ""),
+        ('raises("E: no", at="")', ""),
+        ("says(", ""),
+        ("-" * 9_000 + "1", ""),
+    ],
+)
+def test_an_assert_in_the_head_that_cannot_fail(text, reason):
+    assert in_head(text) == reason
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,11 @@ def test_claim_command_region_and_key_line(sandbox):
             ":6: region 'a' is still open here.",
         ),
         (SOUND + "# region\n1\n# endregion\nassert 1  # key line\n", ":5: needs a region name of its own."),
+        ("x = " + "-" * 9_000 + "1\n", "snippets/topic/one.py: is not Python: nested too deep. Fix the syntax."),
+        (
+            "# /// script\n# [tool.lockstep]\n# asserts = ['count(\"x\") >= 0']\n# ///\n",
+            "the assert 'count(\"x\") >= 0' cannot fail: no count is below zero. Assert what",
+        ),
         ("x = (\n", "snippets/topic/one.py:1: is not Python: '(' was never closed."),
         (
             SOUND.replace("one.py", "two.py") + "assert 1  # key line\n",
@@ -68,6 +73,26 @@ def test_names_leave_out_helpers_and_records(sandbox):
     for name in ("a/x.py", "a/_worker.py", "recorded/cpu/y.py", ".hidden/z.py", "b/c/deep.py"):
         sandbox.write("", name)
     assert snippet_names(sandbox.root) == ["a/x.py", "b/c/deep.py"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../x.py",
+        "a/../a/x.py",
+        "./a/x.py",
+        "a//x.py",
+        "/etc/x.py",
+        "a/_worker.py",
+        "a\\x.py",
+        "x" * 300,
+        "é" * 130,
+        "a\0.py",
+    ],
+)
+def test_a_name_names_one_file_below_snippets(name):
+    assert snippet.is_name("a/x.py")
+    assert not snippet.is_name(name)
 
 
 def test_the_key_covers_source_modules_and_inputs(sandbox):

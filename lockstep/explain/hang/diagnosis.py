@@ -150,7 +150,8 @@ def _found(stand: Stand, by_rank: Mapping[int, Stand], job: Job, facts: _Facts) 
     if not missing and all(difference(call, other) == "" for other in here.values()):
         missing = stand.behind
         here = {rank: other for rank, other in here.items() if rank not in missing}
-    left = tuple(rank for rank in group.ranks if rank not in missing and _has_left(rank, call, here, job))
+    without = set(missing)  # of thousands
+    left = tuple(rank for rank in group.ranks if rank not in without and _has_left(rank, call, here, job))
     kinds = {difference(call, other) for other in here.values()}
     kind = next((kind for kind in ("differs", "shape", "dtype") if kind in kinds), "")
     odd = _fewer(here, kind) if kind else ()

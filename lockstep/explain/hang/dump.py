@@ -22,6 +22,7 @@ from lockstep.problem import Problem
 
 LARGEST = 512 * 2**20  # bytes of one dump; the recorder keeps 2,000 calls, some 2 MB
 KEPT = 256  # calls of a rank that are looked at, and those before them that it has not left
+MOST_RANKS, _DIGITS = 200_000, 9  # of a group; of a rank
 _NAMES = {  # of torch's recorder -> of the call in a program
     "_all_gather_base": "all_gather_into_tensor",
     "all_gather_single": "all_gather_into_tensor",
@@ -245,7 +246,10 @@ def _group(name: object, group: Any) -> Group:
     except (KeyError, TypeError) as error:
         what = f"a group of its pg_config is not as torch writes it ({type(error).__name__}: {error})."
         raise BadDump(what, "Write the dump again with the torch that made it.") from None
-    return Group(texts[0], texts[1], tuple(map(int, re.findall(r"\d+", texts[2]))))
+    ranks = re.findall(r"[0-9]+", texts[2])
+    if len(ranks) > MOST_RANKS or any(len(rank) > _DIGITS for rank in ranks):
+        raise BadDump("names ranks that no job has.", "Write the dump again with the torch that made it.")
+    return Group(texts[0], texts[1], tuple(map(int, ranks)))
 
 
 def _call(found: batches.Entry) -> Call:

@@ -99,15 +99,17 @@ def _row(stand: Stand, groups: Mapping[str, str]) -> tuple[str, ...]:
 
 def _timeline(diagnosis: Diagnosis, group: Group, dumps: Sequence[Dump]) -> str:
     """The last calls of the group: a row for ranks that did alike, a column for each number."""
-    numbers = range(max(1, diagnosis.number - _SHOWN + 1), diagnosis.number + 1)
+    numbers = range(max(min(1, diagnosis.number), diagnosis.number - _SHOWN + 1), diagnosis.number + 1)
     others = _in_another_call(diagnosis)
     rows = {}
     for dump in dumps:
         if dump.rank in group.ranks:
             calls = {call.number: call for call in dump.calls if call.group == group.name and call.peer is None}
             odd = diagnosis.number if dump.rank in others else 0
-            *marks, last = (_mark(calls, number, number == odd) for number in numbers)
-            rows[dump.rank] = (*marks, "." if dump.rank in diagnosis.missing else last)  # a queued call has not begun
+            marks = [_mark(calls, number, number == odd) for number in numbers]
+            if dump.rank in diagnosis.missing:
+                marks[-1] = "."  # a queued call has not begun
+            rows[dump.rank] = tuple(marks)
     return f"{table(('call', *map(str, numbers)), rows)}\n{_LEGEND}"
 
 

@@ -35,7 +35,7 @@ def sentences(diagnosis: Diagnosis) -> list[str]:
         said.append("The recorder does not hold the root, the reduce op and the split sizes, which may differ.")
     if diagnosis.kind == "nothing":
         said.append("With gloo it may not hold send and recv.")
-    if silent := [rank for rank in diagnosis.silent if rank not in told]:
+    if silent := sorted(set(diagnosis.silent) - set(told)):
         what = "stack" if diagnosis.kind == "stacks" else "dump"
         said.append(sentence(f"there is no {what} of {names.of_ranks(silent)}"))
     if diagnosis.kind == "stacks":

@@ -97,7 +97,8 @@ def _waits_for(rank: int, mine: Call, job: Job) -> tuple[_Ranks, _Ranks]:
     ranks = job.groups[mine.group].ranks
     others = [other for other in ranks if other != rank]
     absent = tuple(other for other in others if not _has_come(mine, job.calls.get(other, {})))
-    behind = tuple(other for other in others if other not in absent and key(mine) in job.late.get(other, ()))
+    come = set(others) - set(absent)  # of thousands
+    behind = tuple(other for other in others if other in come and key(mine) in job.late.get(other, ()))
     return absent, behind
 
 

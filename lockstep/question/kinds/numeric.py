@@ -254,7 +254,7 @@ def _steps(text: str) -> set[str]:
     """The calculations within a calculation."""
     try:
         tree = ast.parse(text.strip(), mode="eval")
-    except SyntaxError:
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return set()
     return {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.BinOp | ast.Call)}
 

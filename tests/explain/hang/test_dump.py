@@ -154,6 +154,8 @@ FAULTS = [
     (b"{", "is no whole JSON"),
     (b'{"entries": 1}', "has no entries of a flight recorder."),
     (b'{"entries": [{}]}', "its entry 0 is not as torch writes it (KeyError"),
+    (pickle.dumps({"entries": [], "pg_config": {"0": {"desc": "", "ranks": "9" * 5_000}}}), "names ranks that no job has."),
+    (pickle.dumps({"entries": [], "pg_config": {"0": {"desc": "", "ranks": "1 " * 200_001}}}), "names ranks that no job has."),
     (b"\x80\x02}", "is no whole pickle"),
     (pickle.dumps([1], protocol=2), "has no entries of a flight recorder."),
     (pickle.dumps(TABLE, protocol=2)[:-20], "is no whole pickle"),

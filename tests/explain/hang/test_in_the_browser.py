@@ -205,6 +205,8 @@ REFUSED = [
     b"\x80\x02}",
     b'{"entries": [{}]}',
     b"{}",
+    pickle.dumps(TABLE | {"pg_config": {"0": {"desc": "", "ranks": "9" * 5_000}}}, protocol=2),
+    pickle.dumps(TABLE | {"pg_config": {"0": {"desc": "", "ranks": "1 " * 200_001}}}, protocol=2),
     b"[rank0]: RuntimeError: x",
     pickle.dumps(TABLE | {"entries": [ENTRY | {"process_group": (LAUGHS, "x")}]}, protocol=2),
     pickle.dumps(TABLE | {"entries": [ENTRY | {"input_sizes": [LAUGHS]}]}, protocol=2),

@@ -6,9 +6,9 @@ import pytest
 
 from lockstep.explain.hang import report
 from lockstep.explain.hang.diagnosis import diagnose
-from lockstep.explain.hang.dump import Dump
-from tests.explain.hang.made import NAMES, job, recorded, waits
-from tests.sandbox import ROOT
+from lockstep.explain.hang.dump import Dump, Group
+from tests.explain.hang.made import NAMES, call, job, recorded, waits
+from tests.sandbox import ROOT, times_as_long
 
 PAIR = """\
 Rank 2 did not come: rank 1 waits in call 2 of group 1, all_reduce [4]. Rank 2 is in no call; its last was broadcast [4], call 1 of group 1, from stuck_in_a_pair_3.py:13, <module>.
@@ -39,6 +39,22 @@ def test_ranks_that_stand_alike_share_a_row_and_the_last_calls_are_shown():
         "\ncall  54  55  56  57  58  59  60  61\n0, 3  =   =   =   =   =   =   =   ?\n1, 2  =   =   =   =   =   =   =   !\n"
         in text
     )
+
+
+@pytest.mark.parametrize("number", [0, -5])
+def test_a_call_whose_number_torch_never_gives_is_told_all_the_same(number):
+    dumps = job([waits(number)], [call(number - 1)])
+    text = report.as_text(diagnose(dumps), dumps)
+    assert "Rank 1 did not come" in text
+    assert f"\ncall  {number}" in text
+
+
+def test_it_takes_time_by_the_number_of_ranks():
+    def said(ranks: int) -> str:
+        dumps = [Dump(0, (waits(1),), (Group("0", "default_pg", tuple(range(ranks))),))]
+        return report.as_text(diagnose(dumps), dumps)
+
+    assert times_as_long(lambda: said(10_000), lambda: said(1_000)) < 40
 
 
 @pytest.mark.parametrize("name", NAMES)
