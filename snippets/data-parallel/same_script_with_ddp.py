@@ -38,7 +38,7 @@ def train(model, optimizer, loader):
 plain = torch.nn.Linear(10, 1)
 start = {name: value.clone() for name, value in plain.state_dict().items()}
 # region script
-dist.init_process_group()  # NCCL on GPUs, gloo on a CPU
+dist.init_process_group("nccl" if device == "cuda" else "gloo")
 if device == "cuda":
     torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
 sampler = DistributedSampler(data, shuffle=False)  # a half for each rank

@@ -16,7 +16,7 @@ from torch.utils.data import DataLoader, DistributedSampler, TensorDataset
 
 # region train
 device = "cuda" if torch.cuda.is_available() else "cpu"
-dist.init_process_group()  # NCCL on GPUs, gloo on a CPU
+dist.init_process_group("nccl" if device == "cuda" else "gloo")
 if device == "cuda":
     torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
 

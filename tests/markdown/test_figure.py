@@ -167,6 +167,23 @@ def test_every_drawing_is_on_a_page():
     assert {*DRAWINGS, figure.TIMELINE} == set(used.replace("draw:", " ").split())
 
 
+COLLECTIVES = ("all_reduce", "all_gather", "reduce_scatter", "all_to_all", "broadcast", "barrier")
+
+
+def test_the_words_of_a_timeline_name_no_collective_that_is_not_drawn():
+    project, compared = Project(ROOT), 0
+    for path, fence in project.blocks("figure"):
+        told = "\n".join(fence.body).partition("\nalt:")[2].lower().replace("-", "_")
+        if fence.body[0] != f"draw: {figure.TIMELINE}" or "gloo runs" in told:  # gloo has another name for some
+            continue
+        svg = re.search(r"<svg.*?</svg>", figure.html(project, path, fence), re.DOTALL)[0]
+        drawn = svg.partition(" In order:")[2] + svg.partition(">")[2]  # without the author's words, which come before
+        missing = [name for name in COLLECTIVES if name in told and name not in drawn]
+        assert not missing, (path, fence.body[1], missing)
+        compared += any(name in told for name in COLLECTIVES)
+    assert compared > 50
+
+
 ONE = "draw: tests\ndata: [topic/one.py]\nstep: 2\nalt: Two boxes.\nsteps: [The second.]"
 
 
