@@ -65,7 +65,7 @@ def test_the_examples_of_figure_and_calculator_have_their_keys():
     blocks = [list(fences("\n".join(block.body))) for block in fences(AUTHORING) if block.kind == "markdown"]
     examples = {inner.kind: inner for found in blocks for inner in found}
     problems = list[BlockProblem]()
-    calculator = formula.read(examples["calculator"], problems)
+    calculator = formula.read(Project(ROOT), examples["calculator"], problems)
     formula.examine(Project(ROOT), calculator, examples["calculator"], problems)
     assert problems == []
     keys = {line.partition(":")[0] for line in examples["figure"].body if line[:1].isalpha()}

@@ -43,7 +43,28 @@
 
   const { calculate } = Lockstep; // formula.js
 
-  Object.assign(Lockstep, { shownNumber: shown, fromAddress, toAddress, fault, around });
+  /** What a table holds for the choices among these inputs, the last of which counts fastest. */
+  const lookUp = (table, inputs, values) => {
+    let place = 0;
+    for (const { name, choices = [] } of inputs)
+      if (choices.length) place = place * choices.length + choices.findIndex(([value]) => value === values[name]);
+    return table[place];
+  };
+
+  /** All results for these inputs; NaN where an input or a result that it is made of is none. */
+  const compute = ({ inputs, results }, values) => {
+    const names = { ...values };
+    const isWhole = Object.values(values).every(Number.isFinite); // a comparison with NaN would be false, which is an answer
+    for (const { name, program, table } of results)
+      names[name] = !isWhole ? NaN : table ? lookUp(table, inputs, values) : calculate(program, names);
+    return names;
+  };
+
+  /** A result as a reader sees it: one of its words, or a number. */
+  const told = ({ words, table }, number) =>
+    words.length && Number.isFinite(number) ? words[table ? number : number ? 0 : 1] : shown(number);
+
+  Object.assign(Lockstep, { shownNumber: shown, fromAddress, toAddress, fault, around, outcome: compute, told });
   if (typeof module === "object") module.exports = Lockstep;
   if (typeof customElements === "undefined") return;
 
@@ -69,14 +90,6 @@
     return { one, value, bar, nodes: [make("dt", {}, one.label), line] };
   };
 
-  /** All results for these inputs; NaN where an input or a result that it is made of is none. */
-  const compute = ({ results }, values) => {
-    const names = { ...values };
-    const isWhole = Object.values(values).every(Number.isFinite); // a comparison with NaN would be false, which is an answer
-    for (const { name, program } of results) names[name] = isWhole ? calculate(program, names) : NaN;
-    return names;
-  };
-
   const svg = (tag, attributes, ...children) => {
     const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
@@ -97,8 +110,8 @@
     const [[first, start], [last, end]] = [points[0], points.at(-1)];
     const place = ([x, y]) => [8 + (304 * Math.log(x / first)) / Math.log(last / first), 92 - (84 * (y - least)) / (most - least || 1)];
     const [x, y] = place([names[over.name], names[result.name]]);
-    const told = (at, value) => `${shown(value)} ${result.unit} at ${shown(at)}`.replace("  ", " ");
-    const words = `${result.label} by ${over.label}: from ${told(first, start)} to ${told(last, end)}; now ${told(names[over.name], names[result.name])}`;
+    const at = (x, y) => `${shown(y)} ${result.unit} at ${shown(x)}`.replace("  ", " ");
+    const words = `${result.label} by ${over.label}: from ${at(first, start)} to ${at(last, end)}; now ${at(names[over.name], names[result.name])}`;
     return [
       svg("svg", { viewBox: "0 0 320 100", role: "img", "aria-label": words },
         svg("path", { d: "M8 92H312", class: "ls-calc-axis" }),
@@ -141,10 +154,7 @@
       if (wrong.textContent !== text) wrong.textContent = text; // said once, not at each key
       for (const { name } of of.inputs) if (faults.length) given[name] = NaN;
       const names = compute(of, given);
-      for (const { one, value } of rows) {
-        const number = names[one.name];
-        value.textContent = one.words.length && Number.isFinite(number) ? one.words[number ? 0 : 1] : shown(number);
-      }
+      for (const { one, value } of rows) value.textContent = told(one, names[one.name]);
       const most = Math.max(...rows.filter(({ bar }) => bar).map(({ one }) => names[one.name] || 0));
       for (const { one, bar } of rows) if (bar) bar.style.width = `${most > 0 ? (100 * (names[one.name] || 0)) / most : 0}%`;
       if (of.curve.length) picture.replaceChildren(...curve(of, names));

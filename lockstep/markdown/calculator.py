@@ -1,7 +1,7 @@
 """The `calculator` fence: a formula that the reader puts numbers into. Without a script it is a table of worked cases.
 
 `formula` reads and checks the fence; this module renders it. The script in the page runs the same formulas, written as
-programs in reverse Polish order.
+programs in reverse Polish order; of what `lookup` finds in a record it has the table.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def problems(project: Project) -> list[Problem]:
 def _read(project: Project, path: str, fence: Fence) -> tuple[Calculator | None, list[Problem]]:
     """What a fence says, and all that is wrong with it."""
     problems = list[BlockProblem]()
-    calculator = formula.read(fence, problems)
+    calculator = formula.read(project, fence, problems)
     if calculator:
         formula.examine(project, calculator, fence, problems)
     return calculator, fence.placed(path, problems, "calculator: ")
@@ -88,8 +88,8 @@ def _data(calculator: Calculator) -> str:
         for q in calculator.inputs
     ]
     results = [
-        {"name": q.name, "label": q.label, "unit": q.unit, "program": expression.program(q.formula),
-         "bar": q.name in calculator.bars, "words": q.words}
+        {"name": q.name, "label": q.label, "unit": q.unit, "bar": q.name in calculator.bars, "words": q.words,
+         **({"table": q.table} if q.read else {"program": expression.program(q.formula)})}
         for q in calculator.results
     ]  # fmt: skip
     presets = [[name, values] for name, values in calculator.presets.items()]
@@ -99,7 +99,13 @@ def _data(calculator: Calculator) -> str:
 
 def _formulas(calculator: Calculator) -> Markup:
     item = Markup("<li>{}: <code>{} = {}</code></li>")
-    items = (item.format(inline(result.label), result.name, result.formula) for result in calculator.results)
+    read = Markup("<li>{}: <code>{}</code>, printed by <code>{}</code></li>")
+    items = (
+        item.format(inline(one.label), one.name, one.formula)
+        if one.formula
+        else read.format(inline(one.label), one.name, calculator.proof)
+        for one in calculator.results
+    )
     return Markup('<ul class="ls-calc-formulas">{}</ul>').format(Markup("").join(items))
 
 

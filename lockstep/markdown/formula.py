@@ -1,4 +1,4 @@
-"""What a `calculator` fence says: inputs, formulas and the cases they are compared with.
+"""What a `calculator` fence says: inputs, formulas or what is looked up, and the cases they are compared with.
 
 The cases are worked out by hand or by a snippet. A page shows them as a table, and the formulas must agree with them
 here and in the script.
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from lockstep import expression
 from lockstep.expression import ExpressionError
+from lockstep.markdown import lookup
 from lockstep.markdown import quantity as quantities
 from lockstep.markdown.inline import no_links
 from lockstep.markdown.quantity import Quantity, number, shown
@@ -59,13 +60,16 @@ def results(calculator: Calculator, values: dict[str, float]) -> dict[str, float
     names = {quantity.name: values[quantity.name] for quantity in calculator.inputs}
     for quantity in calculator.results:
         try:
-            names[quantity.name] = float(expression.evaluate(quantity.formula, names))
+            if quantity.read:
+                names[quantity.name] = lookup.value(quantity, calculator.inputs, names)
+            else:
+                names[quantity.name] = float(expression.evaluate(quantity.formula, names))
         except ExpressionError as error:
-            raise ExpressionError(f"{quantity.name}: {quantity.formula!r} {error}") from error
+            raise ExpressionError(f"{quantity.name}: {quantity.formula or quantity.read!r} {error}") from error
     return names
 
 
-def read(fence: Fence, problems: list[BlockProblem]) -> Calculator | None:
+def read(project: Project, fence: Fence, problems: list[BlockProblem]) -> Calculator | None:
     """What a fence says; None where a part cannot be read, which is added to `problems`."""
     table = yaml_lines.parse(fence.body, problems)
     if not table:
@@ -77,7 +81,8 @@ def read(fence: Fence, problems: list[BlockProblem]) -> Calculator | None:
     for key in _KEYS:
         if key not in table and key not in _OPTIONAL:
             fields.problem(table.line, f"{key!r} is missing.", f"Add '{key}:'.")
-    inputs, outcomes = quantities.inputs(fields), quantities.results(fields)
+    inputs = quantities.inputs(fields)
+    outcomes = _looked_up(project, fields, inputs, quantities.results(fields))
     names = tuple(quantity.name for quantity in (*inputs, *outcomes))
     of_inputs = names[: len(inputs)]
     presets = fields.tables("presets", ("name", *of_inputs))
@@ -96,6 +101,21 @@ def read(fence: Fence, problems: list[BlockProblem]) -> Calculator | None:
     )
     no_links((calculator.why, calculator.source), table.lines.get("why", 0), problems)
     return None if problems else calculator
+
+
+def _looked_up(
+    project: Project, fields: Fields, inputs: tuple[Quantity, ...], outcomes: tuple[Quantity, ...]
+) -> tuple[Quantity, ...]:
+    """The results, each that is read with what the program of `proof` printed."""
+    found = list(outcomes)
+    for place, result in enumerate(outcomes):
+        if result.read:
+            try:
+                found[place] = lookup.filled(project, fields.text("proof"), inputs, result)
+            except ExpressionError as error:
+                line = fields.table["results"][place].line
+                fields.problem(line, f"{result.name}: {result.read!r} {error}.", "Look at the record, or the pattern.")
+    return tuple(found)
 
 
 def _curve(fields: Fields) -> tuple[str, ...]:
@@ -162,7 +182,8 @@ def _compare(calculator: Calculator, case: dict[str, float], line: int, problems
             problems.append((line, what, "Fix it, or the range."))
     try:
         for quantity in calculator.results:
-            expression.program(quantity.formula)
+            if quantity.formula:
+                expression.program(quantity.formula)
         values = results(calculator, case)
     except ExpressionError as error:
         problems.append((line, f"{error}.", "Fix the formula, or the range of what it divides by."))

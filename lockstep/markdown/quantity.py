@@ -23,7 +23,9 @@ class Quantity:
     Attributes:
         whole: whether an input counts something.
         choices: the only values of an input, each with what it is called; empty where any in the range will do.
-        words: what a result of 1 and one of 0 are called; empty for a number.
+        words: what a result of 1 and one of 0 are called; empty for a number. Where it is looked up, all words.
+        read: where a program printed the result, as a pattern that names inputs, in place of a formula.
+        table: what it printed, for each choice of the inputs.
     """
 
     name: str
@@ -36,6 +38,8 @@ class Quantity:
     whole: bool = False
     choices: tuple[tuple[float, str], ...] = ()
     words: tuple[str, ...] = ()
+    read: str = ""
+    table: tuple[float, ...] = ()
 
     def wrong(self, value: float) -> str:
         """What is wrong with a value of this input; "" where nothing is."""
@@ -51,6 +55,8 @@ class Quantity:
         """A value as a reader sees it: a word where there is one, else a number."""
         if self.choices:
             return dict(self.choices)[value]
+        if self.read and self.words:
+            return self.words[int(value)]
         return self.words[0 if value else 1] if self.words else shown(value)
 
 
@@ -86,23 +92,27 @@ def _choices(fields: Fields, item: Table) -> tuple[tuple[float, str], ...]:
 
 def results(fields: Fields) -> tuple[Quantity, ...]:
     """The results of a fence."""
-    items = fields.tables("results", ("name", "label", "formula"), optional=("unit", "words"))
+    items = fields.tables("results", ("name", "label"), optional=("formula", "read", "unit", "words"))
+    for item in items:
+        if ("formula" in item) == ("read" in item):
+            fields.problem(item.line, f"{item['name']!r} needs 'formula' or 'read'.", "Give it one of them.")
     return tuple(
         Quantity(
             name=item["name"],
             label=item["label"],
             unit=item.get("unit", ""),
-            formula=item["formula"],
+            formula=item.get("formula", ""),
             words=_words(fields, item),
+            read=item.get("read", ""),
         )
         for item in items
     )
 
 
 def _words(fields: Fields, item: Table) -> tuple[str, ...]:
-    """Read `yes, no`: what 1 and 0 are called."""
+    """Read `yes, no`: what 1 and 0 are called. What is looked up may have more."""
     words = tuple(word.strip() for word in str(item.get("words", "")).split(",") if word.strip())
-    if "words" in item and len(words) != 2:
+    if "words" in item and "read" not in item and len(words) != 2:
         fields.problem(item.lines["words"], f"words: {item['words']!r} is wrong.", "Write two: 'yes, no'.")
     return words
 

@@ -98,7 +98,10 @@ def _calculator(project: Project, path: str, fence: Fence) -> Iterator[str]:
     table = yaml_lines.parse(fence.body, [])
     yield f"Formulas: {table.get('title', '')}\n"
     for result in table.get("results") or []:
-        yield f"- {result.get('label')} = `{result.get('formula')}` {result.get('unit', '')}".rstrip()
+        if "read" in result:
+            yield f"- {result.get('label')}: printed by {table.get('proof')}, for each choice"
+        else:
+            yield f"- {result.get('label')} = `{result.get('formula')}` {result.get('unit', '')}".rstrip()
     for given in table.get("inputs") or []:
         yield f"- {given.get('name')}: {given.get('label')}"
 

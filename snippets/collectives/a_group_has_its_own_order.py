@@ -1,4 +1,4 @@
-"""Each group numbers its own calls: in two groups the ranks may call in two orders where nobody waits between them.
+"""Each group numbers its own calls: two ranks may call two groups in different orders if no rank waits in between.
 
 $ torchrun --nproc-per-node 2 snippets/collectives/a_group_has_its_own_order.py
 """

@@ -1,4 +1,4 @@
-"""With uneven splits all_to_all sends each rank as many tokens as the sender chose, and each must know how many come.
+"""all_to_all with uneven splits: the sender chooses how many tokens a rank gets, and the receiver must know the number.
 
 $ torchrun --nproc-per-node 2 snippets/collectives/all_to_all_takes_uneven_splits.py
 """

@@ -1,4 +1,4 @@
-"""The functional broadcast has no backward: each rank gets the slope of its own loss alone, and torch warns.
+"""The functional broadcast has no backward: each rank gets the gradient of its own loss alone, and torch warns.
 
 $ torchrun --nproc-per-node 2 snippets/collectives/functional_broadcast_has_no_backward.py
 """

@@ -1,4 +1,4 @@
-"""Summed within each host first, one part a rank crosses the link between two hosts, and every rank holds the same sum.
+"""Sum within each host first: then one part per rank crosses the link between hosts, and all ranks hold the same sum.
 
 $ torchrun --nproc-per-node 4 snippets/collectives/sums_within_hosts_first_spare_the_link.py
 """

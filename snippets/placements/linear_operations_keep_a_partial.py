@@ -1,4 +1,4 @@
-"""Sums of Partials and factors keep a Partial, and nothing is sent; before relu, + 1 and a product of two there is an all-reduce.
+"""A Partial stays one in sums and times a factor, and nothing is sent; before relu, + 1 or a product of two it is all-reduced.
 
 $ torchrun --nproc-per-node 4 snippets/placements/linear_operations_keep_a_partial.py
 """

@@ -1,4 +1,4 @@
-"""Where gradients are not averaged before the step, an inf on one rank makes its scaler alone skip.
+"""Where gradients are not averaged before the step, an inf on one rank makes only that rank's scaler skip the step.
 
 $ torchrun --nproc-per-node 2 snippets/precision/own_gradients_part_the_scalers.py
 """

@@ -1,4 +1,4 @@
-"""The check for inf goes by the first gradient: where that one is replicated, an inf in a later shard stays on its rank.
+"""GradScaler goes by the first gradient: if that one is replicated, an inf in a later shard skips the step on one rank only.
 
 $ torchrun --nproc-per-node 2 snippets/precision/replicated_first_gradient_parts_the_scalers.py
 """

@@ -1,4 +1,4 @@
-"""The same four numbers on other ranks have another float32 sum: 2 is right, and it may be 0.
+"""The same four numbers on different ranks give different float32 sums: 2 is right, and it can be 0.
 
 $ torchrun --nproc-per-node 4 snippets/precision/who_holds_which_number_changes_the_sum.py
 """

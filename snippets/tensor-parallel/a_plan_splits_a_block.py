@@ -1,7 +1,18 @@
-"""A plan splits a block over 2 ranks: loss and slope are those of one process, from half of the matrices on each.
+"""A plan splits a block over 2 ranks: loss and gradients are those of one process, from half of the matrices on each.
 
 $ torchrun --nproc-per-node 2 snippets/tensor-parallel/a_plan_splits_a_block.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = 'parallelize_module(block, mesh, plan)'
+# label = "The MLP alone"
+# becomes = 'parallelize_module(block, mesh, {"up": ColwiseParallel(), "down": RowwiseParallel()})'
+#
+# [[tool.lockstep.what-if]]
+# line = 'parallelize_module(block, mesh, plan)'
+# label = "Columns without rows"
+# becomes = 'parallelize_module(block, mesh, {"up": ColwiseParallel()})'
+# ///
 import torch
 import torch.distributed as dist
 from _block import block_and_input, here

@@ -2,6 +2,12 @@
 
 $ torchrun --nproc-per-node 2 snippets/tensor-parallel/f_and_g_send_once_each.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = 'backward = staticmethod(lambda ctx, slope: slope)'
+# label = "g sums in the backward, too"
+# becomes = 'backward = staticmethod(lambda ctx, slope: sum_of_ranks(slope))'
+# ///
 import torch
 import torch.distributed as dist
 

@@ -2,6 +2,12 @@
 
 $ torchrun --nproc-per-node 4 snippets/tensor-parallel/fsdp_comes_after_tensor_parallel.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = 'mine = samples.chunk(2)[mesh.get_local_rank("dp")]'
+# label = "Another batch on each rank of a group"
+# becomes = 'mine = samples[rank : rank + 1]'
+# ///
 import torch
 import torch.distributed as dist
 from _block import PLAN, block_and_input

@@ -2,6 +2,12 @@
 
 $ torchrun --nproc-per-node 2 snippets/tensor-parallel/loss_parallel_gathers_no_logits.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = 'with Wire() as wire, loss_parallel():'
+# label = "Without loss_parallel"
+# becomes = 'with Wire() as wire:'
+# ///
 import torch
 import torch.distributed as dist
 from _wire import Wire

@@ -2,7 +2,7 @@
 const test = require("node:test");
 const assert = require("node:assert/strict");
 require("../../docs/assets/formula.js");
-const { calculate, fromAddress, toAddress, shownNumber, fault, around } = require("../../docs/assets/calculator.js");
+const { calculate, fromAddress, toAddress, shownNumber, fault, around, outcome, told } = require("../../docs/assets/calculator.js");
 
 const of = { id: "a-ring", inputs: [{ name: "S" }, { name: "N" }] };
 
@@ -29,3 +29,11 @@ test("a curve is drawn within the range, and over whole numbers where things are
   assert.ok(values.every(Number.isInteger));
   assert.equal(around(1, { min: 0.5, max: 2 }).at(-1), 2);
 });
+
+const chosen = { inputs: [{ name: "a", choices: [[0, "R"], [3, "S"]] }, { name: "n" }, { name: "b", choices: [[1, "x"], [2, "y"]] }],
+  results: [{ name: "r", words: ["even", "odd"], table: [0, 1, 1, 0] }] };
+test("a result of a table is that of its choices", () => {
+  const words = [[0, 1], [0, 2], [3, 1], [3, 2]].map(([a, b]) => told(chosen.results[0], outcome(chosen, { a, n: 7, b }).r));
+  assert.deepEqual(words, ["even", "odd", "odd", "even"]);
+});
+test("without an input a table has no result", () => assert.ok(Number.isNaN(outcome(chosen, { a: 0, n: NaN, b: 1 }).r)));

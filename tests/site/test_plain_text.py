@@ -60,3 +60,10 @@ def test_a_citation_of_torch_is_named_in_words():
 def test_the_defaults_of_torch_are_a_table():
     row = "| `utils/data/distributed.py` | `DistributedSampler.__init__(shuffle)` | `True` |"
     assert row in plain_text.page(PROJECT, "docs/defaults.md")
+
+
+def test_a_calculator_is_its_formulas_and_what_prints_the_others():
+    whole = TOPICS["placements"]
+    assert "- A rank sends = `(N - 1) / N * S * (gather + scatter + 2 * reduce + swap / N)` GB" in whole
+    assert "- Collectives: printed by placements/a_product_on_a_mesh_for_each_pair.py, for each choice" in whole
+    assert "= `None`" not in "".join(TOPICS.values())
