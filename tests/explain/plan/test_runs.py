@@ -10,6 +10,7 @@ from sandbox import ROOT
 
 from lockstep.explain.plan import presets
 from lockstep.explain.plan.estimate import estimate, reached
+from lockstep.explain.plan.layouts import plans
 from lockstep.explain.plan.runs import RANGE, between, runs
 
 NAMES = {run.title: run for run in runs()}
@@ -92,6 +93,15 @@ def test_what_the_page_says_of_these_rows_is_so():
     [given] = fp8.given()
     some = bf16.planned()[0] / estimate({**given, "fp8": 1.4}).time["step"]
     assert f"`fp8=1.4` says {some:.2f}." in page
+
+
+def test_the_first_row_for_many_gpus_is_what_the_page_warns_of():
+    model, cluster = presets.models()["llama-3-405b"].values, presets.clusters()["h100"].values
+    [first], _ = plans({**model, **cluster, "gpus": 16_384, "sequence": 131_072, "batch": 128}, 1)
+    assert first.layout["pp"] == 1
+    assert first.layout["fsdp"] * first.layout["cp"] == 2048
+    assert NAMES["Llama 3 405B, 131,072 tokens"].values["pp"] == 16
+    assert "shards over [2,048](= " in (ROOT / "docs/planner.md").read_text("utf-8")
 
 
 def test_there_are_enough_of_each_and_those_held_out_come_first():
