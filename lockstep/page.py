@@ -15,7 +15,8 @@ from lockstep.snippet.embed import parse_embed
 from lockstep.snippet.lines import LARGEST, bad_lines
 
 OURS = {"run", "evidence", "quiz", "challenge", "review", "map", "figure", "calculator"}
-OURS |= {"decide", "mixed", "error", "errors", "launch", "log", "planner", "planner-table", "script-field", "torch"}
+OURS |= {"decide", "mixed", "error", "errors", "launch", "log", "planner", "planner-table"}
+OURS |= {"schedule-player", "script-field", "torch"}
 FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n", re.S)  # YAML above the text of a page
 BRACKETS = 500  # in a block of YAML: libyaml, which a builder calls too, goes down at some thousand levels
 NUMBER_LINK = re.compile(r"""\[(?P<text>[^\[\]]+)\]\(=\s+(?P<quote>["'])(?P<claim>.*?)(?P=quote)\s*\)""", re.S)
@@ -126,12 +127,13 @@ class Page:
 
     @functools.cached_property
     def anchors(self) -> list[str]:
-        """Ids that a link can lead to: headings, runs, questions, figures, calculators, launch command and planner."""
+        """Ids that a link can lead to: headings, runs, questions, figures, calculators and other tools."""
         ids = [*self.headings, *(anchor for _, anchor in self.shown if anchor.startswith("run-"))]
         ids += [f"q-{value}" for fence in self.fences if fence.kind == "quiz" for value in fence.words("id")]
         ids += [f"calc-{value}" for fence in self.fences if fence.kind == "calculator" for value in fence.words("id")]
         ids += ["launch-command" for fence in self.fences if fence.kind == "launch"]
         ids += ["plan" for fence in self.fences if fence.kind == "planner"]
+        ids += ["schedule-player" for fence in self.fences if fence.kind == "schedule-player"]
         draws = [value for fence in self.fences if fence.kind == "figure" for value in fence.words("draw")]
         return [*ids, *(f"fig-{value.replace('_', '-')}" for value in draws)]
 

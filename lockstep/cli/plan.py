@@ -24,15 +24,17 @@ _MEASURES = {  # and the least of each
     "fp8": 1,
     "inside": 1e6,
     "between": 1e6,
+    "overlap": 0,
     "efficiency": 0.01,
 }
-_MOST = {"fp8": 4, "efficiency": 1}
+_MOST = {"fp8": 4, "efficiency": 1, "overlap": 1}
 _UNITS = {
     "memory": "bytes, as memory=80e9",
     "flops": "operations a second, as flops=989e12",
     "fp8": "how many times as fast the matrices compute, as fp8=2",
     "inside": "bytes a second, as inside=450e9",
     "between": "bytes a second, as between=50e9",
+    "overlap": "the part of the exchange of experts that runs beside the computing, as overlap=0.8",
     "efficiency": "the part of flops that is reached, as efficiency=0.4",
 }
 _ALONE = {"pp": 1, "stages": 1, "dp": 1, "fsdp": 1, "cp": 1, "tp": 1, "ep": 1, "micro_batch": 1, "recompute": 0}

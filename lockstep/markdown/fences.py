@@ -19,6 +19,7 @@ from lockstep.markdown import (
     practice,
     quiz,
     run_fence,
+    schedule_player,
     script_field,
     source,
     topic_map,
@@ -36,6 +37,7 @@ HTML: dict[str, Callable[[Project, str, Fence], str]] = {
     "calculator": calculator.html,
     "launch": launch.html,
     "planner": planner.html,
+    "schedule-player": schedule_player.html,
 }
 MARKDOWN: dict[str, Callable[[Conversion, Fence], list[str]]] = {
     "quiz": quiz.write,
@@ -51,7 +53,8 @@ MARKDOWN: dict[str, Callable[[Conversion, Fence], list[str]]] = {
     "decide": decide.write,
     "planner-table": planner_table.write,
 }
-_OUR_ID = re.compile(r'(?:<div>)?<(?:figure class="ls-(?:run|figure)"|ls-calculator|ls-launch|ls-planner) id="([^"]+)"')
+_OUR_TAG = r'(?:figure class="ls-(?:run|figure)"|ls-(?:calculator|launch|planner|schedule))'
+_OUR_ID = re.compile(rf'(?:<div>)?<{_OUR_TAG} id="([^"]+)"')
 _FOR_BUILDERS = "ls-for-builders"
 
 

@@ -65,6 +65,7 @@ CLUSTER = (
     Field("memory", "Memory of a GPU", "GB", 1, 100_000, 1e9),
     Field("flops", "Arithmetic in bf16", "TFLOP/s", 1, 1_000_000, 1e12),
     Field("fp8", "Speed of matrices in fp8", "1: all in bf16", 1, 4, is_whole=False),
+    Field("overlap", "Exchange of ep beside computing", "0 to 1", 0, 1, is_whole=False),
     Field("inside", "Link in a host", "GB/s", 0.1, 100_000, 1e9),
     Field("between", "Link of a GPU between hosts", "GB/s", 0.1, 100_000, 1e9),
 )

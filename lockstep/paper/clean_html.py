@@ -13,7 +13,7 @@ pages lead to such ids.
 - `div.question`: `data-kind`, `data-level`, `data-unit`; `div.ask`, `ol.options`, `div.hints`, `div.answer`.
 - `figure.drawing`: an `img.step` (`alt`, `data-svg`) for each step, `ol` of their texts, `figcaption`; `data-still`.
 - `div.calculator`: `p.title`, `ul.formulas`, `table`, `p.why`, `p.source`. The launch command: `p.title`, `table`.
-  The planner: `table`.
+  The planner: `table`. The schedule player: `p.title`, `table`.
 - `div.decide`: the nested `ul` of a decision tree.
 - `div.error`, the head of a page of an error: `p.facts`, `dl`, `p.other`, `div.output`, `p.where` (a `span` for each).
 - `math`: its plain text, and in `data-maths` the notation of Typst.
@@ -48,10 +48,11 @@ _DROPPED |= {
 _DROPPED |= {"ls-q-head", "ls-chips", "ls-more", "ls-answers", "ls-code-at"}
 _UNWRAPPED = {"abbr", "time", "i", "small", "label"}  # on paper only their text is kept
 _BOXES = ("div", "span")
-_PREFIX = re.compile(r"ls-(?:q-|calc-|launch-|error-)?(.+)")  # prefix of our classes; the rest is the class on paper
+# The prefix of our classes; the rest is the class on paper.
+_PREFIX = re.compile(r"ls-(?:q-|calc-|launch-|schedule-|error-)?(.+)")
 _RENAMED = {"ls-q": "question", "ls-out": "output", "admonition": "note", "admonition-title": "title"}
 _ELEMENTS = {name: f"div.{name[3:]}" for name in ("ls-question", "ls-calculator", "ls-challenge", "ls-decide")}
-_ELEMENTS["ls-launch"] = _ELEMENTS["ls-planner"] = "div.calculator"  # a box with a table too
+_ELEMENTS |= dict.fromkeys(("ls-launch", "ls-planner", "ls-schedule"), "div.calculator")  # boxes with a table too
 _INSIDE = {
     "ls-said",
     "ls-q-code",
@@ -151,7 +152,7 @@ class _Cleaner:
             markup.append_text(element, f"{markup.text(summary)}: ")
             self.inside(source[1], element)
             return
-        elif source.get("class") in ("ls-calc-cases", "ls-launch-cases", "ls-plan-cases"):
+        elif source.get("class") in ("ls-calc-cases", "ls-launch-cases", "ls-plan-cases", "ls-schedule-cases"):
             element = target
         elif source.get("class"):
             element = self.add(source, target, f"div.{_class(source)}")  # hints and answer of a question

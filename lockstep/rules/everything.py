@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from lockstep.markdown import calculator, decide, errors, figure, launch, modes, planner, practice
+from lockstep.markdown import calculator, decide, errors, figure, launch, modes, planner, practice, schedule_player
 from lockstep.problem import LockstepError, Problem, failure
 from lockstep.project import Project
 from lockstep.question import bank
@@ -42,7 +42,7 @@ def _rules(project: Project, release: bool) -> Iterator[tuple[str, _Rule]]:
         yield rule.__name__, partial(rule, project)
     known, wrong = bank.questions(project)
     yield "questions", lambda: wrong
-    for kind in (practice, figure, calculator, decide, launch, planner, modes, errors):
+    for kind in (practice, figure, calculator, decide, launch, planner, schedule_player, modes, errors):
         yield kind.__name__, partial(kind.problems, project)
     for of_all in questions.RULES:
         yield of_all.__name__, partial(of_all, project, known)

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from lockstep.markdown import calculator, decide, errors, figure, launch, modes, planner, practice
+from lockstep.markdown import calculator, decide, errors, figure, launch, modes, planner, practice, schedule_player
 from lockstep.page import fences
 from lockstep.problem import Problem
 from lockstep.project import Project
@@ -33,7 +33,7 @@ _NEGATED = re.compile(r"\b(NOT|EXCEPT|NEVER)\b|\b(?:(?i:which|what))\b[^.?]*?\b(
 def examine(project: Project) -> list[Problem]:
     """All problems of the questions of a project, sorted."""
     questions, problems = bank.questions(project)
-    for kind in (practice, figure, calculator, decide, launch, planner, modes, errors):
+    for kind in (practice, figure, calculator, decide, launch, planner, schedule_player, modes, errors):
         problems += kind.problems(project)
     return sorted({*problems, *(problem for rule in RULES for problem in rule(project, questions))})
 

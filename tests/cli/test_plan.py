@@ -97,6 +97,7 @@ def test_nothing_fits_or_divides():
         (("--layout", "tp=8", "--layout", "tp=8"), "argument --layout: tp is given as 8 and as 8. Give it once."),
         (("--set", "layers=4", "--set", "layers=8"), "argument --set: layers is given as 4 and as 8. Give it once."),
         (("--set", "fp8=8"), "'fp8=8': fp8 is a number of at least 1 and at most 4. Write how many times as fast"),
+        (("--set", "overlap=2"), "'overlap=2': overlap is a number of at least 0 and at most 1. Write the part of the"),
         (("--set", "inside=nan"), "'inside=nan': inside is a number of at least 1e+06"),
     ],
 )

@@ -111,6 +111,19 @@ def test_fp8_makes_the_matrices_of_the_layers_faster_and_nothing_else():
     assert saved == pytest.approx(6 * matrices / 2 / bf16["operations"])
 
 
+def test_an_exchange_hides_behind_the_computing_and_no_further():
+    given = {**ONE, **presets.models()["qwen3-30b-a3b"].values, "ep": 8}
+    alone, half, hidden = (estimate({**given, "overlap": at}) for at in (0, 0.5, 1))
+    assert 0 < alone.time["exchange"] < alone.time["compute"]
+    assert alone.time["ep_time"] == alone.time["exchange"]
+    assert half.time["ep_time"] == pytest.approx(alone.time["exchange"] / 2)
+    assert hidden.time["ep_time"] == 0
+    assert hidden.memory == alone.memory
+    slow = estimate({**given, "inside": given["inside"] / 100, "overlap": 1}).time
+    assert slow["ep_time"] == pytest.approx(slow["exchange"] - slow["compute"])
+    assert slow["one"] == pytest.approx(slow["exchange"])
+
+
 def test_in_fp8_a_head_in_bf16_weighs_more():
     given = {**ONE, "pp": 8, "fsdp": 8}
     slow, fast = (run("layout", run("model", {**given, "fp8": at})) for at in (1, 2))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 
 import pytest
@@ -9,6 +10,7 @@ from sandbox import ROOT
 
 from lockstep.explain.plan import presets
 from lockstep.explain.plan.estimate import estimate, reached
+from lockstep.explain.plan.layouts import plans
 from lockstep.explain.plan.runs import RANGE, between, runs
 
 NAMES = {run.title: run for run in runs()}
@@ -67,6 +69,12 @@ def test_what_the_notes_say_of_fp8_and_of_exchanges_is_so():
     assert f"make {hours * 3600 / given['gpus']:.1f} s too" in deepseek.note
 
 
+def overlapped(title: str) -> str:
+    """Measured over planned, if 0.73 of the exchange runs beside the computing."""
+    run = dataclasses.replace(NAMES[title], values={**NAMES[title].values, "overlap": 0.73})
+    return between(run.ratio(), 2)
+
+
 def test_what_the_page_says_of_these_rows_is_so():
     page = re.sub(r"\[([\d.]+)\]\([^)]*\)", r"\1", (ROOT / "docs/planner.md").read_text("utf-8"))
     for title in ("DeepSeek-V3, 2,048 GPUs", "DeepSeek-V3, NeMo Automodel"):
@@ -74,12 +82,26 @@ def test_what_the_page_says_of_these_rows_is_so():
     small = NAMES["DeepSeek-V3 on fewer GPUs, NeMo Automodel"].ratio()
     assert f"The third, on 256 GPUs, took {small[0]:.2f} to {small[1]:.2f}." in page
     assert f"in one host, took {NAMES['Moonlight 16B, NeMo Automodel'].ratio()[0]:.2f}." in page
+    held_out = overlapped("Moonlight 16B, NeMo Automodel")
+    assert f"With `overlap=0.73` Moonlight, which nothing was fitted to, took {held_out} of the planned time," in page
+    report, automodel = overlapped("DeepSeek-V3, 2,048 GPUs"), overlapped("DeepSeek-V3, NeMo Automodel")
+    fewer = overlapped("DeepSeek-V3 on fewer GPUs, NeMo Automodel")
+    assert f"and the three rows took {report}, {automodel} and {fewer} of it." in page
     bf16, fp8 = (NAMES[title] for title in ("Llama 3 8B, torchtitan", "Llama 3 8B in fp8, torchtitan"))
     assert f"became {bf16.measured()[0] / fp8.measured()[0]:.2f} times as fast in fp8" in page
     assert f"the planner says {bf16.planned()[0] / fp8.planned()[0]:.2f}." in page
     [given] = fp8.given()
     some = bf16.planned()[0] / estimate({**given, "fp8": 1.4}).time["step"]
     assert f"`fp8=1.4` says {some:.2f}." in page
+
+
+def test_the_first_row_for_many_gpus_is_what_the_page_warns_of():
+    model, cluster = presets.models()["llama-3-405b"].values, presets.clusters()["h100"].values
+    [first], _ = plans({**model, **cluster, "gpus": 16_384, "sequence": 131_072, "batch": 128}, 1)
+    assert first.layout["pp"] == 1
+    assert first.layout["fsdp"] * first.layout["cp"] == 2048
+    assert NAMES["Llama 3 405B, 131,072 tokens"].values["pp"] == 16
+    assert "shards over [2,048](= " in (ROOT / "docs/planner.md").read_text("utf-8")
 
 
 def test_there_are_enough_of_each_and_those_held_out_come_first():

@@ -67,7 +67,7 @@ def cluster(dice: random.Random) -> dict[str, float]:
     found = dict(dice.choice(list(presets.clusters().values())).values)
     if dice.random() < 0.3:
         found |= {"per_host": dice.choice((1, 2, 4, 6, 72)), "memory": dice.choice((1e9, 24e9, 1e12)), "between": 1e9}
-    return {**found, "fp8": dice.choice((1, 1, 1.4, 2))}
+    return {**found, "fp8": dice.choice((1, 1, 1.4, 2)), "overlap": dice.choice((0, 0, 0.3, 0.73, 1))}
 
 
 def job(dice: random.Random) -> dict[str, float]:
