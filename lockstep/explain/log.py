@@ -76,14 +76,14 @@ CRASH = ("Fatal Python error: ", "terminate called ", "  what():")  # of these, 
 _IGNORED = re.compile(r"^(?:Exception ignored in|--- Logging error ---)")  # above a traceback that ends nothing
 _TELLS = re.compile(  # what a line above a traceback has that may say so, or when it was logged
     r"Exception ignored|--- Logging error|ERROR|WARN|EXCEPTION|CRITICAL"
-    r"|retry|Retry|skip|Skip|ignor|Ignor|continu|Continu|fall|Fall"
+    r"|retry|Retry|[Ss]kip|[Ii]gnor|[Cc]ontinu|[Ff]all"
 )
 may_tell = _TELLS.search  # whether the line above a traceback may tell whether the program goes on after it
 _LOGGED = re.compile(r"\b(?:ERROR|WARN(?:ING)?|EXCEPTION|CRITICAL)\b")
 _GOES_ON = re.compile(  # above a traceback: something failed, and the program goes on; it was not the last attempt
     r"^(?=.*(?:error|Error|ERROR|exception|Exception|fail|Fail|caught|Caught|could not|Could not|OOM|out of memory))"
     r"(?!.*(?:no retry|No retry|not retry|Not retry|giving up|last attempt))"
-    r".*(?:\bretry|\bRetry|skip|Skip|ignor|Ignor|continu|Continu|fall(?:ing)? ?back|Fall(?:ing)? ?back)"
+    r".*(?:\bretry|\bRetry|[Ss]kip|[Ii]gnor|[Cc]ontinu|[Ff]all(?:ing)? ?back)"
 )
 _STEP = re.compile(  # of a line about progress: a step, or how far a progress bar is
     r"(?:[Ss]tep|STEP|[Ii]ter(?:ation)?|[Ee]poch|EPOCH|[Bb]atch)s?[\"' :=#\[(]{1,4}([0-9]{1,9}(?:\.[0-9]{1,6})?)"
