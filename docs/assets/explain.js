@@ -54,6 +54,9 @@
     } else if (new Set(left.map(({ found }) => found.slug || found.text)).size === 1) {
       chosen = left[0];
       reason = SAID.ONLY;
+    } else if (new Set(left.filter(({ goesOn }) => !goesOn).map(({ found }) => found.slug || found.text)).size === 1) {
+      chosen = left.find(({ goesOn }) => !goesOn);
+      reason = SAID.LEFT;
     } else {
       return verdict("unsure", null, causes.some(({ isTangled }) => isTangled) ? SAID.tangled : SAID.SEVERAL, rest(causes), rest(consequences));
     }
@@ -71,7 +74,7 @@
     if (!chosen.entry.certain) reason += ` ${SAID.FITS_SEVERAL}`;
     const what = chosen.found.rank === null ? chosen.entry.what : "";
     const isFirst = !(what && consequences.some(({ entry }) => entry?.waits)); // no line says so: their clocks may differ
-    return verdict(chosen.entry.certain && !trigger && isFirst && !chosen.goesOn ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences.filter(({ place }) => place !== chosen.place)), named, chosen.where, trigger, what, gpusOf(chosen, causes), rowOf(chosen));
+    return verdict(chosen.entry.certain && !trigger && isFirst && !chosen.goesOn && !reason.startsWith(SAID.LEFT) ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences.filter(({ place }) => place !== chosen.place)), named, chosen.where, trigger, what, gpusOf(chosen, causes), rowOf(chosen));
   };
 
   /** Whether a line came before another: by their clocks if torch printed both, else by their places. */

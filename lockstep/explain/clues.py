@@ -43,13 +43,18 @@ LAUNCHERS = {
     "ProcessExitedException",
     "ProcessRaisedException",  # of mp.spawn: its message contains the traceback of the process
     "KeyboardInterrupt",
+    "RayActorError",
+    "ActorDiedError",  # of Ray
+    "WorkerCrashedError",
 }
 CRASHES = (
     "aborted",
     "dataloader-bus-error",
     "segmentation-fault",
 )  # how a process died, with the stack of faulthandler
-PASSED_ON = re.compile(r"[Ss]ee (?:root cause|(?:the )?stack trace)")  # what an exception says that another one caused
+PASSED_ON = re.compile(  # what an exception says that something else caused
+    r"[Ss]ee (?:root cause|(?:the )?stack trace)|Task was killed due to"
+)
 CLOSED = ("Connection closed by peer", "Connection reset by peer")
 LONGEST = 500  # characters of a quoted line
 _EXPLICIT, _IMPLICIT = "was the direct cause of", "another exception occurred:"

@@ -24,6 +24,7 @@ _FOLLOWS = "This follows from what another rank did, or did not do; what that ra
 _NOTHING = "No entry knows a line of this log. Give it the whole logs of all ranks, from the first traceback on."
 _SEVERAL = "This log holds several errors, and nothing in it proves which came first. Start with the one at the top."
 _ONLY = "It is the only error in this log that does not follow from another."
+_LEFT = "Steps follow below the other errors, so the program may have caught them."
 _FITS_SEVERAL = "The message alone fits several causes."
 _NEXT = """Give the whole logs of all ranks, from the first traceback on.
 If the job stands still: python -m lockstep hang DUMPS
@@ -222,6 +223,8 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
         chosen, reason = first, _SENTENCES["named"].format(rank=summary.rank, it=it)
     elif len({clue.finding.slug or clue.finding.text for clue in candidates}) == 1:
         chosen, reason = candidates[0], _ONLY
+    elif len({clue.finding.slug or clue.finding.text for clue in candidates if not clue.goes_on}) == 1:
+        chosen, reason = next(clue for clue in candidates if not clue.goes_on), _LEFT
     else:
         reason = _SEVERAL
         if any(clue.is_tangled for clue in causes):
@@ -243,7 +246,7 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
         return Verdict(sure, root, reason, _rest(others), _rest(consequences), named, trigger=trigger)
     what = chosen.entry.what if chosen.finding.rank is None else ""
     is_first = not (what and any(_is_late(one) for one in consequences))  # no line says so: their clocks may differ
-    is_sure = chosen.entry.certain and not trigger and is_first and not chosen.goes_on
+    is_sure = chosen.entry.certain and not trigger and is_first and not chosen.goes_on and not reason.startswith(_LEFT)
     sure = "sure" if is_sure else "likely"
     if not chosen.entry.certain:
         reason = f"{reason} {_FITS_SEVERAL}"
@@ -479,6 +482,7 @@ SHARED = {  # what docs/assets/explain.js says too
         "NOTHING": _NOTHING,
         "SEVERAL": _SEVERAL,
         "ONLY": _ONLY,
+        "LEFT": _LEFT,
         "FITS_SEVERAL": _FITS_SEVERAL,
     }
 }

@@ -1209,6 +1209,7 @@ CAUGHT = {  # logs; whether the error was caught, may have been, or ended the pr
     "an error of logging itself": (f"--- Logging error ---\n{FETCH}Call stack:\n", "caught"),
     "a chain of two": (RETRY + f"\n{'During handling of the above exception, another exception occurred:'}\n\n{FETCH}" + progress(12, 2), "caught"),
     "steps alone": (FETCH + progress(12, 3), "maybe"),
+    "steps in a progress bar": (FETCH + "".join(f"  1%|#   | {n}/900 [00:1{n}<59:00, 3.1s/it]\n" for n in (3, 4, 5)), "maybe"),
     "words that it tries again, and the end": (RETRY, "ended"),
     "steps that were kept back": (LOGGED + progress(1, 9, "09:59"), "ended"),
     "two steps": (FETCH + progress(12, 2), "ended"),
@@ -1231,7 +1232,8 @@ def test_an_error_that_the_program_caught_is_not_said_to_have_failed_the_job(nam
     }
     assert words[what] in explain.sentence(verdict), verdict
     assert known.sure == ("sure" if what == "ended" else "likely")
-    assert (then.root and then.root.text) == ("KeyError: 'model'" if what == "caught" else None)
+    assert (then.root and then.root.text) == (None if what == "ended" else "KeyError: 'model'")
+    assert (what == "maybe") == ("Steps follow below the other errors" in then.reason)
     assert "ConnectionError: no" in {one.text for one in then.others}
     logs = [log, f"{log}\n{UNKNOWN}", log.replace("ConnectionError: no", SHUFFLE)]
     assert in_the_script([*logs, [log[at : at + 7] for at in range(0, len(log), 7)]]) == [
@@ -1624,6 +1626,58 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "slurmstepd: error: *** JOB 12 ON n1 CANCELLED AT 2025-05-05T10:00:00 ***",
         "sigterm-without-a-checkpoint",
     ),
+    "what Ray says of a worker that timed out before": (
+        f"(WorkerDict pid=1) {LATE}\n(raylet) A worker died or was killed while executing a task by an unexpected system error.\n"
+        f"{HEAD}ray.exceptions.ActorDiedError: The actor died unexpectedly before finishing this task.",
+        "watchdog-timeout",
+    ),
+    "what CUDA refused to NCCL, and why": (
+        f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.27.5\nncclUnhandledCudaError: Call to CUDA function failed.\n"
+        "Last error:\nCuda failure 2 'out of memory'",
+        "cuda-out-of-memory",
+    ),
+    "the same with a GPU that is not there": (
+        f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.27.5\nLast error:\nCuda failure 101 'invalid device ordinal'",
+        "invalid-device-ordinal",
+    ),
+    "the same with broken memory": (
+        f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.27.5\nLast error:\nCuda failure 214 'uncorrectable ECC error encountered'",
+        "uncorrectable-ecc",
+    ),
+    "the same with a failed assert": (
+        f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.27.5\nLast error:\nCuda failure 710 'device-side assert triggered'",
+        "device-side-assert",
+    ),
+    "the same on a host whose switch is not set up": (
+        f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.27.5\nLast error:\nCuda failure 802 'system not yet initialized'",
+        "no-cuda-gpus",
+    ),
+    "the same with a driver that is too old": (
+        f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.27.5\nLast error:\n"
+        "Cuda failure 35 'CUDA driver version is insufficient for CUDA runtime version'",
+        "no-cuda-gpus",
+    ),
+    "the same without a reason": (
+        f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.27.5\nLast error:\nCuda failure 999 'unknown error'",
+        "nccl-unhandled-cuda-error",
+    ),
+    "a rank that lost a full one": (
+        f"[rank0]: {HEAD}[rank0]: {FULL}\n[rank1]: {HEAD}[rank1]: {NCCL} unhandled system error, NCCL version 2.27.5",
+        "cuda-out-of-memory",
+    ),
+    "a port that is taken, and a rank that waits for its server": (
+        f"[rank0]: {HEAD}[rank0]: RuntimeError: The server socket has failed to listen on any local network address. EADDRINUSE\n"
+        f"[rank1]: {HEAD}[rank1]: torch.distributed.DistNetworkError: The client socket has timed out after 60000ms while trying "
+        "to connect to (127.0.0.1, 29500).",
+        "address-in-use",
+    ),
+    "a collective and a barrier": (
+        f"{HEAD}RuntimeError: Detected mismatch between collectives on ranks. Rank 0 is running collective: CollectiveFingerPrint("
+        "SequenceNumber=4, OpType=ALLREDUCE, TensorShape=[10]), but Rank 1 is running collective: CollectiveFingerPrint("
+        "SequenceNumber=5, OpType=BARRIER).Collectives differ in the following aspects: \t Sequence number: 4vs 5  Op type: x",
+        "collectives-differ",
+    ),
+    "an actor that died, of another kind": (f"{HEAD}RuntimeError: the actor of the scene died", ""),
     "an exception that tells of one in another process": (
         f"{HEAD}RuntimeError: It failed in a process of the engine. See stack trace above.\n{HEAD}{FULL}",
         "cuda-out-of-memory",
@@ -1872,6 +1926,11 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "pdsh@master: worker-2: ssh exited with exit code 1",
         "PyTorchJob kfto-01 is restarting because 1 Master replica(s) failed.",
         "[rank: 1] Child process with PID 123 terminated with code 1. Forcefully terminating all other processes to avoid zombies",
+        "(raylet) A worker died or was killed while executing a task by an unexpected system error. To troubleshoot the problem",
+        "ray.exceptions.RayActorError: The actor died unexpectedly before finishing this task.",
+        "ray.exceptions.ActorDiedError: The actor died unexpectedly before finishing this task.",
+        "ray.exceptions.WorkerCrashedError: The worker died unexpectedly while executing this task.",
+        "Worker exit type: SYSTEM_ERROR Worker exit detail: Worker unexpectedly exits with a connection error code 2.",
         "Exception: WorkerProc initialization failed due to an exception in a background process. See stack trace for root cause.",
         "RuntimeError: Engine core initialization failed. See root cause above. Failed core proc(s): {'EngineCore_DP0': 1}",
         "RuntimeError: Engine process failed to start. See stack trace for the root cause.",
