@@ -565,7 +565,8 @@
       const { open: opened, last } = state, name = nameOf(text);
       if (name) {
         if (last && opened.explicit === opened.start && isLibrary(opened.at)) opened.at = last.at;
-        const unknown = LAUNCHERS.has(name) || PASSED_ON.test(text) ? null : unknownOf(rank, text);
+        let unknown = LAUNCHERS.has(name) ? null : unknownOf(rank, text);
+        if (unknown && PASSED_ON.test(text)) { put(kept, { ...unknown, role: "bare" }); unknown = null; }
         if (isTangled(state)) opened.at = "";
         if (unknown) { unknown.found.at = opened.at; unknown.isTangled = isTangled(state); }
         state.last = { start: opened.start, end: place, unknown, at: opened.at, hasPrefix: opened.hasPrefix, goesOn, above: opened.above, steps: 0, later: 0, numbers: [], all: [], role: "", causes: [], follows: false, handled: [], trigger: null };

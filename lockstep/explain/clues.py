@@ -43,17 +43,14 @@ LAUNCHERS = {
     "ProcessExitedException",
     "ProcessRaisedException",  # of mp.spawn: its message contains the traceback of the process
     "KeyboardInterrupt",
-    "RayActorError",
-    "ActorDiedError",  # of Ray
-    "WorkerCrashedError",
 }
 CRASHES = (
     "aborted",
     "dataloader-bus-error",
     "segmentation-fault",
 )  # how a process died, with the stack of faulthandler
-PASSED_ON = re.compile(  # what an exception says that something else caused
-    r"[Ss]ee (?:root cause|(?:the )?stack trace)|Task was killed due to"
+PASSED_ON = re.compile(  # an exception of vLLM or Ray that says only that another process failed
+    r"[Ss]ee (?:root cause|(?:the )?stack trace)|Task was killed due to|(?:RayActor|ActorDied|WorkerCrashed)Error: "
 )
 CLOSED = ("Connection closed by peer", "Connection reset by peer")
 LONGEST = 500  # characters of a quoted line
@@ -103,7 +100,8 @@ class Clue:
     Attributes:
         role: the role of the entry, "aside" for an exception that did not end its process since another one was raised
             while it was being handled, "caught" for one after which the program went on, or "bare" for a line that
-            names an exception below no head of a traceback. It counts if the line is no other clue.
+            names an exception below no head of a traceback, or one that only passes a failure on. It counts if the line
+            is no other clue.
         only: "timeout" for a closed connection that counts only if a rank of the log timed out, "pid" for a line that
             counts only if it is about the process that torchrun names.
         warned: the last warning before an exception that matches no entry, of its rank or of an unknown rank.
@@ -623,8 +621,10 @@ class Clues:
         if opened and name:
             if last and opened.explicit == opened.start and log.is_library(opened.at):
                 opened.at = last.at  # the worker ran no line of the user
-            is_passed_on = name in LAUNCHERS or PASSED_ON.search(text)
-            unknown = None if is_passed_on else self._unknown(rank, text)
+            unknown = None if name in LAUNCHERS else self._unknown(rank, text)
+            if unknown and PASSED_ON.search(text):
+                self._put(self._kept, replace(unknown, role="bare"))
+                unknown = None
             is_tangled = self._is_tangled(state)
             opened.at = "" if is_tangled else opened.at
             if unknown:

@@ -1677,6 +1677,25 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "SequenceNumber=5, OpType=BARRIER).Collectives differ in the following aspects: \t Sequence number: 4vs 5  Op type: x",
         "collectives-differ",
     ),
+    "memory that NumPy did not get": (f"{HEAD}MemoryError: Unable to allocate 12.0 GiB for an array", ""),
+    "an actor of Ray that died, and nothing else": (
+        f"{HEAD}ray.exceptions.ActorDiedError: The actor died unexpectedly before finishing this task.",
+        "",
+    ),
+    "an engine that failed, and nothing else": (
+        f"{HEAD}RuntimeError: Engine core initialization failed. See root cause above. Failed core proc(s): {{}}",
+        "",
+    ),
+    "an engine that failed since its worker did": (
+        f"{HEAD}{FULL}\n{HEAD}Exception: WorkerProc initialization failed due to an exception in a background process. "
+        "See stack trace for root cause.\n"
+        f"{HEAD}RuntimeError: Engine core initialization failed. See root cause above. Failed core proc(s): {{}}",
+        "cuda-out-of-memory",
+    ),
+    "a task of Ray that was killed": (
+        f"{HEAD}ray.exceptions.OutOfMemoryError: Task was killed due to the node running low on memory.",
+        "host-out-of-memory",
+    ),
     "an actor that died, of another kind": (f"{HEAD}RuntimeError: the actor of the scene died", ""),
     "an exception that tells of one in another process": (
         f"{HEAD}RuntimeError: It failed in a process of the engine. See stack trace above.\n{HEAD}{FULL}",
@@ -1926,16 +1945,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "pdsh@master: worker-2: ssh exited with exit code 1",
         "PyTorchJob kfto-01 is restarting because 1 Master replica(s) failed.",
         "[rank: 1] Child process with PID 123 terminated with code 1. Forcefully terminating all other processes to avoid zombies",
-        "(raylet) A worker died or was killed while executing a task by an unexpected system error. To troubleshoot the problem",
-        "ray.exceptions.RayActorError: The actor died unexpectedly before finishing this task.",
-        "ray.exceptions.ActorDiedError: The actor died unexpectedly before finishing this task.",
-        "ray.exceptions.WorkerCrashedError: The worker died unexpectedly while executing this task.",
-        "Worker exit type: SYSTEM_ERROR Worker exit detail: Worker unexpectedly exits with a connection error code 2.",
-        "Exception: WorkerProc initialization failed due to an exception in a background process. See stack trace for root cause.",
-        "RuntimeError: Engine core initialization failed. See root cause above. Failed core proc(s): {'EngineCore_DP0': 1}",
-        "RuntimeError: Engine process failed to start. See stack trace for the root cause.",
-        "vllm.v1.engine.exceptions.EngineDeadError: EngineCore encountered an issue. See stack trace (above) for the root cause.",
-        "CRITICAL 04-17 23:05:06 [core_client.py:361] Got fatal signal from worker processes, shutting down. See stack trace above",
     ],
     "connection-closed": [
         "RuntimeError: NCCL communicator was aborted.",
@@ -1999,6 +2008,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "trainer_1 exited with code 137",
         "command terminated with exit code 137",
         "      Exit Code:    137",
+    ],
+    "host-cannot-allocate": [
+        "RuntimeError: [enforce fail at CPUAllocator.cpp:64] . DefaultCPUAllocator: can't allocate memory: you tried to allocate",
+        "RuntimeError: [enforce fail at ..\\c10\\core\\CPUAllocator.cpp:72] data. DefaultCPUAllocator: not enough memory: you tried",
     ],
     "host-out-of-memory": [
         "slurmstepd: error: Exceeded job memory limit at some point.",
