@@ -583,7 +583,7 @@
     const readMarks = (state, rank, lines, at, text) => {
       const bared = bare(text);
       if (text.includes(known.ofASummary)) readFailure(at ? lines[at - 1] : before, text, lines[at + 1] ?? "");
-      if ([FAILED, ROOT, ATTEMPT].some((mark) => text.includes(mark))) ended = place;
+      if ([FAILED, ROOT, ATTEMPT, ...known.worlds].some((mark) => text.includes(mark))) ended = place;
       calls.readWorld(text);
       if (state.crash && HEADS.some((mark) => text.includes(mark))) {
         state.crash.isOpen = text.startsWith("Current thread ") && place <= state.crash.place + AFTER;

@@ -296,7 +296,9 @@ class Clues:
         self.records = Records()
         self._place = 0  # index of the next line
         self._above = ""  # the line before the first of those that are read now
-        self._ended = -1  # index of the last line of torchrun that says that processes ended
+        self._ended = (
+            -1
+        )  # index of the last line that says that processes ended, or of one that they print as they start
         self._held: list[str] = []  # the last lines read, because a summary is looked at as a whole
         self._meanings = _Meanings([part for entry in entries for part in entry.parts])
         self._waited = False  # whether a rank timed out
@@ -490,6 +492,7 @@ class Clues:
         """How many ranks there are, which of them failed, and that processes have ended."""
         if marks & {*WORLD}:
             self.calls.read_world(text)
+            self._ended = self._place
         if log.OF_A_SUMMARY in marks:
             self._read_failure(lines[at - 1] if at else self._above, text, lines[at + 1] if at + 1 < len(lines) else "")
         if marks & {FAILED, ROOT, log.ATTEMPT}:

@@ -83,7 +83,8 @@ _LOGGED = re.compile(r"\b(?:ERROR|WARN(?:ING)?|EXCEPTION|CRITICAL)\b")
 _GOES_ON = re.compile(  # above a traceback: something failed, and the program goes on; it was not the last attempt
     r"^(?=.*(?:error|Error|ERROR|exception|Exception|fail|Fail|caught|Caught|could not|Could not|OOM|out of memory))"
     r"(?!.*(?:no retry|No retry|not retry|Not retry|giving up|last attempt))"
-    r".*(?:\bretry|\bRetry|[Ss]kip|[Ii]gnor|[Cc]ontinu|[Ff]all(?:ing)? ?back)"
+    r".*(?:retrying|Retrying|will retry|retry in|retry [0-9]"
+    r"|[Ss]kipp(?:ing|ed)|[Ii]gnor(?:ing|ed)|[Cc]ontinuing|[Ff]alling back)"
 )
 _STEP = re.compile(  # of a line about progress: a step, or how far a progress bar is
     r"(?:[Ss]tep|STEP|[Ii]ter(?:ation)?|[Ee]poch|EPOCH|[Bb]atch)s?[\"' :=#\[(]{1,4}([0-9]{1,9}(?:\.[0-9]{1,6})?)"

@@ -1216,6 +1216,8 @@ CAUGHT = {  # logs; whether the error was caught, may have been, or ended the pr
     "one step of several ranks": (FETCH + "step 12 loss 2.31\n" * 4, "ended"),
     "the last attempt": (f"Fetch failed 3 times, giving up, no retry\n{FETCH}" + progress(12, 2), "ended"),
     "steps after torchrun started the job again": (RETRY + DONE.format(8411) + progress(12, 5), "ended"),
+    "steps after a process that started again": (LOGGED + "world_size=8\n" + progress(12, 5, "10:01"), "ended"),
+    "words on how to go on": (f"Error: run it again to continue, or skip the check\n{FETCH}" + progress(12, 2), "ended"),
     "steps far below": (RETRY + "loading\n" * 80 + progress(12, 5), "ended"),
     "skipping something else": (f"Skipping import of cpp extensions\n{FETCH}" + progress(12, 2), "ended"),
 }  # fmt: skip
