@@ -44,11 +44,7 @@ LAUNCHERS = {
     "ProcessRaisedException",  # of mp.spawn: its message contains the traceback of the process
     "KeyboardInterrupt",
 }
-CRASHES = (
-    "aborted",
-    "dataloader-bus-error",
-    "segmentation-fault",
-)  # how a process died, with the stack of faulthandler
+CRASHES = ("aborted", "dataloader-bus-error", "segmentation-fault")  # after them faulthandler prints a stack
 PASSED_ON = re.compile(  # an exception of vLLM or Ray that says only that another process failed
     r"[Ss]ee (?:root cause|(?:the )?stack trace)|Task was killed due to|(?:RayActor|ActorDied|WorkerCrashed)Error: "
 )
@@ -296,9 +292,7 @@ class Clues:
         self.records = Records()
         self._place = 0  # index of the next line
         self._above = ""  # the line before the first of those that are read now
-        self._ended = (
-            -1
-        )  # index of the last line that says that processes ended, or of one that they print as they start
+        self._ended = -1  # index of the last line that processes print as they start, or that says that they ended
         self._held: list[str] = []  # the last lines read, because a summary is looked at as a whole
         self._meanings = _Meanings([part for entry in entries for part in entry.parts])
         self._waited = False  # whether a rank timed out

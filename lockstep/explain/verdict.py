@@ -186,10 +186,8 @@ def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
         causes += [clue for clue in bare if clue.is_tangled]
     if causes and not _ended_a_wait(causes, consequences):
         return _verdict(causes, warnings, consequences, summary)
-    says_more = (bare or caught) and {clue.finding.slug for clue in consequences} == {
-        _CHILD_FAILED
-    }  # than that one failed
-    if consequences and not says_more:
+    only_failed = {clue.finding.slug for clue in consequences} == {_CHILD_FAILED}  # the others say more than that
+    if consequences and not (only_failed and (bare or caught)):
         return _only_consequences(consequences, [*causes, *warnings, *bare], summary)
     if bare:
         return _verdict(bare, warnings, consequences, summary)
