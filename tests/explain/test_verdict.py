@@ -132,9 +132,10 @@ def test_what_a_broken_program_printed_leads_to_its_entry_and_to_no_other(one):
 
 SILENT = [name for one in ENTRIES if not one.says for name in one.broken]
 FIXED = [name for one in ENTRIES for name in one.fixed]
-BY_ITS_MESSAGE = {
-    "errors/global_rank_is_no_gpu_of_the_second_host.py": {"invalid-device-ordinal"}
-}  # names the rank too
+BY_ITS_MESSAGE = {  # names the rank too
+    "errors/global_rank_is_no_gpu_of_the_second_host.py": {"invalid-device-ordinal"},
+    "ddp/barrier_names_the_missing_rank.py": {"watchdog-timeout"},
+}
 
 
 @pytest.mark.parametrize("name", sorted({*SILENT, *FIXED}))
@@ -1964,6 +1965,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "The node 'n1_30_0' has failed to shutdown the rendezvous 'none' due to an error of type RendezvousConnectionError.",
     ],
     "watchdog-timeout": [
+        "RuntimeError: [Rank 0]: Rank 2 failed to pass monitoredBarrier in 5000 ms",
+        "[E ProcessGroupGloo.cpp:144] [Rank 0]: Ranks 1, 2 failed to pass monitoredBarrier in 1800000 ms",
+        "RuntimeError: Rank 3 successfully reached monitoredBarrier, but received errors while waiting for send/recv from rank 0.",
         "RuntimeError: Socket Timeout",
         "RuntimeError: [2] is setting up NCCL communicator and retrieving ncclUniqueId from [0] via c10d key-value store by key "
         "'0', but store->get('0') got error: Socket Timeout",
