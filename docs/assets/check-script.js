@@ -521,9 +521,9 @@
   class Unreadable extends Error {}
   const TOO_DEEP = "This is nested too deep to be read. Split the longest expression or chain of elif.";
 
-  /** The code cells of a notebook as one text, lines of magic as `pass`, and where each begins. */
+  /** The code cells of a notebook as one text, lines of magic as `pass`, and where each begins. Behind it the texts of the Python files that cells write. */
   const notebook = (known, text) => {
-    const lines = [], cells = [], magic = expression(known.magic, "gm");
+    const parts = new Map([["", []]]), cells = [], magic = expression(known.magic, "gm");
     let language, whole;
     try {
       whole = JSON.parse(text);
@@ -536,15 +536,19 @@
         if (type !== "code") return;
         const code = Array.isArray(source) ? source.join("") : source;
         if (typeof code !== "string") throw new TypeError();
-        cells.push([lines.length + 1, i + 1]);
+        const start = parts.get("").length, own = linesOf(code), written = expression(`^${known.written}`).exec(code), name = written?.groups.name ?? "";
+        cells.push([start + 1, i + 1]);
         const isPython = !code.trimStart().startsWith("%%") || expression(`^${known.inPython}`).test(code);
-        lines.push(...(isPython ? linesOf(code.replace(magic, (_, indent, what) => `${indent}pass${what.replace(/[^\n]/g, "")}`)) : linesOf(code).map(() => "")));
+        const heads = written ? linesOf(written[0]).length : 0, blank = own.map(() => "");
+        const lines = written ? own.map((line, at) => (at < heads ? "" : line)) : isPython ? linesOf(code.replace(magic, (_, indent, what) => `${indent}pass${what.replace(/[^\n]/g, "")}`)) : blank;
+        if (!parts.has(name)) parts.set(name, Array(start).fill(""));
+        for (const [other, above] of parts) above.push(...(other === name ? lines : blank));
       });
     } catch {
       throw new Unreadable("This is not a notebook of version 4. Save it anew, or open a .py file.");
     }
     if (!String(language).toLowerCase().includes("python")) throw new Unreadable(`This is a notebook of ${language}. Open one of Python.`);
-    return { text: `${lines.join("\n")}\n`, cells };
+    return { texts: [...parts.values()].map((lines) => `${lines.join("\n")}\n`), cells };
   };
 
   const isDeep = (text, most) => {
@@ -569,10 +573,9 @@
   /** The reports on a file, in the order of its lines, or the sentence that says why it cannot be read. */
   Lockstep.checkScript = (known, name, given) => {
     const isNotebook = name.endsWith(".ipynb");
-    let text = given.replace(/^\ufeff/, ""), cells = [];
-    try {
-      if (isNotebook) ({ text, cells } = notebook(known, text));
-      text = text.replace(/\r\n?/g, "\n");
+    let text = given.replace(/^\ufeff/, ""), texts = [text], cells = [];
+    const one = (part) => {
+      text = part.replace(/\r\n?/g, "\n");
       if (text.includes("\0")) throw new Unreadable("This is not text. Open a Python file.");
       if (isDeep(text, known.deepest)) throw new Unreadable(TOO_DEEP);
       const facts = factsOf(known, text), lines = text.split("\n"), places = indexOf(facts.events);
@@ -580,6 +583,11 @@
       const reports = known.rules.filter(({ level }) => level !== "note" || !isTest).flatMap((rule) => search(known, rule, facts, places)
         .filter(({ line }) => !isIgnored(known, lines[line - 1], rule))
         .map((event) => ({ rule, line: event.line, column: event.column, place: placeIn(cells, event.line), what: rule.what.replace("{name}", lastPart(event.name)), code: lines[event.line - 1].trim() })));
+      return { reports, facts };
+    };
+    try {
+      if (isNotebook) ({ texts, cells } = notebook(known, text));
+      const written = texts.slice(1).map(one), { reports: own, facts } = one(texts[0]), reports = [own, ...written.map((file) => file.reports)].flat();
       return { reports: reports.sort((a, b) => order(a, b) || (a.rule.name < b.rule.name ? -1 : a.rule.name > b.rule.name ? 1 : 0)), refused: "", facts };
     } catch (error) {
       const { line, column } = error;

@@ -6,19 +6,15 @@
   const Lockstep = (globalThis.Lockstep ??= {});
   if (Lockstep.explainer) return; // Material's instant navigation runs scripts again
 
-  const FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log.";
-  const AFTER = "The driver prints this once a process has failed or was ended. What happened before is not in this log.";
-  const TANGLED = "The lines of several ranks are mixed, and none names its rank: run again with `torchrun --tee 3`.";
-  const COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown.";
+  let SAID = {}; // sentences, which come with the page
+  const fill = (kind, values) => SAID[kind].replace(/{(\w+)}/g, (_, key) => values[key]);
   const DIFFER = "collectives-differ", TOLD_TO_END = "sigterm-without-a-checkpoint";
-  const HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix.";
-  const WARNED = "No entry knows this error, but above it stands a warning that it may follow from.";
 
   /** The error that the rank died of that torchrun names; null where its last words follow from another's failure. */
   const namedCause = (causes, consequences, summary) => {
     if (!summary) return null;
     const of = (events, end) => events.filter(({ found, place, isOfPid }) => found.rank === summary.rank && place < end && !isOfPid);
-    const ofPid = causes.find(({ isOfPid }) => isOfPid);
+    const ofPid = causes.find(({ found, isOfPid }) => isOfPid && found.rank === summary.rank);
     if (ofPid && (summary.exit < 0 || !of(causes, summary.end).length)) return ofPid;
     const mine = [...of(causes, summary.end), ...of(consequences, summary.start)];
     const last = mine.reduce((best, one) => (best && best.place >= one.place ? best : one), null);
@@ -33,12 +29,17 @@
 
   const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null, trigger = null, what = "", gpus = "", fix = "") => ({ sure, root, reason, others, consequences, named, where, followed: [], trigger, again: null, attempts: 0, differs: "", fix, what, gpus });
 
+  /** Give a line that says how a process died the place that its stack names, if the log has one such stack. */
+  const placeOfACrash = ({ found, isCrash }, events) => {
+    const places = new Set(events.filter((one) => one.found.slug === found.slug && one.found.at).map((one) => one.found.at));
+    if (isCrash && !found.at && places.size === 1) [found.at] = places;
+  };
   const rowOf = ({ entry, about }) => entry?.rows[about?.number] ?? ""; // of the table of Xids
   /** All GPUs that have the Xid of a cause, as a sentence; empty if there is one. */
   const gpusOf = ({ about }, causes) => {
     const number = about?.number, gpus = [...new Set(causes.filter((one) => number && one.about?.number === number).map(({ about: { host, gpu } }) => (host && `${host} `) + gpu))];
     const most = gpus.length > GPUS ? [...gpus.slice(0, GPUS), `${gpus.length - GPUS} more`] : gpus;
-    return gpus.length < 2 ? "" : ` Xid ${number} stands here for ${gpus.length} GPUs: ${most.slice(0, -1).join(", ")} and ${most.at(-1)}.`;
+    return gpus.length < 2 ? "" : fill("gpus", { number, count: gpus.length, most: most.slice(0, -1).join(", "), last: most.at(-1) });
   };
 
   const choose = (causes, warnings, consequences, summary) => {
@@ -49,26 +50,31 @@
     let chosen, reason;
     if (own) {
       chosen = own;
-      reason = `torchrun names rank ${summary.rank} as the first to fail, and ${own.isOfPid ? `this line names its process, ${summary.pid}` : "this is its error"}.`;
+      reason = fill("named", { rank: summary.rank, it: fill(own.isOfPid ? "process" : "error", summary) });
     } else if (new Set(left.map(({ found }) => found.slug || found.text)).size === 1) {
       chosen = left[0];
-      reason = "It is the only error in this log that does not follow from another.";
+      reason = SAID.ONLY;
+    } else if (new Set(left.filter(({ goesOn }) => !goesOn).map(({ found }) => found.slug || found.text)).size === 1) {
+      chosen = left.find(({ goesOn }) => !goesOn);
+      reason = SAID.LEFT;
     } else {
-      return verdict("unsure", null, causes.some(({ isTangled }) => isTangled) ? `This log holds several errors. ${TANGLED}` : "This log holds several errors, and nothing in it proves which came first. Start with the one at the top.", rest(causes), rest(consequences));
+      return verdict("unsure", null, causes.some(({ isTangled }) => isTangled) ? SAID.tangled : SAID.SEVERAL, rest(causes), rest(consequences));
     }
-    if (chosen.trigger) reason += ` ${HANDLED}`;
+    if (chosen.trigger) reason += ` ${SAID.HANDLED}`;
+    if (chosen.goesOn) reason += ` ${SAID.GOES_ON}`;
+    placeOfACrash(chosen, causes);
     const trigger = chosen.trigger?.found ?? null;
     warnings = warnings.filter(({ found }) => found !== trigger);
     const others = causes.filter((one) => one.found.slug !== chosen.found.slug || (!one.entry && one !== chosen));
     if (!chosen.entry) {
       const { warned } = chosen;
-      if (warned) return verdict("likely", warned.found, WARNED, rest([chosen, ...others]), rest(consequences), named, null, trigger);
-      return verdict("no match", chosen.found, `No entry knows this error. ${reason}`, rest([...others, ...warnings]), rest(consequences), named, null, trigger);
+      if (warned) return verdict("likely", warned.found, SAID.WARNED, rest([chosen, ...others]), rest(consequences), named, null, trigger);
+      return verdict("no match", chosen.found, fill("unknown", { reason }), rest([...others, ...warnings]), rest(consequences), named, null, trigger);
     }
-    if (!chosen.entry.certain) reason += " The message alone fits several causes.";
+    if (!chosen.entry.certain) reason += ` ${SAID.FITS_SEVERAL}`;
     const what = chosen.found.rank === null ? chosen.entry.what : "";
     const isFirst = !(what && consequences.some(({ entry }) => entry?.waits)); // no line says so: their clocks may differ
-    return verdict(chosen.entry.certain && !trigger && isFirst ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences), named, chosen.where, trigger, what, gpusOf(chosen, causes), rowOf(chosen));
+    return verdict(chosen.entry.certain && !trigger && isFirst && !chosen.goesOn && !reason.startsWith(SAID.LEFT) ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences.filter(({ place }) => place !== chosen.place)), named, chosen.where, trigger, what, gpusOf(chosen, causes), rowOf(chosen));
   };
 
   /** Whether a line came before another: by their clocks if torch printed both, else by their places. */
@@ -81,34 +87,39 @@
   /** What the clues of a log come to; `summary` is torchrun's, if there is exactly one. */
   const judge = (events, summary) => {
     const of = (...roles) => events.filter(({ role }) => roles.includes(role));
-    const [causes, consequences, warnings] = [of("cause"), of("consequence"), of("warning", "aside")];
+    const [causes, consequences, warnings, caught] = [of("cause"), of("consequence"), of("warning", "aside", "caught"), of("caught")];
     const places = new Set(events.filter(({ role }) => role !== "bare").map(({ place }) => place));
     const bare = of("bare").filter(({ place }) => !places.has(place));
     if (causes.length) causes.push(...bare.filter(({ isTangled }) => isTangled)); // where tracebacks are mixed, only one of their messages is known as such
     const late = consequences.find(({ entry }) => entry?.waits);
     const endedAWait = late && causes.length && isBefore(late, causes[0]) && causes.every(({ found }) => found.slug === TOLD_TO_END);
     if (causes.length && !endedAWait) return choose(causes, warnings, consequences, summary);
-    if (consequences.length && !(bare.length && consequences.every(({ found }) => found.slug === "child-failed"))) { // a summary
+    if (consequences.length && !(bare.length + caught.length && consequences.every(({ found }) => found.slug === "child-failed"))) { // a summary
       const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
       const chosen = late ?? mine ?? consequences[0];
+      placeOfACrash(chosen, consequences);
       const others = consequences.filter((one) => one.found.slug !== chosen.found.slug);
-      return verdict("likely", chosen.found, chosen.about ? AFTER : FOLLOWS, rest([...causes, ...warnings, ...bare]), rest(others), null, chosen.where, null, "", "", rowOf(chosen));
+      return verdict("likely", chosen.found, chosen.about ? SAID.AFTER : SAID.FOLLOWS, rest([...causes, ...warnings, ...bare]), rest(others), null, chosen.where, null, "", "", rowOf(chosen));
     }
     if (bare.length) return choose(bare, warnings, consequences, summary);
+    if (caught.length) {
+      const [first] = caught;
+      return verdict(first.found.slug ? "likely" : "no match", first.found, SAID.CAUGHT, rest(warnings.filter((one) => one !== first)), rest(consequences));
+    }
     if (warnings.length) {
       const one = new Set(warnings.map(({ found }) => found.slug)).size === 1;
       return verdict(one ? "sure" : "unsure", warnings[0].found,
-        one ? "The log holds no error, only this warning." : "The log holds warnings only.",
+        SAID[one ? "warning" : "warnings"],
         rest(warnings.filter(({ found }) => found.slug !== warnings[0].found.slug)), [], null, warnings[0].where);
     }
     const notes = of("note");
     if (notes.length && !summary) {
       const [{ found }] = notes;
-      return verdict("likely", found, "No error of this log is known here, only this notice.", rest(notes.filter((note) => note.found.slug !== found.slug)));
+      return verdict("likely", found, SAID.notice, rest(notes.filter((note) => note.found.slug !== found.slug)));
     }
     const reason = summary
-      ? `Rank ${summary.rank} failed first, with exit code ${summary.exit}, and said nothing that is known here.`
-      : "No entry knows a line of this log. Give it the whole logs of all ranks, from the first traceback on.";
+      ? fill("silent", summary)
+      : SAID.NOTHING;
     return verdict("no match", null, reason);
   };
 
@@ -129,7 +140,7 @@
     if (!attempts || !events.some(({ role, place }) => (role === "cause" || role === "bare") && place <= attempts.end)) return withFollowed(events, summary);
     const one = withFollowed(events.filter(({ place }) => place <= attempts.end), null);
     const then = judge(events.filter(({ place }) => place > attempts.end), summary);
-    return { ...one, reason: `${one.reason} This is of the first of ${attempts.count} attempts.`, again: then.root ?? then.others[0] ?? null, attempts: attempts.count };
+    return { ...one, reason: fill("attempt", { reason: one.reason, count: attempts.count }), again: then.root ?? then.others[0] ?? null, attempts: attempts.count };
   };
 
   const SHORT = 160, NAMED = 8, GPUS = 4; // characters of a message in a sentence, ranks and GPUs that it lists
@@ -154,32 +165,32 @@
   };
   const waited = (ranks) => {
     if (!ranks.length) return "";
-    if (ranks.length === 1) return ` Rank ${ranks[0]} only waited or lost its connection.`;
-    const who = ranks.length <= NAMED ? `Ranks ${ranks.slice(0, -1).join(", ")} and ${ranks.at(-1)}` : `${ranks.length} other ranks`;
-    return ` ${who} only waited or lost their connection.`;
+    const who = ranks.length === 1 ? ranks[0] : ranks.length <= NAMED ? `Ranks ${ranks.slice(0, -1).join(", ")} and ${ranks.at(-1)}` : `${ranks.length} other ranks`;
+    return fill(ranks.length === 1 ? "one" : "all", { who });
   };
-  const handled = (known, trigger) => (trigger ? ` It was handling an earlier error: ${short(known, trigger)}${trigger.at && `, at ${trigger.at}`}.` : "");
+  const handled = (known, trigger) => (trigger ? fill("handled", { said: short(known, trigger), at: trigger.at && `, at ${trigger.at}` }) : "");
   const restarted = (known, root, again, attempts) => {
     if (!attempts) return "";
     const who = attempts === 2 ? "The restart" : `All ${attempts - 1} restarts`;
-    if (again && (root.slug || root.text) === (again.slug || again.text)) return ` ${who} failed in the same way.`;
-    return again ? ` ${who} failed too: ${again.rank === null ? "" : `rank ${again.rank}, `}${short(known, again)}.` : ` ${who} failed too.`;
+    if (again && (root.slug || root.text) === (again.slug || again.text)) return fill("same", { who });
+    return fill("too", { who, by: again ? `: ${again.rank === null ? "" : `rank ${again.rank}, `}${short(known, again)}` : "" });
   };
   /** Who failed, with what and where, and who only waited; empty without a cause. */
   const sentence = (known, { root, where, named, reason, followed: ranks, trigger, again, attempts, differs, what, gpus }) => {
     if (!root) return "";
+    SAID = { ...known.said, ...known.saidOfCalls };
     if (differs) return differs;
-    const who = root.rank === null ? "A process" : `Rank ${root.rank}`, message = short(known, root);
     const frame = where && new RegExp(`^(?:${known.frame})`).exec(where.text)?.groups;
-    const place = root.at || (frame ? `${frame.file}:${frame.line}` : ""), at = place && `, at ${place}`;
-    if (root.slug && root.text.endsWith("(most recent call first):")) return `${who} is waiting for a rank that does not come${at}.`;
-    if (reason === FOLLOWS) return `${who} shows only what followed: ${message}. The rank that failed first is not in this log.`;
-    if (reason === AFTER) return `Only what followed is here: ${message}. What happened before is not in this log.`;
-    if (reason.startsWith(WARNED)) return `${who} warned before it failed: ${message}${at}.`;
-    if (reason.startsWith("The log holds")) return `${who} warns: ${message}.`;
-    const more = `${gpus}${handled(known, trigger)}${waited(ranks)}${restarted(known, root, again, attempts)}`;
-    if (what) return `${what}: ${message}${at}.${more}`;
-    return `${who} failed${named || ranks.length || attempts ? " first" : ""}: ${message}${at}.${more}`;
+    const place = root.at || (frame ? `${frame.file}:${frame.line}` : "");
+    const kind = root.slug && root.text.endsWith("(most recent call first):") ? "waits"
+      : { [SAID.CAUGHT]: "caught", [SAID.FOLLOWS]: "follows", [SAID.AFTER]: "after" }[reason]
+      ?? (reason.startsWith(SAID.WARNED) ? "warned" : reason.startsWith("The log holds") ? "warns" : reason.includes(SAID.GOES_ON) ? "steps" : what ? "what" : "failed");
+    return fill(kind, {
+      who: root.rank === null ? "A process" : `Rank ${root.rank}`, said: short(known, root), what,
+      at: place && (kind !== "follows" || known.crashes.includes(root.slug)) ? `, at ${place}` : "",
+      first: named || ranks.length || attempts ? " first" : "",
+      more: `${gpus}${handled(known, trigger)}${waited(ranks)}${restarted(known, root, again, attempts)}`,
+    });
   };
 
   const by = (calls, key) => {
@@ -187,8 +198,8 @@
     for (const call of calls) parts.set(call[key], [...(parts.get(call[key]) ?? []), call]);
     return [...parts.values()];
   };
-  const ranksOf = (calls) => {
-    const numbers = calls.map(({ rank }) => rank).sort((a, b) => a - b);
+  const ranksOf = (calls) => namesOf(calls.map(({ rank }) => rank).sort((a, b) => a - b));
+  const namesOf = (numbers) => {
     if (numbers.length === 1) return `Rank ${numbers[0]}`;
     return numbers.length > 8 ? `${numbers.length} ranks` : `Ranks ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
   };
@@ -201,20 +212,21 @@
       const kinds = by(same, "name").sort((a, b) => a.length - b.length);
       if (kinds.length < 2) continue;
       const said = kinds.map((kind) => `${kind[0].name} on ${ranksOf(kind).toLowerCase()}`).join(" and ");
-      return { call: kinds[0][0], isOtherCall: true, text: `In one group, call ${same[0].number} is ${said}.`, todo: "" };
+      return { call: kinds[0][0], isOtherCall: true, text: fill("differ", { number: same[0].number, calls: said }), todo: "" };
     }
     const numbers = by(calls, "number").sort(([a], [b]) => a.number - b.number);
     if (numbers.length < 2) return null;
     const [behind, ...more] = numbers, ahead = more.flat();
     const [few, others, word] = behind.length <= ahead.length ? [behind, ahead, "behind"] : [ahead, behind, "ahead"];
     const who = ranksOf(few), be = few.length === 1 ? "is" : "are";
-    const text = `${who} ${be} ${word}: in call ${numbersOf(few)} of the group, and ${ranksOf(others).toLowerCase()} in call ${numbersOf(others)}.`;
-    return { call: few[0], isOtherCall: false, text, todo: `Look at what ${who.toLowerCase()} did before: the stack, or the lines above this one.` };
+    const text = fill("apart", { who: `${who} ${be} ${word}`, first: numbersOf(few), others: ranksOf(others).toLowerCase(), then: numbersOf(others) });
+    return { call: few[0], isOtherCall: false, text, todo: fill("before", { who: who.toLowerCase() }) };
   };
   /** Collects the calls of NCCL in which ranks timed out; what differs between those of the ranks of a group. */
   const callsOf = (known) => {
-    const CALL = new RegExp(known.call), GROUP = new RegExp(known.group), of = new Map();
-    let count = 0, hasGroups = false; // a call without a named group may then be of another one
+    const CALL = new RegExp(known.call), GROUP = new RegExp(known.group), WORLD = new RegExp(known.world, "g"), of = new Map();
+    let count = 0, world = 0, hasGroups = false; // a call without a named group may then be of another one
+    const isWhole = (group) => group.includes("default") || group === "PG 0";
     const groupOf = (words) => {
       const bare = words.replace(/^ +| +$/g, ""), at = bare.indexOf("GUID ");
       return (at < 0 ? "" : bare.slice(at + 5)) || bare;
@@ -226,7 +238,7 @@
         const who = rank ?? Number(groups.rank), number = Number(groups.number);
         if (named) {
           hasGroups = true;
-          const group = groupOf(groups.group), isUnknown = rank === null && !group.includes("default") && group !== "PG 0"; // ranks are counted within the group
+          const group = groupOf(groups.group), isUnknown = rank === null && !isWhole(group); // ranks are counted within the group
           const mine = (of.get(who) ?? []).filter((call) => call.number === number && !call.group);
           for (const call of mine) call.group = group;
           if (isUnknown) of.set(who, (of.get(who) ?? []).filter((call) => !mine.includes(call)));
@@ -238,6 +250,23 @@
         if (known.oneSided.includes(groups.name) || mine.length >= known.ofARank || count >= known.mostCalls) return;
         count++;
         mine.push({ rank: who, number, name: groups.name, group: groupOf(groups.group), line, text });
+      },
+      readWorld(text) {
+        for (const [, number] of text.matchAll(WORLD)) world = Math.max(world, Number(number));
+      },
+      /** The ranks of the job that printed no timeout, where all others printed that of one call, and are more. */
+      missing() {
+        const first = [...of.values()].flatMap((mine) => mine.slice(0, 1)), [{ number, name, group } = {}] = first;
+        if (!first.length || first.some((call) => call.number !== number || call.name !== name || call.group !== group) || !(isWhole(group) || !(hasGroups || group))) return null;
+        const here = first.map(({ rank }) => rank), absent = [];
+        const end = Math.max(world, ...here.map((rank) => rank + 1));
+        for (let rank = 0; rank < end; rank++) if (!here.includes(rank)) absent.push(rank);
+        if (!absent.length || absent.length >= here.length) return null;
+        const who = namesOf(absent);
+        return {
+          differs: fill("absent", { who, others: ranksOf(first).toLowerCase(), number, name }),
+          fix: fill("look", { who: who.toLowerCase() }),
+        };
       },
       difference() {
         const all = new Map();
@@ -259,11 +288,12 @@
   /** The verdict on ranks that only timed out, by the calls in which they did. */
   const withDifference = (said, entries, calls) => {
     const { root, reason } = said, waits = entries.some(({ slug, waits: isWaiting }) => isWaiting && slug === root?.slug);
-    const found = root && reason === FOLLOWS && waits ? calls.difference() : null;
-    if (!found) return said;
+    if (!root || reason !== SAID.FOLLOWS || !waits) return said;
+    const found = calls.difference(), missing = found ? null : calls.missing();
+    if (!found) return missing ? { ...said, ...missing, reason: SAID.MISSING } : said;
     const { line, rank, text } = found.call, slug = found.isOtherCall && entries.some((entry) => entry.slug === DIFFER) ? DIFFER : root.slug;
     const consequences = slug === root.slug ? said.consequences : [root, ...said.consequences];
-    return { ...said, root: { slug, line, rank, text, at: "" }, where: null, reason: COMPARED, followed: [], consequences, differs: found.text, fix: found.todo };
+    return { ...said, root: { slug, line, rank, text, at: "" }, where: null, reason: SAID.COMPARED, followed: [], consequences, differs: found.text, fix: found.todo };
   };
 
   const PART = 1 << 20; // bytes of a file that are read at once
@@ -271,12 +301,14 @@
 
   /** Reads a log: `read` takes its text block by block, `end` gives the verdict. `known`: the entries and what is searched for. */
   const reader = (known) => {
+    SAID = { ...known.said, ...known.saidOfCalls };
     const { entries, traceback: TRACEBACK, heads: HEADS, before: BEFORE, after: AFTER, summary: SUMMARY, limit: LIMIT } = known;
     const { longest: LONGEST, message: MESSAGE, near: NEAR, library: LIBRARY, above: ABOVE, timeout: TIMEOUT, closed: CLOSED, most: MOST, texts: TEXTS } = known;
     const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE, cuda: CUDA, failed: FAILED, attempt: ATTEMPT, timedOut: TIMED_OUT, outside: OUTSIDE } = known;
     const LAUNCHERS = new Set(known.launchers), ESCAPE = new RegExp(known.ansi, "g");
     const PREFIX = new RegExp(known.prefix, "y"), RAISED = new RegExp(`^(?:${known.raised})`);
     const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit), AGENT = new RegExp(known.agent), STREAM_RANK = new RegExp(known.streamRank, "g"), CLOCK = new RegExp(known.clock), ABOUT = new RegExp(known.about);
+    const STAMP = new RegExp(known.stamp), STEP = new RegExp(known.step, "g"), LOGGED = new RegExp(known.logged), GOES_ON_BELOW = new RegExp(known.goesOn), TELLS = new RegExp(known.tells), PASSED_ON = new RegExp(known.passedOn), IGNORED = new RegExp(known.ignored);
     const longest = (pieces) => pieces.reduce((best, piece) => ([...piece].length > [...best].length ? piece : best));
 
     const isBlank = (letter) => letter === " " || letter === "\t";
@@ -347,6 +379,25 @@
       const { groups } = CLOCK.exec(line) ?? {};
       return groups ? [Number(groups.month), Number(groups.day), groups.time] : null;
     };
+    const isLater = (line, above) => { // by what they say; null if they cannot be compared
+      const one = STAMP.exec(line)?.[0], other = STAMP.exec(above)?.[0];
+      return one?.length === other?.length && one ? one > other : null;
+    };
+    const stepsOf = (text) => [...text.matchAll(STEP)].map(([, number, ofABar]) => Number(number ?? ofABar));
+    /** Count a line about progress, which another process may have kept back while this one printed its error. */
+    const readStep = (last, line, numbers) => {
+      const later = isLater(line, last.above), at = numbers.findIndex((number, index) => number !== last.numbers[index]);
+      const isMore = numbers.length !== last.numbers.length ? numbers.length > last.numbers.length : at >= 0 && numbers[at] > last.numbers[at];
+      if (later !== false && isMore) Object.assign(last, { numbers, steps: last.steps + 1, later: last.later + (later ? 1 : 0) });
+    };
+    /** Say of the events whether the program went on after an exception. */
+    const judgeLast = ({ above, steps, later, all }) => {
+      const isCaught = (IGNORED.test(above) || steps >= known.few && GOES_ON_BELOW.test(above) || later >= known.few && LOGGED.test(above) && STAMP.test(above));
+      for (const one of all) {
+        if (isCaught && /^c(?:ause|onsequence)$/.test(one.role)) one.role = "caught";
+        one.goesOn = steps >= known.several;
+      }
+    };
     const hostOf = (where, text) => new RegExp(where).exec(text)?.[1].split(".")[0] ?? "";
     /** What a line of the kernel is about: a GPU with the number of its Xid and a process, or a kill. */
     const aboutOf = (line, text) => {
@@ -394,7 +445,7 @@
       return { rank, exit: Number(exit), pid, host: hostOf(known.rootHost, texts.join("\n")), start, end: start + (rule < 0 ? texts.length : rule), place: start + at, text: bare(texts[at]) };
     };
 
-    const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, FAILED, ATTEMPT, ...TIMED_OUT, CUDA, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
+    const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, FAILED, ATTEMPT, ...TIMED_OUT, CUDA, ...known.worlds, known.ofASummary, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
     const byWord = new Map([...marks].map((mark) => [mark, []]));
     for (const entry of entries) {
       const closed = entry.where.length && entry.waits ? CLOSED : [];
@@ -409,7 +460,7 @@
     const order = new Map(entries.map((entry, index) => [entry, index]));
 
     const ranks = new Map(), open = new Set(), lastWarned = new Map(), kept = new Map(), listed = new Map();
-    let rest = "", held = [], place = 0, waited = false, waitsUntil = 0, differing = 0;
+    let rest = "", held = [], place = 0, before = "", ended = -1, waited = false, waitsUntil = 0, differing = 0;
     let first = null, isMixed = false, attempts = null, calls = callsOf(known), current = null, listing = null, dropped = [0, 0];
 
     const put = (into, event) => { // the first and the last of each kind
@@ -424,6 +475,7 @@
         into.set(key, [head.place < event.place || tail.place <= event.place ? head : event, tail.place > event.place ? tail : event]);
       } else if (into.size < MOST) into.set(key, [event]);
     };
+    const failures = new Map(); // that torchrun lists, by process
     const blame = (last, event) => { // the last exception ended the process, not the one that was being handled
       for (const one of last.handled) one.role = "aside";
       event.trigger = last.trigger;
@@ -431,6 +483,7 @@
     };
     const assign = (last, event) => {
       if (last && last.start <= event.place && event.place < last.end + MESSAGE && !event.apart) {
+        last.all.push(event);
         if (event.role === "cause") {
           if (last.follows) event.role = "consequence";
           else if (last.handled.length && event.place > last.end + NEAR) event.role = "aside";
@@ -443,9 +496,11 @@
       put(listing !== null && event.place >= listing ? listed : kept, event);
     };
     const settle = (last, isWrapped) => {
-      if (!last?.unknown || last.role || isWrapped) return;
+      if (!last?.unknown || last.role || isWrapped) return last && judgeLast(last);
       last.role = last.unknown.role = last.follows ? "consequence" : last.handled.some(({ entry }) => entry) ? "aside" : "cause";
       if (last.role === "cause") blame(last, last.unknown);
+      last.all.push(last.unknown);
+      judgeLast(last);
       put(kept, last.unknown);
     };
     const release = (state, last) => {
@@ -464,7 +519,12 @@
     const collect = (state, { entry, only, place, rank, text, apart: isOther, clock, about }, where = null) => {
       const apart = isOther || entry.outside;
       const found = finding(entry.slug, place, rank, text);
-      const event = { place, found, entry, about, isTangled: isTangled(state), role: entry.role, only, warned: null, where: where?.line === found.line ? null : where, trigger: null, apart, clock };
+      const event = { place, found, entry, about, isCrash: known.crashes.includes(entry.slug), isTangled: isTangled(state), role: entry.role, only, warned: null, where: where?.line === found.line ? null : where, trigger: null, apart, clock };
+      if (known.crash.some((start) => text.startsWith(start))) {
+        if (!(place <= state.crash?.place + AFTER)) state.crash = { all: [], isOpen: false };
+        state.crash.place = place;
+        state.crash.all.push(found);
+      }
       if (entry.role === "warning" && !entry.then.length) lastWarned.set(event.found.rank, event);
       if (state.open && place >= state.open.start && !apart) {
         const key = `${entry.slug} ${only}`;
@@ -493,6 +553,7 @@
     const chain = (raised, last, opened) => { // the exception before may be what this one was raised from, or while handling it
       const above = Math.max(last.end, opened.start - ABOVE), isWrapped = opened.explicit >= above;
       settle(last, isWrapped);
+      if (isWrapped || opened.implicit >= above) raised.above = last.above;
       if (isWrapped && !last.role) Object.assign(raised, { handled: last.handled, trigger: last.trigger, follows: last.follows });
       else if ((isWrapped || opened.implicit >= above) && last.role && last.role !== "warning") {
         const { causes } = last;
@@ -504,16 +565,30 @@
       const { open: opened, last } = state, name = nameOf(text);
       if (name) {
         if (last && opened.explicit === opened.start && isLibrary(opened.at)) opened.at = last.at;
-        const unknown = LAUNCHERS.has(name) ? null : unknownOf(rank, text);
+        let unknown = LAUNCHERS.has(name) ? null : unknownOf(rank, text);
+        if (unknown && PASSED_ON.test(text)) { put(kept, { ...unknown, role: "bare" }); unknown = null; }
         if (isTangled(state)) opened.at = "";
         if (unknown) { unknown.found.at = opened.at; unknown.isTangled = isTangled(state); }
-        state.last = { start: opened.start, end: place, unknown, at: opened.at, hasPrefix: opened.hasPrefix, goesOn, role: "", causes: [], follows: false, handled: [], trigger: null };
+        state.last = { start: opened.start, end: place, unknown, at: opened.at, hasPrefix: opened.hasPrefix, goesOn, above: opened.above, steps: 0, later: 0, numbers: [], all: [], role: "", causes: [], follows: false, handled: [], trigger: null };
+        waitsUntil = Math.max(waitsUntil, place + known.soon);
         if (last) chain(state.last, last, opened);
       }
       release(state, state.last);
     };
+    const readFailure = (above, text, below) => {
+      const rank = ROOT_RANK.exec(text)?.[1], [, exit, pid] = ROOT_EXIT.exec(below) ?? [];
+      if (!rank || !pid || (!failures.has(pid) && failures.size >= known.many)) return;
+      failures.set(pid, [...(failures.get(pid) ?? []), { rank: Number(rank), exit: Number(exit), pid, host: hostOf(known.rootHost, above) }].slice(0, SUMMARY));
+    };
     const readMarks = (state, rank, lines, at, text) => {
       const bared = bare(text);
+      if (text.includes(known.ofASummary)) readFailure(at ? lines[at - 1] : before, text, lines[at + 1] ?? "");
+      if ([FAILED, ROOT, ATTEMPT, ...known.worlds].some((mark) => text.includes(mark))) ended = place;
+      calls.readWorld(text);
+      if (state.crash && HEADS.some((mark) => text.includes(mark))) {
+        state.crash.isOpen = text.startsWith("Current thread ") && place <= state.crash.place + AFTER;
+        waitsUntil = Math.max(waitsUntil, place + AFTER);
+      }
       if (HEADS.some((mark) => text.includes(mark))) Object.assign(state, { head: place, seen: new Map(), waiting: [] });
       else if (bared === OTHERS) { mergeListed(); listing = place; }
       else if (bared === ROOT) {
@@ -549,7 +624,9 @@
       const apart = isApart(state.open ?? state.last, text, line), clock = clockOf(line), about = aboutOf(line, text);
       const above = place - BEFORE; // without any head, the log starts within a block
       const start = state.head >= above ? state.head : state.head < 0 ? above : place;
+      const isOfACrash = state.crash && state.head === place && place <= state.crash.place + AFTER;
       for (const entry of entriesOf(({ part }) => part !== "where")) {
+        if (isOfACrash && entry.stacks) continue;
         if ((entry.isAlone && state.head >= 0) || entry.unless.some((pattern) => says(text, split(pattern)))) continue;
         const [only] = patterns.filter((one) => one.entry === entry && one.part !== "where").map(({ part }) => part).sort();
         const one = { entry, only, place, rank, text, apart, clock, about };
@@ -560,17 +637,33 @@
         waitsUntil = place + AFTER;
       }
     };
+    const lineAbove = (lines, at, who) => { // if it is of the same stream
+      const line = at ? lines[at - 1] : before, [, of, text] = TELLS.test(line) ? streamWords(line) : [];
+      return text === undefined || of !== who ? "" : IGNORED.test(text) ? text : line;
+    };
+    /** Look for steps below the last exception of a rank, and for the place in the stack of its crash. */
+    const readBelow = ({ last, open: opened, crash }, line, text) => {
+      if (last && !opened && ended < last.end && place < last.end + known.soon) {
+        const numbers = stepsOf(text);
+        if (numbers.length) readStep(last, line, numbers);
+      }
+      if (!crash?.isOpen) return;
+      const here = frame(text);
+      crash.isOpen = Boolean(here);
+      for (const found of here ? crash.all : []) if (isLibrary(found.at) && (!found.at || !isLibrary(here))) found.at = here;
+    };
     const readLine = (lines, at, said) => {
       let [rank, who, text] = streamWords(lines[at]);
       if (said.length && learn(text, lines.slice(at + 1, at + SUMMARY))) [rank, who, text] = streamWords(lines[at]);
       let state = ranks.get(who);
-      if (!state) ranks.set(who, (state = { head: -BEFORE - 1, seen: new Map(), waiting: [], explicit: -1, implicit: -1, bare: -NEAR - 1, tangled: -ABOVE - 1, open: null, last: null }));
+      if (!state) ranks.set(who, (state = { head: -BEFORE - 1, seen: new Map(), waiting: [], explicit: -1, implicit: -1, bare: -NEAR - 1, tangled: -ABOVE - 1, open: null, last: null, crash: null }));
+      if (state.crash || !said.length) readBelow(state, lines[at], text);
       const isTraceback = said.length > 0 && text.includes(TRACEBACK);
       if (isTraceback) {
         if (state.open && rank === null && text.startsWith(TRACEBACK)) state.tangled = place;
         release(state, state.last);
         if (text.startsWith(known.original) && state.last?.role === "" && state.last.end > place - ABOVE) state.explicit = place; // a worker's error, which torch raises again
-        state.open = { start: place, explicit: state.explicit, implicit: state.implicit, margin: marginOf(text), hasPrefix: hasPrefix(lines[at], text), at: "", events: new Map() };
+        state.open = { start: place, explicit: state.explicit, implicit: state.implicit, margin: marginOf(text), above: lineAbove(lines, at, who), hasPrefix: hasPrefix(lines[at], text), at: "", events: new Map() };
         open.add(who);
       }
       if (said.length) {
@@ -651,6 +744,7 @@
         }
       }
       place = from + end;
+      if (end) before = lines[end - 1];
     };
     return {
       read(block) {
@@ -664,10 +758,11 @@
         mergeListed();
         const all = [...kept.values()].flat(), summary = isMixed ? null : first;
         for (const one of all) {
-          const { pid, killed, host } = one.about ?? {};
-          if (!summary || (pid ?? killed) !== summary.pid || (host && summary.host && host !== summary.host) || (killed && !known.killed.includes(summary.exit))) continue;
-          one.isOfPid = true; // a line of the kernel about the process that torchrun names
-          one.found.rank = summary.rank;
+          const { pid, killed, host } = one.about ?? {}, of = pid ?? killed;
+          const failure = [summary, ...(failures.get(of) ?? [])].find((failed) => summary && failed.pid === of && !(host && failed.host && host !== failed.host) && !(killed && !known.killed.includes(failed.exit)));
+          if (!failure) continue;
+          one.isOfPid = true; // a line of the kernel about a process that torchrun names
+          one.found.rank = failure.rank;
         }
         const events = all.filter(({ only, isOfPid }) => !only || (only === "pid" ? isOfPid : waited));
         const rankOf = ({ entry }) => (entry ? order.get(entry) : entries.length);

@@ -25,6 +25,27 @@ _GROUP = re.compile(
     r"|(?:Process group|NCCL) watchdog thread terminated with exception: \[Rank [0-9]{1,6}\] "
     r"Watchdog caught collective operation timeout: WorkNCCL\(SeqNum=)(?P<number>[0-9]{1,12})"
 )
+WORLD = (
+    " nranks ",
+    "orld size: ",
+    "orld_size: ",
+    "orld_size=",
+    "ORLD_SIZE=",
+    "ORLD_SIZE: ",
+    "MEMBER: ",
+    "Num processes: ",
+)
+_WORLD = re.compile(  # how many ranks a job has, or one of its groups
+    r"(?: nranks |orld[ _]size: |orld_size=|ORLD_SIZE=|ORLD_SIZE: |MEMBER: [0-9]{1,6}/|Num processes: )"
+    r"([0-9]{1,6})(?![0-9])"
+)
+_TEXTS = {
+    "differ": "In one group, call {number} is {calls}.",
+    "apart": "{who}: in call {first} of the group, and {others} in call {then}.",
+    "before": "Look at what {who} did before: the stack, or the lines above this one.",
+    "absent": "{who} printed no timeout in this log, and {others} timed out in call {number}, {name}.",
+    "look": "Look at {who} first: its stack, or the last lines of its log. If that log is not here, add it.",
+}
 _ONE_SIDED = ("SEND", "RECV", "RECVANYSOURCE", "COALESCED", "UNKNOWN")  # not the same on all ranks of a group
 _MOST, _OF_A_RANK = 100_000, 8  # calls that are kept, in all and of a rank: the first ones
 
@@ -51,12 +72,33 @@ class Difference:
     todo: str
 
 
+@dataclass(frozen=True)
+class Missing:
+    """Ranks that printed no timeout, and the call in which the others timed out."""
+
+    absent: Sequence[int]
+    calls: Sequence[Call]
+
+    @property
+    def text(self) -> str:
+        """What is missing, as a sentence."""
+        call = self.calls[0]
+        others = ranks(self.calls).lower()
+        return _TEXTS["absent"].format(who=named(self.absent), others=others, number=call.number, name=call.name)
+
+    @property
+    def todo(self) -> str:
+        """What to do."""
+        return _TEXTS["look"].format(who=named(self.absent).lower())
+
+
 class Calls:
     """Collects the calls of a log."""
 
     def __init__(self) -> None:
         self._of: dict[int, list[Call]] = {}
         self._count = 0
+        self._world = 0  # ranks of the largest group that a line tells of
         # Whether a call without a named group may be of another one: the log names groups, or has smaller ones, whose
         # ranks are counted from 0.
         self._has_groups = False
@@ -81,6 +123,24 @@ class Calls:
         if match["name"] not in _ONE_SIDED and len(mine) < _OF_A_RANK and self._count < _MOST:
             self._count += 1
             mine.append(Call(of, int(match["number"]), match["name"], _group(match["group"]), line, text))
+
+    def read_world(self, text: str) -> None:
+        """Read a line that may say how many ranks there are."""
+        self._world = max(self._world, *(int(number) for number in _WORLD.findall(text)), 0)
+
+    def missing(self) -> Missing | None:
+        """The ranks of the job that printed no timeout, where all others printed that of one call, and are more."""
+        first = [mine[0] for mine in self._of.values() if mine]
+        groups = {call.group for call in first}
+        if len(groups) != 1 or not (_is_whole(max(groups)) or not (self._has_groups or max(groups))):
+            return None
+        if len({(call.number, call.name) for call in first}) != 1:
+            return None
+        here = {call.rank for call in first}
+        absent = sorted(set(range(max(self._world, max(here) + 1))) - here)
+        if not absent or len(absent) >= len(here):
+            return None
+        return Missing(absent, sorted(first, key=lambda call: call.rank))
 
     def difference(self) -> Difference | None:
         """What differs between the first calls of the ranks of a group, if anything does."""
@@ -109,7 +169,7 @@ def _difference(calls: Sequence[Call]) -> Difference | None:
         if len(kinds) > 1:
             kinds.sort(key=len)
             said = " and ".join(f"{kind[0].name} on {ranks(kind).lower()}" for kind in kinds)
-            return Difference(kinds[0][0], True, f"In one group, call {same[0].number} is {said}.", "")
+            return Difference(kinds[0][0], True, _TEXTS["differ"].format(number=same[0].number, calls=said), "")
     numbers = sorted(_by(calls, lambda call: call.number), key=lambda same: same[0].number)
     if len(numbers) < 2:
         return None
@@ -119,8 +179,9 @@ def _difference(calls: Sequence[Call]) -> Difference | None:
     who, is_one = ranks(few), len(few) == 1
     first, then = _numbers(few), _numbers(others)
     be = "is" if is_one else "are"
-    text = f"{who} {be} {word}: in call {first} of the group, and {ranks(others).lower()} in call {then}."
-    todo = f"Look at what {who.lower()} did before: the stack, or the lines above this one."
+    apart = ranks(others).lower()
+    text = _TEXTS["apart"].format(who=f"{who} {be} {word}", first=first, others=apart, then=then)
+    todo = _TEXTS["before"].format(who=who.lower())
     return Difference(few[0], False, text, todo)
 
 
@@ -138,7 +199,11 @@ def _numbers(calls: Sequence[Call]) -> str:
 
 def ranks(calls: Sequence[Call]) -> str:
     """The ranks of calls in words."""
-    numbers = sorted(call.rank for call in calls)
+    return named(sorted(call.rank for call in calls))
+
+
+def named(numbers: Sequence[int]) -> str:
+    """Ranks in words, from the smallest on."""
     if len(numbers) == 1:
         return f"Rank {numbers[0]}"
     if len(numbers) > 8:
@@ -148,6 +213,9 @@ def ranks(calls: Sequence[Call]) -> str:
 
 SHARED = {  # what docs/assets/explain.js searches for too
     "timedOut": TIMED_OUT,
+    "saidOfCalls": _TEXTS,
+    "worlds": WORLD,
+    "world": _WORLD.pattern,
     "call": _CALL.pattern.replace("(?P<", "(?<"),
     "group": _GROUP.pattern.replace("(?P<", "(?<"),
     "oneSided": _ONE_SIDED,

@@ -8,6 +8,7 @@ the last. So a log of any size takes time in proportion to its length, and littl
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,9 +17,22 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from lockstep.explain import log
-from lockstep.explain.calls import TIMED_OUT, Calls
+from lockstep.explain.calls import TIMED_OUT, WORLD, Calls
 from lockstep.explain.entry import SHORT, Entry
-from lockstep.explain.log import AFTER, BEFORE, BLANK, FAILED, HEADS, OTHERS, ROOT, SUMMARY, TRACEBACK, About, Summary
+from lockstep.explain.log import (
+    AFTER,
+    BEFORE,
+    BLANK,
+    FAILED,
+    HEADS,
+    OTHERS,
+    ROOT,
+    SUMMARY,
+    TRACEBACK,
+    About,
+    Failure,
+    Summary,
+)
 from lockstep.explain.records import Records
 
 # Exceptions of launchers. They say only that a process below the launcher failed, or that the job was stopped.
@@ -30,6 +44,10 @@ LAUNCHERS = {
     "ProcessRaisedException",  # of mp.spawn: its message contains the traceback of the process
     "KeyboardInterrupt",
 }
+CRASHES = ("aborted", "dataloader-bus-error", "segmentation-fault")  # after them faulthandler prints a stack
+PASSED_ON = re.compile(  # an exception of vLLM or Ray that says only that another process failed
+    r"[Ss]ee (?:root cause|(?:the )?stack trace)|Task was killed due to|(?:RayActor|ActorDied|WorkerCrashed)Error: "
+)
 CLOSED = ("Connection closed by peer", "Connection reset by peer")
 LONGEST = 500  # characters of a quoted line
 _EXPLICIT, _IMPLICIT = "was the direct cause of", "another exception occurred:"
@@ -37,14 +55,16 @@ _ORIGINAL = "Original Traceback"  # of a worker, within the message of the error
 _MESSAGE = 40  # largest number of lines of a message
 _NEAR = 3  # lines below the one that names the exception that surely belong to its message
 _HEAD = len(TRACEBACK)
+_SOON = 60  # lines, of all ranks, below an exception within which steps show that the program went on
+_FEW, _SEVERAL = 2, 3  # steps that show it where a line above says so too, and those that alone make it likely
 _ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
 _BARE = ("Error", "Exception")  # how the type of an exception ends that counts without a traceback above it
 _CUDA = "exception: CUDA error: "  # what a thread in C++ died of, which is no exception of Python
 _MARKS = (
-    *(*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, FAILED, log.ATTEMPT, *TIMED_OUT, _CUDA),
+    *(*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, FAILED, log.ATTEMPT, *TIMED_OUT, _CUDA, log.OF_A_SUMMARY, *WORLD),
     *(f"{end}:" for end in _BARE),
 )
-_OF_A_SUMMARY = "(local_rank: "  # stands in each summary of torchrun
+_OF_THE_JOB = frozenset((*WORLD, log.OF_A_SUMMARY, FAILED, ROOT, log.ATTEMPT))
 _MOST = 20_000  # kinds of clues that are kept of one log
 _MANY = 10_000  # combinations of words and of patterns that are remembered; real logs have a few dozen
 _TEXTS = 200  # exceptions with different messages that are kept, other than the first and the last of each rank
@@ -75,8 +95,9 @@ class Clue:
 
     Attributes:
         role: the role of the entry, "aside" for an exception that did not end its process since another one was raised
-            while it was being handled, or "bare" for a line that names an exception below no head of a traceback. It
-            counts if the line is no other clue.
+            while it was being handled, "caught" for one after which the program went on, or "bare" for a line that
+            names an exception below no head of a traceback, or one that only passes a failure on. It counts if the line
+            is no other clue.
         only: "timeout" for a closed connection that counts only if a rank of the log timed out, "pid" for a line that
             counts only if it is about the process that torchrun names.
         warned: the last warning before an exception that matches no entry, of its rank or of an unknown rank.
@@ -88,6 +109,7 @@ class Clue:
         about: what a line of the kernel is about.
         is_of_pid: whether that is the process which torchrun names.
         is_tangled: whether it stands where the lines of tracebacks are mixed, of which no line names its rank.
+        goes_on: whether steps follow below it, so that it may have been caught.
     """
 
     place: int
@@ -104,6 +126,12 @@ class Clue:
     about: About | None = None
     is_of_pid: bool = False
     is_tangled: bool = False
+    goes_on: bool = False
+
+    @property
+    def is_of_a_crash(self) -> bool:
+        """Whether it says that a signal or C++ ended a process."""
+        return self.finding.slug in CRASHES
 
 
 Pieces = tuple[str, ...]  # of a pattern, which `*` stands between
@@ -158,7 +186,9 @@ class _Raised:
     `has_prefix` is whether its traceback has a prefix, `goes_on` whether its message goes on in the next line. `role`
     is the role of its first clue, "" without one. `unknown` is the clue that it is if no entry matches. `follows` is
     whether an exception was being handled that followed from another rank. `handled` are the clues of the exception
-    that was being handled, and `trigger` is the first exception of such a chain.
+    that was being handled, and `trigger` is the first exception of such a chain. `clues` are all of it. `above` is the
+    line above its traceback, of the same stream. `steps` counts the lines about progress below it, each with higher
+    numbers than the one before, and `later` those whose time is later than that of the line above.
     """
 
     start: int
@@ -172,6 +202,27 @@ class _Raised:
     follows: bool = False
     handled: tuple[Clue, ...] = ()
     trigger: Clue | None = None
+    clues: list[Clue] = field(default_factory=list)
+    above: str = ""
+    steps: int = 0
+    later: int = 0
+    numbers: tuple[float, ...] = ()
+
+    def read_step(self, line: str, numbers: tuple[float, ...]) -> None:
+        """Count a line about progress, which another process may have kept back while this one printed its error."""
+        is_later = log.is_later(line, self.above)
+        if is_later is not False and (not self.numbers or (len(numbers), numbers) > (len(self.numbers), self.numbers)):
+            self.numbers, self.steps, self.later = numbers, self.steps + 1, self.later + bool(is_later)
+
+    def judge(self) -> None:
+        """Say of the clues whether the program went on after this exception."""
+        is_told = self.steps >= _FEW and log.says_it_goes_on(self.above)
+        is_seen = self.later >= _FEW and log.is_logged(self.above)
+        is_caught = is_told or is_seen or log.is_ignored(self.above)
+        for clue in self.clues:
+            clue.goes_on = self.steps >= _SEVERAL
+            if is_caught and clue.role in ("cause", "consequence"):
+                clue.role = "caught"
 
     def blame(self, clue: Clue) -> None:
         """A clue is the cause, and what was being handled is not: the last exception ended the process."""
@@ -191,7 +242,23 @@ class _Traceback:
     margin: str = ""  # what indents it within an exception group, as "    | "
     has_prefix: bool = False
     at: str = ""  # the last frame, if possible outside libraries
+    above: str = ""
     clues: dict[tuple[str, str, str], Clue] = field(default_factory=dict)  # the first and the last of each entry
+
+
+@dataclass(slots=True)
+class _Crash:
+    """What a process printed as it died of a signal, and whether its stack is open: the last call comes first."""
+
+    place: int  # of the last line of it
+    findings: list[Finding] = field(default_factory=list)
+    is_open: bool = False
+
+    def read_frame(self, place: str) -> None:
+        """The place is the first frame, or the first outside libraries."""
+        for finding in self.findings:
+            if log.is_library(finding.at) and (not finding.at or not log.is_library(place)):
+                finding.at = place
 
 
 @dataclass(slots=True)
@@ -207,6 +274,7 @@ class _Rank:
     tangled: int = -_ABOVE - 1  # index of the last head within another traceback, where no rank is known
     open: _Traceback | None = None
     last: _Raised | None = None
+    crash: _Crash | None = None
 
 
 _Who = int | str | None  # the rank, or where none is known the prefix of the stream
@@ -223,9 +291,12 @@ class Clues:
         self.calls = Calls()
         self.records = Records()
         self._place = 0  # index of the next line
+        self._above = ""  # the line before the first of those that are read now
+        self._ended = -1  # index of the last line that processes print as they start, or that says that they ended
         self._held: list[str] = []  # the last lines read, because a summary is looked at as a whole
         self._meanings = _Meanings([part for entry in entries for part in entry.parts])
         self._waited = False  # whether a rank timed out
+        self._failures: dict[str, list[Failure]] = {}  # that torchrun lists, by process
         self._streams = log.Streams()
         self._ranks: dict[_Who, _Rank] = {}
         self._open: set[_Who] = set()  # those with an open traceback
@@ -267,6 +338,7 @@ class Clues:
             self._place = first + end
         else:
             self._place += end
+        self._above = lines[end - 1] if end else self._above
 
     def end(self) -> list[Clue]:
         """All clues from top to bottom."""
@@ -277,16 +349,21 @@ class Clues:
         self._merge_listed()
         clues = [clue for pair in self._kept.values() for clue in pair]
         for clue in clues:
-            self._compare(clue, self.only_summary)
+            self._compare(clue)
         clues = [clue for clue in clues if {"timeout": self._waited, "pid": clue.is_of_pid}.get(clue.only, True)]
         clues.sort(key=lambda clue: (clue.place, self._meanings.order(clue.entry)))
         _follow(clues)
         return clues
 
-    def _compare(self, clue: Clue, summary: Summary | None) -> None:
-        """A line of the kernel about the process that torchrun names is one of its rank."""
-        if summary and clue.about and clue.about.is_of(summary):
-            clue.is_of_pid, clue.finding.rank = True, summary.rank
+    def _compare(self, clue: Clue) -> None:
+        """A line of the kernel about a process that torchrun names is one of its rank."""
+        if self.only_summary is None or clue.about is None:
+            return
+        failures = [self.only_summary, *self._failures.get(clue.about.pid, ())]
+        for one in failures:
+            if clue.about.is_of(one):
+                clue.is_of_pid, clue.finding.rank = True, one.rank
+                return
 
     def _read_line(self, lines: list[str], at: int, hit: int) -> None:
         (rank, text), stream = log.words(lines[at]), ""
@@ -296,6 +373,8 @@ class Clues:
         state = self._ranks.get(who)
         if state is None:
             state = self._ranks[who] = _Rank()
+        if state.crash or (state.last and not hit and not state.open):
+            self._read_below(state, lines[at], text)
         is_traceback = False
         if hit:
             meaning = self._meanings.of(text, hit)
@@ -313,7 +392,9 @@ class Clues:
                     state.explicit = self._place
                 margin = _margin(text) if is_inset else ""
                 has_prefix = log.has_prefix(lines[at], text)
-                state.open = _Traceback(self._place, state.explicit, state.implicit, margin, has_prefix)
+                above = lines[at - 1] if at else self._above
+                above = self._line_above(lines, at, who) if log.may_tell(above) else ""
+                state.open = _Traceback(self._place, state.explicit, state.implicit, margin, has_prefix, above=above)
                 self._open.add(who)
             if meaning.marks:
                 self._read_marks(state, meaning.marks, lines, at, text)
@@ -343,6 +424,25 @@ class Clues:
                 unknown = self._unknown(rank, self._whole(lines, at, who, text))
                 self._put(self._kept, replace(unknown, role="bare", is_tangled=is_tangled))
 
+    def _read_below(self, state: _Rank, line: str, text: str) -> None:
+        """Look for steps below the last exception of a rank, and for the place in the stack of its crash."""
+        last = state.last
+        is_near = last and not state.open and self._ended < last.end and self._place < last.end + _SOON
+        if last and is_near and (numbers := log.steps(text)):
+            last.read_step(line, numbers)
+        if state.crash and state.crash.is_open:
+            place = log.frame(text)
+            state.crash.is_open = bool(place)
+            if place:
+                state.crash.read_frame(place)
+
+    def _line_above(self, lines: list[str], at: int, who: _Who) -> str:
+        """The line before a traceback, if it is of the same stream."""
+        line = lines[at - 1] if at else self._above
+        rank, stream, text = self._streams.split(*log.words(line))
+        is_same = who == ((stream or None) if rank is None else rank)
+        return (text if log.is_ignored(text) else line) if is_same else ""
+
     def _is_tangled(self, state: _Rank) -> bool:
         return self._place <= state.tangled + _ABOVE
 
@@ -362,6 +462,9 @@ class Clues:
     def _read_marks(self, state: _Rank, marks: frozenset[str], lines: list[str], at: int, text: str) -> None:
         """Heads of blocks, the words that chain tracebacks, and the summary of torchrun."""
         if not marks.isdisjoint(HEADS):
+            if state.crash:
+                state.crash.is_open = text.startswith("Current thread ") and self._place <= state.crash.place + AFTER
+                self._waits_until = max(self._waits_until, self._place + AFTER)
             state.head = self._place
             state.seen.clear()
             state.waiting.clear()
@@ -370,12 +473,24 @@ class Clues:
             self._listing = self._place
         elif ROOT in marks and text.strip(BLANK) == ROOT:
             self._read_summary(lines[at : at + SUMMARY])
+        if marks & _OF_THE_JOB:
+            self._read_job(marks, lines, at, text)
         if FAILED in marks and (agent := log.agent(lines[at])):
             self._read_failed(agent)
         if log.ATTEMPT in marks:
             self.attempts = replace(self.attempts or Attempts("", self._place), count=self._count_attempts() + 1)
         state.explicit = self._place if _EXPLICIT in marks else state.explicit
         state.implicit = self._place if _IMPLICIT in marks else state.implicit
+
+    def _read_job(self, marks: frozenset[str], lines: list[str], at: int, text: str) -> None:
+        """How many ranks there are, which of them failed, and that processes have ended."""
+        if marks & {*WORLD}:
+            self.calls.read_world(text)
+            self._ended = self._place
+        if log.OF_A_SUMMARY in marks:
+            self._read_failure(lines[at - 1] if at else self._above, text, lines[at + 1] if at + 1 < len(lines) else "")
+        if marks & {FAILED, ROOT, log.ATTEMPT}:
+            self._ended = self._place
 
     def _count_attempts(self) -> int:
         """How many attempts there were so far, by the folders of the logs."""
@@ -388,11 +503,18 @@ class Clues:
         elif self.attempts.agent == agent and self.summary is None:
             self.attempts.count += 1
 
+    def _read_failure(self, before: str, text: str, after: str) -> None:
+        failure = log.failure(before, text, after)
+        if failure and (failure.pid in self._failures or len(self._failures) < _MANY):
+            known = self._failures.setdefault(failure.pid, [])
+            if len(known) < SUMMARY:
+                known.append(failure)
+
     def _read_summary(self, lines: list[str]) -> None:
         if self._listing is not None:
             self._dropped, self._listing = range(self._listing, self._place), None
             self._listed.clear()
-        if not any(_OF_A_SUMMARY in line for line in lines):
+        if not any(log.OF_A_SUMMARY in line for line in lines):
             return
         summary = log.summary([self._streams.split(*log.words(line))[2] for line in lines], self._place)
         if summary:
@@ -426,7 +548,12 @@ class Clues:
         start = state.head if state.head >= above else above if state.head < 0 else self._place
         apart = _is_apart(state.open or state.last, text, line)
         match = _Match([], self._place, rank, text, apart, log.clock(line), log.about(line, text))
+        is_of_a_crash = (
+            state.crash is not None and state.head == self._place and self._place <= state.crash.place + AFTER
+        )
         for entry, only in known:
+            if is_of_a_crash and "@stack" in entry.says:
+                continue
             if entry.unless and any(says(text, pattern.split("*")) for pattern in entry.unless):
                 continue
             if entry.alone and state.head >= 0:
@@ -454,6 +581,11 @@ class Clues:
         clue = Clue(match.place, finding, entry, entry.role, only, where=where, clock=match.clock, about=match.about)
         clue.apart = match.apart or entry.outside
         clue.is_tangled = self._is_tangled(state)
+        if match.text.startswith(log.CRASH):
+            if state.crash is None or clue.place > state.crash.place + AFTER:
+                state.crash = _Crash(clue.place)
+            state.crash.place = clue.place
+            state.crash.findings.append(finding)
         if clue.role == "warning" and not entry.then:  # what only some entries follow from explains no other error
             self._warned[clue.finding.rank] = clue
         if state.open and clue.place >= state.open.start and not clue.apart:
@@ -466,6 +598,7 @@ class Clues:
     def _assign(self, last: _Raised | None, clue: Clue) -> None:
         """Keep a clue, with another role if it is of an exception raised while another one was being handled."""
         if last and last.start <= clue.place < last.end + _MESSAGE and not clue.apart:
+            last.clues.append(clue)
             if clue.role == "cause" and last.follows:
                 clue.role = "consequence"
             elif clue.role == "cause" and last.handled and clue.place > last.end + _NEAR:
@@ -486,11 +619,17 @@ class Clues:
             if last and opened.explicit == opened.start and log.is_library(opened.at):
                 opened.at = last.at  # the worker ran no line of the user
             unknown = None if name in LAUNCHERS else self._unknown(rank, text)
+            if unknown and PASSED_ON.search(text):
+                self._put(self._kept, replace(unknown, role="bare"))
+                unknown = None
             is_tangled = self._is_tangled(state)
             opened.at = "" if is_tangled else opened.at
             if unknown:
                 unknown.finding.at, unknown.is_tangled = opened.at, is_tangled
             state.last = _Raised(opened.start, self._place, unknown, opened.at, opened.has_prefix, goes_on)
+            state.last.above = opened.above
+            if self._waits_until < self._place + _SOON:
+                self._waits_until = self._place + _SOON
             if last:
                 self._chain(state.last, last, opened)
         self._release(state, state.last)
@@ -500,6 +639,8 @@ class Clues:
         above = last.end if last.end > opened.start - _ABOVE else opened.start - _ABOVE
         is_wrapped = opened.explicit >= above
         self._settle(last, is_wrapped=is_wrapped)
+        if is_wrapped or opened.implicit >= above:
+            raised.above = last.above
         if is_wrapped and not last.role:
             raised.handled, raised.trigger, raised.follows = last.handled, last.trigger, last.follows
         elif (is_wrapped or opened.implicit >= above) and last.role not in ("", "warning"):
@@ -527,7 +668,12 @@ class Clues:
             last.role = last.unknown.role = "consequence" if last.follows else "aside" if is_known else "cause"
             if last.role == "cause":
                 last.blame(last.unknown)
+            if last.above or last.steps:
+                last.clues.append(last.unknown)
+                last.judge()
             self._put(self._kept, last.unknown)
+        elif last and last.clues and (last.above or last.steps):
+            last.judge()
 
     def _put(self, kept: _Kept, clue: Clue) -> None:
         """Keep the first and the last clue of each kind."""
@@ -713,6 +859,7 @@ def end(text: str, pieces: Sequence[str]) -> int:
 
 SHARED = {  # what docs/assets/explain.js searches for too
     "launchers": sorted(LAUNCHERS),
+    "passedOn": PASSED_ON.pattern,
     "timeout": SHORT["@timeout"],
     "closed": CLOSED,
     "bare": _BARE,
@@ -724,6 +871,11 @@ SHARED = {  # what docs/assets/explain.js searches for too
     "message": _MESSAGE,
     "near": _NEAR,
     "above": _ABOVE,
+    "soon": _SOON,
+    "few": _FEW,
+    "several": _SEVERAL,
+    "many": _MANY,
+    "crashes": CRASHES,
     "most": _MOST,
     "texts": _TEXTS,
 }

@@ -23,7 +23,8 @@ _CALL = r"[A-Za-z0-9_./<>-]{1,160}:[0-9]{1,6}"  # file:line, or module:function:
 # Prefixes of launchers, schedulers, log collectors and loggers. They are removed from a line one by one, in any order.
 # None takes more blanks than it writes: those that indent a frame show that its traceback goes on.
 _PREFIX = re.compile(
-    r"\[?(?:(?:[0-9]{4}[/-][0-9]{2}[/-][0-9]{2}|[0-9]{2}/[0-9]{2}/[0-9]{4})[T ])?[0-9]{2}:[0-9]{2}:[0-9]{2}"
+    r"\[?(?:(?:[0-9]{4}[/-][0-9]{2}[/-][0-9]{2}|[0-9]{2}/[0-9]{2}/[0-9]{4}|[0-9]{2}-[0-9]{2})[T ])?"
+    r"[0-9]{2}:[0-9]{2}:[0-9]{2}"
     r"(?:[.,][0-9]+)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?\]?:?(?:[ \t]|(?=\[))(?:>> )?"  # a time
     r"|std(?:out|err) [FP] "  # the container runtime
     r"|[A-Z][a-z][a-z] [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} [^ \t]+ [^ \t:]+: "  # syslog
@@ -31,7 +32,7 @@ _PREFIX = re.compile(
     r"|\[ {0,6}[0-9]{1,8}\.[0-9]{1,9}\] "  # dmesg, and dmesg -T
     r"|\[[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{4}\] "
     r"|\[pod/[^\]]+\] "  # kubectl --prefix
-    r"|\((?:[A-Za-z0-9_.:]+ pid=[0-9]+|raylet)(?:, ip=[0-9a-f.:]+)?\) "  # Ray
+    r"|\((?:[A-Za-z0-9_.:]+(?: rank=[0-9]+)? pid=[0-9]+|raylet)(?:, ip=[0-9a-f.:]+)?\) "  # Ray, vLLM
     r"|[ ]{0,3}(?P<task>[0-9]{1,4}): (?=[^ \t]|  )"  # srun --label
     # [rank3]: of torch, [default3]: of torchrun --tee, [0]: of older ones and of torchx, [1,3]<stderr>: of Open MPI
     r"|\[(?:[a-z_]+|[0-9]{1,5},|(?=[0-9]{1,5}\]:))(?P<rank>[0-9]{1,5})\](?:<std(?:out|err)>)?:? ?"
@@ -46,6 +47,7 @@ _PREFIX = re.compile(
     rf"|(?:\[{_LOGGER}\])?\[{_LEVEL}\] - "  # Hydra
     r"|\[[A-Za-z0-9_./-]{1,160}\.py:[0-9]{1,6}(?::[A-Za-z0-9_<>]{1,80})?\] "
     rf"|{_LEVEL} {{1,8}}(?:(?=\[)|{_CALL} -- )"
+    r"|[A-Za-z0-9_/]{1,160}\.py:[0-9]{1,6}\] "  # older vLLM
     r"|(?:ERROR|DEBUG) {4}|WARNING {2}"  # padded to eight letters
     rf"|{_LEVEL} "
     r"|>(?: |$)"  # a quotation in a mail or an issue
@@ -70,6 +72,25 @@ OUTSIDE = (
     *("Primary job ", "mpirun ", "terminate called ", "  what():", "Fatal Python error: ", "Segmentation fault"),
     *("Aborted (core dumped)", "Bus error (core dumped)"),
 )
+CRASH = ("Fatal Python error: ", "terminate called ", "  what():")  # of these, what a process prints as it dies
+_IGNORED = re.compile(r"^(?:Exception ignored in|--- Logging error ---)")  # above a traceback that ends nothing
+_TELLS = re.compile(  # what a line above a traceback has that may say so, or when it was logged
+    r"Exception ignored|--- Logging error|ERROR|WARN|EXCEPTION|CRITICAL"
+    r"|retry|Retry|[Ss]kip|[Ii]gnor|[Cc]ontinu|[Ff]all"
+)
+may_tell = _TELLS.search  # whether the line above a traceback may tell whether the program goes on after it
+_LOGGED = re.compile(r"\b(?:ERROR|WARN(?:ING)?|EXCEPTION|CRITICAL)\b")
+_GOES_ON = re.compile(  # above a traceback: something failed, and the program goes on; it was not the last attempt
+    r"^(?=.*(?:error|Error|ERROR|exception|Exception|fail|Fail|caught|Caught|could not|Could not|OOM|out of memory))"
+    r"(?!.*(?:no retry|No retry|not retry|Not retry|giving up|last attempt))"
+    r".*(?:retrying|Retrying|will retry|retry in|retry [0-9]"
+    r"|[Ss]kipp(?:ing|ed)|[Ii]gnor(?:ing|ed)|[Cc]ontinuing|[Ff]alling back)"
+)
+_STEP = re.compile(  # of a line about progress: a step, or how far a progress bar is
+    r"(?:[Ss]tep|STEP|[Ii]ter(?:ation)?|[Ee]poch|EPOCH|[Bb]atch)s?[\"' :=#\[(]{1,4}([0-9]{1,9}(?:\.[0-9]{1,6})?)"
+    r"|[ |]([0-9]{1,9})/[0-9]{1,9} \["
+)
+_STAMP = re.compile(r"(?:[0-9]{2,4}[-/][0-9]{2}[-/][0-9]{2,4}[T ])?[0-9]{2}:[0-9]{2}:[0-9]{2}")
 _RULE = "=" * 20  # the line that ends the summary of torchrun is longer
 _CLOCK = re.compile(  # of a logger of torch, in C++ or Python
     r"(?:^|[ \t\[\]])[IWEF](?P<month>[0-9]{1,2})(?P<day>[0-9]{2}) (?P<time>[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{1,9}) "
@@ -83,6 +104,7 @@ _ABOUT = re.compile(  # what a line of the kernel is about: a GPU with the numbe
 )
 _OF_HOST = re.compile(r"([^ \t\n]+) kernel: ")  # in syslog and the journal
 _ROOT_HOST = re.compile(r"host +: ([^ \t\n]+)")
+OF_A_SUMMARY = "(local_rank: "  # stands in each failure that a summary of torchrun lists
 _KILLED = (-9, 137)  # the exit codes of a process that was killed, of itself and of a shell around it
 ATTEMPT = "\x1enext attempt"  # stands between logs of two attempts of a job, whose folders torchrun numbers
 FAILED = "failed (exitcode: "  # what torchrun says on each host once all ranks of an attempt have ended
@@ -96,16 +118,22 @@ _STREAMS, _LONGEST_PREFIX = 4096, 120  # prefixes that are learnt, and their cha
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
-    """The summary that torchrun prints: the rank that failed first, its exit code, and its process and host.
-
-    `start` and `end` are the indices of its lines in the log; `place` is that of the line `text`, which names the rank.
-    """
+class Failure:
+    """What torchrun says of a rank that failed: its exit code, and its process and host."""
 
     rank: int
     exit: int
     pid: str
     host: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary(Failure):
+    """The summary that torchrun prints: the rank that failed first.
+
+    `start` and `end` are the indices of its lines in the log; `place` is that of the line `text`, which names the rank.
+    """
+
     start: int
     end: int
     place: int
@@ -265,11 +293,11 @@ class About:
     pid: str
     is_kill: bool
 
-    def is_of(self, summary: Summary) -> bool:
-        """Whether it is about the process that torchrun names, which ended as the line says."""
-        if self.host and summary.host and self.host != summary.host:  # its number may be used on another host too
+    def is_of(self, failure: Failure) -> bool:
+        """Whether it is about a process that torchrun names, which ended as the line says."""
+        if self.host and failure.host and self.host != failure.host:  # its number may be used on another host too
             return False
-        return self.pid == summary.pid and (not self.is_kill or summary.exit in _KILLED)
+        return self.pid == failure.pid and (not self.is_kill or failure.exit in _KILLED)
 
 
 def about(line: str, text: str) -> About | None:
@@ -287,10 +315,45 @@ def _host(where: re.Pattern[str], text: str) -> str:
     return match[1].partition(".")[0] if match else ""
 
 
+def is_ignored(above: str) -> bool:
+    """Whether the line above a traceback says that Python or its logging goes on after it."""
+    return _IGNORED.search(above) is not None
+
+
+def says_it_goes_on(above: str) -> bool:
+    """Whether the line above a traceback says that the program tries again, or does without what failed."""
+    return _GOES_ON.search(above) is not None
+
+
+def is_logged(above: str) -> bool:
+    """Whether a logger printed the line above a traceback, as an error or a warning with its time."""
+    return _LOGGED.search(above) is not None and _STAMP.search(above) is not None
+
+
+def steps(text: str) -> tuple[float, ...]:
+    """The numbers of steps, epochs and batches that a line about progress tells; none if it is none."""
+    found = _STEP.findall(text)
+    return tuple([float(number or of_a_bar) for number, of_a_bar in found]) if found else ()
+
+
+def is_later(line: str, above: str) -> bool | None:
+    """Whether a line was printed later than another one by what they say; None if they cannot be compared."""
+    one, other = _STAMP.search(line), _STAMP.search(above)
+    if one is None or other is None or len(one[0]) != len(other[0]):
+        return None
+    return one[0] > other[0]
+
+
 def agent(line: str) -> str:
     """The process of torchrun that says that an attempt failed; "" if the line does not name it."""
     match = _AGENT.search(line)
     return match[1] if match else ""
+
+
+def failure(before: str, text: str, after: str) -> Failure | None:
+    """What the summary of torchrun says of a rank: in a line the rank, before it the host, after it the process."""
+    rank, code = _ROOT_RANK.search(text), _ROOT_EXIT.search(after)
+    return Failure(int(rank[1]), int(code[1]), code[2], _host(_ROOT_HOST, before)) if rank and code else None
 
 
 def summary(texts: list[str], start: int) -> Summary | None:
@@ -318,6 +381,13 @@ SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean
     "frame": _FRAME.pattern.replace("(?P<", "(?<"),
     "library": _LIBRARY,
     "outside": OUTSIDE,
+    "crash": CRASH,
+    "ignored": _IGNORED.pattern,
+    "tells": _TELLS.pattern,
+    "logged": _LOGGED.pattern,
+    "goesOn": _GOES_ON.pattern,
+    "step": _STEP.pattern,
+    "stamp": _STAMP.pattern,
     "rule": _RULE,
     "clock": _CLOCK.pattern.replace("(?P<", "(?<"),
     "failed": FAILED,
@@ -325,6 +395,7 @@ SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean
     "agent": _AGENT.pattern,
     "rootRank": _ROOT_RANK.pattern,
     "rootExit": _ROOT_EXIT.pattern,
+    "ofASummary": OF_A_SUMMARY,
     "about": _ABOUT.pattern.replace("(?P<", "(?<"),
     "ofHost": _OF_HOST.pattern,
     "rootHost": _ROOT_HOST.pattern,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from lockstep.explain import log
-from lockstep.explain.clues import Attempts, Clue, Clues, Finding, end, read, says
+from lockstep.explain.clues import CRASHES, Attempts, Clue, Clues, Finding, end, read, says
 from lockstep.explain.entry import Entry
 from lockstep.explain.log import Summary
 
@@ -22,6 +22,10 @@ _NAMED = 8  # ranks that a sentence lists
 _GPUS = 4  # GPUs that it lists
 _FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log."
 _NOTHING = "No entry knows a line of this log. Give it the whole logs of all ranks, from the first traceback on."
+_SEVERAL = "This log holds several errors, and nothing in it proves which came first. Start with the one at the top."
+_ONLY = "It is the only error in this log that does not follow from another."
+_LEFT = "Steps follow below the other errors, so the program may have caught them."
+_FITS_SEVERAL = "The message alone fits several causes."
 _NEXT = """Give the whole logs of all ranks, from the first traceback on.
 If the job stands still: python -m lockstep hang DUMPS
 Page:  docs/errors/hangs.md"""
@@ -29,9 +33,41 @@ _AFTER = "The driver prints this once a process has failed or was ended. What ha
 _TANGLED = "The lines of several ranks are mixed, and none names its rank: run again with `torchrun --tee 3`."
 _HANDLED = "It ended the process while an earlier error was being handled, which may be the one to fix."
 _COMPARED = "All ranks here only timed out, and these are the calls in which they did. What that rank did is not shown."
+_MISSING = (
+    "A rank that does not come to a call prints no timeout of it. A rank that was ended before prints none either."
+)
+_SENTENCES = {  # who failed, with what and where
+    "waits": "{who} is waiting for a rank that does not come{at}.",
+    "caught": "{who} caught an error and went on: {said}{at}. It did not end the job by itself.",
+    "follows": "{who} shows only what followed: {said}{at}. The rank that failed first is not in this log.",
+    "after": "Only what followed is here: {said}. What happened before is not in this log.",
+    "warned": "{who} warned before it failed: {said}{at}.",
+    "warns": "{who} warns: {said}.",
+    "steps": "{who} printed an error, and steps follow below it: {said}{at}.{more}",
+    "what": "{what}: {said}{at}.{more}",
+    "failed": "{who} failed{first}: {said}{at}.{more}",
+    "handled": " It was handling an earlier error: {said}{at}.",
+    "one": " Rank {who} only waited or lost its connection.",
+    "all": " {who} only waited or lost their connection.",
+    "same": " {who} failed in the same way.",
+    "too": " {who} failed too{by}.",
+    "gpus": " Xid {number} stands here for {count} GPUs: {most} and {last}.",
+    "named": "torchrun names rank {rank} as the first to fail, and {it}.",
+    "process": "this line names its process, {pid}",
+    "error": "this is its error",
+    "silent": "Rank {rank} failed first, with exit code {exit}, and said nothing that is known here.",
+    "attempt": "{reason} This is of the first of {count} attempts.",
+    "unknown": "No entry knows this error. {reason}",
+    "notice": "No error of this log is known here, only this notice.",
+    "warning": "The log holds no error, only this warning.",
+    "warnings": "The log holds warnings only.",
+    "tangled": f"This log holds several errors. {_TANGLED}",
+}
 _DIFFER = "collectives-differ"
 _TOLD_TO_END = "sigterm-without-a-checkpoint"
 _CHILD_FAILED = "child-failed"
+_CAUGHT = "The program caught this error and went on below it. No other error in this log says why the job ended."
+_GOES_ON = "But steps follow below it: the program may have caught it, or another process printed them."
 _WARNED = "No entry knows this error, but above it stands a warning that it may follow from."
 
 
@@ -101,9 +137,12 @@ def _with_difference(verdict: Verdict, reader: Clues, entries: Sequence[Entry]) 
     """The verdict on ranks that only timed out, by the calls in which they did."""
     root = verdict.root
     waits = {entry.slug for entry in entries if "@timeout" in entry.says}
-    found = reader.calls.difference() if root and verdict.reason == _FOLLOWS and root.slug in waits else None
-    if not root or not found:
+    if not root or verdict.reason != _FOLLOWS or root.slug not in waits:
         return verdict
+    found = reader.calls.difference()
+    if not found:
+        missing = reader.calls.missing()
+        return replace(verdict, differs=missing.text, fix=missing.todo, reason=_MISSING) if missing else verdict
     call = found.call
     slug = _DIFFER if found.is_other_call and any(entry.slug == _DIFFER for entry in entries) else root.slug
     consequences = (root, *verdict.consequences) if slug != root.slug else verdict.consequences
@@ -118,7 +157,7 @@ def _of_attempts(all_clues: list[Clue], summary: Summary | None, attempts: Attem
     first = _with_followed([clue for clue in all_clues if clue.place <= attempts.end], None)
     then = _judge([clue for clue in all_clues if clue.place > attempts.end], summary)
     again = then.root or next(iter(then.others), None)
-    reason = f"{first.reason} This is of the first of {attempts.count} attempts."
+    reason = _SENTENCES["attempt"].format(reason=first.reason, count=attempts.count)
     return replace(first, reason=reason, again=again, attempts=attempts.count)
 
 
@@ -138,7 +177,8 @@ def _is_own(clue: Clue) -> bool:
 
 def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
     consequences = [clue for clue in all_clues if clue.role == "consequence"]
-    warnings = [clue for clue in all_clues if clue.role in ("warning", "aside")]
+    warnings = [clue for clue in all_clues if clue.role in ("warning", "aside", "caught")]
+    caught = [clue for clue in all_clues if clue.role == "caught"]
     causes = [clue for clue in all_clues if clue.role == "cause"]
     known = {clue.place for clue in all_clues if clue.role != "bare"}
     bare = [clue for clue in all_clues if clue.role == "bare" and clue.place not in known]
@@ -146,26 +186,27 @@ def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
         causes += [clue for clue in bare if clue.is_tangled]
     if causes and not _ended_a_wait(causes, consequences):
         return _verdict(causes, warnings, consequences, summary)
-    says_more = bare and {clue.finding.slug for clue in consequences} == {_CHILD_FAILED}  # than that a process failed
-    if consequences and not says_more:
+    only_failed = {clue.finding.slug for clue in consequences} == {_CHILD_FAILED}  # the others say more than that
+    if consequences and not (only_failed and (bare or caught)):
         return _only_consequences(consequences, [*causes, *warnings, *bare], summary)
     if bare:
         return _verdict(bare, warnings, consequences, summary)
+    if caught:
+        root, others = caught[0].finding, _rest([clue for clue in warnings if clue is not caught[0]])
+        return Verdict("likely" if root.slug else "no match", root, _CAUGHT, others, _rest(consequences))
     if warnings:
         slugs = {clue.finding.slug for clue in warnings}
-        reason = "The log holds no error, only this warning." if len(slugs) == 1 else "The log holds warnings only."
+        reason = _SENTENCES["warning" if len(slugs) == 1 else "warnings"]
         others = _rest([clue for clue in warnings if clue.finding.slug != warnings[0].finding.slug])
         first, sure = warnings[0], "sure" if len(slugs) == 1 else "unsure"
         return Verdict(sure, first.finding, reason, others, where=first.where)
     if summary:
-        reason = (
-            f"Rank {summary.rank} failed first, with exit code {summary.exit}, and said nothing that is known here."
-        )
+        reason = _SENTENCES["silent"].format(rank=summary.rank, exit=summary.exit)
         return Verdict("no match", None, reason)
     notes = [clue for clue in all_clues if clue.role == "note"]
     if notes:
         others = _rest([clue for clue in notes if clue.finding.slug != notes[0].finding.slug])
-        return Verdict("likely", notes[0].finding, "No error of this log is known here, only this notice.", others)
+        return Verdict("likely", notes[0].finding, _SENTENCES["notice"], others)
     return Verdict("no match", None, _NOTHING)
 
 
@@ -176,19 +217,22 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
     candidates = [clue for clue in causes if not (summary and clue.finding.rank == summary.rank)] or causes
     if first and summary:
         named = Finding("", summary.place + 1, summary.rank, summary.text)
-        it = f"this line names its process, {summary.pid}" if first.is_of_pid else "this is its error"
-        chosen, reason = first, f"torchrun names rank {summary.rank} as the first to fail, and {it}."
+        it = _SENTENCES["process" if first.is_of_pid else "error"].format(pid=summary.pid)
+        chosen, reason = first, _SENTENCES["named"].format(rank=summary.rank, it=it)
     elif len({clue.finding.slug or clue.finding.text for clue in candidates}) == 1:
-        chosen, reason = candidates[0], "It is the only error in this log that does not follow from another."
+        chosen, reason = candidates[0], _ONLY
+    elif len({clue.finding.slug or clue.finding.text for clue in candidates if not clue.goes_on}) == 1:
+        chosen, reason = next(clue for clue in candidates if not clue.goes_on), _LEFT
     else:
-        reason = (
-            "This log holds several errors, and nothing in it proves which came first. Start with the one at the top."
-        )
+        reason = _SEVERAL
         if any(clue.is_tangled for clue in causes):
-            reason = f"This log holds several errors. {_TANGLED}"
+            reason = _SENTENCES["tangled"]
         return Verdict("unsure", None, reason, _rest(causes), _rest(consequences))
     if chosen.trigger:
         reason = f"{reason} {_HANDLED}"
+    if chosen.goes_on:
+        reason = f"{reason} {_GOES_ON}"
+    _place_of_a_crash(chosen, causes)
     trigger = chosen.trigger.finding if chosen.trigger else None
     warnings = [clue for clue in warnings if clue.finding is not trigger]
     others = [c for c in causes if c.finding.slug != chosen.finding.slug or (not c.entry and c is not chosen)]
@@ -196,19 +240,27 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
         warned = chosen.warned
         others = [*others, *warnings] if not warned else [chosen, *others]
         sure, root = ("likely", warned.finding) if warned else ("no match", chosen.finding)
-        reason = _WARNED if warned else f"No entry knows this error. {reason}"
+        reason = _WARNED if warned else _SENTENCES["unknown"].format(reason=reason)
         return Verdict(sure, root, reason, _rest(others), _rest(consequences), named, trigger=trigger)
     what = chosen.entry.what if chosen.finding.rank is None else ""
     is_first = not (what and any(_is_late(one) for one in consequences))  # no line says so: their clocks may differ
-    sure = "sure" if chosen.entry.certain and not trigger and is_first else "likely"
+    is_sure = chosen.entry.certain and not trigger and is_first and not chosen.goes_on and not reason.startswith(_LEFT)
+    sure = "sure" if is_sure else "likely"
     if not chosen.entry.certain:
-        reason = f"{reason} The message alone fits several causes."
+        reason = f"{reason} {_FITS_SEVERAL}"
     rest = _rest([*others, *warnings])
-    more = _rest(consequences)
+    more = _rest([clue for clue in consequences if clue.place != chosen.place])
     return Verdict(
         sure, chosen.finding, reason, rest, more, named, chosen.where, trigger=trigger, what=what,
         gpus=_gpus(chosen, causes), fix=_row(chosen),
     )  # fmt: skip
+
+
+def _place_of_a_crash(chosen: Clue, clues: list[Clue]) -> None:
+    """Give a line that says how a process died the place that its stack names, if the log has one such stack."""
+    places = {one.finding.at for one in clues if one.finding.slug == chosen.finding.slug and one.is_of_a_crash}
+    if chosen.is_of_a_crash and not chosen.finding.at and len(places - {""}) == 1:
+        chosen.finding.at = max(places)
 
 
 def _row(clue: Clue) -> str:
@@ -224,7 +276,7 @@ def _gpus(chosen: Clue, causes: list[Clue]) -> str:
     if len(gpus) < 2:
         return ""
     *most, last = [*gpus[:_GPUS], f"{len(gpus) - _GPUS} more"] if len(gpus) > _GPUS else gpus
-    return f" Xid {number} stands here for {len(gpus)} GPUs: {', '.join(most)} and {last}."
+    return _SENTENCES["gpus"].format(number=number, count=len(gpus), most=", ".join(most), last=last)
 
 
 def _named(causes: list[Clue], consequences: list[Clue], summary: Summary | None) -> Clue | None:
@@ -268,6 +320,7 @@ def _only_consequences(consequences: list[Clue], warnings: list[Clue], summary: 
     late = [clue for clue in consequences if _is_late(clue)]
     own = [clue for clue in consequences if summary and clue.finding.rank == summary.rank]
     chosen = (late or own or consequences)[0]  # a rank that times out closes its connections to the others
+    _place_of_a_crash(chosen, consequences)
     rest = [clue for clue in consequences if clue.finding.slug != chosen.finding.slug]
     reason = _AFTER if chosen.about else _FOLLOWS
     return Verdict(
@@ -285,23 +338,26 @@ def sentence(verdict: Verdict, entries: Sequence[Entry] = ()) -> str:
         return ""
     if verdict.differs:
         return verdict.differs
-    who = "A process" if root.rank is None else f"Rank {root.rank}"
-    said = _short(root, entries)
-    if root.slug and root.text.endswith("(most recent call first):"):
-        return f"{who} is waiting for a rank that does not come{_at(verdict)}."
-    if verdict.reason == _FOLLOWS:
-        return f"{who} shows only what followed: {said}. The rank that failed first is not in this log."
-    if verdict.reason == _AFTER:
-        return f"Only what followed is here: {said}. What happened before is not in this log."
-    if verdict.reason.startswith(_WARNED):
-        return f"{who} warned before it failed: {said}{_at(verdict)}."
-    if verdict.reason.startswith("The log holds"):
-        return f"{who} warns: {said}."
-    first = " first" if verdict.named or verdict.followed or verdict.attempts else ""
     more = verdict.gpus + _handled(verdict, entries) + _waited(verdict.followed) + _again(verdict, entries)
-    if verdict.what:
-        return f"{verdict.what}: {said}{_at(verdict)}.{more}"
-    return f"{who} failed{first}: {said}{_at(verdict)}.{more}"
+    kind = _kind(verdict, root)
+    at = "" if kind == "follows" and root.slug not in CRASHES else _at(verdict)
+    return _SENTENCES[kind].format(
+        who="A process" if root.rank is None else f"Rank {root.rank}", said=_short(root, entries), at=at, more=more,
+        first=" first" if verdict.named or verdict.followed or verdict.attempts else "", what=verdict.what,
+    )  # fmt: skip
+
+
+def _kind(verdict: Verdict, root: Finding) -> str:
+    """Which sentence a verdict gets."""
+    if root.slug and root.text.endswith("(most recent call first):"):
+        return "waits"
+    if verdict.reason in (_CAUGHT, _FOLLOWS, _AFTER):
+        return {_CAUGHT: "caught", _FOLLOWS: "follows", _AFTER: "after"}[verdict.reason]
+    if verdict.reason.startswith(_WARNED):
+        return "warned"
+    if verdict.reason.startswith("The log holds"):
+        return "warns"
+    return "steps" if _GOES_ON in verdict.reason else "what" if verdict.what else "failed"
 
 
 def _at(verdict: Verdict) -> str:
@@ -313,7 +369,7 @@ def _handled(verdict: Verdict, entries: Sequence[Entry]) -> str:
     if verdict.trigger is None:
         return ""
     place = f", at {verdict.trigger.at}" if verdict.trigger.at else ""
-    return f" It was handling an earlier error: {_short(verdict.trigger, entries)}{place}."
+    return _SENTENCES["handled"].format(said=_short(verdict.trigger, entries), at=place)
 
 
 def _again(verdict: Verdict, entries: Sequence[Entry]) -> str:
@@ -322,9 +378,9 @@ def _again(verdict: Verdict, entries: Sequence[Entry]) -> str:
     who = "The restart" if verdict.attempts == 2 else f"All {verdict.attempts - 1} restarts"
     root, again = verdict.root, verdict.again
     if root and again and (root.slug or root.text) == (again.slug or again.text):
-        return f" {who} failed in the same way."
+        return _SENTENCES["same"].format(who=who)
     by = f"{'' if again.rank is None else f'rank {again.rank}, '}{_short(again, entries)}" if again else ""
-    return f" {who} failed too: {by}." if by else f" {who} failed too."
+    return _SENTENCES["too"].format(who=who, by=f": {by}" if by else "")
 
 
 def _short(finding: Finding, entries: Sequence[Entry]) -> str:
@@ -343,10 +399,10 @@ def _waited(ranks: tuple[int, ...]) -> str:
     if not ranks:
         return ""
     if len(ranks) == 1:
-        return f" Rank {ranks[0]} only waited or lost its connection."
+        return _SENTENCES["one"].format(who=ranks[0])
     names = f"{', '.join(map(str, ranks[:-1]))} and {ranks[-1]}"
     who = f"Ranks {names}" if len(ranks) <= _NAMED else f"{len(ranks)} other ranks"
-    return f" {who} only waited or lost their connection."
+    return _SENTENCES["all"].format(who=who)
 
 
 def as_text(
@@ -408,3 +464,23 @@ def _rest(clues: Sequence[Clue]) -> tuple[Finding, ...]:
     for clue in clues:
         findings.setdefault(clue.finding.slug or clue.finding.text, clue.finding)
     return tuple(findings.values())
+
+
+SHARED = {  # what docs/assets/explain.js says too
+    "said": {
+        **_SENTENCES,
+        "FOLLOWS": _FOLLOWS,
+        "AFTER": _AFTER,
+        "HANDLED": _HANDLED,
+        "COMPARED": _COMPARED,
+        "MISSING": _MISSING,
+        "CAUGHT": _CAUGHT,
+        "GOES_ON": _GOES_ON,
+        "WARNED": _WARNED,
+        "NOTHING": _NOTHING,
+        "SEVERAL": _SEVERAL,
+        "ONLY": _ONLY,
+        "LEFT": _LEFT,
+        "FITS_SEVERAL": _FITS_SEVERAL,
+    }
+}

@@ -85,6 +85,7 @@ def html(entries: list[Entry], samples: Sequence[Sample] = ()) -> Markup:
         **clues.SHARED,
         **calls.SHARED,
         **records.SHARED,
+        **verdict.SHARED,
     }
     button = Markup('<button type="button" class="ls-button">{}</button> ')
     buttons = Markup("").join(button.format(title) for title, _ in samples)
@@ -104,6 +105,7 @@ def _data(entry: Entry) -> dict[str, Any]:
         "fix": inline(entry.fix),
         "patterns": entry.patterns,
         "waits": "@timeout" in entry.says,
+        "stacks": "@stack" in entry.says,
         "where": entry.where,
         "isAlone": bool(entry.alone),
         "byPid": entry.by_pid,

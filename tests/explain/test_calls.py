@@ -57,6 +57,49 @@ def test_what_cannot_be_compared_differs_in_nothing(lines):
     assert difference(*lines) is None
 
 
+def missing(*lines: str, said: tuple[str, ...] = ()):
+    calls = Calls()
+    for number, line in enumerate(lines, 1):
+        calls.read(None, number, line)
+    for text in said:
+        calls.read_world(text)
+    return calls.missing()
+
+
+@pytest.mark.parametrize(
+    ("said", "absent"),
+    [
+        ((), [2]),
+        (("NCCL INFO comm 0x5 rank 0 nranks 5 cudaDev 0",), [2, 4]),
+        (("world_size=5, tp world size: 2",), [2, 4]),
+        (("Initializing distributed: GLOBAL_RANK: 3, MEMBER: 4/5",), [2, 4]),
+        (("Num processes: 4",), [2]),
+    ],
+)
+def test_ranks_without_a_timeout_are_named(said, absent):
+    found = missing(timeout(0, 7), timeout(1, 7), timeout(3, 7), said=said)
+    assert found.absent == absent
+    assert found.text.endswith("printed no timeout in this log, and ranks 0, 1 and 3 timed out in call 7, ALLREDUCE.")
+    assert found.todo.startswith("Look at rank")
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ((), ("world_size=2",)),
+        ((timeout(0, 7), timeout(1, 7)), ()),
+        ((timeout(0, 7), timeout(2, 8)), ()),
+        ((timeout(0, 7), timeout(2, 7, "BROADCAST")), ()),
+        ((timeout(0, 7), timeout(1, 7)), ("world_size=4",)),
+        ((timeout(0, 7, group="PG GUID 1 "), timeout(2, 7, group="PG GUID 1 ")), ()),
+        ((timeout(0, 7), timeout(2, 7, group="PG GUID 2 ")), ()),
+    ],
+    ids=["none", "all", "two calls", "two kinds", "too few", "a smaller group", "two groups"],
+)
+def test_no_rank_is_missing_where_the_log_may_not_be_whole(lines, said):
+    assert missing(*lines, said=said) is None
+
+
 def test_many_ranks_are_counted():
     calls = [Call(rank, 5, "ALLREDUCE", "", 1, "") for rank in range(9)]
     assert ranks(calls) == "9 ranks"

@@ -132,9 +132,10 @@ def test_what_a_broken_program_printed_leads_to_its_entry_and_to_no_other(one):
 
 SILENT = [name for one in ENTRIES if not one.says for name in one.broken]
 FIXED = [name for one in ENTRIES for name in one.fixed]
-BY_ITS_MESSAGE = {
-    "errors/global_rank_is_no_gpu_of_the_second_host.py": {"invalid-device-ordinal"}
-}  # names the rank too
+BY_ITS_MESSAGE = {  # names the rank too
+    "errors/global_rank_is_no_gpu_of_the_second_host.py": {"invalid-device-ordinal"},
+    "ddp/barrier_names_the_missing_rank.py": {"watchdog-timeout"},
+}
 
 
 @pytest.mark.parametrize("name", sorted({*SILENT, *FIXED}))
@@ -293,6 +294,9 @@ PREFIXES = (
     "trainer-1  | ",
     "trainer_1    | ",
     "10.0.0.4: ",
+    "(EngineCore_DP0 pid=16862) ERROR 04-14 13:47:07 [core.py:1108] ",
+    "(VllmWorker rank=1 pid=275) ERROR 04-14 13:47:07 [multiproc_executor.py:571] ",
+    "(VllmWorkerProcess pid=652775) ERROR 10-03 11:23:19 multiproc_worker_utils.py:233] ",
     "worker-1: ",
 )
 
@@ -1190,6 +1194,157 @@ def test_an_error_that_a_failed_gpu_explains_did_not_only_wait():
     assert [finding.rank for finding in verdict.consequences] == [3]
 
 
+def progress(start: int, count: int, stamp: str = "") -> str:
+    """Lines of a script that goes on; with a minute of a day, each says when it was printed."""
+    at = [f"2026-11-27 {stamp}:{n:02} INFO " if stamp else "" for n in range(count)]
+    return "".join(f"{at[n]}step {start + n} loss 2.31\n" for n in range(count))
+
+
+FETCH = f'{HEAD}  File "/app/load.py", line 12, in get\nConnectionError: no\n'
+LOGGED = f"2026-11-27 10:00:00,100 ERROR fetch of shard 7\n{FETCH}"
+RETRY = f"Fetch failed, retrying in 5 s\n{FETCH}"
+CAUGHT = {  # logs; whether the error was caught, may have been, or ended the process
+    "a logger, and steps later by their clock": (LOGGED + progress(12, 2, "10:01"), "caught"),
+    "words that it tries again, and steps": (RETRY + progress(12, 2), "caught"),
+    "what Python ignores": (f"Exception ignored in: <function Pool.__del__ at 0x7f>\n{FETCH}", "caught"),
+    "an error of logging itself": (f"--- Logging error ---\n{FETCH}Call stack:\n", "caught"),
+    "a chain of two": (RETRY + f"\n{'During handling of the above exception, another exception occurred:'}\n\n{FETCH}" + progress(12, 2), "caught"),
+    "steps alone": (FETCH + progress(12, 3), "maybe"),
+    "steps in a progress bar": (FETCH + "".join(f"  1%|#   | {n}/900 [00:1{n}<59:00, 3.1s/it]\n" for n in (3, 4, 5)), "maybe"),
+    "words that it tries again, and the end": (RETRY, "ended"),
+    "steps that were kept back": (LOGGED + progress(1, 9, "09:59"), "ended"),
+    "two steps": (FETCH + progress(12, 2), "ended"),
+    "one step of several ranks": (FETCH + "step 12 loss 2.31\n" * 4, "ended"),
+    "the last attempt": (f"Fetch failed 3 times, giving up, no retry\n{FETCH}" + progress(12, 2), "ended"),
+    "steps after torchrun started the job again": (RETRY + DONE.format(8411) + progress(12, 5), "ended"),
+    "steps after a process that started again": (LOGGED + "world_size=8\n" + progress(12, 5, "10:01"), "ended"),
+    "words on how to go on": (f"Error: run it again to continue, or skip the check\n{FETCH}" + progress(12, 2), "ended"),
+    "steps far below": (RETRY + "loading\n" * 80 + progress(12, 5), "ended"),
+    "skipping something else": (f"Skipping import of cpp extensions\n{FETCH}" + progress(12, 2), "ended"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CAUGHT)
+def test_an_error_that_the_program_caught_is_not_said_to_have_failed_the_job(name, in_the_script):
+    log, what = CAUGHT[name]
+    verdict, then, known = said(log), said(f"{log}\n{UNKNOWN}"), said(log.replace("ConnectionError: no", SHUFFLE))
+    words = {
+        "caught": "caught an error and went on",
+        "maybe": "printed an error, and steps follow below",
+        "ended": "failed",
+    }
+    assert words[what] in explain.sentence(verdict), verdict
+    assert known.sure == ("sure" if what == "ended" else "likely")
+    assert (then.root and then.root.text) == (None if what == "ended" else "KeyError: 'model'")
+    assert (what == "maybe") == ("Steps follow below the other errors" in then.reason)
+    assert "ConnectionError: no" in {one.text for one in then.others}
+    logs = [log, f"{log}\n{UNKNOWN}", log.replace("ConnectionError: no", SHUFFLE)]
+    assert in_the_script([*logs, [log[at : at + 7] for at in range(0, len(log), 7)]]) == [
+        as_data(one) for one in (verdict, then, known, verdict)
+    ]
+
+
+def test_a_caught_error_of_the_rank_that_torchrun_names_did_not_end_it(in_the_script):
+    logged = "".join(f"[rank1]: {line}\n" for line in (RETRY + progress(12, 3)).splitlines())
+    log = logged + REPORT
+    verdict = said(log)
+    assert explain.sentence(verdict).startswith("Rank 1 caught an error and went on: ConnectionError: no, at /app/load")
+    assert verdict.sure == "no match"
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
+WAITS = [line for line in compared([], 0).split("\n") if "[Rank 2]" not in line]
+ABSENT = {  # logs, and the ranks that printed no timeout
+    "between two ranks": (WAITS, "Rank 2"),
+    "the last one, and NCCL says how many there are": ([WAITS[0], WAITS[1], "n:1:2 [0] NCCL INFO comm 0x5 rank 0 nranks 3 cudaDev 0"], "Rank 2"),
+    "the last one, of a job that says its size": ([*WAITS, "world_size=5", "tensor parallel world size: 2"], "Ranks 2 and 4"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ABSENT)
+def test_the_rank_that_printed_no_timeout_is_named_where_all_others_did(name, in_the_script):
+    lines, who = ABSENT[name]
+    log = "\n".join(lines)
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.slug) == ("likely", "watchdog-timeout")
+    assert explain.sentence(verdict).startswith(f"{who} printed no timeout in this log, and ranks 0")
+    assert explain.sentence(verdict).endswith("timed out in call 1, ALLGATHER.")
+    assert f"Look at {who.lower()} first" in explain.as_text(verdict, ENTRIES)
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        compared([], 0),  # all of them did
+        WAITS[2],  # one of four: the log is not whole
+        f"{WAITS[0]}\nWORLD_SIZE=2",
+        "\n".join(WAITS[:2]).replace("[Rank", "[PG ID 3 PG GUID 5(tp) Rank") + "\nworld_size=4",  # a smaller group
+        late((0, 12, "ALLREDUCE"), (1, 12, "ALLREDUCE"), (3, 9, "ALLREDUCE")),  # in two calls
+    ],
+)
+def test_no_rank_is_missing_where_the_log_does_not_say_so(log, in_the_script):
+    verdict = said(log)
+    assert "printed no timeout" not in explain.sentence(verdict)
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
+STACK = """Current thread 0x00007f (most recent call first):
+  File "/x/site-packages/torch/autograd/graph.py", line 825 in _engine_run_backward
+  File "/app/train.py", line 44 in step
+  File "/app/train.py", line 90 in <module>
+
+"""
+OTHER_THREAD = 'Thread 0x00008 (most recent call first):\n  File "/app/writer.py", line 3 in wait\n\n'
+SEGFAULT = "Fatal Python error: Segmentation fault\n\n"
+THROWN = "terminate called after throwing an instance of 'c10::Error'\n  what():  CUDA error: an illegal memory access was encountered\n"
+STACKS = {  # logs, the root, and the place that the sentence names
+    "a segmentation fault": (SEGFAULT + STACK + OTHER_THREAD, "segmentation-fault", "/app/train.py:44"),
+    "another thread stands first": (SEGFAULT + OTHER_THREAD + STACK, "segmentation-fault", "/app/train.py:44"),
+    "libraries alone": (SEGFAULT + "\n".join(STACK.split("\n")[:2]), "segmentation-fault", "/x/site-packages/torch/autograd/graph.py:825"),
+    "an abort": (f"Fatal Python error: Aborted\n\n{STACK}", "aborted", "/app/train.py:44"),
+    "what C++ throws": (f"{THROWN}Fatal Python error: Aborted\n\n{STACK}", "illegal-memory-access", "/app/train.py:44"),
+    "a report of torchrun": (SEGFAULT + STACK + REPORT.replace("exitcode  : 1 ", "exitcode  : -11 "), "segmentation-fault", "/app/train.py:44"),
+    "a place of two": (SEGFAULT + STACK + SEGFAULT + STACK.replace("44", "45") + "Signal 11 (SIGSEGV) received by PID 4\n", "segmentation-fault", "/app/train.py:44"),
+    "without a stack": (SEGFAULT + "step 1\n" + '  File "/app/a.py", line 1 in f\n', "segmentation-fault", ""),
+    "in a call in which others wait": (SEGFAULT + STACK.replace("in step", "in _sync_buffers"), "segmentation-fault", "/app/train.py:44"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", STACKS)
+def test_the_stack_of_a_crash_says_where_it_was(name, in_the_script):
+    log, slug, place = STACKS[name]
+    verdict = said(log)
+    assert (verdict.root and verdict.root.slug, verdict.root and verdict.root.at) == (slug, place)
+    assert f", at {place}." in explain.sentence(verdict) if place else ", at " not in explain.sentence(verdict)
+    assert in_the_script([log, list(log)]) == [as_data(verdict)] * 2
+
+
+def listed(*failures: tuple[int, int, int]) -> str:
+    """What torchrun lists above its report: ranks, exit codes and processes."""
+    return "Failures:\n" + "".join(
+        f"[{n}]:\n  time      : 2025-03-04_10:22:31\n  host      : node5\n  rank      : {rank} (local_rank: {rank})\n"
+        f"  exitcode  : {code} (pid: {pid})\n  error_file: <N/A>\n  traceback : x\n"
+        for n, (rank, code, pid) in enumerate(failures, 1)
+    )
+
+
+LISTED = {  # logs, and the slug and the rank of the root
+    "a kill of another rank of the report": (f"{OF_PID}\n{listed((2, -15, 8100), (3, -9, 8123))}{REPORT.replace('8123', '8124')}", "host-out-of-memory", 3),
+    "the log of the kernel below": (f"{listed((3, -9, 8123))}{REPORT.replace('8123', '8124')}{OF_PID}", "host-out-of-memory", 3),
+    "a process that ended in another way": (f"{OF_PID}\n{listed((3, -15, 8123))}{REPORT.replace('8123', '8124')}", "child-failed", 1),
+    "the same number on another host": (f"{OF_PID}\n{listed((3, -9, 8123))}{REPORT.replace('8123', '8124')}".replace("Out of", "Mar 04 10:22:02 node6 kernel: Out of", 1), "child-failed", 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_a_line_of_the_kernel_is_compared_with_all_processes_that_torchrun_lists(name, in_the_script):
+    log, slug, rank = LISTED[name]
+    verdict = said(log)
+    assert (verdict.root.slug, verdict.root.rank) == (slug, rank)
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
 def record(**fields: object) -> str:
     return json.dumps({"time": "2026-11-22T00:05:07Z", **fields})
 
@@ -1461,6 +1616,101 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "PyTorch. rebuilt parameter indices size is not same as original model parameters size.438 versus 70080",
         "",
     ),
+    "a step that Slurm ended since one of its tasks had failed": (
+        f"3: {HEAD}3: {FULL}\nsrun: error: n1: task 3: Exited with exit code 1\n"
+        "slurmstepd: error: *** STEP 12.0 ON n1 CANCELLED AT 2025-05-05T10:00:00 ***",
+        "cuda-out-of-memory",
+    ),
+    "a step that ended, and nothing else": (
+        "slurmstepd: error: *** STEP 12.0 ON n1 CANCELLED AT 2025-05-05T10:00:00 ***",
+        "sigterm-without-a-checkpoint",
+    ),
+    "a job that was cancelled on Slurm": (
+        "slurmstepd: error: *** JOB 12 ON n1 CANCELLED AT 2025-05-05T10:00:00 ***",
+        "sigterm-without-a-checkpoint",
+    ),
+    "what Ray says of a worker that timed out before": (
+        f"(WorkerDict pid=1) {LATE}\n(raylet) A worker died or was killed while executing a task by an unexpected system error.\n"
+        f"{HEAD}ray.exceptions.ActorDiedError: The actor died unexpectedly before finishing this task.",
+        "watchdog-timeout",
+    ),
+    "what CUDA refused to NCCL, and why": (
+        f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.27.5\nncclUnhandledCudaError: Call to CUDA function failed.\n"
+        "Last error:\nCuda failure 2 'out of memory'",
+        "cuda-out-of-memory",
+    ),
+    "the same with a GPU that is not there": (
+        f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.27.5\nLast error:\nCuda failure 101 'invalid device ordinal'",
+        "invalid-device-ordinal",
+    ),
+    "the same with broken memory": (
+        f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.27.5\nLast error:\nCuda failure 214 'uncorrectable ECC error encountered'",
+        "uncorrectable-ecc",
+    ),
+    "the same with a failed assert": (
+        f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.27.5\nLast error:\nCuda failure 710 'device-side assert triggered'",
+        "device-side-assert",
+    ),
+    "the same on a host whose switch is not set up": (
+        f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.27.5\nLast error:\nCuda failure 802 'system not yet initialized'",
+        "no-cuda-gpus",
+    ),
+    "the same with a driver that is too old": (
+        f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.27.5\nLast error:\n"
+        "Cuda failure 35 'CUDA driver version is insufficient for CUDA runtime version'",
+        "no-cuda-gpus",
+    ),
+    "the same without a reason": (
+        f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.27.5\nLast error:\nCuda failure 999 'unknown error'",
+        "nccl-unhandled-cuda-error",
+    ),
+    "a rank that lost a full one": (
+        f"[rank0]: {HEAD}[rank0]: {FULL}\n[rank1]: {HEAD}[rank1]: {NCCL} unhandled system error, NCCL version 2.27.5",
+        "cuda-out-of-memory",
+    ),
+    "a port that is taken, and a rank that waits for its server": (
+        f"[rank0]: {HEAD}[rank0]: RuntimeError: The server socket has failed to listen on any local network address. EADDRINUSE\n"
+        f"[rank1]: {HEAD}[rank1]: torch.distributed.DistNetworkError: The client socket has timed out after 60000ms while trying "
+        "to connect to (127.0.0.1, 29500).",
+        "address-in-use",
+    ),
+    "a collective and a barrier": (
+        f"{HEAD}RuntimeError: Detected mismatch between collectives on ranks. Rank 0 is running collective: CollectiveFingerPrint("
+        "SequenceNumber=4, OpType=ALLREDUCE, TensorShape=[10]), but Rank 1 is running collective: CollectiveFingerPrint("
+        "SequenceNumber=5, OpType=BARRIER).Collectives differ in the following aspects: \t Sequence number: 4vs 5  Op type: x",
+        "collectives-differ",
+    ),
+    "memory that NumPy did not get": (f"{HEAD}MemoryError: Unable to allocate 12.0 GiB for an array", ""),
+    "an actor of Ray that died, and nothing else": (
+        f"{HEAD}ray.exceptions.ActorDiedError: The actor died unexpectedly before finishing this task.",
+        "",
+    ),
+    "an engine that failed, and nothing else": (
+        f"{HEAD}RuntimeError: Engine core initialization failed. See root cause above. Failed core proc(s): {{}}",
+        "",
+    ),
+    "an engine that failed since its worker did": (
+        f"{HEAD}{FULL}\n{HEAD}Exception: WorkerProc initialization failed due to an exception in a background process. "
+        "See stack trace for root cause.\n"
+        f"{HEAD}RuntimeError: Engine core initialization failed. See root cause above. Failed core proc(s): {{}}",
+        "cuda-out-of-memory",
+    ),
+    "a task of Ray that was killed": (
+        f"{HEAD}ray.exceptions.OutOfMemoryError: Task was killed due to the node running low on memory.",
+        "host-out-of-memory",
+    ),
+    "an actor that died, of another kind": (f"{HEAD}RuntimeError: the actor of the scene died", ""),
+    "an exception that tells of one in another process": (
+        f"{HEAD}RuntimeError: It failed in a process of the engine. See stack trace above.\n{HEAD}{FULL}",
+        "cuda-out-of-memory",
+    ),
+    "the place of a stack trace in a message": (f"{HEAD}ValueError: no stack trace to see", ""),
+    "NaN in data": (f"{HEAD}ValueError: found NaN in column 3", ""),
+    "a device that is not meta": (
+        f"{HEAD}RuntimeError: Tensor on device cpu is not on the expected device cuda:0!",
+        "",
+    ),
+    "a system that is not initialized": (f"{HEAD}RuntimeError: the logging system is not yet initialized", ""),
     "a notice before an error that is known": (
         f"{OMP}\n[rank0]: {HEAD}[rank0]: {TWICE}\n{NOTICE}",
         "initialized-twice",
@@ -1493,6 +1743,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "rank-not-below-world-size": ["n1:21:21 [1] init.cc:1243 NCCL WARN Invalid rank requested : 2/2"],
     "no-cuda-gpus": [
+        "RuntimeError: CUDA error: system not yet initialized",
         "No CUDA GPUs are available",
         "RuntimeError: No HIP GPUs are available",
         "RuntimeError: CUDA error: no CUDA-capable device is detected",
@@ -1641,6 +1892,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Expected query, key, and value to have the same dtype, but got query.dtype: float key.dtype: float",
     ],
     "still-on-meta": [
+        "RuntimeError: Tensor on device meta is not on the expected device cuda:0!",
         "Cannot copy out of meta tensor; no data!",
         "RuntimeError: Tensor on device cuda:0 is not on the expected device meta!",
         "RuntimeError: Tensor.item() cannot be called on meta tensors",
@@ -1666,6 +1918,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: The parameter 447 has already been reduced. Gradient computed twice for this partition."
     ],
     "nan-on-all-ranks": [
+        "RuntimeError: Unexpected result inf on rank 3 at iteration 3 invocation 2 (message=found Inf in local grad norm for bucket 0)",
+        "RuntimeError: Rank 3, node n1, device 3, iteration 12: Unexpected result inf (message=found Inf in local forward loss calculation)",
+        "RuntimeError: Rank 3, node n1, device 3, iteration 12: Unexpected result nan (message=found NaN in local forward loss calculation)",
         "AssertionError: Rank 3: found NaN in local grad norm in backward pass before data-parallel communication collective.",
         "ValueError: The loss returned in `training_step` is nan.",
         "FloatingPointError: Loss became infinite or NaN at iteration=123!",
@@ -1710,6 +1965,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "The node 'n1_30_0' has failed to shutdown the rendezvous 'none' due to an error of type RendezvousConnectionError.",
     ],
     "watchdog-timeout": [
+        "RuntimeError: [Rank 0]: Rank 2 failed to pass monitoredBarrier in 5000 ms",
+        "[E ProcessGroupGloo.cpp:144] [Rank 0]: Ranks 1, 2 failed to pass monitoredBarrier in 1800000 ms",
+        "RuntimeError: Rank 3 successfully reached monitoredBarrier, but received errors while waiting for send/recv from rank 0.",
         "RuntimeError: Socket Timeout",
         "RuntimeError: [2] is setting up NCCL communicator and retrieving ncclUniqueId from [0] via c10d key-value store by key "
         "'0', but store->get('0') got error: Socket Timeout",
@@ -1756,11 +2014,15 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "trainer_1 exited with code 137",
         "command terminated with exit code 137",
         "      Exit Code:    137",
-        "ray.exceptions.OutOfMemoryError: Task was killed due to the node running low on memory.",
+    ],
+    "host-cannot-allocate": [
+        "RuntimeError: [enforce fail at CPUAllocator.cpp:64] . DefaultCPUAllocator: can't allocate memory: you tried to allocate",
+        "RuntimeError: [enforce fail at ..\\c10\\core\\CPUAllocator.cpp:72] data. DefaultCPUAllocator: not enough memory: you tried",
     ],
     "host-out-of-memory": [
         "slurmstepd: error: Exceeded job memory limit at some point.",
         "slurmstepd: error: Exceeded step memory limit at some point.",
+        "ray.exceptions.OutOfMemoryError: Task was killed due to the node running low on memory.",
     ],
     "uniform-requires-grad": [
         "ValueError: Must flatten tensors with uniform requires_grad when use_orig_params=False",

@@ -63,16 +63,20 @@ def check_source(source: Source) -> list[Report]:
     Raises:
         LockstepError: the script is nested too deep to be read.
     """
+    reports = [report for one in (source, *source.written) for report in _reports(one)]
+    return sorted(reports, key=lambda report: (report.line, report.column, report.rule.name))
+
+
+def _reports(source: Source) -> list[Report]:
     found = _facts(source)
     lines = source.text.split("\n")  # as Python counts them: a form feed ends none
-    reports = [
+    return [
         _report(rule, source, event)
         for rule in rules()
         if rule.level != "note" or not found.words & _TESTS
         for event in rule.search(found)
         if not _ignored(lines, event.line, rule)
     ]
-    return sorted(reports, key=lambda report: (report.line, report.column, report.rule.name))
 
 
 def _facts(source: Source) -> Facts:

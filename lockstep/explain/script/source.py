@@ -11,7 +11,7 @@ import sys
 import tokenize
 import warnings
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lockstep.problem import LockstepError, Problem
@@ -27,11 +27,15 @@ _MAGIC = re.compile(
     r"^(\s*)((?:[A-Za-z_][\w., \[\]]*= *)?(?:%(?! *\()|!)(?:.*\\\n)*.*|\?.*|[A-Za-z_][\w.]*\?+)$", re.MULTILINE
 )
 _IN_PYTHON = re.compile(r"\s*%%(?:time|timeit|capture|prun)\b.*")  # a head below which a cell is Python of the notebook
+_WRITTEN = re.compile(  # the head of a cell whose other lines go into a Python file of this name
+    r"\s*%%(?:write)?file[ \t]+(?:(?:-a|--append)[ \t]+)?[\"']?(?P<name>[^\s\"']+\.py)[\"']?[ \t]*(?:\n|$)"
+)
 SHARED = {  # the page has them too
     "largest": LARGEST,
     "deepest": _DEEPEST,
     "magic": _MAGIC.pattern,
     "inPython": _IN_PYTHON.pattern,
+    "written": _WRITTEN.pattern.replace("(?P<", "(?<"),
 }
 _NOTEBOOK = re.compile(rb'\s*\{\s*"(?:cells|metadata|nbformat)"')  # how one begins, and no script
 # What an older Python does not read: `type X = ...`, `def f[T]`, `class A[T]`; and f-strings that nest their own quotes
@@ -48,6 +52,7 @@ class Source:
         tree: its syntax tree.
         cells: of a notebook, the first line of each cell in `text` and the number of the cell, from 1.
         lines: of a notebook, the line of its file at which each line of `text` stands; 1 where that cannot be said.
+        written: the Python files that cells of a notebook write, with as many lines as `text`.
     """
 
     path: str
@@ -55,6 +60,7 @@ class Source:
     tree: ast.Module
     cells: tuple[tuple[int, int], ...] = ()
     lines: tuple[int, ...] = ()
+    written: tuple[Source, ...] = ()
 
     def in_file(self, line: int) -> int:
         """The line of the file at which a line of `text` stands."""
@@ -128,14 +134,20 @@ def parse(path: str, data: bytes) -> Source:
     """
     cells: tuple[tuple[int, int], ...] = ()
     lines: tuple[int, ...] = ()
+    files: list[str] = []
     if path.endswith(".ipynb") or (path == _NAME_OF_STDIN and _NOTEBOOK.match(data.removeprefix(b"\xef\xbb\xbf"))):
-        text, cells, lines = _notebook(path, data)
+        (text, *files), cells, lines = _notebook(path, data)
     else:
         try:
             encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
             text = data.decode(encoding)
         except (SyntaxError, UnicodeDecodeError, LookupError) as error:
             raise _refused(path, 1, f"is not text that Python reads: {error}.", "Save it as UTF-8.") from error
+    written = tuple(_source(path, file, cells, lines) for file in files)
+    return replace(_source(path, text, cells, lines), written=written)
+
+
+def _source(path: str, text: str, cells: tuple[tuple[int, int], ...], lines: tuple[int, ...]) -> Source:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     try:
         if line := _deep(text):
@@ -184,8 +196,11 @@ def _deep(text: str) -> int:
     return 0
 
 
-def _notebook(path: str, data: bytes) -> tuple[str, tuple[tuple[int, int], ...], tuple[int, ...]]:
-    """The code cells of a notebook as one text, lines of magic as `pass`; where each begins; each line in the file."""
+def _notebook(path: str, data: bytes) -> tuple[list[str], tuple[tuple[int, int], ...], tuple[int, ...]]:
+    """The code cells of a notebook as one text, lines of magic as `pass`; where each begins; each line in the file.
+
+    Behind that text stand those of the Python files that cells write, on the lines of these cells.
+    """
     try:
         raw = data.decode("utf-8-sig")
         whole = json.loads(raw)
@@ -199,17 +214,29 @@ def _notebook(path: str, data: bytes) -> tuple[str, tuple[tuple[int, int], ...],
         raise _refused(path, 0, "is not a notebook of version 4.", "Save it anew, or name a .py file.") from error
     if "python" not in str(language).lower():
         raise _refused(path, 0, f"is a notebook of {language}.", "Name a notebook of Python.")
-    lines: list[str] = []
+    parts: dict[str, list[str]] = {"": []}  # the notebook, and the files that it writes, by name
     starts = []
     in_file: list[int] = []
     heads = _heads(raw, [cell.get("source") for cell in cells])
     for number, text in code:
-        starts.append((len(lines) + 1, number))
-        count = len(text.splitlines())
-        lines += _python(text).splitlines() if _is_python(text) else [""] * count
+        start, count = len(parts[""]), len(text.splitlines())
+        starts.append((start + 1, number))
+        name, lines = _part(text)
+        parts.setdefault(name, [""] * start)
+        for other, above in parts.items():
+            above += lines if other == name else [""] * count
         head = heads[number - 1]
         in_file += range(head, head + count) if head and count == len(cells[number - 1]["source"]) else [1] * count
-    return "\n".join(lines) + "\n", tuple(starts), tuple(in_file)
+    return ["\n".join(lines) + "\n" for lines in parts.values()], tuple(starts), tuple(in_file)
+
+
+def _part(text: str) -> tuple[str, list[str]]:
+    """The name of the Python file that a cell writes, or "", and its lines; empty ones in place of no Python."""
+    lines = text.splitlines()
+    if match := _WRITTEN.match(text):
+        heads = len(match[0].splitlines())
+        return match["name"], [""] * heads + lines[heads:]
+    return "", _python(text).splitlines() if _is_python(text) else [""] * len(lines)
 
 
 def _is_python(text: str) -> bool:

@@ -184,6 +184,27 @@ def test_a_notebook_is_read_and_a_place_names_its_cell(in_the_script):
     assert "a notebook of R." in in_the_script(json.dumps(of_r), "train.ipynb")["refused"]
 
 
+def test_the_files_that_cells_of_a_notebook_write_are_checked_each_for_itself(in_the_script):
+    script = f"{HEAD}\ndist.init_process_group('nccl')\nmodel = DDP(net, device_ids=[0])\n"
+    cells = [
+        {"cell_type": "code", "source": "import torch\n!torchrun a.py"},
+        {"cell_type": "code", "source": f"%%writefile a.py\n{script}"},
+        {"cell_type": "code", "source": f"\n%%writefile -a b.py\n{script}"},
+        {"cell_type": "code", "source": f"%%writefile a.txt\n{script}"},
+    ]
+    text = json.dumps({"cells": cells, "nbformat": 4})
+    events, words, found = in_python(text, "train.ipynb")
+    said = in_the_script(text, "train.ipynb")
+    assert (said["events"], said["words"]) == (events, words)
+    assert [one[:4] for one in said["found"]] == found
+    line = len(script.splitlines()) + 1
+    assert [one[4] for one in said["found"] if one[0] == "device-ids-constant"] == [
+        f"Cell 2, line {line}",
+        f"Cell 3, line {line + 1}",
+    ]
+    assert "initialized-twice" not in {one[0] for one in found}  # two files, so two processes
+
+
 @pytest.mark.parametrize("text", ["(" * 401 + ")" * 401, "-" * 100_000 + "1", f"x = {'1 + ' * 100_000}1\n", "x = 1\0"])
 def test_what_is_too_deep_or_no_text_is_refused_in_a_line(in_the_script, text):
     said = in_the_script(text)["refused"]

@@ -123,6 +123,20 @@ def test_a_cell_that_is_timed_is_read_and_one_of_another_language_is_not():
     assert read.text == "pass\nx = 1\n\n\npass\ny = 2\n"
 
 
+def test_the_python_files_that_cells_write_are_read_each_for_itself():
+    cells = ("x = 1", "%%writefile train.py\nimport a\n!ls", "%%writefile run.sh\nls (", "%%writefile -a 'b.py'\nz = 3")
+    with pytest.raises(LockstepError, match=r"a\.ipynb:cell 2:3:1: is not Python 3"):
+        source.parse("a.ipynb", notebook(*cells))
+    more = (cells[0], cells[1].replace("!ls", "y = 2"), *cells[2:], "%%file train.py\ny = 3")
+    read = source.parse("a.ipynb", notebook(*more))
+    assert read.text == "x = 1" + "\n" * 10
+    assert [one.text for one in read.written] == [
+        "\n\nimport a\ny = 2\n\n\n\n\n\ny = 3\n",
+        "\n\n\n\n\n\n\nz = 3\n\n\n",
+    ]
+    assert read.written[0].place(4, 1) == "a.ipynb:cell 2:3:1"
+
+
 def test_a_folder_is_read_but_for_what_is_installed_in_it(tmp_path):
     for name in ("b.py", "a/c.py", ".git/d.py", "venv/e.py", "f.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
