@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
@@ -13,6 +14,7 @@ import pytest
 from sandbox import ROOT, descendants, reap_orphans
 
 from lockstep.cli.command_line import VERBS
+from lockstep.engine.process import descendants as descendants_of
 from tests.site.test_build_problems import CONFIG
 
 NUMBERS = pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -20,7 +22,7 @@ LATE = 30  # seconds; a second where nothing else runs
 
 
 @contextmanager
-def running(root, *words: str) -> Iterator[subprocess.Popen]:
+def running(root, *words: str, **options) -> Iterator[subprocess.Popen]:
     before = descendants()
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "1"}
     process = subprocess.Popen(
@@ -30,6 +32,7 @@ def running(root, *words: str) -> Iterator[subprocess.Popen]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        **options,
     )
     try:
         yield process
@@ -61,6 +64,40 @@ def test_verify(sandbox, number):
         (sandbox.root / f"docs/{page}.md").write_text("    code\n")
     with running(ROOT, "lockstep", "--root", str(sandbox.root), "verify") as process:
         process.stdout.readline()
+        stopped(process, number, [-number])
+
+
+@pytest.mark.torch
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
+@pytest.mark.parametrize(
+    ("verb", "number"),
+    [
+        ("record", signal.SIGINT),
+        ("check", signal.SIGTERM),
+        ("prove", signal.SIGINT),
+        ("trace", signal.SIGTERM),
+        ("what-if", signal.SIGINT),
+    ],
+)
+def test_a_verb_in_the_middle_of_a_snippet(sandbox, verb, number):
+    sandbox.snippet("import time\ntime.sleep(300)", ranks=2, needs="timeout = 300")
+    if verb != "record":
+        sandbox.recorded()
+    with running(ROOT, "lockstep", "--root", str(sandbox.root), verb, "topic") as process:
+        until = time.monotonic() + 10 * LATE  # to import torch on a loaded machine
+        while (
+            len(below := descendants_of(process.pid)) < 4 and time.monotonic() < until
+        ):  # a server, a leader, its ranks
+            time.sleep(0.05)
+        assert len(below) >= 4
+        stopped(process, number, [128 + number])
+
+
+@NUMBERS
+def test_explain_while_it_waits_for_more_of_a_log(number):
+    with running(ROOT, "lockstep", "explain", stdin=subprocess.PIPE) as process:
+        process.stdin.write("[rank1]: ValueError: x\n" * 100_000)  # more than a pipe takes, so it has begun to read
+        process.stdin.flush()
         stopped(process, number, [-number])
 
 

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 
-from lockstep.cli.verb import Verb, opened, shard, share
+from lockstep.cli.verb import Verb, jobs, opened, shard, share
 from lockstep.engine import machine
 from lockstep.engine.engine import WARM_WORKS, Engine
 from lockstep.engine.job import EngineError
@@ -229,7 +229,7 @@ def _of_work(parser: argparse.ArgumentParser, verb: str) -> None:
         help="only part i of n, even by recorded seconds; all parts start from the same commit",
     )
     parser.add_argument("--cold", action="store_true", help="run each $ line as typed, without the fork server")
-    parser.add_argument("--jobs", type=int, default=0, metavar="N", help="snippets at once (default: by the cores)")
+    parser.add_argument("--jobs", type=jobs, default=0, metavar="N", help="snippets at once (default: by the cores)")
 
 
 def _of_check(parser: argparse.ArgumentParser) -> None:

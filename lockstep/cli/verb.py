@@ -85,6 +85,13 @@ def opened(path: str) -> BinaryIO:
         raise argparse.ArgumentTypeError(f"{path} cannot be read: {error.strerror}") from error
 
 
+def jobs(text: str) -> int:
+    """Read a number of jobs; 0 stands for the default."""
+    if not (text.isdecimal() and len(text) <= 3):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 to 999")
+    return int(text)
+
+
 def shard(text: str) -> tuple[int, int]:
     """Read `2/4` as (2, 4)."""
     index, _, count = text.partition("/")

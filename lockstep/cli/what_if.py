@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from lockstep.cli.snippets import need_torch
-from lockstep.cli.verb import Verb
+from lockstep.cli.verb import Verb, jobs
 from lockstep.engine import machine
 from lockstep.engine.engine import Engine
 from lockstep.project import Project
@@ -44,7 +44,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--changed", action="store_true", help="only what has variants, but not as it is now or as questions ask"
     )
-    parser.add_argument("--jobs", type=int, default=0, metavar="N", help="snippets at once (default: by the cores)")
+    parser.add_argument("--jobs", type=jobs, default=0, metavar="N", help="snippets at once (default: by the cores)")
 
 
 VERBS = (

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
+import stat
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -130,7 +131,10 @@ def read(path: Path) -> Manifest:
         BadManifest: it cannot be read, is no manifest, or is signed by nobody in `SIGNERS`.
     """
     try:
-        if path.stat().st_size > _LIMIT:
+        facts = path.stat()
+        if not stat.S_ISREG(facts.st_mode):  # a pipe may never end
+            raise BadManifest("is no plain file")
+        if facts.st_size > _LIMIT:
             raise BadManifest(f"is larger than {_LIMIT} bytes")
         return verify(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:

@@ -8,7 +8,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
-from lockstep.record.record import PROOFS_FOLDER, replace
+from lockstep.record import schema
+from lockstep.record.record import MOST_BYTES, PROOFS_FOLDER, replace
+from lockstep.record.schema import Unreadable
 from lockstep.snippet.snippet import Snippet
 
 FORMAT = 1  # raise it when the rules change by which a proof is accepted, so that all are tested again
@@ -44,14 +46,14 @@ def read_proof(snippet: Snippet, profile: str) -> list[Kill]:
     It is empty where no proof on record is whole.
     """
     try:
-        table = json.loads(proof_path(snippet.root, profile, snippet.name).read_text("utf-8"))
+        table = schema.read_json(proof_path(snippet.root, profile, snippet.name), MOST_BYTES)
         kills = [Kill(kill["line"], kill["by"], str(kill["what"])) for kill in table["kills"]]
         is_current = (table["format"], table["key"]) == (FORMAT, snippet.key)
         lines = [kill.line for kill in kills if kill.by != "turned"]
         turned = {kill.what: kill.line for kill in kills if kill.by == "turned"}
         is_whole = lines == list(snippet.key_lines) and turned == snippet.named_asserts
         is_whole = is_whole and {kill.by for kill in kills} <= {*get_args(By)}
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, Unreadable, ValueError, KeyError, TypeError, RecursionError):
         return []
     return kills if is_current and is_whole else []
 

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from lockstep.problem import Problem
-from lockstep.record.record import replace
+from lockstep.record import schema
+from lockstep.record.record import MOST_BYTES, replace
+from lockstep.record.schema import Unreadable
 from lockstep.snippet import edit
 from lockstep.snippet.edit import Edit
 from lockstep.snippet.snippet import Snippet
@@ -75,13 +77,13 @@ def read(root: Path, profile: str, name: str) -> WhatIfs | None:
     try:
         saved = path.stat()
         return _read(path, (saved.st_mtime_ns, saved.st_size))
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, Unreadable, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 
 @functools.lru_cache(maxsize=4096)  # a snippet is shown on several pages
 def _read(path: Path, saved: tuple[int, ...]) -> WhatIfs:
-    table = json.loads(path.read_text("utf-8"))
+    table = schema.read_json(path, MOST_BYTES)
     if table["format"] != FORMAT:
         raise ValueError(table["format"])
     offered, asked = (tuple(map(_variant, table.get(name, ()))) for name in ("variants", "asked"))

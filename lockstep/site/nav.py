@@ -21,6 +21,7 @@ from lockstep.project import Project
 
 Items = list[Any]  # of nav: a path, or a title with a path or with items
 TOPICS, ERRORS = "{topics}", "{errors}"  # placeholders in nav of mkdocs.yml
+_DEEPEST = 20  # lists within lists
 _NAV = re.compile(r"(?m)^nav:\n(?:[ #].*\n)+")
 
 
@@ -86,14 +87,31 @@ def _items(project: Project) -> Items:
     """The nav of mkdocs.yml as it is typed; empty where there is none.
 
     Raises:
-        LockstepError: the file is no YAML.
+        LockstepError: the file is no YAML, or its nav is no list of pages.
     """
     config = project.root / "mkdocs.yml"
     try:
-        return (yaml.load(config.read_text("utf-8"), _Loader) or {}).get("nav") or [] if config.is_file() else []
+        table = (yaml.load(config.read_text("utf-8"), _Loader) if config.is_file() else None) or {}
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 0
         raise LockstepError([Problem("mkdocs.yml", line, f"is not YAML: {error.problem}.", "Fix it.")], 1) from error
+    except (yaml.YAMLError, ValueError, RecursionError) as error:  # no text; a number of 5,000 digits; too deep
+        raise LockstepError([Problem("mkdocs.yml", 0, "is not YAML that can be read.", "Fix it.")], 1) from error
+    items = (table.get("nav") or []) if isinstance(table, dict) else None
+    if not _are_items(items):
+        todo = "Write a list of pages, such as '- Home: index.md'."
+        raise LockstepError([Problem("mkdocs.yml", 0, "its nav is no list of pages.", todo)], 1)
+    return items  # type: ignore[return-value]
+
+
+def _are_items(value: object, deep: int = 0) -> bool:
+    """Whether a value is a list of pages, of titles with a page, and of titles with such a list."""
+    if not isinstance(value, list) or deep > _DEEPEST:
+        return False
+    pairs = [pair for item in value if isinstance(item, dict) for pair in item.items()]
+    return all(isinstance(item, str | dict) for item in value) and all(
+        isinstance(title, str) and (isinstance(part, str) or _are_items(part, deep + 1)) for title, part in pairs
+    )
 
 
 def _paths(items: Items) -> Iterator[str]:

@@ -32,6 +32,13 @@ def test_a_part_counts_from_one():
             shard(wrong)
 
 
+@pytest.mark.parametrize("text", ["-1", "x", "1000", "\u00b2", "9" * 5_000])
+def test_a_number_of_jobs_is_a_small_one(text):
+    assert verb.jobs("8") == 8
+    with pytest.raises(argparse.ArgumentTypeError, match="no number from 0 to 999"):
+        verb.jobs(text)
+
+
 def test_a_file_that_cannot_be_written_is_a_problem(tmp_path):
     write(tmp_path / "a/b.txt", "x\n")
     assert (tmp_path / "a/b.txt").read_bytes() == b"x\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 
@@ -96,6 +97,8 @@ def test_a_file_that_is_too_large_or_no_text_is_refused(signed):
     assert refused(signed).startswith("is larger than 1048576 bytes.")
     signed.unlink()
     assert refused(signed).startswith("cannot be read: ")
+    os.mkfifo(signed)  # to read it would take for ever
+    assert refused(signed).startswith("is no plain file.")
 
 
 def test_a_key_that_is_not_on_the_list_is_refused(signed, signer):

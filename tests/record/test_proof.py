@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -66,6 +67,9 @@ def test_what_is_not_whole_counts_as_none(one, change):
     for text in ("{", "[" * 100_000, b"\xff"):
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         assert read_proof(one, "cpu") == []
+    path.unlink()
+    os.mkfifo(path)  # to read it would take for ever
+    assert read_proof(one, "cpu") == []
 
 
 def test_a_proof_holds_for_the_named_asserts_that_it_tested(sandbox):

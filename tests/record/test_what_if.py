@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+
 from lockstep.record import what_if
 from lockstep.record.what_if import Told, Variant
 from lockstep.snippet.edit import Edit
@@ -47,6 +49,9 @@ def test_a_broken_file_is_none(sandbox):
     snippet = snippet_of(sandbox)
     what_if.write(snippet, "cpu", VARIANTS)
     what_if.path_of(sandbox.root, "cpu", snippet.name).write_text("{}")
+    assert what_if.read(sandbox.root, "cpu", snippet.name) is None
+    what_if.path_of(sandbox.root, "cpu", snippet.name).unlink()
+    os.mkfifo(what_if.path_of(sandbox.root, "cpu", snippet.name))  # to read it would take for ever
     assert what_if.read(sandbox.root, "cpu", snippet.name) is None
 
 

@@ -88,6 +88,30 @@ def test_settings_that_are_no_yaml_are_told(sandbox):
         nav.omitted(sandbox.project)
 
 
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (b"- a\n", "its nav is no list of pages."),
+        (b"x\n", "its nav is no list of pages."),
+        (b"nav: x\n", "its nav is no list of pages."),
+        (b"nav: [1, 2]\n", "its nav is no list of pages."),
+        (b"nav: [null, {A: null}]\n", "its nav is no list of pages."),
+        (b"a: &a [x]\nnav: [*a, *a]\n", "its nav is no list of pages."),
+        (b"nav: &a [{A: *a}]\n", "its nav is no list of pages."),
+        (b"nav: [{2026-01-01: x}]\n", "its nav is no list of pages."),
+        (b"nav: [{2026-13-45: x}]\n", "is not YAML that can be read."),
+        (b"nav: [" + b"9" * 5_000 + b"]\n", "is not YAML that can be read."),
+        (b"nav: " + b"[" * 3_000 + b"]" * 3_000, "is not YAML that can be read."),
+        (b"nav: [\xe9]\n", "is not YAML that can be read."),
+        (b"\x00", "is not YAML that can be read."),
+    ],
+)
+def test_a_nav_that_is_none_is_told(sandbox, settings, said):
+    (sandbox.root / "mkdocs.yml").write_bytes(settings)
+    with pytest.raises(LockstepError, match=rf"^mkdocs\.yml: {said}"):
+        nav.omitted(sandbox.project)
+
+
 def test_for_another_builder_the_settings_are_written_out(sandbox, project):
     settings = "a: 1\nnav:\n  - Home: index.md  # why\n  - '{topics}'\nb: !ENV [A, 1]\n"
     (sandbox.root / "mkdocs.yml").write_text(settings, "utf-8")
