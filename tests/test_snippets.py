@@ -151,3 +151,11 @@ def test_a_line_is_no_wider_than_it_is_read():
         if len(key_line.without_marker(line)) > (120 if number > 1 else 140)
     ]
     assert wide == []
+
+
+def test_a_program_for_both_devices_names_its_backend():
+    """Without a name a build for CUDA takes NCCL, also on a machine that has no GPU, and stops."""
+    texts = {snippet.path: "\n".join(snippet.lines) for snippet in SNIPPETS.values()}
+    both = [path for path, text in texts.items() if "cuda.is_available() else" in text]
+    assert len(both) > 3
+    assert [path for path in both if "init_process_group()" in texts[path]] == []

@@ -15,7 +15,7 @@ import os
 import torch
 import torch.distributed as dist
 
-dist.init_process_group()
+dist.init_process_group("nccl" if torch.cuda.is_available() else "gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
 device = torch.device("cuda", int(os.environ["LOCAL_RANK"])) if torch.cuda.is_available() else torch.device("cpu")
 if device.type == "cuda":

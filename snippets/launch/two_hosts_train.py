@@ -13,9 +13,9 @@ from torch.nn.parallel import DistributedDataParallel
 samples = torch.arange(1.0, 9.0).reshape(8, 1)
 
 # region train
-dist.init_process_group()  # reads RANK, WORLD_SIZE, MASTER_ADDR, MASTER_PORT
-rank, world_size = dist.get_rank(), dist.get_world_size()
 device = "cuda" if torch.cuda.is_available() else "cpu"
+dist.init_process_group("nccl" if device == "cuda" else "gloo")  # reads RANK, MASTER_ADDR, …
+rank, world_size = dist.get_rank(), dist.get_world_size()
 if device == "cuda":
     torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
 model = torch.nn.Linear(1, 1, bias=False).to(device)
