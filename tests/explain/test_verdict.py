@@ -1803,6 +1803,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "waiting-for-clients": [
         "RuntimeError: connect() timed out. Original timeout was 60000 ms.",
         "RuntimeError: Timed out initializing process group in store based barrier on rank: 0, for key: store_based_barrier_key:1",
+        "timed out initializing process group in store based barrier on rank",
         "torch.distributed.DistNetworkError: The client socket has failed to connect to any network address of (10.0.0.1, 29500).",
         "RuntimeError: Connection timed out",
         "RuntimeError: Connection refused",
@@ -1926,7 +1927,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "FloatingPointError: Loss became infinite or NaN at iteration=123!",
         "Loss is nan, stopping training",
     ],
-    "loss-scale-at-minimum": ["FloatingPointError: Minimum loss scale reached (0.0001). Your loss is probably exploding."],
+    "loss-scale-at-minimum": [
+        "FloatingPointError: Minimum loss scale reached (0.0001). Your loss is probably exploding.",
+        "Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to 1.4582244039112795e-303",
+    ],
     "size-mismatch": [
         "ValueError: Size mismatch between saved torch.Size([32000, 4096]) and current: torch.Size([32001, 4096]) for model.embed",
         "CheckpointingException: Global shape mismatch for loaded (torch.Size([51200, 1024])) and expected ((50304, 1024)) tensor",
