@@ -1728,6 +1728,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "no-nccl": ["RuntimeError: Distributed package doesn't have NCCL built in"],
     "rank-not-set": ["KeyError: 'MASTER_ADDR'", "KeyError: 'MASTER_PORT'"],
+    "script-not-found": [
+        "/usr/bin/python3: can't open file 'train_jonas.py': [Errno 2] No such file or directory",
+        r"C:\Users\me\python.exe: can't open file 'D:\\job\\main.py': [Errno 2] No such file or directory",
+    ],
     "unrecognized-local-rank": [
         "train.py: error: unrecognized arguments: --local_rank 0",
         "train.py: error: unrecognized arguments: --local-rank 0",
