@@ -14,6 +14,7 @@ from lockstep.snippet.slurm_line import SlurmLine
 
 STREAM_LIMIT = 1 << 20  # bytes of one stream of one rank; a page can show only a few hundred of them
 ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)?|[@-Z\\-_])")  # colours, links
+_LEFT = (b"Connection closed by peer", b"Connection reset by peer")  # words of gloo
 FRAME = re.compile(r'^\s*File "(?P<path>[^"]+)", line (?P<line>\d+)', re.M)
 
 OnOutput = Callable[[int, str, bytes], None]  # called with (rank, "stdout" or "stderr", bytes) as output arrives
@@ -109,6 +110,16 @@ class RankRun:
     host: str = ""
     rounds: list[Round] = field(default_factory=list)
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether it ended badly by itself: the engine ends the others with SIGTERM."""
+        return self.exit not in (None, 0, -signal.SIGTERM)
+
+    @property
+    def was_left(self) -> bool:
+        """Whether it failed because a peer had closed its connection."""
+        return any(words in self.stderr for words in _LEFT)
+
 
 @dataclass
 class Run:
@@ -141,6 +152,18 @@ class Run:
         self.ranks[rank].exit = code
         if code and self.first is None:
             self.first = rank
+
+    def note_who_left(self) -> None:
+        """Take the rank that closed its connections for the root cause, not one that failed because of it.
+
+        The kernel closes the sockets of a process before it tells of its end. On a loaded machine a peer that lost its
+        connection may be seen to end first. What is noted changes only where one failed rank alone lost none.
+        """
+        if self.first is None or not self.ranks[self.first].was_left:
+            return
+        others = [number for number, rank in enumerate(self.ranks) if rank.has_failed and not rank.was_left]
+        if len(others) == 1:
+            self.first = others[0]
 
 
 def signal_name(number: int) -> str:

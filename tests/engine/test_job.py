@@ -22,6 +22,25 @@ def test_the_first_exit_code_that_is_not_zero_is_the_root_cause():
     assert [rank.exit for rank in run.ranks] == [1, 0, -11]
 
 
+@pytest.mark.parametrize(
+    ("errors", "codes", "first"),
+    [
+        (["Connection closed by peer", "KeyError: 'a'"], [1, 1], 1),
+        (["KeyError: 'a'", "Connection closed by peer"], [1, 1], 0),
+        (["Connection reset by peer", "", ""], [1, -9, -15], 1),  # the engine ended the last one
+        (["Connection closed by peer", "KeyError: 'a'", "KeyError: 'b'"], [1, 1, 1], 0),  # either may be the cause
+        (["Connection closed by peer", ""], [1, 0], 0),
+        (["KeyError: 'a'", "KeyError: 'b'"], [1, 1], 0),
+    ],
+)
+def test_who_lost_a_connection_is_not_the_root_cause_where_one_other_rank_failed(errors, codes, first):
+    run = Run([RankRun(stderr=error.encode()) for error in errors])
+    for rank, code in enumerate(codes):
+        run.note_exit(rank, code)
+    run.note_who_left()
+    assert run.first == first
+
+
 def test_a_run_in_which_all_is_well_has_no_first_failure():
     run = Run([RankRun()])
     run.note_exit(0, 0)
