@@ -19,4 +19,5 @@ print(f"rank {rank}: has {left.item()} from the left")
 # endregion
 
 assert left.item() == (rank - 1) % world_size
+dist.barrier()  # no rank leaves while a peer still waits for its connection
 dist.destroy_process_group()

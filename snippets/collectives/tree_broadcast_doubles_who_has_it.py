@@ -21,4 +21,5 @@ while have < world_size:
 # endregion
 
 assert value.item() == 7.0  # shows: every-rank-has
+dist.barrier()  # no rank leaves while a peer still waits for its connection
 dist.destroy_process_group()

@@ -22,4 +22,5 @@ print(f"rank {rank}: received {other[0].item()}")
 # endregion
 
 assert other.tolist() == [2.0 - rank] * 4
+dist.barrier()  # no rank leaves while a peer still waits for its connection
 dist.destroy_process_group()

@@ -20,4 +20,5 @@ print(f"rank {rank}: {value.item()}")
 # endregion
 
 assert value.item() == 1.0
+dist.barrier()  # no rank leaves while a peer still waits for its connection
 dist.destroy_process_group()

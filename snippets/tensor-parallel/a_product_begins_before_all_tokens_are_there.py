@@ -35,4 +35,5 @@ print(f"rank {rank}: multiplied the tokens of ranks {order}, equal {torch.allclo
 
 assert torch.allclose(y, expected, atol=1e-5)  # shows: pieces-as-whole
 assert order[0] == rank  # shows: own-piece-first
+dist.barrier()  # no rank leaves while a peer still waits for its connection
 dist.destroy_process_group()
