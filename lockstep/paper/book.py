@@ -70,7 +70,8 @@ def _whole(site: Path, project: Project) -> ET.Element:
     _evidence(root, project)
     for formulas in (part for page in pages for part in page.iter("ul") if part.get("class") == "formulas"):
         for code in formulas.iter("code"):
-            code.set("data-maths", maths.typeset(code.text or ""))
+            if " = " in (code.text or ""):  # what is looked up in a record has no formula, and the program is named
+                code.set("data-maths", maths.typeset(code.text or ""))
     sources = (snippet.source for snippet in project.snippets.values())
     book_index.mark_terms(pages, book_index.interface_names(sources))
     drop_dead_links(root)
