@@ -36,7 +36,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # a console may lack a character
     try:
         project = Project(args.root or Path.cwd()) if args.anywhere else _project(args.root)
-        return args.call(project, args)
+        code = args.call(project, args)
+        sys.stdout.flush()  # a full disk is told here, in words, and not by the interpreter at its end
+        return code
     except LockstepError as error:
         print(error, file=sys.stderr)
         return error.code

@@ -138,7 +138,8 @@ class Engine:
                 is_cold = terminal or (self.kind(snippet) == "cold" and not traced)
                 run = self._run_cold(job, on_output) if is_cold else self._warm().run(job, on_output)
                 run.memory = job.memory
-                run.note_who_left()
+                if not fleet:  # of hosts, those that lose a connection and those that are killed are both a lesson
+                    run.note_who_left()
                 return run, str(folder)
 
     def _isolated(self) -> bool:

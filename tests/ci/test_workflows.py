@@ -129,7 +129,7 @@ def test_every_command_is_there():
                 assert words[2] == "lockstep"
                 command_line.parse(words[3:])
                 seen.add(words[5] if words[3] == "--root" else words[3])
-            elif words and "/" in words[0] and "python" not in words[0]:
+            elif words and "/" in words[0] and "python" not in words[0] and not words[0].startswith(".nox/"):
                 assert os.access(ROOT / words[0], os.X_OK)
     assert seen == {"ci", "collect", "drift", "html", "links", "record", "sbom", "sign"}
 

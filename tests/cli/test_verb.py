@@ -69,9 +69,12 @@ def test_a_full_disk_leaves_the_old_file(sandbox, monkeypatch):
 
 def test_a_terminal_that_takes_nothing_is_told_in_one_line(sandbox):
     sandbox.snippet()
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with open("/dev/full", "w") as full:
         command = [sys.executable, "-m", "lockstep", "--root", str(sandbox.root), "list"]
-        done = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(
+            command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=buffered
+        )
     assert (done.returncode, done.stderr) == (
         2,
         "standard output: No space left on device. Make room, or name another.\n",
