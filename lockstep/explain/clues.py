@@ -8,6 +8,7 @@ the last. So a log of any size takes time in proportion to its length, and littl
 
 from __future__ import annotations
 
+import functools
 import re
 from bisect import bisect_right
 from collections import deque
@@ -67,6 +68,7 @@ _MARKS = (
 _OF_THE_JOB = frozenset((*WORLD, log.OF_A_SUMMARY, FAILED, ROOT, log.ATTEMPT))
 _MOST = 20_000  # kinds of clues that are kept of one log
 _MANY = 10_000  # combinations of words and of patterns that are remembered; real logs have a few dozen
+_STEM = 4  # letters; with fewer almost every text has one, with more they are too many
 _TEXTS = 200  # exceptions with different messages that are kept, other than the first and the last of each rank
 
 
@@ -324,7 +326,7 @@ class Clues:
         self._read("\n".join([*self._held, self.records.unfold(chunk)]), is_last=False)
 
     def _read(self, text: str, *, is_last: bool) -> None:
-        words = [word for word in self._meanings.words if word in text]
+        words = self._meanings.found(text)
         lines = text.split("\n")
         end = len(lines) if is_last else max(len(lines) - SUMMARY, 0)
         self._held = lines[end:]
@@ -730,6 +732,28 @@ def _follow(clues: Sequence[Clue]) -> None:
             clue.role, clue.is_explained = "consequence", True
 
 
+@functools.lru_cache(maxsize=8)
+def _stems(words: tuple[str, ...]) -> dict[str, list[str]]:
+    """The words by a few letters that each of them contains: by those that most have, then by those of the rest."""
+    having: dict[str, dict[str, None]] = {}
+    for word in words:
+        for stem in _letters(word):
+            having.setdefault(stem, {})[word] = None
+    stems: dict[str, list[str]] = {}
+    while len(best := max(having.values(), key=len, default={})) > 1:
+        stem = next(stem for stem, known in having.items() if known is best)
+        stems[stem] = list(best)
+        for word in stems[stem]:
+            for other in _letters(word):
+                having[other].pop(word, None)
+    grouped = {word for group in stems.values() for word in group}
+    return stems | {word: [word] for word in words if word not in grouped}
+
+
+def _letters(word: str) -> list[str]:
+    return [word[at : at + _STEM] for at in range(len(word) - _STEM + 1)]
+
+
 class _Meanings:
     """What lines mean, by the words that they contain. A pattern is looked for only where its longest piece stands."""
 
@@ -750,11 +774,16 @@ class _Meanings:
                 for pattern in patterns:
                     self._uses.setdefault(_pieces(pattern), []).append((entry, part))
         self.words = list(dict.fromkeys(max(pieces, key=len) for pieces in self._uses))
+        self._stems = _stems(tuple(self.words))
         self._patterns: dict[int, list[Pieces]] = {}  # that may fit, by the words of a line
         self._known: dict[tuple[Pieces, ...], _Meaning] = {}
 
     def order(self, entry: Entry | None) -> int:
         return self._order[id(entry)] if entry else len(self._order)
+
+    def found(self, text: str) -> list[str]:
+        """The words that a text contains. Most text has few of the stems, so most words are not looked for."""
+        return [word for stem, words in self._stems.items() if stem in text for word in words if word in text]
 
     def hits(self, text: str, lines: list[str], words: list[str]) -> dict[int, int]:
         """Which words each line contains, by the index of the line: a number with a bit for each word."""

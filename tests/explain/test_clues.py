@@ -11,7 +11,7 @@ import pytest
 from sandbox import ROOT
 
 from lockstep.explain import entry, log
-from lockstep.explain.clues import LONGEST, clues, says
+from lockstep.explain.clues import LONGEST, _stems, clues, says
 from lockstep.explain.entry import Entry
 from lockstep.explain.verdict import explain
 from lockstep.project import Project
@@ -147,6 +147,13 @@ def test_an_entry_says_what_must_not_stand_in_its_line():
 def test_a_long_line_is_cut():
     [(_, text, _)] = found(f"{FIRST}KeyError: {'x' * 1000}")
     assert len(text) == LONGEST
+
+
+def test_words_are_looked_for_by_letters_that_several_have():
+    words = ("Error: a", "Error: b", "KeyError: x", "abc", "Timed out", "timed out waiting")
+    stems = _stems(words)
+    assert stems == {"Erro": [*words[:3]], "imed": [*words[4:]], "abc": ["abc"]}
+    assert all(stem in word for stem, group in stems.items() for word in group)
 
 
 WATCHDOG = "[rank{0}]:[E1122 ProcessGroupNCCL.cpp:616] [Rank {0}] Watchdog caught collective operation timeout: {1}"
