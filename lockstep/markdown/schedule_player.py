@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from lockstep.engine.machine import CPU
 from lockstep.markdown.inline import json_script
 from lockstep.page import Fence
 from lockstep.problem import LockstepError, Problem, command, did_you_mean
 from lockstep.project import Project
+from lockstep.question.programs import record_of
 from lockstep.record.record import Record
 
 ID = "schedule-player"
@@ -95,7 +95,7 @@ def _runs(project: Project, path: str, fence: Fence) -> dict[Size, list[Rank]]:
     """
     name = " ".join(fence.body).strip()
     snippet = project.find(name)
-    record = next((one for one in project.records(snippet) if one.profile == CPU), None) if snippet else None
+    record = record_of(project, snippet) if snippet else None
     if snippet is None:
         what, todo = f"no snippet {name}.", did_you_mean(name, project.snippets)
     elif record is None:
