@@ -42,8 +42,21 @@ def cpu(work: Callable[[], object]) -> float:
 
 
 def python(*args: str, root: Path) -> None:
-    """Run a module of this Python in a folder."""
-    subprocess.run([sys.executable, "-m", *args], cwd=root, check=True, env=env(), capture_output=True)
+    """Run a module of this Python in a folder.
+
+    Raises:
+        RuntimeError: it failed; with the last lines of what it said.
+    """
+    done = said(*args, root=root)
+    if done.returncode:
+        last = "\n".join((done.stdout + done.stderr).splitlines()[-20:])
+        raise RuntimeError(f"{' '.join(args)} exited with {done.returncode}:\n{last}")
+
+
+def said(*args: str, root: Path) -> subprocess.CompletedProcess[str]:
+    """Run a module of this Python in a folder, however it ends."""
+    command = [sys.executable, "-m", *args]
+    return subprocess.run(command, cwd=root, check=False, env=env(), capture_output=True, text=True)
 
 
 def run_verify(root: Path) -> None:
@@ -52,9 +65,7 @@ def run_verify(root: Path) -> None:
     Raises:
         RuntimeError: it came to no end.
     """
-    done = subprocess.run(
-        [sys.executable, "-m", "lockstep", "verify"], cwd=root, env=env(), capture_output=True, text=True, check=False
-    )
+    done = said("lockstep", "verify", root=root)
     if " problems" not in done.stderr:
         raise RuntimeError(done.stderr)
 
