@@ -41,6 +41,13 @@ def pages(site: Path) -> list[Path]:
     return paths
 
 
+def is_newer(file: Path, *sources: Path) -> bool:
+    """Whether a file of a site was written after all it was made of; `serve` builds into a site that is there."""
+    if not file.is_file():
+        return False
+    return all(file.stat().st_mtime_ns > one.stat().st_mtime_ns for one in sources if one.is_file())
+
+
 def source(root: Path, page: str) -> str:
     """The Markdown file of a page, `docs/ddp/why.md` for `ddp/why/index.html`; empty where there is none."""
     name = page.removesuffix("index.html").strip("/")

@@ -23,7 +23,7 @@ from lockstep.engine.machine import CPU
 from lockstep.page import OURS
 from lockstep.problem import Problem
 from lockstep.project import Project
-from lockstep.record import record, recorder, trace, what_if
+from lockstep.record import record, recorder, trace, trace_run, what_if
 from lockstep.record.progress import Progress
 from lockstep.site.preview import Preview
 from lockstep.site.web_server import Server, bind, running
@@ -32,6 +32,7 @@ from lockstep.snippet.snippet import Snippet
 _POLL = 0.3  # seconds
 _WATCHED = ("docs", "snippets", "lockstep")
 _RECORDS = f"{record.RECORDS_FOLDER}/"
+_BESIDE_RECORDS = (f"{trace.TRACES_FOLDER}/", f"{what_if.FOLDER}/")
 
 
 def serve(root: Path, address: str) -> int:
@@ -59,6 +60,7 @@ class Follower:
         self, root: Path, preview: Preview, server: Server, engine: Engine, recording: ThreadPoolExecutor
     ) -> None:
         self.root, self.preview, self.server, self.engine, self.recording = root, preview, server, engine, recording
+        self.waits_for_trace = set[str]()  # records whose pages are built when the new trace is there
 
     def follow(self) -> None:
         """Bring the site up to date, serve it, and follow saved files until one is Lockstep's own code."""
@@ -82,7 +84,7 @@ class Follower:
         if self.preview.is_stale or is_config or any(path.startswith("docs/") for path in moved):
             self.build_all()
             return
-        pages = self.preview.known(concerned(Project(self.root), changed))
+        pages = self.preview.known(concerned(Project(self.root), set(changed) - self.waits_for_trace))
         if pages or any(path.startswith("docs/") for path in changed):
             self._build(lambda: self.preview.update(pages), ", ".join(pages) or "assets")
 
@@ -100,11 +102,18 @@ class Follower:
         _say(*problems, f"{what}: {how}, {time.monotonic() - started:.1f} s")
 
     def record(self, snippets: Sequence[Snippet]) -> None:
-        """Record those of some snippets that are stale, and print their problems."""
+        """Record those of some snippets that are stale, trace those that have a trace, and print their problems."""
         _say(*(problem for snippet in snippets for problem in snippet.problems))
         sound = [snippet for snippet in snippets if not snippet.problems and recorder.can_run(snippet, CPU)]
         stale = [snippet for snippet in sound if recorder.is_stale(snippet, CPU)]
+        traced = [snippet for snippet in sound if trace.is_outdated(snippet, CPU) and trace_run.can_trace(snippet, CPU)]
+        self.waits_for_trace = {_record_of(snippet) for snippet in traced}
         recorder.for_each(recorder.record_one, self.engine, stale, Progress(len(stale)))
+        recorder.for_each(trace_run.trace_one, self.engine, traced, Progress(len(traced)))
+        self.waits_for_trace = set()
+        for snippet in traced:
+            if trace.is_outdated(snippet, CPU) and not recorder.is_stale(snippet, CPU):
+                (self.root / _record_of(snippet)).touch()  # no trace will come: pages without a timeline can be built
         _say(*(problem for snippet in sound for problem in _hidden(snippet)))
 
     def _is_sound(self, path: str) -> bool:
@@ -121,8 +130,6 @@ class Follower:
 
 def _hidden(snippet: Snippet) -> Iterator[Problem]:
     """What was on the page of a program before it was saved, and takes too long to run at each save."""
-    if trace.is_outdated(snippet, CPU):
-        yield Problem(snippet.path, 0, "changed since it was traced.", f"Run: nox -s trace -- {snippet.name}")
     known = what_if.read(snippet.root, CPU, snippet.name)
     if known and known.key != snippet.key:
         yield Problem(snippet.path, 0, "changed since its variants ran.", f"Run: nox -s what_if -- {snippet.name}")
@@ -135,12 +142,25 @@ def concerned(project: Project, changed: Collection[str]) -> set[str]:
         if path.parts[0] == "docs":
             pages.add(path.relative_to("docs").with_suffix(".md").as_posix())  # of a notebook, its page
         elif path.as_posix().startswith(_RECORDS):
-            names.add(Path(*path.parts[3:]).with_suffix(".py").as_posix())
+            names.add(_snippet_of(path))
+        elif path.as_posix().startswith(_BESIDE_RECORDS):
+            snippet = project.find(_snippet_of(path))
+            if snippet and not recorder.is_stale(snippet, CPU):  # else its record follows
+                names.add(snippet.name)
     names |= {name for name, snippet in project.snippets.items() if not snippet.needs.cpu and _is_of(snippet, changed)}
     shown = (
         page for page, block in project.blocks(*OURS) if any(name in line for line in block.body for name in names)
     )
     return pages | {page.removeprefix("docs/") for page in shown}
+
+
+def _record_of(snippet: Snippet) -> str:
+    return record.record_path(snippet.root, CPU, snippet.name).relative_to(snippet.root).as_posix()
+
+
+def _snippet_of(path: Path) -> str:
+    """The snippet whose record, trace or variants are in a file, as `ddp/one.py`."""
+    return Path(*path.parts[3:]).with_suffix(".py").as_posix()
 
 
 def saves(root: Path, seen: dict[str, int]) -> Iterator[tuple[set[str], set[str]]]:

@@ -25,6 +25,7 @@ from lockstep.site import nav
 from lockstep.snippet.snippet import Snippet
 from tests.bench.scale import Scale
 
+CODE = "py"  # not "python", which is a cell on the page of a notebook
 Figures = dict[str, tuple[float, float | None]]
 
 
@@ -143,12 +144,12 @@ def _pasted_run(project: Project, fence: Fence) -> list[str]:
     region = next((o.partition(":")[2].strip() for o in fence.body if o.startswith("region:")), "")
     span = one.regions.get(region)
     code = one.lines[span.first - 1 : span.last] if span else one.lines
-    whole = _folded(_fenced("python", one.lines))
+    whole = _folded(_fenced(CODE, one.lines))
     command = _fenced("bash", [one.command.text])
     return [
         f"**{one.claim}**",
         "",
-        *_fenced("python", code),
+        *_fenced(CODE, code),
         *whole,
         *command,
         *_fenced("text", _printed(project, one)),
@@ -157,7 +158,7 @@ def _pasted_run(project: Project, fence: Fence) -> list[str]:
 
 def _pasted_quiz(project: Project, question: Question) -> list[str]:
     program = project.find(question.run)
-    code = _fenced("python", listing.lines_of(program, question.region)) if program else []
+    code = _fenced(CODE, listing.lines_of(program, question.region)) if program else []
     output = _fenced("text", _printed(project, program)) if program and question.told_by_its_run else []
     answer = [*_pasted(question.note_back()), *output]
     return ["", *question.ask.split("\n"), "", *code, *_pasted(question.note_front()), *_folded(answer)]

@@ -11,8 +11,9 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -143,10 +144,44 @@ def test_what_a_saved_snippet_takes_from_its_page_is_told(three, capsys):
 
     assert told() == []
     three.snippet("import _helper\nprint(2)")
-    assert told() == [
-        "snippets/topic/one.py: changed since it was traced. Run: nox -s trace -- topic/one.py",
-        "snippets/topic/one.py: changed since its variants ran. Run: nox -s what_if -- topic/one.py",
-    ]
+    assert told() == ["snippets/topic/one.py: changed since its variants ran. Run: nox -s what_if -- topic/one.py"]
+
+
+@pytest.mark.parametrize("folder", ["traces", "what-if"])
+def test_a_trace_or_variants_are_shown_unless_the_record_is_still_to_come(three, folder):
+    changed = {f"snippets/{folder}/cpu/topic/one.json"}
+    assert concerned(three.project, changed) == set()
+    three.recorded()
+    assert concerned(three.project, changed) == {"index.md", "ddp/two.md"}
+
+
+def test_a_page_waits_for_the_trace_of_a_new_record(three, monkeypatch, capsys):
+    three.snippet(ranks=2)
+    snippet = three.project.snippets["topic/one.py"]
+    lanes = (Lane(steps=(Step(at=1, line=6),), end="has ended", at=2),) * 2
+    traced = Trace(snippet=snippet.name, key=snippet.key, end="finished", files=(snippet.path,), lanes=lanes)
+    write_trace(three.root, "cpu", traced)
+    three.snippet("import _helper\nprint(2)", ranks=2)
+    snippet = three.project.snippets["topic/one.py"]
+    at = "snippets/recorded/cpu/topic/one.json"
+    preview, server, did = Counted(), SimpleNamespace(lock=nullcontext(), built=0), []
+    follower = Follower(three.root, preview, server, None, Queue())
+
+    def for_each(work, engine, snippets, progress):
+        did.append(work.__name__)
+        if work.__name__ == "record_one":
+            three.recorded()
+        follower.take({at}, set())
+
+    monkeypatch.setattr(serve.recorder, "for_each", for_each)
+    follower.record([snippet])
+    assert did == ["record_one", "trace_one"]
+    assert preview.asked == []  # neither while the trace was to come
+    os.utime(three.root / at, (0, 0))
+    follower.record([snippet])
+    assert (three.root / at).stat().st_mtime > 0  # without a trace the record is seen again
+    follower.take({at}, set())
+    assert preview.asked == [["ddp/two.md", "index.md"]]
 
 
 def test_a_snippet_that_needs_a_gpu_is_shown_as_it_is(three):

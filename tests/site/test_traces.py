@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from lockstep.record.trace import Lane, Step, Trace, write_trace
 from lockstep.site import traces
 
@@ -18,3 +20,18 @@ def test_each_trace_of_a_snippet_as_it_is_becomes_a_script(sandbox, tmp_path):
     (script,) = tmp_path.rglob("*.js")
     assert script.relative_to(tmp_path).as_posix() == "assets/traces/topic/one.js"
     assert script.read_text("utf-8").startswith('((globalThis.Lockstep ??= {}).traces ??= {})["topic/one.py"] = {')
+
+
+def test_a_trace_that_is_in_the_site_is_not_written_again(sandbox, tmp_path):
+    sandbox.snippet(ranks=2)
+    snippet = sandbox.project.snippets["topic/one.py"]
+    lane = Lane(steps=(Step(at=1, line=6),), end="has ended", at=2)
+    write_trace(sandbox.root, "cpu", Trace(snippet.name, snippet.key, "finished", (snippet.path,), (lane, lane)))
+    traces.write(sandbox.project, tmp_path)
+    (script,) = tmp_path.rglob("*.js")
+    script.write_text("kept")
+    traces.write(sandbox.project, tmp_path)
+    assert script.read_text() == "kept"
+    os.utime(script, (0, 0))  # older than the trace
+    traces.write(sandbox.project, tmp_path)
+    assert script.read_text() != "kept"
