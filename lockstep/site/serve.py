@@ -109,10 +109,11 @@ class Follower:
         traced = [snippet for snippet in sound if trace.is_outdated(snippet, CPU) and trace_run.can_trace(snippet, CPU)]
         self.waits_for_trace = {_record_of(snippet) for snippet in traced}
         recorder.for_each(recorder.record_one, self.engine, stale, Progress(len(stale)))
+        traced = [snippet for snippet in traced if not recorder.is_stale(snippet, CPU)]  # one that failed is not shown
         recorder.for_each(trace_run.trace_one, self.engine, traced, Progress(len(traced)))
         self.waits_for_trace = set()
         for snippet in traced:
-            if trace.is_outdated(snippet, CPU) and not recorder.is_stale(snippet, CPU):
+            if trace.is_outdated(snippet, CPU):
                 (self.root / _record_of(snippet)).touch()  # no trace will come: pages without a timeline can be built
         _say(*(problem for snippet in sound for problem in _hidden(snippet)))
 
