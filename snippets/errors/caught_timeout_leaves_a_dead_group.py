@@ -24,4 +24,5 @@ for step in 1, 2, 3:
 print(f"rank {rank}: {did}")
 # endregion
 
+dist.destroy_process_group()
 assert did == ["works", "fails", "fails"]  # shows: further-steps-fail

@@ -12,26 +12,26 @@ rank, ranks = int(os.environ["RANK"]), int(os.environ["WORLD_SIZE"])
 store = dist.TCPStore(os.environ["MASTER_ADDR"], int(os.environ["MASTER_PORT"]), is_master=False)
 
 
-# region step
 def join(number):
     names = dist.PrefixStore(f"group {number}", store)
     dist.init_process_group("gloo", store=names, rank=rank, world_size=ranks, timeout=timedelta(seconds=2))
 
 
 join(1)
-did, step = [], 1
-while step <= 3:
+# region step
+did = []
+while did.count("works") < 3:
     if rank == 1 and did == ["works"]:
         store.wait(["rank 0 gave up"], timedelta(seconds=30))
     try:
         dist.all_reduce(torch.ones(1))
         did.append("works")
-        step += 1
     except RuntimeError:
         did.append("fails")
+    if did[-1] == "fails":
         store.set(f"rank {rank} gave up", "")
         dist.destroy_process_group()
-        join(2)  # key line
+        join(2)  # key line -> ValueError: Default process group has not been initialized
 print(f"rank {rank}: {did}")
 # endregion
 

@@ -17,16 +17,16 @@ for step in [3, 5] if rank == 0 else [3]:
 # region resume
 mine = {torch.load(path)["step"] for path in disk.glob("step-*.pt")}
 dist.all_gather_object(of_all := [set()] * ranks, mine)
-step = max(set.intersection(*of_all))  # key line, else: step = max(mine)
-print(f"rank {rank}: has {sorted(mine)}, goes on at step {step}")
-# endregion
-
-dist.all_gather_object(steps := [0] * ranks, step)
-assert steps == [3] * ranks  # shows: all-ranks-step-3
+step = max(set.intersection(*of_all))  # key line, else: step = max(mine) -> hang
+first = step
+print(f"rank {rank}: has {sorted(mine)}, goes on at step {step}", flush=True)
 while step < 6:
     gradient = torch.ones(1)
     dist.all_reduce(gradient)
-    assert gradient == ranks
     step += 1
 dist.barrier()
+# endregion
+
+dist.all_gather_object(steps := [0] * ranks, first)
+assert steps == [3] * ranks  # shows: all-ranks-step-3
 dist.destroy_process_group()
