@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 4 snippets/fault-tolerance/flipped_bit_is_found_by_a_checksum.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "weight -= 0.1 * weight"
+# stays = "It stands for a training step. The flip is found in weights of any kind."
+# ///
 import torch
 import torch.distributed as dist
 

@@ -7,10 +7,8 @@ import torch.distributed as dist
 
 dist.init_process_group("gloo")
 rank = dist.get_rank()
-store = dist.distributed_c10d._get_default_store()
 order = torch.randperm(16, generator=torch.Generator().manual_seed(0)).tolist()
 members, position, mine = 4, 0, []
-both = dist.new_group([0, 1])
 
 # region read
 for step in range(6):

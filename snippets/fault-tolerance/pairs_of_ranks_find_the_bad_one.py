@@ -2,6 +2,14 @@
 
 $ torchrun --nproc-per-node 4 snippets/fault-tolerance/pairs_of_ranks_find_the_bad_one.py
 """
+# /// script
+# [tool.lockstep]
+# timeout = 15
+#
+# [[tool.lockstep.what-if]]
+# line = "sending.wait()"
+# stays = "Gloo has sent so few bytes at once. A larger tensor must not be freed before it is sent."
+# ///
 import torch
 import torch.distributed as dist
 

@@ -17,7 +17,6 @@ def work(part):
 
 
 # region compare
-wrong = set()
 votes = torch.zeros(4)  # for each rank: how many others disagree with it
 for shift in (1, 2):
     mine = work(rank).reshape(1)
