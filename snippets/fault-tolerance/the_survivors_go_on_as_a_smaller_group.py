@@ -1,0 +1,52 @@
+"""A rank dies in step 3; the others make a smaller group, share all 12 samples again, and end as one process would.
+
+$ torchrun --nproc-per-node 4 snippets/fault-tolerance/the_survivors_go_on_as_a_smaller_group.py
+"""
+import os
+
+import torch
+import torch.distributed as dist
+from _group import join, who_is_left
+
+dist.init_process_group("gloo")
+me, store = dist.get_rank(), dist.distributed_c10d._get_default_store()
+samples = torch.arange(12.0)
+weight, step, alive = torch.zeros(1), 0, [0, 1, 2, 3]
+
+
+def gradient(weight, part):
+    """Of the sum of (weight * x - x) ** 2."""
+    return (2 * (weight * part - part) * part).sum().reshape(1)
+
+
+def summed(gradient):
+    try:
+        dist.all_reduce(gradient)
+    except RuntimeError:
+        return None
+    return gradient
+
+
+# region train
+while step < 6:
+    if (me, step) == (3, 3):
+        os._exit(0)  # its connections are closed, as in a crash
+    mine = samples[alive.index(me) :: len(alive)]  # key line, else: mine = samples[me::4]
+    total = summed(gradient(weight, mine))
+    if total is None:  # somebody is gone
+        dist.destroy_process_group()  # closes the connections, so that all notice
+        alive = who_is_left(store, "call1", me, alive)
+        join(store, "group1", me, alive)
+        print(f"rank {me}: lost step {step}, goes on as {alive.index(me)} of {len(alive)}", flush=True)
+        continue  # the weight is that of the last whole step
+    weight -= 0.001 * total / len(samples)
+    step += 1
+print(f"rank {me}: {step} steps, weight {weight.item():.4f}")
+# endregion
+
+alone = torch.zeros(1)
+for _ in range(6):
+    alone -= 0.001 * gradient(alone, samples) / len(samples)
+assert torch.allclose(weight, alone)  # shows: equal-one-process
+assert alive == [0, 1, 2] and len(mine) == 4  # shows: three-four-samples
+dist.destroy_process_group()
