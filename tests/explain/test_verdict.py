@@ -1287,6 +1287,56 @@ def test_no_rank_is_missing_where_the_log_does_not_say_so(log, in_the_script):
     assert in_the_script([log]) == [as_data(verdict)]
 
 
+LATE_IN_GLOO = "RuntimeError: [unbound_buffer.cc:78] Timed out waiting 8000ms for recv operation to complete"
+ENDED_BY_TORCHRUN = """
+[{0}]:
+  time      : 2026-11-28_12:05:14
+  host      : localhost
+  rank      : {0} (local_rank: {0})
+  exitcode  : {1} (pid: 1287{0})
+  error_file: <N/A>
+  traceback : {2}"""
+
+
+def summed_up(*exits: int, more: str = "") -> str:
+    """The end of a job in the words of torchrun: rank 0 timed out first, `exits` are those of the others."""
+    says = {1: "To enable traceback see: errors.html", -15: "Signal 15 (SIGTERM) received by PID 1"}
+    log = f"[rank0]: {HEAD}[rank0]: {LATE_IN_GLOO}\n{more}"
+    others = "".join(ENDED_BY_TORCHRUN.format(rank, code, says[code]) for rank, code in enumerate(exits, 1))
+    root = ENDED_BY_TORCHRUN.format(0, 1, says[1])
+    return f"{log}early.py FAILED\n{'-' * 60}\nFailures:{others}\n{'-' * 60}\nRoot Cause (first observed failure):{root}\n{'=' * 60}\n"
+
+
+TOO_LATE = f"[rank1]: {HEAD}[rank1]: {LATE_IN_GLOO}\n"
+GONE = f"[rank2]: {HEAD}[rank2]: RuntimeError: [/gloo/transport/tcp/pair.cc:553] Connection closed by peer [127.0.0.1]:29387. This is typically caused by a crash.\n"
+
+
+@pytest.mark.parametrize(
+    ("log", "text"),
+    [
+        (summed_up(-15), "Rank 1 printed no error until torchrun sent SIGTERM, and rank 0 timed out."),
+        (
+            summed_up(1, -15, more=TOO_LATE),
+            "Rank 2 printed no error until torchrun sent SIGTERM, and ranks 0 and 1 timed out.",
+        ),
+        (
+            summed_up(-15, -15, 1, more=TOO_LATE.replace("rank1", "rank3")),
+            "Ranks 1 and 2 printed no error until torchrun sent SIGTERM, and ranks 0 and 3 timed out.",
+        ),
+        (summed_up(1, -15, more=TOO_LATE + GONE), ""),  # it has printed why it ended
+        (summed_up(1, 1, more=TOO_LATE), ""),  # none was ended
+        (summed_up(-15) + summed_up(-15), ""),  # of two jobs
+        (f"{TOO_LATE}{GONE}", ""),  # no summary
+    ],
+    ids=["of two", "of three", "two of four", "it spoke", "all by themselves", "two jobs", "no summary"],
+)
+def test_a_rank_that_torchrun_ended_while_others_timed_out_is_named(log, text, in_the_script):
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.slug, verdict.differs) == ("likely", "watchdog-timeout", text)
+    assert not text or verdict.fix.startswith(f"Look at {text.partition(' printed')[0].lower()} first")
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
 STACK = """Current thread 0x00007f (most recent call first):
   File "/x/site-packages/torch/autograd/graph.py", line 825 in _engine_run_backward
   File "/app/train.py", line 44 in step
@@ -1523,6 +1573,7 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         None,
     ),
     "a group of Megatron": (f"{HEAD}AssertionError: pipeline_model parallel group is not initialized", ""),
+    "a size that is not of a collective": (f"{HEAD}ValueError: invalid tensor size at index 0 of the batch", ""),
     "counts that did not arrive": (
         f"{HEAD}RuntimeError: DDP expects same model across all ranks, but Rank 0 has 161 params, while rank 1 has inconsistent 0 params.",
         "watchdog-timeout",
@@ -1745,6 +1796,10 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
 
 
 WORDED = {  # how older versions, launchers and libraries say the same, each line as it was posted
+    "shapes-differ": [
+        "RuntimeError: ProcessGroupGloo::allgather: invalid tensor size at index 0 (expected (4), got (3))",
+        "ValueError: ProcessGroupGloo::allgather: invalid tensor type at index 0 (expected TensorOptions(dtype=long int), got TensorOptions(dtype=float))",
+    ],
     "invalid-device-ordinal": [
         "RuntimeError: HIP error: invalid device ordinal",
         "AssertionError: Invalid device id",
