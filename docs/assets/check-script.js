@@ -468,6 +468,12 @@
   };
   const isEqual = (known, pair, other, found) => {
     if (pair === "decides") return decides(known, other, found);
+    const asked = namesIn(known, ...found.tests), texts = [...other.args, ...Object.values(other.keywords)];
+    if (pair === "flag") return other.name === `= ${other.target}` && meet(namesIn(known, other.target), asked); // sets what the early end asks
+    if (pair === "told") { // may give all ranks what it asks
+      const isReset = other.name.startsWith("= ") && texts.every((text) => ["True", "False", "None", "0", "1"].includes(text));
+      return !isReset && meet(namesIn(known, other.target, other.receiver, ...texts), asked);
+    }
     if (pair === "tests") return other.tests.every((test, i) => test === found.tests[i]);
     const [left, right] = pair.split("=").map((part) => part.trim());
     const mine = fieldOf(other, left);

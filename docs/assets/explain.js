@@ -198,7 +198,7 @@
     for (const call of calls) parts.set(call[key], [...(parts.get(call[key]) ?? []), call]);
     return [...parts.values()];
   };
-  const ranksOf = (calls) => namesOf(calls.map(({ rank }) => rank).sort((a, b) => a - b));
+  const ranksOf = (calls) => namesOf([...new Set(calls.map(({ rank }) => rank))].sort((a, b) => a - b));
   const namesOf = (numbers) => {
     if (numbers.length === 1) return `Rank ${numbers[0]}`;
     return numbers.length > 8 ? `${numbers.length} ranks` : `Ranks ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
@@ -262,11 +262,7 @@
         const end = Math.max(world, ...here.map((rank) => rank + 1));
         for (let rank = 0; rank < end; rank++) if (!here.includes(rank)) absent.push(rank);
         if (!absent.length || absent.length >= here.length) return null;
-        const who = namesOf(absent);
-        return {
-          differs: fill("absent", { who, others: ranksOf(first).toLowerCase(), number, name }),
-          fix: fill("look", { who: who.toLowerCase() }),
-        };
+        return lookAt("absent", namesOf(absent), { others: ranksOf(first).toLowerCase(), number, name });
       },
       difference() {
         const all = new Map();
@@ -285,11 +281,18 @@
       },
     };
   };
+  const lookAt = (kind, who, more) => ({ differs: fill(kind, { who, ...more }), fix: fill("look", { who: who.toLowerCase() }) });
+  /** The ranks that torchrun ended before they printed an error, where others timed out. */
+  const quiet = (events, ended) => {
+    const spoke = events.map(({ found }) => found.rank), late = events.filter(({ entry }) => entry?.waits).map(({ found }) => found);
+    const absent = ended.filter(({ rank }) => !spoke.includes(rank));
+    return absent.length && late.every(({ rank }) => rank !== null) ? lookAt("quiet", ranksOf(absent), { others: ranksOf(late).toLowerCase() }) : null;
+  };
   /** The verdict on ranks that only timed out, by the calls in which they did. */
-  const withDifference = (said, entries, calls) => {
+  const withDifference = (said, entries, calls, ofQuiet) => {
     const { root, reason } = said, waits = entries.some(({ slug, waits: isWaiting }) => isWaiting && slug === root?.slug);
     if (!root || reason !== SAID.FOLLOWS || !waits) return said;
-    const found = calls.difference(), missing = found ? null : calls.missing();
+    const found = calls.difference(), missing = found ? null : calls.missing() ?? ofQuiet();
     if (!found) return missing ? { ...said, ...missing, reason: SAID.MISSING } : said;
     const { line, rank, text } = found.call, slug = found.isOtherCall && entries.some((entry) => entry.slug === DIFFER) ? DIFFER : root.slug;
     const consequences = slug === root.slug ? said.consequences : [root, ...said.consequences];
@@ -769,7 +772,8 @@
         events.sort((a, b) => a.place - b.place || rankOf(a) - rankOf(b));
         follow(events);
         let said = judgeAll(events, summary, attempts?.count > 1 && !isMixed ? attempts : null);
-        if (!said.attempts) said = withDifference(said, entries, calls);
+        const ended = [...failures.values()].flat().filter(({ exit }) => summary && exit === known.terminated);
+        if (!said.attempts) said = withDifference(said, entries, calls, () => quiet(events, ended));
         const { root, where, named, trigger, again, others, consequences } = said;
         for (const one of new Set([root, where, named, trigger, again, ...others, ...consequences])) if (one) one.line = lineOf(one.line);
         return said;

@@ -44,6 +44,7 @@ _TEXTS = {
     "apart": "{who}: in call {first} of the group, and {others} in call {then}.",
     "before": "Look at what {who} did before: the stack, or the lines above this one.",
     "absent": "{who} printed no timeout in this log, and {others} timed out in call {number}, {name}.",
+    "quiet": "{who} printed no error until torchrun sent SIGTERM, and {others} timed out.",
     "look": "Look at {who} first: its stack, or the last lines of its log. If that log is not here, add it.",
 }
 _ONE_SIDED = ("SEND", "RECV", "RECVANYSOURCE", "COALESCED", "UNKNOWN")  # not the same on all ranks of a group
@@ -70,6 +71,24 @@ class Difference:
     is_other_call: bool
     text: str
     todo: str
+
+
+@dataclass(frozen=True)
+class Quiet:
+    """Ranks that torchrun ended before they printed an error, and those that timed out."""
+
+    absent: Sequence[int]
+    late: Sequence[int]
+
+    @property
+    def text(self) -> str:
+        """What is missing, as a sentence."""
+        return _TEXTS["quiet"].format(who=named(self.absent), others=named(self.late).lower())
+
+    @property
+    def todo(self) -> str:
+        """What to do."""
+        return _TEXTS["look"].format(who=named(self.absent).lower())
 
 
 @dataclass(frozen=True)

@@ -66,6 +66,7 @@ _MARKS = (
     *(f"{end}:" for end in _BARE),
 )
 _OF_THE_JOB = frozenset((*WORLD, log.OF_A_SUMMARY, FAILED, ROOT, log.ATTEMPT))
+_TERMINATED = -15  # the exit code of a process that SIGTERM ended
 _MOST = 20_000  # kinds of clues that are kept of one log
 _MANY = 10_000  # combinations of words and of patterns that are remembered; real logs have a few dozen
 _STEM = 4  # letters; with fewer almost every text has one, with more they are too many
@@ -315,6 +316,12 @@ class Clues:
     def only_summary(self) -> Summary | None:
         """The summary of torchrun, if there is exactly one."""
         return None if self.is_mixed else self.summary
+
+    @property
+    def told_to_end(self) -> set[int]:
+        """The ranks that torchrun lists as ended by its own SIGTERM, if there is one summary."""
+        failures = [one for known in self._failures.values() for one in known] if self.only_summary else []
+        return {one.rank for one in failures if one.exit == _TERMINATED}
 
     @property
     def first_attempt(self) -> Attempts | None:
@@ -906,5 +913,6 @@ SHARED = {  # what docs/assets/explain.js searches for too
     "many": _MANY,
     "crashes": CRASHES,
     "most": _MOST,
+    "terminated": _TERMINATED,
     "texts": _TEXTS,
 }

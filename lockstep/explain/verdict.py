@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from lockstep.explain import log
+from lockstep.explain.calls import Quiet
 from lockstep.explain.clues import CRASHES, Attempts, Clue, Clues, Finding, end, read, says
 from lockstep.explain.entry import Entry
 from lockstep.explain.log import Summary
@@ -123,7 +124,7 @@ def _all_in_all(all_clues: list[Clue], reader: Clues, entries: Sequence[Entry]) 
     attempts = reader.first_attempt
     if attempts and any(clue.role in ("cause", "bare") and clue.place <= attempts.end for clue in all_clues):
         return _of_attempts(all_clues, reader.only_summary, attempts)
-    return _with_difference(_with_followed(all_clues, reader.only_summary), reader, entries)
+    return _with_difference(_with_followed(all_clues, reader.only_summary), all_clues, reader, entries)
 
 
 def _findings(verdict: Verdict) -> list[Finding]:
@@ -133,7 +134,7 @@ def _findings(verdict: Verdict) -> list[Finding]:
     return list({id(one): one for one in found}.values())
 
 
-def _with_difference(verdict: Verdict, reader: Clues, entries: Sequence[Entry]) -> Verdict:
+def _with_difference(verdict: Verdict, all_clues: list[Clue], reader: Clues, entries: Sequence[Entry]) -> Verdict:
     """The verdict on ranks that only timed out, by the calls in which they did."""
     root = verdict.root
     waits = {entry.slug for entry in entries if "@timeout" in entry.says}
@@ -141,7 +142,7 @@ def _with_difference(verdict: Verdict, reader: Clues, entries: Sequence[Entry]) 
         return verdict
     found = reader.calls.difference()
     if not found:
-        missing = reader.calls.missing()
+        missing = reader.calls.missing() or _quiet(all_clues, reader)
         return replace(verdict, differs=missing.text, fix=missing.todo, reason=_MISSING) if missing else verdict
     call = found.call
     slug = _DIFFER if found.is_other_call and any(entry.slug == _DIFFER for entry in entries) else root.slug
@@ -150,6 +151,15 @@ def _with_difference(verdict: Verdict, reader: Clues, entries: Sequence[Entry]) 
         verdict, root=Finding(slug, call.line, call.rank, call.text), where=None, reason=_COMPARED, followed=(),
         consequences=consequences, differs=found.text, fix=found.todo,
     )  # fmt: skip
+
+
+def _quiet(all_clues: list[Clue], reader: Clues) -> Quiet | None:
+    """The ranks that torchrun ended before they printed an error, where others timed out."""
+    spoke = {clue.finding.rank for clue in all_clues}
+    late = {clue.finding.rank for clue in all_clues if _is_late(clue)}
+    absent = reader.told_to_end - spoke
+    known = sorted(rank for rank in late if rank is not None)
+    return Quiet(sorted(absent), known) if absent and len(known) == len(late) else None
 
 
 def _of_attempts(all_clues: list[Clue], summary: Summary | None, attempts: Attempts) -> Verdict:

@@ -866,12 +866,10 @@ def compared(ranks: list[int], number: int) -> str:
 @pytest.mark.parametrize("ranks", [[3], [1, 2, 3]])
 def test_numbers_that_did_not_arrive_do_not_say_that_models_differ(ranks):
     verdict = said(compared(ranks, 0))
-    assert verdict.sure in ("unsure", "no match")
-    assert "models-differ" not in slugs(verdict)
-    assert "watchdog-timeout" in {one.slug for one in verdict.consequences}
+    assert (verdict.sure, verdict.root.slug, verdict.others) == ("likely", "watchdog-timeout", ())
     assert (said(compared(ranks, 10)).sure, said(compared(ranks, 10)).root.slug) == ("sure", "models-differ")
     named = said(wrapped(3, f"RuntimeError: {ARRIVED.format(3, 0, 0)}"))
-    assert (named.sure, named.root.slug) == ("no match", "")
+    assert (named.sure, named.root.slug, named.root.rank) == ("likely", "watchdog-timeout", 3)
 
 
 def test_a_sure_verdict_states_the_lines_that_make_it_so():
@@ -1289,6 +1287,56 @@ def test_no_rank_is_missing_where_the_log_does_not_say_so(log, in_the_script):
     assert in_the_script([log]) == [as_data(verdict)]
 
 
+LATE_IN_GLOO = "RuntimeError: [unbound_buffer.cc:78] Timed out waiting 8000ms for recv operation to complete"
+ENDED_BY_TORCHRUN = """
+[{0}]:
+  time      : 2026-11-28_12:05:14
+  host      : localhost
+  rank      : {0} (local_rank: {0})
+  exitcode  : {1} (pid: 1287{0})
+  error_file: <N/A>
+  traceback : {2}"""
+
+
+def summed_up(*exits: int, more: str = "") -> str:
+    """The end of a job in the words of torchrun: rank 0 timed out first, `exits` are those of the others."""
+    says = {1: "To enable traceback see: errors.html", -15: "Signal 15 (SIGTERM) received by PID 1"}
+    log = f"[rank0]: {HEAD}[rank0]: {LATE_IN_GLOO}\n{more}"
+    others = "".join(ENDED_BY_TORCHRUN.format(rank, code, says[code]) for rank, code in enumerate(exits, 1))
+    root = ENDED_BY_TORCHRUN.format(0, 1, says[1])
+    return f"{log}early.py FAILED\n{'-' * 60}\nFailures:{others}\n{'-' * 60}\nRoot Cause (first observed failure):{root}\n{'=' * 60}\n"
+
+
+TOO_LATE = f"[rank1]: {HEAD}[rank1]: {LATE_IN_GLOO}\n"
+GONE = f"[rank2]: {HEAD}[rank2]: RuntimeError: [/gloo/transport/tcp/pair.cc:553] Connection closed by peer [127.0.0.1]:29387. This is typically caused by a crash.\n"
+
+
+@pytest.mark.parametrize(
+    ("log", "text"),
+    [
+        (summed_up(-15), "Rank 1 printed no error until torchrun sent SIGTERM, and rank 0 timed out."),
+        (
+            summed_up(1, -15, more=TOO_LATE),
+            "Rank 2 printed no error until torchrun sent SIGTERM, and ranks 0 and 1 timed out.",
+        ),
+        (
+            summed_up(-15, -15, 1, more=TOO_LATE.replace("rank1", "rank3")),
+            "Ranks 1 and 2 printed no error until torchrun sent SIGTERM, and ranks 0 and 3 timed out.",
+        ),
+        (summed_up(1, -15, more=TOO_LATE + GONE), ""),  # it has printed why it ended
+        (summed_up(1, 1, more=TOO_LATE), ""),  # none was ended
+        (summed_up(-15) + summed_up(-15), ""),  # of two jobs
+        (f"{TOO_LATE}{GONE}", ""),  # no summary
+    ],
+    ids=["of two", "of three", "two of four", "it spoke", "all by themselves", "two jobs", "no summary"],
+)
+def test_a_rank_that_torchrun_ended_while_others_timed_out_is_named(log, text, in_the_script):
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.slug, verdict.differs) == ("likely", "watchdog-timeout", text)
+    assert not text or verdict.fix.startswith(f"Look at {text.partition(' printed')[0].lower()} first")
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
 STACK = """Current thread 0x00007f (most recent call first):
   File "/x/site-packages/torch/autograd/graph.py", line 825 in _engine_run_backward
   File "/app/train.py", line 44 in step
@@ -1391,6 +1439,8 @@ NOTICE = "[rank0]:[W730 15:32:17.84 ProcessGroupNCCL.cpp:1479] Warning: WARNING:
 OMP = "Setting OMP_NUM_THREADS environment variable for each process to be 1 in default, to avoid your system being overloaded"
 NCCL = "torch.distributed.DistBackendError: NCCL error in: ProcessGroupNCCL.cpp:77,"
 DIED = "E0417 12551 api.py:984] failed (exitcode: {}) local_rank: 0 (pid: 12627) of binary: /opt/venv/bin/python"
+SAVED = '  File "train.py", line 3, in <module>\n    torch.save(model, "x.pt")\n'
+SPAWNED = '  File "/lib/multiprocessing/reduction.py", line 60, in dump\n    ForkingPickler(file, protocol).dump(obj)\n'
 REAL = {  # for each rule a log as people post it, and one with similar words and another cause; "" is no entry
     "CUDA refused": (f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.20.5", "nccl-unhandled-cuda-error"),
     "another NCCL error": (f"{HEAD}{NCCL} internal error - please report this issue", ""),
@@ -1508,7 +1558,34 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "size-mismatch",
     ),
     "a size that is not of a checkpoint": (f"{HEAD}RuntimeError: size mismatch, got input (4), mat (4x3), vec (2)", ""),
-    "an open file": (f"{HEAD}TypeError: cannot pickle '_io.TextIOWrapper' object", "file-handle-not-pickled"),
+    "an open file": (f"{HEAD}{SPAWNED}TypeError: cannot pickle '_io.TextIOWrapper' object", "file-handle-not-pickled"),
+    "an open file that is saved": (f"{HEAD}{SAVED}TypeError: cannot pickle '_io.TextIOWrapper' object", ""),
+    "a lock of a client": (
+        f"{HEAD}{SPAWNED}TypeError: cannot pickle '_thread.RLock' object",
+        "file-handle-not-pickled",
+    ),
+    "a lock that is copied": (
+        f"{HEAD}  File \"train.py\", line 8, in main\n    ema = copy.deepcopy(model)\nTypeError: cannot pickle '_thread.lock' object",
+        "",
+    ),
+    "NCCL that tries again": (
+        "n1:20:43 [1] NCCL INFO socketPollConnect: connect to 10.0.0.4<41> returned Connection refused, retrying (30/34) after sleep",
+        None,
+    ),
+    "a group of Megatron": (f"{HEAD}AssertionError: pipeline_model parallel group is not initialized", ""),
+    "a size that is not of a collective": (f"{HEAD}ValueError: invalid tensor size at index 0 of the batch", ""),
+    "counts that did not arrive": (
+        f"{HEAD}RuntimeError: DDP expects same model across all ranks, but Rank 0 has 161 params, while rank 1 has inconsistent 0 params.",
+        "watchdog-timeout",
+    ),
+    "counts that differ": (
+        f"{HEAD}RuntimeError: DDP expects same model across all ranks, but Rank 0 has 161 params, while rank 1 has inconsistent 10 params.",
+        "models-differ",
+    ),
+    "a module that holds modules": (
+        '\tMissing key(s) in state_dict: "module_list.0.weight", "net.modules.1.bias".',
+        None,
+    ),
     "a module": (f"{HEAD}TypeError: cannot pickle 'module' object", ""),
     "a replica": (
         f"{HEAD}RuntimeError: Caught RuntimeError in replica 0 on device 0.\nOriginal {HEAD}  File \"m.py\", line 4, in forward\nKeyError: 'mask'",
@@ -1719,6 +1796,10 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
 
 
 WORDED = {  # how older versions, launchers and libraries say the same, each line as it was posted
+    "shapes-differ": [
+        "RuntimeError: ProcessGroupGloo::allgather: invalid tensor size at index 0 (expected (4), got (3))",
+        "ValueError: ProcessGroupGloo::allgather: invalid tensor type at index 0 (expected TensorOptions(dtype=long int), got TensorOptions(dtype=float))",
+    ],
     "invalid-device-ordinal": [
         "RuntimeError: HIP error: invalid device ordinal",
         "AssertionError: Invalid device id",
@@ -1774,7 +1855,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: Default process group is not initialized",
         "ValueError: Default process group has not been initialized, please call init_process_group.",
         "AssertionError: DeepSpeed backend not set, please initialize it using init_process_group()",
-        "AssertionError: pipeline_model parallel group is not initialized",
     ],
     "nccl-system-error": [
         "RuntimeError: NCCL error in: /work/torch/lib/c10d/ProcessGroupNCCL.cpp:410, unhandled system error",
@@ -1786,6 +1866,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "n1:53:79 [3] misc/shmutils.cc:72 NCCL WARN Error: failed to extend /dev/shm/nccl-EZYdrM to 9637892 bytes",
         "n1:53:79 [3] include/shm.h:28 NCCL WARN Call to posix_fallocate failed : No space left on device",
         "NET/IB : Got completion from peer 11.214.147.122<39138> with error 12, opcode 0, len 0, vendor err 129",
+        "socketPollConnect: connect to 22.11.219.25<47479> returned Connection refused, exceeded error retry count after 35 attempts",
+        "n1:20:43 [1] misc/socket.cc:544 NCCL WARN socketPollConnect: connect returned Connection refused, exceeded error retry count (35)",
+        "socketStartConnect: Connect to 10.0.0.82<38455> failed : Software caused connection abort",
+        "socketPollConnect: Connect to 10.0.0.82<38455> returned 113(No route to host) errno 115(Operation now in progress)",
     ],
     "nccl-unhandled-cuda-error": [
         "RuntimeError: NCCL error in: /work/torch/lib/c10d/ProcessGroupNCCL.cpp:410, unhandled cuda error",
@@ -1816,6 +1900,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "TypeError: can't pickle _io.TextIOWrapper objects",
         "TypeError: cannot pickle 'Environment' object",
         "TypeError: can't pickle Environment objects",
+        "TypeError: can't pickle _thread.lock objects",
+        "TypeError: cannot pickle '_thread.lock' object",
+        "TypeError: can't pickle _thread.RLock objects",
     ],
     "dataloader-bus-error": [
         "Bus error (core dumped)",
@@ -1942,6 +2029,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "module-prefix": [
         '\tMissing key(s) in state_dict: "_fsdp_wrapped_module.shared.weight", "_fsdp_wrapped_module.encoder.weight"',
         '\tUnexpected key(s) in state_dict: "_forward_module.fc.weight".',
+        '        Missing key(s) in state_dict: "_model.module.device_indicator_param", "_model.module.field.aabb"',
+        '\tUnexpected key(s) in state_dict: "unet._orig_mod.conv_in.weight", "unet._orig_mod.conv_in.bias".',
     ],
     "weights-only": [
         "_pickle.UnpicklingError: Weights only load failed. Re-running `torch.load` with `weights_only` set to `False` will likely",
@@ -2086,7 +2175,6 @@ def test_a_rule_finds_its_error_and_none_with_similar_words(name):
 
 
 ALONE = [(one, pattern) for one in ENTRIES for pattern in one.alone]
-SAVED = '  File "train.py", line 3, in <module>\n    torch.save(model, "x.pt")\n'
 
 
 @pytest.mark.parametrize(("one", "pattern"), ALONE, ids=[f"{one.slug} {pattern[:60]}" for one, pattern in ALONE])

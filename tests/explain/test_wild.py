@@ -16,10 +16,11 @@ from lockstep.project import Project
 
 SETS = {
     name: yaml.safe_load((ROOT / f"tests/explain/{name}.yml").read_text())
-    for name in ("wild", "wild_2", "wild_3", "wild_4", "wild_5", "wild_6")
+    for name in ("wild", "wild_2", "wild_3", "wild_4", "wild_5", "wild_6", "wild_7")
 }
 ALL = [one for ones in SETS.values() for one in ones]
-FRESH = ("wild_3", "wild_4", "wild_5", "wild_6")  # collected by one who had not seen the rules, or not all of them
+# Collected by one who had not seen the rules, or not all of them.
+FRESH = ("wild_3", "wild_4", "wild_5", "wild_6", "wild_7")
 ENTRIES = list(entry.entries(Project(ROOT).texts))
 HALF = 30
 # Of the first two sets as measured: each half set aside once, with nothing changed after it. The fresh ones as they are now.
@@ -32,6 +33,7 @@ RIGHT = {
     ("wild_4", "aside"): 29,
     ("wild_5", "aside"): 28,
     ("wild_6", "aside"): 28,
+    ("wild_7", "aside"): 28,
 }
 # On the first run: the open half and the fresh sets before patterns were fixed.
 FIRST = {
@@ -41,9 +43,19 @@ FIRST = {
     ("wild_4", "aside"): 25,
     ("wild_5", "aside"): 26,
     ("wild_6", "aside"): 25,
+    ("wild_7", "aside"): 24,
 }
-FAIR = {"wild_3": 22, "wild_4": 26, "wild_5": 28, "wild_6": 25}  # with second answers noted before the run
-SURE_AND_WRONG = {"hunto/DIST_KD#10"}  # on the first run: a notice was found, and the error below it was not known
+FAIR = {
+    "wild_3": 22,
+    "wild_4": 26,
+    "wild_5": 28,
+    "wild_6": 25,
+    "wild_7": 24,
+}  # with second answers noted before the run
+SURE_AND_WRONG = {  # on the first run
+    "wild_4": {"hunto/DIST_KD#10"},  # a notice was found, and the error below it was not known
+    "wild_7": {"facebookresearch/metaseq#88"},  # a group of Megatron was taken for the default group of torch
+}
 AIM = 27
 SHOWN, UNKNOWN = 15, 18  # of the second half set aside: errors without an entry, and those that the first run showed
 SINCE = {"pytorch/pytorch#113128", "kohya-ss/sd-scripts#1434"}  # shown since then
@@ -78,7 +90,7 @@ def is_shown(one: dict) -> bool:
 
 
 def test_each_is_of_another_issue_and_has_a_cause_of_the_index():
-    assert len({one["where"] for one in ALL}) == len(ALL) == 8 * HALF
+    assert len({one["where"] for one in ALL}) == len(ALL) == 9 * HALF
     assert [one["half"] for one in SETS["wild"]] == ["open", "aside"] * HALF
     assert all(re.fullmatch(r"[\w.-]+/[\w.-]+#[0-9]+", one["where"]) for one in ALL)
     assert {one["cause"] for one in ALL} <= {"none", *(known.slug for known in ENTRIES)}
@@ -109,9 +121,10 @@ def test_with_second_answers_as_many_are_fair_as_the_page_says(name):
 
 
 def test_what_was_sure_and_wrong_on_the_first_run_of_a_fresh_set_is_on_record():
-    first = [(one, one.get("first", one["verdict"])) for name in FRESH for one in SETS[name]]
-    wrong = {one["where"] for one, verdict in first if verdict.startswith("sure") and not is_fair(one, verdict)}
-    assert wrong == SURE_AND_WRONG
+    for name in FRESH:
+        first = [(one, one.get("first", one["verdict"])) for one in SETS[name]]
+        wrong = {one["where"] for one, verdict in first if verdict.startswith("sure") and not is_fair(one, verdict)}
+        assert wrong == SURE_AND_WRONG.get(name, set())
 
 
 @pytest.mark.parametrize("one", ALL, ids=[one["where"] for one in ALL])
@@ -155,9 +168,11 @@ def test_the_page_states_what_was_measured():
         HALF,
         *fresh[0],
         *fresh[1],
-        len(SURE_AND_WRONG),
+        len(SURE_AND_WRONG["wild_4"]),
         *fresh[2],
         *fresh[3],
+        *fresh[4],
+        len(SURE_AND_WRONG["wild_7"]),
         AIM,
         FAIR["wild_5"],
         UNKNOWN,

@@ -15,6 +15,7 @@ from lockstep.explain.script.names import names_in
 
 FILE = Path(__file__).with_name("rules.toml")
 LEVELS = ("error", "warning", "note")
+_CONSTANTS = ("True", "False", "None", "0", "1")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +36,8 @@ class Pattern:
         place: before or after the event that the rule finds; "" anywhere.
         same: fields of the two events that are equal, as `arg0 = receiver`; `owner` is the receiver of the receiver;
             `scope`; `tests`, where each test around this event stands around the other too; `decides`, where a
-            collective gives all ranks a value that the other, an early end, rests on.
+            collective gives all ranks a value that the other, an early end, rests on; `flag`, where this event sets a
+            variable in the tests of the early end; `told`, where it may give all ranks such a variable.
     """
 
     call: tuple[str, ...] = ()
@@ -190,6 +192,10 @@ def _found(expression: str, text: str) -> bool:
 def _equal(pair: str, other: Event, found: Event) -> bool:
     if pair == "decides":
         return _decides(other, found)
+    if pair == "flag":  # sets what the early end asks
+        return other.name == f"= {other.target}" and bool(names_in(other.target) & names_in(*found.tests))
+    if pair == "told":
+        return _told(other, found)
     if pair == "tests":
         return other.tests == found.tests[: len(other.tests)]
     left, _, right = (part.strip() for part in pair.partition("="))
@@ -207,6 +213,13 @@ def _decides(meeting: Event, end: Event) -> bool:
             return True
     over = meeting.over if meeting.over != end.over else ""  # for value in [loss, accuracy]: all_reduce(value)
     return bool(names_in(meeting.target, over, *meeting.args, *meeting.keywords.values()) & end.rests_on)
+
+
+def _told(other: Event, end: Event) -> bool:
+    """Whether a line may give all ranks what an early end asks: it hands it on, or sets it to more than a constant."""
+    values = (*other.args, *other.keywords.values())
+    is_reset = other.name.startswith("= ") and all(value in _CONSTANTS for value in values)
+    return not is_reset and bool(names_in(other.target, other.receiver, *values) & names_in(*end.tests))
 
 
 def _field(event: Event, name: str) -> str | None:

@@ -68,6 +68,7 @@ LOOP = (
     "model = DDP(net)\noptimizer = torch.optim.SGD(net.parameters())\nfor x in loader:\n    loss = model(x)\n    {}\n"
 )
 
+BY_RANK = ["loss.backward()", "if dist.get_rank() == 0:", "    stop = evaluate(x) < 0.01"]
 SENT = ["loss.backward()", "dist.broadcast(end, 0)"]
 REDUCED = ["loss.backward()", "dist.all_reduce(correct)"]
 
@@ -82,6 +83,13 @@ REDUCED = ["loss.backward()", "dist.all_reduce(correct)"]
         ("early-stop-on-one-rank", [*REDUCED, "if correct.item() / total > best:", "    break"], False),
         ("early-stop-on-one-rank", ["loss.backward()", "dist.barrier()", "if loss < best:", "    break"], True),
         ("early-stop-on-one-rank", [*REDUCED, "stopper.update(correct)", "if stopper.early_stop:", "    break"], False),
+        ("early-stop-on-one-rank", [*BY_RANK, "if stop:", "    break"], True),
+        ("early-stop-on-one-rank", ["stop = False", *BY_RANK, "dist.all_reduce(loss)", "if stop:", "    break"], True),
+        ("early-stop-on-one-rank", [*BY_RANK, "stop = tell(stop)", "if stop:", "    break"], False),
+        ("early-stop-on-one-rank", [*BY_RANK, "dist.broadcast_object_list([stop])", "if stop:", "    break"], False),
+        ("early-stop-on-one-rank", [*BY_RANK, "self.tell(stop)", "if stop:", "    break"], False),
+        ("early-stop-on-one-rank", ["stop = x.sum() > 9", "loss.backward()", "if stop:", "    break"], False),
+        ("early-stop-on-one-rank", [*BY_RANK, "if done:", "    break"], False),
         (
             "early-stop-on-one-rank",
             [
