@@ -183,7 +183,7 @@
     const frame = where && new RegExp(`^(?:${known.frame})`).exec(where.text)?.groups;
     const place = root.at || (frame ? `${frame.file}:${frame.line}` : "");
     const kind = root.slug && root.text.endsWith("(most recent call first):") ? "waits"
-      : { [SAID.CAUGHT]: "caught", [SAID.FOLLOWS]: "follows", [SAID.AFTER]: "after" }[reason]
+      : { [SAID.CAUGHT]: "caught", [SAID.FOLLOWS]: "follows", [SAID.AFTER]: "after", [SAID.notice]: "notes" }[reason]
       ?? (reason.startsWith(SAID.WARNED) ? "warned" : reason.startsWith("The log holds") ? "warns" : reason.includes(SAID.GOES_ON) ? "steps" : what ? "what" : "failed");
     return fill(kind, {
       who: root.rank === null ? "A process" : `Rank ${root.rank}`, said: short(known, root), what,

@@ -44,6 +44,7 @@ _SENTENCES = {  # who failed, with what and where
     "after": "Only what followed is here: {said}. What happened before is not in this log.",
     "warned": "{who} warned before it failed: {said}{at}.",
     "warns": "{who} warns: {said}.",
+    "notes": "{who} printed a notice: {said}.",
     "steps": "{who} printed an error, and steps follow below it: {said}{at}.{more}",
     "what": "{what}: {said}{at}.{more}",
     "failed": "{who} failed{first}: {said}{at}.{more}",
@@ -367,6 +368,8 @@ def _kind(verdict: Verdict, root: Finding) -> str:
         return "warned"
     if verdict.reason.startswith("The log holds"):
         return "warns"
+    if verdict.reason == _SENTENCES["notice"]:
+        return "notes"
     return "steps" if _GOES_ON in verdict.reason else "what" if verdict.what else "failed"
 
 

@@ -1,4 +1,4 @@
-"""A ring all-reduce is 2 (N - 1) hops of S / N bytes, so it takes 2 (N - 1) latencies and 2 (N - 1) / N · S / B.
+"""In a ring all-reduce each rank sends one chunk in each hop, and the hops add up to the time of the cost model.
 
 $ torchrun --nproc-per-node 4 snippets/ddp/hops_add_up_to_the_cost_model.py
 """

@@ -1,4 +1,4 @@
-"""A ring all-reduce sends 2 (N - 1) / N times the tensor from each rank, and gives what dist.all_reduce gives.
+"""A ring all-reduce sends less than twice the tensor from each rank, and gives what dist.all_reduce gives.
 
 $ torchrun --nproc-per-node 4 snippets/scaling/ring_sends_less_than_two_copies.py
 """

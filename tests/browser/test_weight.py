@@ -23,8 +23,8 @@ DEEP = {"js": 0, "css": 500}  # what a Deep has more: the line of its chapters
 MAP = {"js": 0, "css": 220}  # what the home page has more: the paths through the map of topics
 KIND = 900  # the script of a kind of question that few pages ask, such as order
 # What a page has more whose figure moves, as that of the home page. 160 bytes keep its steps in one line on a phone and the
-# wrapped lines of outputs apart.
-FIGURE = {"js": 600, "css": 1_760}
+# wrapped lines of outputs apart; 40 keep labels as large as the text where a drawing grows.
+FIGURE = {"js": 600, "css": 1_800}
 # What reads logs: no page loads it before the field for logs is used. It was 12,000 before crashes and caught errors, and
 # 12,750 before ranks that torchrun ended while others waited for them.
 READER = 12_900

@@ -700,6 +700,12 @@ GROUPED = """  + Exception Group Traceback (most recent call last):
     +------------------------------------"""
 
 
+def test_a_notice_is_no_failure(in_the_script):
+    verdict = said(OMP)
+    assert explain.sentence(verdict).startswith("A process printed a notice: Setting OMP_NUM_THREADS")
+    assert in_the_script([OMP]) == [as_data(verdict)]
+
+
 def test_the_error_within_an_exception_group_is_found(in_the_script):
     ranked = "\n".join(f"[rank1]: {line}" for line in GROUPED.split("\n")).replace("ValueError: bad shard", TWICE)
     verdict, other = said(GROUPED), said(ranked)

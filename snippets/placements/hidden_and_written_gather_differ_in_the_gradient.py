@@ -1,6 +1,6 @@
 """A product that gathers the weight by itself leaves its gradient Partial, of full size; an explicit redistribute leaves Shard(0).
 
-$ torchrun --nproc-per-node 4 snippets/placements/hidden_gather_decides_where_the_gradient_lies.py
+$ torchrun --nproc-per-node 4 snippets/placements/hidden_and_written_gather_differ_in_the_gradient.py
 """
 import torch
 import torch.distributed as dist

@@ -1,6 +1,6 @@
 """An embedding split by vocabulary: a rank looks up the tokens that it has, others give zero, and an all-reduce fills the rest.
 
-$ torchrun --nproc-per-node 2 snippets/tensor-parallel/vocabulary_rows_are_looked_up_where_they_lie.py
+$ torchrun --nproc-per-node 2 snippets/tensor-parallel/each_rank_looks_up_the_words_that_it_holds.py
 """
 import torch
 import torch.distributed as dist

@@ -1,0 +1,53 @@
+"""What a designer sees at once: edges that do not meet, labels larger than the text, a menu that leads nowhere."""
+
+from __future__ import annotations
+
+import pytest
+from browsing import needs_chromium
+from playwright.sync_api import expect
+
+pytestmark = [needs_chromium, pytest.mark.browser]
+
+EDGE = "(query) => document.querySelector(query).getBoundingClientRect().right"
+LABELS = """() => [...document.querySelectorAll(".ls-figure svg text")].filter((text) => text.getClientRects().length)
+  .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+MENU = """() => {
+  const isSeen = (element) => element?.getClientRects().length > 0;
+  const links = [...document.querySelectorAll(".md-sidebar .md-nav__link")].filter(isSeen);
+  const names = links.map((link) => link.textContent.trim());
+  const isDead = ({ hash }) => hash && !isSeen(document.getElementById(decodeURIComponent(hash.slice(1))));
+  return {
+    dead: links.filter(isDead).map((link) => link.textContent.trim()),
+    twice: names.filter((name, at) => names.indexOf(name) !== at),
+  };
+}"""
+
+
+@pytest.mark.parametrize("width", [1024, 1440])
+def test_the_search_ends_where_the_text_ends(visit, width):
+    page = visit("ddp/", width=width)
+    assert page.evaluate(EDGE, ".md-search__form") == pytest.approx(page.evaluate(EDGE, ".md-content__inner"), abs=1)
+
+
+@pytest.mark.parametrize("path", ["ddp/visual/", "ddp/deep/"])
+def test_a_figure_beside_the_text_ends_where_a_run_does(visit, path):
+    page = visit(path, width=1440)
+    assert page.evaluate(EDGE, ".ls-shown .ls-figure") == pytest.approx(page.evaluate(EDGE, ".ls-strip"), abs=1)
+
+
+@pytest.mark.parametrize(("width", "least", "most"), [(1440, 12.5, 18), (1024, 11, 18), (375, 11, 16), (320, 9.5, 16)])
+@pytest.mark.parametrize("path", ["", "ddp/", "ddp/visual/", "large-models/visual/"])
+def test_labels_of_a_figure_are_hardly_larger_than_the_text_and_can_be_read(visit, path, width, least, most):
+    sizes = visit(path, width=width).evaluate(LABELS)
+    assert sizes
+    assert least <= min(sizes) <= max(sizes) <= most
+
+
+@pytest.mark.parametrize("path", ["review/", "ddp/challenge/", "errors/", "errors/challenge/", "ddp/"])
+def test_the_menu_leads_to_what_is_seen_and_names_it_once(visit, path):
+    page = visit(path, width=1440)
+    if "challenge" in path:
+        expect(page.locator("ls-challenge button").first).to_be_visible()
+    if path == "review/":
+        expect(page.locator("ls-review button").first).to_be_visible()
+    assert page.evaluate(MENU) == {"dead": [], "twice": []}
