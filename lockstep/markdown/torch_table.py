@@ -1,4 +1,4 @@
-"""The `torch` fence: all defaults, warnings and deprecations of torch that the site states, and where it states them.
+"""The `torch` fence: defaults, warnings and deprecations of torch that the site states, and where it states them.
 
 ```torch
 defaults:
