@@ -27,6 +27,16 @@ def summed(gradient):
     return gradient
 
 
+# region regroup
+def smaller_group():
+    dist.destroy_process_group()  # closes the connections, so that all notice
+    left = who_is_left(store, "call1", me, alive)
+    join(store, "group1", me, left)
+    print(f"rank {me}: lost step {step}, goes on as {left.index(me)} of {len(left)}", flush=True)
+    return left
+# endregion
+
+
 # region train
 while step < 6:
     if (me, step) == (3, 3):
@@ -34,10 +44,7 @@ while step < 6:
     mine = samples[alive.index(me) :: len(alive)]  # key line, else: mine = samples[me::4]
     total = summed(gradient(weight, mine))
     if total is None:  # somebody is gone
-        dist.destroy_process_group()  # closes the connections, so that all notice
-        alive = who_is_left(store, "call1", me, alive)
-        join(store, "group1", me, alive)
-        print(f"rank {me}: lost step {step}, goes on as {alive.index(me)} of {len(alive)}", flush=True)
+        alive = smaller_group()
         continue  # the weight is that of the last whole step
     weight -= 0.001 * total / len(samples)
     step += 1
