@@ -538,7 +538,7 @@
   };
 
   const askReset = async () => {
-    await Lockstep.load("forget.js");
+    await Lockstep.load("answers.js", "forget.js");
     Lockstep.askReset(end(), allQuestions(), offerReset);
   };
 
