@@ -83,8 +83,11 @@ const retire = async () => {
 };
 
 let retiring = null; // asked once in a worker's life, which is a minute or so
+let stalls = false; // the server was too slow just now: a page must not wait anew for each of its files
 const online = async (event) => {
+  const begun = Date.now();
   const response = (await event.preloadResponse) ?? (await fetch(event.request));
+  stalls = Date.now() - begun > PATIENCE;
   event.waitUntil((retiring ??= retire()));
   return response;
 };
@@ -112,9 +115,10 @@ const isNone = ({ status, type, headers }, path) => {
 const answer = async (event, path) => {
   const network = online(event);
   network.catch(() => {}); // it may fail after what is kept has been given
-  const slow = new Promise((done) => setTimeout(done, PATIENCE));
+  const slow = new Promise((done) => setTimeout(done, stalls ? 0 : PATIENCE));
   try {
     const response = await Promise.race([network, slow]);
+    stalls ||= !response;
     if (response && !isNone(response, path)) return response;
     return (await offline(path)) ?? (await network);
   } catch (error) {

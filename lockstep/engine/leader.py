@@ -169,13 +169,17 @@ class Leader:
 
         On a loaded machine a rank may get no core before half a second is over, and shall still come to its own end.
         """
-        for grace, number in ((SIBLING_GRACE, signal.SIGTERM), (2.0, signal.SIGKILL), (10.0, 0)):
-            given = Grace(grace)
-            while self.living and not given.is_over(descendants(os.getpid())):
-                self._drain(SIBLING_LOOK)
-                self._reap()
+        given = Grace(SIBLING_GRACE)
+        while self.living and not given.is_over(descendants(os.getpid())):
+            self._drain(SIBLING_LOOK)
+            self._reap()
+        for number, seconds in ((signal.SIGTERM, 2.0), (signal.SIGKILL, 10.0)):
             for rank in self.living.values():
                 os.kill(self.pids[rank], number)
+            until = time.monotonic() + seconds
+            while self.living and time.monotonic() < until:
+                self._drain(max(0.0, until - time.monotonic()))
+                self._reap()
 
     def _stop_hung(self) -> str:
         """Let every living rank write its stack, all at the same moment. The caller kills them."""

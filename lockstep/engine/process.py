@@ -15,7 +15,7 @@ from pathlib import Path
 STRAY_GRACE = 0.3  # seconds in which helper processes, such as the tracker of multiprocessing, may end by themselves
 _WAKING = 1.0  # seconds of CPU time in which such helpers, if they want a core, may start or end on a loaded machine
 _LATEST = 30.0  # seconds after which they are killed even if they got no core
-_LATER = 10.0  # seconds that a loaded machine may add to a grace
+_LATER = 5.0  # seconds that a loaded machine may add to a grace
 _LOOKS = 10  # at the states of processes that are late
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36  # linux/prctl.h
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
