@@ -87,7 +87,7 @@ let stalls = false; // the server was too slow just now: a page must not wait an
 const online = async (event) => {
   const begun = Date.now();
   const response = (await event.preloadResponse) ?? (await fetch(event.request));
-  stalls = Date.now() - begun > PATIENCE;
+  if (event.request.mode === "navigate") stalls = Date.now() - begun > PATIENCE; // a file may come from the browser's store
   event.waitUntil((retiring ??= retire()));
   return response;
 };
