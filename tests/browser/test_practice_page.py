@@ -831,7 +831,7 @@ def test_what_could_not_be_read_is_saved_whole_and_a_choice_of_no_file_is_none(v
     for text in ("{one", "{two"):
         page.evaluate("text => localStorage.setItem('lockstep', text)", text)
         page.reload()
-        expect(page.get_by_text("Your answers could not be read and are put aside.")).to_be_attached()
+        expect(page.locator(".ls-notice")).to_contain_text("Your answers could not be read and are put aside.")
     with page.expect_download() as saved:
         press(page, "Save what could not be read")
     assert Path(saved.value.path()).read_text("utf-8") == "{one\n{two"
