@@ -11,6 +11,7 @@ const pathOf = (address) =>
 const GONE = ".gone"; // where the cache notes since when the site has had no worker
 const DAY = 864e5; // ms
 const PATIENCE = 4000; // ms that a server may take to begin its answer, where the page is kept
+const FAILURES = 3; // files in a row that do not come, after which the network is gone
 const isOurs = (path) => Object.hasOwn(FILES, path);
 const keyOf = (path) => `${ROOT}${path}?${FILES[path]}`;
 
@@ -25,24 +26,32 @@ const digestOf = async (content) => {
   return [...bytes.slice(0, 6)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 };
 
-/** The content of a file as this build has it; null where the server, or a network that asks to log in, sends another. */
+/** The content of a file as this build has it; null where the server, or a network that asks to log in, sends another.
+    Of its headers only the type stays: a cache refuses what varies with all. */
 const fetched = async (path) => {
   const response = await fetch(new Request(keyOf(path), { priority: "low", redirect: "error", cache: "no-store" }));
   if (!response.ok) return null;
-  return (await digestOf(await response.clone().arrayBuffer())) === FILES[path] ? response : null;
+  const content = await response.arrayBuffer();
+  if ((await digestOf(content)) !== FILES[path]) return null;
+  const type = response.headers.get("Content-Type");
+  return new Response(content, type ? { headers: { "Content-Type": type } } : {});
 };
 
-/** Whether the site still has this worker, as its server says. */
-const atHome = () => fetch(location, { method: "HEAD", cache: "no-store" });
+/** Whether the site no longer has this worker, as its server says. */
+const isGone = async () => [404, 410].includes((await fetch(location, { method: "HEAD", cache: "no-store" })).status);
 
 /** Keep what is not kept yet, the page before the reader first. An older content goes when its page is kept anew, or
     is no longer of the site; while a server has the files of two builds, the old ones stay. */
 const keep = async (address) => {
-  if (!(await atHome()).ok) return; // a page that is still open would fill what retire() has just emptied
+  if (await isGone()) return; // a page that is still open would fill what retire() has just emptied
   const cache = await caches.open(CACHE);
   const kept = new Set((await cache.keys()).map(({ url }) => url));
+  let failed = 0; // in a row: one file may be broken, and a network that is gone fails for all
   for (const path of new Set([pathOf(address), ...Object.keys(FILES)].filter(isOurs))) {
-    const response = kept.has(keyOf(path)) ? null : await fetched(path);
+    if (kept.has(keyOf(path))) continue;
+    const response = await fetched(path).catch(() => undefined);
+    failed = response === undefined ? failed + 1 : 0;
+    if (failed === FAILURES) return;
     if (!response) continue;
     await cache.put(keyOf(path), response);
     kept.add(keyOf(path));
@@ -61,39 +70,57 @@ addEventListener("message", (event) => {
 
 /** A site that has no worker for a day is rid of this one, and of all that it kept. A deployment takes moments. */
 const retire = async () => {
-  const { status } = await atHome();
-  const isGone = status === 404 || status === 410;
+  const hasLeft = await isGone();
   if (await caches.has(CACHE)) {
     const cache = await caches.open(CACHE);
-    if (!isGone) return cache.delete(ROOT + GONE);
+    if (!hasLeft) return cache.delete(ROOT + GONE);
     const noticed = Number(await (await cache.match(ROOT + GONE))?.text());
-    if (!noticed) return cache.put(ROOT + GONE, new Response(String(Date.now())));
+    if (!(noticed <= Date.now())) return cache.put(ROOT + GONE, new Response(String(Date.now())));
     if (Date.now() - noticed < DAY) return;
     await caches.delete(CACHE);
   }
-  if (isGone) await registration.unregister(); // a page that loads just now may take it back: the next life tries again
+  if (hasLeft) await registration.unregister(); // a page that loads just now may take it back: the next life tries again
 };
 
 let retiring = null; // asked once in a worker's life, which is a minute or so
+let stalls = false; // the server was too slow just now: a page must not wait anew for each of its files
 const online = async (event) => {
+  const begun = Date.now();
   const response = (await event.preloadResponse) ?? (await fetch(event.request));
+  if (event.request.mode === "navigate") stalls = Date.now() - begun > PATIENCE; // a file may come from the browser's store
   event.waitUntil((retiring ??= retire()));
   return response;
 };
+/** What is kept for a path, if anything. A store that is broken keeps nothing. */
 const offline = async (path) => {
+  if (isOurs(`${path}/`)) return Response.redirect(`${ROOT}${path}/`); // as the server does
   if (!isOurs(path)) return undefined;
-  const cache = await caches.open(CACHE);
-  return (await cache.match(keyOf(path))) ?? (await cache.match(ROOT + path, { ignoreSearch: true }));
+  try {
+    const cache = await caches.open(CACHE);
+    return (await cache.match(keyOf(path))) ?? (await cache.match(ROOT + path, { ignoreSearch: true }));
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether an answer is none: the server fails, or a page comes in place of a file, such as one to log in at. A status of
+    511 asks to log in. */
+const isNone = ({ status, type, headers }, path) => {
+  const isPage = headers.get("Content-Type")?.startsWith("text/html");
+  const wantsPage = !isOurs(path) || /(^|\/|\.html)$/.test(path);
+  return (status >= 500 && status !== 511) || (!wantsPage && (isPage || type === "opaque"));
 };
 
 /** The answer of the network; what is kept where the network fails, or says nothing for some seconds. */
 const answer = async (event, path) => {
   const network = online(event);
   network.catch(() => {}); // it may fail after what is kept has been given
-  const slow = new Promise((done) => setTimeout(done, PATIENCE));
+  const slow = new Promise((done) => setTimeout(done, stalls ? 0 : PATIENCE));
   try {
     const response = await Promise.race([network, slow]);
-    return response ?? (await offline(path)) ?? (await network);
+    stalls ||= !response;
+    if (response && !isNone(response, path)) return response;
+    return (await offline(path)) ?? (await network);
   } catch (error) {
     const kept = await offline(path);
     if (kept) return kept;

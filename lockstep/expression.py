@@ -25,6 +25,7 @@ _COMPARISONS: dict[type, Callable[[Any, Any], bool]] = {
     ast.NotEq: lambda a, b: not math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12),
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
 }  # fmt: skip
+NOT_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)  # from parsing; the last two: nested too deep
 _LONGEST = 300  # characters: what is longer is a program and belongs into a snippet
 _LARGEST = 1e30
 
@@ -106,7 +107,7 @@ def program(text: str) -> str:
         raise ExpressionError(f"is longer than {_LONGEST} characters")
     try:
         return " ".join(_words(ast.parse(text.strip(), mode="eval").body))
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+    except NOT_PYTHON as error:
         raise ExpressionError("is no arithmetic") from error
 
 

@@ -109,6 +109,13 @@ class Project:
         for path, fences in self.fences.items():
             yield from ((path, fence) for fence in fences if fence.kind in kinds)
 
+    def further(self, kind: str) -> Iterator[Problem]:
+        """A problem for each fence of a kind but the first, where a site shall have one."""
+        places = [(path, fence.line) for path, fence in self.blocks(kind)]
+        for path, line in places[1:]:
+            what = f"{kind}: there is one at {places[0][0]}:{places[0][1]} too."
+            yield Problem(path, line, what, "Keep one, and link to it.")
+
     def embeds(self) -> Iterator[tuple[str, Fence, Embed]]:
         """All `run` fences: page, fence, what it asks for."""
         for path, fence in self.blocks("run"):

@@ -11,24 +11,34 @@
     const { isNewer } = Lockstep;
     const counts = { added: 0, newer: 0, older: 0, same: 0 };
     for (const [id, record] of Object.entries(theirs.questions)) {
-      const own = mine.questions[id];
+      const own = Object.hasOwn(mine.questions, id) && mine.questions[id];
       if (!own) counts.added += 1;
       else if (isNewer(record, own)) counts.newer += 1;
       else counts[isNewer(own, record) ? "older" : "same"] += 1;
     }
-    return { ...counts, badges: Object.keys(theirs.badges).filter((topic) => !mine.badges[topic]).length };
+    return { ...counts, badges: Object.keys(theirs.badges).filter((topic) => !Object.hasOwn(mine.badges, topic)).length };
   };
 
   /* Change of much, and the way back */
 
   const BEFORE = "lockstep-before"; // the state before the last import or reset
-  const ASIDE = "lockstep-unreadable"; // what `stored` in state.js could not read
+  const ASIDE = "lockstep-unreadable"; // what `stored` in state.js could not read; further ones end in -2, -3 …
   const LIMIT = 2e6; // characters that `validate` reads
 
-  /** Keep the state as it is now: an import or a reset comes. @returns {boolean} whether there was room */
-  const keepBefore = (why) => {
+  /** @returns {string|null} what is kept under a name; null also where the browser keeps nothing */
+  const kept = (name) => {
     try {
-      localStorage.setItem(BEFORE, JSON.stringify({ why, at: new Date().toISOString(), text: JSON.stringify(Lockstep.read()) }));
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  };
+
+  /** @returns {boolean} whether there was room */
+  const keepBefore = (text) => {
+    try {
+      if (text === null) localStorage.removeItem(BEFORE);
+      else localStorage.setItem(BEFORE, text);
       return true;
     } catch {
       return false;
@@ -48,17 +58,25 @@
    * @returns {string} why it was not done; empty when it was
    */
   const replace = (why, change) => {
-    const state = Lockstep.read();
+    const [mine, state] = [Lockstep.read(), Lockstep.read()];
     change(state);
+    const text = JSON.stringify(mine);
+    if (text.length > LIMIT) return "Your answers are more than 2 MB, and could not come back. Load the page again first.";
     if (JSON.stringify(state).length > LIMIT) return "With your own answers this would be more than 2 MB.";
-    if (!keepBefore(why)) return "This browser has no room to keep the state before it. Export your answers first.";
-    return Lockstep.update((mine) => overwrite(mine, state)) ? "" : "This browser did not keep it.";
+    const earlier = kept(BEFORE);
+    if (!keepBefore(JSON.stringify({ why, at: new Date().toISOString(), text }))) {
+      return "This browser has no room to keep the state before it. Export your answers first.";
+    }
+    if (Lockstep.update((now) => overwrite(now, state))) return "";
+    Lockstep.update((now) => overwrite(now, mine));
+    keepBefore(earlier);
+    return "This browser did not keep it.";
   };
 
   /** @returns {{why: string, at: string, state: object}|null} the state before the last import or reset */
   const earlier = () => {
     try {
-      const { why, at, text } = JSON.parse(localStorage.getItem(BEFORE));
+      const { why, at, text } = JSON.parse(kept(BEFORE));
       const { state } = Lockstep.validate(text);
       return state && typeof why === "string" && !Number.isNaN(Date.parse(at)) ? { why, at, state } : null;
     } catch {
@@ -72,13 +90,11 @@
     return state ? replace(`undone ${why.replace(/^undone /, "")}`, (mine) => overwrite(mine, state)) : "There is none.";
   };
 
-  /** @returns {string|null} what was put aside because it could not be read */
+  /** @returns {string[]} what was put aside because it could not be read */
   const unreadable = () => {
-    try {
-      return localStorage.getItem(ASIDE);
-    } catch {
-      return null;
-    }
+    const texts = [];
+    for (let name = ASIDE; kept(name) !== null; name = `${ASIDE}-${texts.length + 1}`) texts.push(kept(name));
+    return texts;
   };
 
   Object.assign(Lockstep, { differences, replace, earlier, restore, unreadable });
@@ -135,6 +151,7 @@
 
     const load = async () => {
       const [file] = input.files;
+      if (!file) return;
       // No more of a huge file than lets it be refused, and nothing of one that cannot be read.
       const text = await file.slice(0, 8e6).text().catch(() => "");
       const { state, problems } = Lockstep.validate(text);
@@ -165,7 +182,7 @@
 
     const input = make("input", { type: "file", accept: ".json", hidden: true, onchange: load });
     buttons.append(input);
-    const aside = unreadable();
+    const aside = unreadable().join("\n");
     if (aside) buttons.append(button("Save what could not be read", () => download("lockstep-unreadable.txt", "text/plain", aside)));
     offerUndo();
     return { save, open: () => input.click(), forget };

@@ -5,16 +5,25 @@
 
   const forget = (pageReset, all, offerReset) => {
     const { questions } = Lockstep.read();
-    Lockstep.update((state) => all.forEach(({ name }) => delete state.questions[name]));
+    // The review page offers the way back for as long as it is the last; this page does until the reader leaves it.
+    const problem = Lockstep.replace("reset", (state) => all.forEach(({ name }) => delete state.questions[name]));
+    pageReset.tabIndex = -1;
+    if (problem) {
+      pageReset.replaceChildren(`Nothing was changed. ${problem}`);
+      return pageReset.focus();
+    }
     all.forEach((question) => question.forgotten());
+    /** What was answered meanwhile, here or in another tab, stays. */
+    const bringBack = (state) => {
+      for (const { name } of all) if (questions[name]) state.questions[name] ??= questions[name];
+    };
     const undo = Lockstep.controls.button("Undo", () => {
-      Lockstep.update((state) => Object.assign(state.questions, questions));
-      all.forEach((question) => question.refresh({ questions }));
+      Lockstep.update(bringBack);
+      all.forEach((question) => question.refresh(Lockstep.read()));
       offerReset();
       pageReset.firstChild.focus();
     });
     pageReset.replaceChildren("Forgotten. ", undo);
-    pageReset.tabIndex = -1;
     pageReset.focus();
   };
 

@@ -275,7 +275,7 @@
       this.main = button("", (event) => event.detail < 2 && this.act(), "ls-q-main");
       this.showMe = button("Show me", () => this.reveal());
       this.hint = button("", () => this.nextHint());
-      this.forget = button("Reset", () => this.reset(), "ls-q-forget");
+      this.forget = button("", () => this.reset(), "ls-q-forget");
       this.bar = make("div", { className: "ls-q-bar" }, this.surely, this.main, this.showMe, this.hint, this.forget);
       // A key held down may not undo what its first press did; nor may a double click, above.
       this.bar.onkeydown = (event) => {
@@ -363,7 +363,9 @@
     /** Show what is kept of earlier answers. */
     refresh({ questions: { [this.name]: record } }) {
       this.past.textContent = pastText(record, this.dataset.key);
-      this.forget.hidden = !record || this.exam;
+      const isGone = this.gone && !record;
+      this.forget.textContent = isGone ? "Undo" : "Reset";
+      this.forget.hidden = !(record || isGone) || this.exam;
       if (record) showReset();
       if (this.area && document.activeElement !== this.area) this.area.value = record?.text ?? "";
     }
@@ -490,18 +492,23 @@
       this.dispatchEvent(new CustomEvent("ls-answered", { bubbles: true, detail }));
     }
 
-    /** Forget the question. */
+    /** Forget the question, or bring back what was just forgotten. */
     reset() {
-      Lockstep.update(({ questions }) => delete questions[this.name]);
-      this.forgotten();
+      const record = Lockstep.read().questions[this.name];
+      Lockstep.update(({ questions }) => {
+        if (record) delete questions[this.name];
+        else questions[this.name] = this.gone;
+      });
+      this.forgotten(record);
       this.main.focus({ preventScroll: true });
-      Lockstep.say("Forgotten.");
+      Lockstep.say(record ? "Forgotten." : "It is back.");
     }
 
-    forgotten() {
+    forgotten(gone) {
+      this.gone = gone;
       this.earlier = undefined;
       this.restart();
-      this.refresh({ questions: {} });
+      this.refresh(Lockstep.read());
     }
   }
 
@@ -538,7 +545,7 @@
   };
 
   const askReset = async () => {
-    await Lockstep.load("forget.js");
+    await Lockstep.load("answers.js", "forget.js");
     Lockstep.askReset(end(), allQuestions(), offerReset);
   };
 

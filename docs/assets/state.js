@@ -18,7 +18,9 @@
   const isWhole = (value) => Number.isInteger(value) && value >= 0;
   const isCount = (value) => isWhole(value) && value <= 9999;
   const isSize = (value) => Number.isFinite(value) && value > 0;
-  const isCard = ({ s, d, last, due, n, lapses = 0 }) => [s, d].every(isSize) && [last, due, n, lapses].every(isWhole);
+  const isDay = (value) => isWhole(value) && value <= 1e8; // a Date ends there
+  const isCard = ({ s, d, last, due, n, lapses = 0 }) =>
+    [s, d].every(isSize) && d < 99 && [last, due].every(isDay) && [n, lapses].every(isWhole);
   const FIELDS = {
     key: isText,
     at: (value) => isText(value) && !Number.isNaN(Date.parse(value)),
@@ -45,7 +47,7 @@
   const partFlaws = (part, records, needed) => {
     if (!isObject(records)) return [`\`${part}\` is not an object.`];
     return Object.entries(records).flatMap(([id, record]) => {
-      const place = `${part}, ${JSON.stringify(id)}`;
+      const place = `${part}, ${JSON.stringify(id.slice(0, 60))}`;
       return /^[a-z0-9][a-z0-9-]*$/.test(id) ? flaws(place, record, needed) : `${place}: nothing can have this name.`;
     });
   };
@@ -97,17 +99,31 @@
 
   const listeners = new Set();
   let unsaved = null; // the text of the state, from a write that failed to the next that does not
+  let stuck = false; // what cannot be read stands in the place of the state
+
+  /** Put aside what cannot be read, beside what was put aside before. */
+  const putAside = (text) => {
+    let name = "lockstep-unreadable";
+    for (let more = 2; (localStorage.getItem(name) ?? text) !== text; more += 1) name = `lockstep-unreadable-${more}`;
+    localStorage.removeItem(KEY); // first: there may be no room for both
+    try {
+      localStorage.setItem(name, text);
+    } catch (error) {
+      localStorage.setItem(KEY, text);
+      throw error;
+    }
+  };
 
   const stored = () => {
     let text = null;
     try {
+      stuck = false;
       text = localStorage.getItem(KEY);
       const { state } = validate(text ?? JSON.stringify(empty()));
       if (state) return state;
-      localStorage.setItem("lockstep-unreadable", text);
-      localStorage.removeItem(KEY);
+      putAside(text);
     } catch {
-      // Blocked: that is told when the first answer is lost. Full: what cannot be read stays where it is.
+      stuck = true; // Blocked: that is told when the first answer is lost. Full: what cannot be read stays where it is.
     }
     if (text) notice("Your answers could not be read and are put aside.");
     return empty();
@@ -126,7 +142,8 @@
     change(state);
     const text = JSON.stringify(state);
     try {
-      if (text.length > LIMIT) throw LIMIT; // it could not be read again
+      if (stuck) stored();
+      if (stuck || !validate(text).state) throw text; // it could not be read again
       localStorage.setItem(KEY, text);
       unsaved = null;
     } catch {

@@ -214,8 +214,9 @@ def _did_not_meet(run: Run) -> bool:
     such a rank may exit and break connections that are still being made (pytorch pull request 61396). On a loaded
     machine this happens to every tenth run of a program that makes a group and ends it at once. Torch's own barrier
     after each new group (TORCH_DIST_INIT_BARRIER) is no remedy: groups of simulated ranks have no store to wait in.
+    The rank that goes on may also be the first to fail, where the program is about its failure.
     """
-    return run.first is not None and _CONNECT_FAILED.encode() in run.ranks[run.first].stderr
+    return run.first is not None and any(_CONNECT_FAILED.encode() in rank.stderr for rank in run.ranks if rank.exit)
 
 
 @contextlib.contextmanager

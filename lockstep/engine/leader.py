@@ -18,6 +18,7 @@ from lockstep.engine.job import STREAM_LIMIT
 from lockstep.engine.limits import LOOK, START, exceeded
 from lockstep.engine.process import (
     STRAY_GRACE,
+    Grace,
     become_subreaper,
     descendants,
     die_with_parent,
@@ -27,6 +28,7 @@ from lockstep.engine.process import (
 from lockstep.engine.rank import Rank
 
 SIBLING_GRACE = 0.5  # seconds in which the other ranks may fail by themselves before they are ended, as with torchrun
+SIBLING_LOOK = 0.1  # seconds between looks at whether they still work
 STACK_GRACE = 5.0  # seconds in which the ranks of a hung job write their stacks, if none of them answers sooner
 STACK_PAUSE = 0.5  # seconds without output after which a stack is whole
 
@@ -163,14 +165,21 @@ class Leader:
         return limit
 
     def _end_siblings(self) -> None:
-        """End the other ranks after the first failure as torchrun does: with SIGTERM, then with SIGKILL."""
-        for grace, number in ((SIBLING_GRACE, signal.SIGTERM), (2.0, signal.SIGKILL), (10.0, 0)):
-            until = time.monotonic() + grace
+        """End the other ranks after the first failure as torchrun does: with SIGTERM, then with SIGKILL.
+
+        On a loaded machine a rank may get no core before half a second is over, and shall still come to its own end.
+        """
+        given = Grace(SIBLING_GRACE)
+        while self.living and not given.is_over(descendants(os.getpid())):
+            self._drain(SIBLING_LOOK)
+            self._reap()
+        for number, seconds in ((signal.SIGTERM, 2.0), (signal.SIGKILL, 10.0)):
+            for rank in self.living.values():
+                os.kill(self.pids[rank], number)
+            until = time.monotonic() + seconds
             while self.living and time.monotonic() < until:
                 self._drain(max(0.0, until - time.monotonic()))
                 self._reap()
-            for rank in self.living.values():
-                os.kill(self.pids[rank], number)
 
     def _stop_hung(self) -> str:
         """Let every living rank write its stack, all at the same moment. The caller kills them."""

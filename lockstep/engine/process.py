@@ -15,6 +15,7 @@ from pathlib import Path
 STRAY_GRACE = 0.3  # seconds in which helper processes, such as the tracker of multiprocessing, may end by themselves
 _WAKING = 1.0  # seconds of CPU time in which such helpers, if they want a core, may start or end on a loaded machine
 _LATEST = 30.0  # seconds after which they are killed even if they got no core
+_LATER = 5.0  # seconds that a loaded machine may add to a grace
 _LOOKS = 10  # at the states of processes that are late
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36  # linux/prctl.h
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
@@ -122,6 +123,30 @@ def _below() -> tuple[bool, float]:
     ended = os.times()
     seconds = ticks / os.sysconf("SC_CLK_TCK") + ended.children_user + ended.children_system
     return any(state in "RD" for state in states), seconds
+
+
+class Grace:
+    """Seconds in which processes may end by themselves: of clock for those that wait, of CPU time for those that work.
+
+    A process that wants a core and has not had so much CPU time holds the end off, since on a loaded machine it may
+    have had none at all.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._until = time.monotonic() + seconds
+        self._last = self._until + _LATER
+        self._ticks: dict[int, int] = {}  # of each process at the first look at it
+
+    def is_over(self, pids: Iterable[int]) -> bool:
+        """Look at the processes that are left: whether all have had their time."""
+        now = time.monotonic()
+        for pid in pids:
+            states, ticks = _states_and_ticks([pid])
+            used = ticks - self._ticks.setdefault(pid, ticks)
+            if {*states} & {*"RD"} and used < self._seconds * os.sysconf("SC_CLK_TCK"):
+                self._until = now + self._seconds
+        return now >= min(self._until, self._last)
 
 
 def descendants(ancestor: int) -> list[int]:

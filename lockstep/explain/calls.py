@@ -25,20 +25,18 @@ _GROUP = re.compile(
     r"|(?:Process group|NCCL) watchdog thread terminated with exception: \[Rank [0-9]{1,6}\] "
     r"Watchdog caught collective operation timeout: WorkNCCL\(SeqNum=)(?P<number>[0-9]{1,12})"
 )
-WORLD = (
-    " nranks ",
-    "orld size: ",
-    "orld_size: ",
-    "orld_size=",
-    "ORLD_SIZE=",
-    "ORLD_SIZE: ",
-    "MEMBER: ",
-    "Num processes: ",
-)
-_WORLD = re.compile(  # how many ranks a job has, or one of its groups
-    r"(?: nranks |orld[ _]size: |orld_size=|ORLD_SIZE=|ORLD_SIZE: |MEMBER: [0-9]{1,6}/|Num processes: )"
-    r"([0-9]{1,6})(?![0-9])"
-)
+_WORLDS = {  # words in front of how many ranks a job has, or one of its groups, and what may stand between them
+    " nranks ": "",
+    "orld size: ": "",
+    "orld_size: ": "",
+    "orld_size=": "",
+    "ORLD_SIZE=": "",
+    "ORLD_SIZE: ": "",
+    "MEMBER: ": "[0-9]{1,6}/",
+    "Num processes: ": "",
+}
+WORLD = tuple(_WORLDS)
+_WORLD = re.compile(f"(?:{'|'.join(word + more for word, more in _WORLDS.items())})([0-9]{{1,6}})(?![0-9])")
 _TEXTS = {
     "differ": "In one group, call {number} is {calls}.",
     "apart": "{who}: in call {first} of the group, and {others} in call {then}.",

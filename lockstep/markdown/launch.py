@@ -29,14 +29,8 @@ USUAL: tuple[tuple[str, Mapping[str, str]], ...] = (
 
 def problems(project: Project) -> list[Problem]:
     """What is wrong with the launch fences of a project."""
-    problems, first = list[Problem](), ""
-    for path, fence in project.blocks("launch"):
-        problems += fence.without_lines(path)
-        if first:
-            what = f"launch: the command is also built at {first}."
-            problems.append(Problem(path, fence.line, what, "Keep one, and link to it."))
-        first = first or f"{path}:{fence.line}"
-    return problems
+    wrong = [problem for path, fence in project.blocks("launch") for problem in fence.without_lines(path)]
+    return [*wrong, *project.further("launch")]
 
 
 def html(project: Project, path: str, fence: Fence) -> Markup:

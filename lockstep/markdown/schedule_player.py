@@ -60,17 +60,13 @@ class Timeline:
 
 def problems(project: Project) -> list[Problem]:
     """What is wrong with the fences of a project."""
-    found, first = list[Problem](), ""
+    found = list[Problem]()
     for path, fence in project.blocks("schedule-player"):
         try:
             _runs(project, path, fence)
         except LockstepError as error:
             found += error.problems
-        if first:
-            what = f"schedule-player: there is one at {first} too."
-            found.append(Problem(path, fence.line, what, "Keep one, and link to it."))
-        first = first or f"{path}:{fence.line}"
-    return found
+    return [*found, *project.further("schedule-player")]
 
 
 def html(project: Project, path: str, fence: Fence) -> Markup:

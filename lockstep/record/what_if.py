@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from lockstep.expression import NOT_PYTHON
 from lockstep.problem import Problem
 from lockstep.record import schema
 from lockstep.record.record import MOST_BYTES, replace
@@ -176,7 +177,7 @@ def misplaced(snippet: Snippet) -> Iterator[Problem]:
         elif what.label:
             try:
                 compile(edit.edited(snippet, Edit(line, what.becomes)), snippet.path, "exec", dont_inherit=True)
-            except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            except NOT_PYTHON as error:
                 why = (*error.args, "nested too deep")[0]
                 yield Problem(snippet.path, line, f"what-if: {what.label!r} is not Python: {why}.", "Fix it.")
 

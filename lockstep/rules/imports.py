@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from lockstep.engine import machine
+from lockstep.expression import NOT_PYTHON
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 from lockstep.snippet.snippet import Snippet
@@ -60,7 +61,7 @@ def problems(snippet: Snippet, absent: frozenset[str]) -> Iterator[Problem]:
 def _tree(content: bytes) -> ast.Module:
     try:
         return ast.parse(content)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except NOT_PYTHON:
         return ast.Module([], [])  # another rule tells it
 
 

@@ -20,6 +20,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
+from lockstep.expression import NOT_PYTHON
 from lockstep.problem import Problem
 
 _TODO = "Assert what the program computes, against one process or a closed form."
@@ -68,7 +69,7 @@ def in_head(text: str) -> str:
     """
     try:
         tree = ast.parse(text.strip(), mode="eval")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except NOT_PYTHON:
         return ""  # `record.asserts` tells it
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and any(map(_is_empty_text, node.args)):

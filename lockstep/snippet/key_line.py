@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from lockstep.expression import NOT_PYTHON
 from lockstep.problem import Problem
 from lockstep.snippet.named_assert import without_name
 
@@ -107,7 +108,7 @@ def _wrong_else(path: str, source: str, tree: ast.Module, number: int, instead: 
     else:
         try:
             compile(without(source, number, instead, tree), path, "exec", dont_inherit=True)
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        except NOT_PYTHON as error:
             todo = "Write a statement that can take the place of the key line; for the head of a block, a head."
             yield Problem(
                 path, number, f"'else: {instead}' is not Python here: {(*error.args, 'nested too deep')[0]}.", todo
@@ -117,7 +118,7 @@ def _wrong_else(path: str, source: str, tree: ast.Module, number: int, instead: 
 def _is_python(source: str) -> bool:
     try:
         compile(source, "snippet", "exec", dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except NOT_PYTHON:
         return False
     return True
 

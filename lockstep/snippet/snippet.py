@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from lockstep.expression import NOT_PYTHON
 from lockstep.problem import Problem
 from lockstep.snippet import empty_assert, header, key_line, named_assert
 from lockstep.snippet.command import Command, absent_hosts
@@ -145,7 +146,7 @@ def _parse(root: Path, name: str, saved: int) -> Snippet:
         )
     except UnicodeDecodeError:
         return Snippet(root, name, problems=(Problem(path, 0, "is not UTF-8.", "Save it as UTF-8."),))
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # the last two: nested too deep
+    except NOT_PYTHON as error:
         line = getattr(error, "lineno", 0) or 0
         return Snippet(
             root,
@@ -188,7 +189,7 @@ def imported(source: str) -> frozenset[str]:
     """The modules that a program imports; none where it is not Python."""
     try:
         return _imports_of(ast.parse(source))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except NOT_PYTHON:
         return frozenset()
 
 

@@ -826,6 +826,19 @@ def test_a_wrong_file_is_refused_with_a_reason_and_changes_nothing(visit):
         nothing_ran(page)
 
 
+def test_what_could_not_be_read_is_saved_whole_and_a_choice_of_no_file_is_none(visit):
+    page = visit(REVIEW)
+    for text in ("{one", "{two"):
+        page.evaluate("text => localStorage.setItem('lockstep', text)", text)
+        page.reload()
+        expect(page.locator(".ls-notice")).to_contain_text("Your answers could not be read and are put aside.")
+    with page.expect_download() as saved:
+        press(page, "Save what could not be read")
+    assert Path(saved.value.path()).read_text("utf-8") == "{one\n{two"
+    page.locator("input[type=file]").evaluate("input => input.dispatchEvent(new Event('change'))")
+    assert article(page).get_by_text("Not imported").count() == 0
+
+
 def test_markup_in_any_text_of_a_file_stays_text(visit, keys):
     page = visit(REVIEW)
     answers = {name: {**record(key, due=0), "text": NASTY, NASTY: NASTY} for name, key in keys.items()}

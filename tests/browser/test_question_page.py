@@ -783,6 +783,57 @@ def test_reset_of_one_question_forgets_only_it(page):
     assert kept(page, "choice")["first"] is True  # a fresh start
 
 
+def test_what_one_reset_forgot_comes_back_until_the_next_answer(page):
+    one, other = answer(page, "choice", right=True), answer(page, "numeric", right=True)
+    before = kept(page, "choice")
+    one.get_by_role("button", name="Reset").click()
+    one.get_by_role("button", name="Undo").click()
+    assert kept(page, "choice") == before
+    expect(one.locator(".ls-q-past")).to_have_text(re.compile("^Answered right on "))
+    assert focused(page) == "Check"
+    one.get_by_role("button", name="Reset").click()
+    answer(page, "choice", right=True)
+    expect(one.get_by_role("button", name="Reset")).to_be_visible()
+    assert (one.get_by_role("button", name="Undo").count(), other.get_by_role("button", name="Undo").count()) == (0, 0)
+
+
+def test_the_way_back_from_a_reset_of_the_page_keeps_what_was_answered_meanwhile(visit_kinds, kinds_address):
+    page = visit_kinds("")
+    for kind in ("choice", "numeric"):
+        answer(page, kind, right=True)
+    before = kept(page, "choice")
+    other = page.context.new_page()
+    other.goto(f"{kinds_address}review/")
+    other.evaluate("Lockstep.update(({ questions }) => { questions.elsewhere = { key: 'old', at: '2026-01-01' }; })")
+    page.get_by_role("button", name="Reset this page").click()
+    page.get_by_role("button", name="Forget them").click()
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    other.evaluate("Lockstep.update(({ questions }) => { questions.elsewhere = { key: 'new', at: '2026-01-02' }; })")
+    page.get_by_role("button", name="Undo").click()
+    assert kept(page, "choice") == before
+    stored = page.evaluate("JSON.parse(localStorage.lockstep).questions")
+    assert stored["elsewhere"]["key"] == "new"
+    other.reload()  # who has left the page goes back from here
+    other.get_by_role("button", name=re.compile("^Go back to before the reset of ")).click()
+    assert kept(other, "choice") == before
+
+
+def test_a_reset_of_the_page_that_could_not_be_gone_back_from_is_not_made(visit_kinds):
+    page = visit_kinds("")
+    answer(page, "choice", right=True)
+    page.evaluate("""() => {
+      const set = Storage.prototype.setItem;
+      Storage.prototype.setItem = function (key, text) {
+        if (key === "lockstep-before") throw new DOMException("full", "QuotaExceededError");
+        set.call(this, key, text);
+      };
+    }""")
+    page.get_by_role("button", name="Reset this page").click()
+    page.get_by_role("button", name="Forget them").click()
+    expect(page.locator(".ls-q-page")).to_have_text(re.compile("^Nothing was changed. This browser has no room"))
+    assert kept(page, "choice")
+
+
 def test_reset_of_the_page_asks_first_and_leaves_other_pages_alone(page):
     other = {"key": "k", "at": "2026-11-20T22:01:00.000Z", "result": "right"}
     page.evaluate("(one) => Lockstep.update(({ questions }) => { questions.elsewhere = one; })", other)

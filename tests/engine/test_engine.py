@@ -15,6 +15,7 @@ from lockstep.engine.job import EngineError, RankRun, Run
 from lockstep.engine.warm import LateError
 
 NOT_MET = Run([RankRun(1, b"", b"RuntimeError: Gloo connectFullMesh failed with ...")], first=0)
+NOT_MET_LATER = Run([RankRun(1, b"", b"ValueError: no"), NOT_MET.ranks[0]], first=0)
 TERMINATED = b"terminate called without an active exception\n"
 ABORTED = Run([RankRun(-15, b"1\n", b""), RankRun(-6, b"1\n", TERMINATED)], first=1)
 IN_THE_LOG = Run([RankRun(-6)], log=b"1\n" + TERMINATED, first=0)
@@ -37,6 +38,7 @@ def one(sandbox):
         ([NOT_MET, FINE], FINE, "snippets/topic/one.py: its ranks did not meet"),
         ([NOT_MET] * 7 + [FINE], FINE, "snippets/topic/one.py: its ranks did not meet"),
         ([NOT_MET] * 8, NOT_MET, "snippets/topic/one.py: its ranks did not meet"),
+        ([NOT_MET_LATER, FAILED], FAILED, "snippets/topic/one.py: its ranks did not meet"),
         ([ABORTED, NOT_MET, FINE], FINE, "snippets/topic/one.py: a rank was aborted while Python shut down (terminate"),
         ([IN_THE_LOG, FINE], FINE, "snippets/topic/one.py: a rank was aborted while Python shut down (terminate"),
         ([CRASHED], CRASHED, ""),
@@ -47,6 +49,7 @@ def one(sandbox):
         "met at the second try",
         "met at the last try",
         "never met",
+        "another failed before they had met",
         "aborted at exit",
         "aborted at exit in the log of a terminal",
         "aborted by an error",

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -153,3 +154,28 @@ def test_what_computes_or_cannot_is_busy_and_what_sleeps_is_not(sleeper, monkeyp
         spinning.kill()
     monkeypatch.setattr(process, "_states_and_ticks", lambda _: (["S", "R"], 0))  # wants a core, and gets none
     assert process.is_busy(lambda: [idle.pid])
+
+
+def seconds_given(code: str, monkeypatch, later: float = 60.0) -> float:
+    """How long a process that runs this code may go on where it is given half a second."""
+    monkeypatch.setattr(process, "_LATER", later)
+    with subprocess.Popen([sys.executable, "-Sc", code]) as running:
+        start = time.monotonic()
+        grace = process.Grace(0.5)
+        while not grace.is_over([running.pid]):
+            time.sleep(0.01)
+        running.kill()
+    return time.monotonic() - start
+
+
+def test_who_sleeps_has_seconds_of_clock_and_who_works_seconds_of_cpu_time(monkeypatch):
+    spins = "while True: pass"
+    before = os.times().children_user
+    seconds_given(spins, monkeypatch)
+    assert 0.4 < os.times().children_user - before < 1.5
+    monkeypatch.setattr(process, "_states_and_ticks", lambda _: (["R"], 7))  # wants a core, and gets none
+    assert seconds_given(spins, monkeypatch, later=1.0) == pytest.approx(1.5, abs=0.4)
+    monkeypatch.setattr(process, "_states_and_ticks", lambda _: (["S"], 7))
+    assert seconds_given(spins, monkeypatch) < 1.4
+    monkeypatch.setattr(process, "_states_and_ticks", lambda _: ([], 0))  # has just ended
+    assert seconds_given(spins, monkeypatch) < 1.4

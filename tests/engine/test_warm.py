@@ -203,6 +203,24 @@ def test_when_one_rank_fails_the_others_are_ended(run):
     assert result.seconds < 10
 
 
+def test_a_sibling_that_has_no_core_comes_to_its_own_end(run, spinning):
+    """Rank 0 needs a quarter of a second of CPU time, on cores that others take."""
+    body = GROUP + "import time\nif rank:\n    raise ValueError('boom')\nstart = time.process_time()\n"
+    body += "while time.process_time() < start + 0.25: pass\nprint('I am here')\nraise ValueError('too')"
+    result = run(body, ranks=2, timeout=60)
+    assert (exits(result), outputs(result)) == ([1, 1], [b"I am here\n", b""])
+
+
+@pytest.fixture
+def spinning():
+    """Processes that take the cores from all others."""
+    with contextlib.ExitStack() as started:
+        for _ in range(4 * (os.cpu_count() or 1)):
+            one = started.enter_context(subprocess.Popen([sys.executable, "-Sc", "while True: pass"]))
+            started.callback(one.kill)
+        yield
+
+
 def test_a_sibling_that_ignores_sigterm_is_killed(run):
     body = (
         GROUP

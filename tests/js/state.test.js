@@ -22,8 +22,11 @@ const box = (values = {}) => ({
   values,
   full: false,
   getItem: (key) => values[key] ?? null,
+  most: Infinity,
   setItem(key, value) {
-    if (this.full) throw new Error("QuotaExceededError");
+    const letters = Object.entries({ ...values, [key]: value }).flat().join("").length;
+    const isBack = key === "lockstep" && value === "{broken"; // it takes no more room than before
+    if ((this.full && !isBack) || letters > this.most) throw new Error("QuotaExceededError");
     values[key] = String(value);
   },
   removeItem: (key) => delete values[key],
@@ -90,7 +93,7 @@ for (const [text, message] of refused) {
 const wrong = {
   key: [1, null, undefined], at: ["yesterday", 5, null, undefined], result: ["maybe", true, null], first: ["yes", null, 1],
   sure: ["no", 0], text: [1, null, {}], ticked: ["0", [-1], [0.5], ["0"], {}], of: [-1, 1.5, "4", null], got: [-1, 1.5, "4", null, 10000], off: [1, "yes", null],
-  card: [null, [], {}, { ...card, s: 0 }, { ...card, s: "2" }, { ...card, d: -1 }, { ...card, last: 1.5 }, { ...card, due: null }, { ...card, n: "3" }, { ...card, lapses: -1 }, { ...card, lapses: null }],
+  card: [null, [], {}, { ...card, s: 0 }, { ...card, s: "2" }, { ...card, d: -1 }, { ...card, last: 1.5 }, { ...card, due: null }, { ...card, due: 1e9 }, { ...card, last: 1e300 }, { ...card, d: 1e308 }, { ...card, n: "3" }, { ...card, lapses: -1 }, { ...card, lapses: null }],
 };
 for (const [field, values] of Object.entries(wrong)) {
   for (const value of values) {
@@ -101,6 +104,10 @@ for (const [field, values] of Object.entries(wrong)) {
     });
   }
 }
+
+test("a name of any length is told in a line", () => {
+  assert.ok(problemsOf(state({ questions: { ["A".repeat(1e6)]: answer() } }))[0].length < 120);
+});
 
 test("all problems are told", () => {
   assert.equal(problemsOf(state({ questions: { one: answer({ first: 1, of: -1 }), two: 3 }, settings: { timer: 1 } })).length, 4);
@@ -128,6 +135,11 @@ const theirs = state({
 
 test("what an import will change is counted", () => {
   assert.deepEqual(Lockstep.differences(mine, theirs), { added: 1, newer: 1, older: 1, same: 1, badges: 1 });
+});
+
+test("a name that every object knows is as new as any other", () => {
+  const found = Lockstep.differences(state(), state({ questions: { constructor: answer() }, badges: { constructor: { name: "x", at } } }));
+  assert.deepEqual(found, { added: 1, newer: 0, older: 0, same: 0, badges: 1 });
 });
 
 test("of two answers the newer one stays, and neither state is touched", () => {
@@ -213,6 +225,45 @@ for (const text of ["{broken", "[]", JSON.stringify(withAnswer({ key: 3 })), JSO
   });
 }
 
+test("what is put aside does not take the place of what was put aside before", () => {
+  const storage = box();
+  for (const text of ["{one", "{two", "{one"]) {
+    storage.values.lockstep = text;
+    load(storage).read();
+  }
+  assert.deepEqual(storage.values, { "lockstep-unreadable": "{one", "lockstep-unreadable-2": "{two" });
+  assert.deepEqual(load(storage).unreadable(), ["{one", "{two"]);
+});
+
+test("a large text that cannot be read is not written over where there is no room for two", () => {
+  const storage = box({ lockstep: text(3e6) });
+  storage.most = 5e6;
+  load(storage).update(({ questions }) => (questions.one = answer()));
+  assert.equal(storage.values["lockstep-unreadable"].length, 3e6);
+  assert.deepEqual(Object.keys(load(storage).read().questions), ["one"]);
+});
+
+test("what can be put nowhere stays where it is until there is room", () => {
+  const storage = box({ lockstep: "{broken", "lockstep-unreadable": "{other" });
+  const { read, update } = load(storage);
+  storage.full = true;
+  assert.equal(update(({ questions }) => (questions.one = answer())), false);
+  assert.equal(storage.values.lockstep, "{broken");
+  assert.deepEqual(Object.keys(read().questions), ["one"]); // until the reader leaves the page
+  storage.full = false;
+  assert.equal(update(({ questions }) => (questions.two = answer())), true);
+  assert.equal(storage.values["lockstep-unreadable-2"], "{broken");
+  assert.deepEqual(Object.keys(load(storage).read().questions), ["one", "two"]);
+});
+
+test("what could not be read again is not kept, whatever is wrong with it", () => {
+  const storage = box();
+  const { update } = load(storage);
+  update(({ questions }) => (questions.one = answer()));
+  assert.equal(update(({ questions }) => (questions.two = answer({ card: { ...card, last: -1 } }))), false);
+  assert.deepEqual(Object.keys(load(storage).read().questions), ["one"]);
+});
+
 const text = (letters) => "x".repeat(letters);
 
 test("what would be too large to read again is not kept, and what was kept stays", () => {
@@ -255,6 +306,26 @@ test("the state before an import or a reset comes back, and forth", () => {
   assert.deepEqual(Object.keys(mine.read().questions), []);
 });
 
+test("an import that the browser does not keep changes nothing, nor what could be gone back to", () => {
+  const storage = box();
+  const mine = load(storage);
+  mine.update(({ questions }) => (questions.one = answer()));
+  mine.replace("reset", (now) => Object.assign(now, { questions: {} }));
+  mine.update(({ questions }) => (questions.two = answer()));
+  const [before, kept] = [storage.values["lockstep-before"], storage.values.lockstep];
+  storage.most = before.length + kept.length + 1000;
+  assert.match(mine.replace("import", ({ questions }) => (questions.three = answer({ text: text(2000) }))), /did not keep/);
+  assert.deepEqual(Object.keys(mine.read().questions), ["two"]);
+  assert.deepEqual(storage.values, { lockstep: kept, "lockstep-before": before });
+});
+
+test("what is too large for the way back is not reset", () => {
+  const mine = load(box());
+  mine.update(({ questions }) => (questions.one = answer({ text: text(2.1e6) })));
+  assert.match(mine.replace("reset", (now) => Object.assign(now, { questions: {} })), /could not come back/);
+  assert.deepEqual(Object.keys(mine.read().questions), ["one"]);
+});
+
 test("where both states don't fit nothing is changed", () => {
   const storage = box();
   const mine = load(storage);
@@ -273,9 +344,9 @@ for (const before of ["{", "{}", JSON.stringify({ why: "reset", at: "soon", text
 }
 
 test("what was put aside can be had", () => {
-  assert.equal(load(box({ "lockstep-unreadable": "{broken" })).unreadable(), "{broken");
-  assert.equal(load(box()).unreadable(), null);
-  assert.equal(load(null).unreadable(), null);
+  assert.deepEqual(load(box({ "lockstep-unreadable": "{broken" })).unreadable(), ["{broken"]);
+  assert.deepEqual(load(box()).unreadable(), []);
+  assert.deepEqual(load(null).unreadable(), []);
 });
 
 test("a day has the same number from midnight to midnight, local", () => {

@@ -58,7 +58,7 @@ def test_a_fence_with_lines_is_refused(sandbox, monkeypatch):
 def test_the_command_is_built_at_one_place(sandbox):
     sandbox.page(PAGE + "\n```launch\n```\n")
     assert [str(one) for one in launch.problems(sandbox.project)] == [
-        "docs/index.md:10: launch: the command is also built at docs/index.md:5. Keep one, and link to it."
+        "docs/index.md:10: launch: there is one at docs/index.md:5 too. Keep one, and link to it."
     ]
 
 

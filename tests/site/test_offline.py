@@ -603,6 +603,138 @@ def scripts_of_worker(page: Page) -> str:
     return page.evaluate("async () => (await fetch(navigator.serviceWorker.controller.scriptURL)).text()")
 
 
+class Rude(Quiet):
+    """A server that answers some paths in a way of its own."""
+
+    rule: Callable[[Rude, str], bool | None] = staticmethod(lambda *_: None)  # whether it has answered
+
+    def do_GET(self) -> None:
+        if not type(self).rule(self, self.path.partition("?")[0]):
+            super().do_GET()
+
+    def say(self, status: int, body: bytes = b"no", **headers: str) -> bool:
+        self.send_response(status)
+        for name, text in {"Content-Type": "text/html", "Content-Length": str(len(body)), **headers}.items():
+            self.send_header(name.replace("_", "-"), text)
+        self.end_headers()
+        self.wfile.write(body)
+        return True
+
+
+@contextlib.contextmanager
+def rude(folder: Path) -> Iterator[tuple[str, type[Rude]]]:
+    """A site on a server whose rule a test may change at any time."""
+    handler = type("Ruder", (Rude,), {})
+    with served(folder.parent, handler) as server:
+        yield f"{server}{folder.name}/", handler
+
+
+@pytest.fixture(scope="module")
+def small(part, tmp_path_factory) -> Path:
+    """Some pages of it, for what needs no more than a few."""
+    folder = tmp_path_factory.mktemp("small") / "lockstep"
+    more = {path.name for path in part.iterdir() if path.is_dir()} - {"ddp", "review", "assets"}
+    more |= {path.name for path in (part / "ddp").iterdir() if path.is_dir()} - {"why"}
+    shutil.copytree(part, folder, ignore=lambda place, _: more if Path(place).name != "assets" else ())
+    fill_worker(folder)
+    return folder
+
+
+def kept_names(page: Page, address: str) -> set[str]:
+    return {url.removeprefix(address).partition("?")[0] for url in kept(page)}
+
+
+def listed(folder: Path) -> set[str]:
+    return set(json.loads(re.search(r"^const FILES = (.*?);", (folder / "worker.js").read_text("utf-8"), re.M)[1]))
+
+
+def truncated(server: Rude) -> bool:
+    return server.say(200, b"half", Content_Length="9999")
+
+
+def unreadable(server: Rude) -> bool:
+    return server.say(200, b"no gzip", Content_Encoding="gzip")
+
+
+@needs_chromium
+@pytest.mark.browser
+@pytest.mark.parametrize("broken", [truncated, unreadable], ids=lambda answer: answer.__name__)
+def test_a_file_that_does_not_come_whole_leaves_the_others_to_be_kept(broken, small, reader):
+    with rude(small) as (address, server):
+        server.rule = lambda self, path: path.endswith("assets/board.js") and broken(self)
+        reader.goto(address)
+        stay(reader)
+        until(reader, lambda: kept_names(reader, address) == listed(small) - {"assets/board.js"})
+        server.rule = Rude.rule
+        reader.goto(address)
+        stay(reader)
+        until(reader, lambda: kept_names(reader, address) == listed(small))
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_headers_do_not_keep_a_file_from_being_kept(small, reader):
+    class Varied(Quiet):
+        def end_headers(self) -> None:
+            self.send_header("Vary", "*")
+            super().end_headers()
+
+    with served(small.parent, Varied) as server:
+        reader.goto(f"{server}lockstep/")
+        stay(reader)
+        until(reader, lambda: kept_names(reader, f"{server}lockstep/") == listed(small))
+    reader.goto(f"{server}lockstep/ddp/why/")
+    expect(reader.locator("h1")).to_have_count(1)
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_what_is_kept_stands_in_for_a_server_that_fails_and_for_a_login_in_place_of_a_file(small, reader):
+    script = "async () => (await (await fetch('../assets/answers.js')).text()).includes('Lockstep')"
+    login = b"<title>WIFI LOGIN</title><h1>WIFI LOGIN</h1>"
+    with rude(small) as (address, server):
+        reader.goto(address)
+        stay(reader)
+        until(reader, lambda: kept_names(reader, address) == listed(small))
+        reader.goto(f"{address}review/")
+        for rule in (
+            lambda self, _: self.say(502),
+            lambda self, _: self.say(200, login),
+            lambda self, _: self.say(511, login),
+            lambda self, _: self.say(302, Location="https://login.invalid/"),
+        ):
+            server.rule = rule
+            assert reader.evaluate(script)
+        server.rule = lambda self, _: self.say(503)
+        reader.goto(f"{address}ddp/why/")
+        expect(reader.locator("h1")).to_contain_text("Why")
+        server.rule = lambda self, _: self.say(200, login)  # a reader must see where to log in
+        reader.goto(f"{address}ddp/why/")
+        expect(reader.locator("h1")).to_have_text("WIFI LOGIN")
+        server.rule = Rude.rule
+        reader.goto(f"{address}ddp/why/")
+        expect(reader.locator("h1")).to_contain_text("Why")
+    reader.goto(f"{address}ddp/why")  # a server would lead to the address with a slash
+    assert reader.url == f"{address}ddp/why/"
+    expect(reader.locator("h1")).to_contain_text("Why")
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_a_clock_that_was_ahead_does_not_keep_a_site_for_years(small, reader, tmp_path):
+    folder = tmp_path / "lockstep"
+    shutil.copytree(small, folder)
+    with served(tmp_path) as server:
+        address = f"{server}lockstep/"
+        reader.goto(address)
+        stay(reader)
+        until(reader, lambda: kept_names(reader, address) == listed(folder))
+        reader.evaluate(AGO.replace('"1"', "String(Date.now() + 1e12)"), f"{address}.gone")
+        (folder / "worker.js").unlink()
+        is_past = f"async () => Number(await (await caches.match('{address}.gone')).text()) <= Date.now()"
+        in_a_next_life(reader, lambda: reader.evaluate(is_past))
+
+
 class Stalled(Quiet):
     """A server that takes a connection and says nothing as long as `stalls` is set."""
 
@@ -625,8 +757,11 @@ def test_a_server_that_stalls_is_not_waited_for(part, reader):
         until_kept(reader, part, address)
         Stalled.stalls.set()
         try:
-            reader.goto(f"{address}ddp/why/", wait_until="commit")
+            reader.goto(f"{address}ddp/why/", wait_until="load")
             expect(reader.locator("h1")).to_have_count(1)
+            waits = reader.evaluate("performance.getEntriesByType('resource').map(({ duration }) => duration)")
+            assert waits
+            assert max(waits) < 4000  # only the page waits for the patience to end, not each of its files anew
         finally:
             Stalled.stalls.clear()
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lockstep.expression import NOT_PYTHON
 from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.question.question import OnPaper, Question
@@ -204,7 +205,7 @@ def normal(text: str) -> str:
     """A statement without what a reader is free in, white space and quotes; empty where it is none."""
     try:
         tree = ast.parse(text.strip())
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except NOT_PYTHON:
         return ""
     return ast.unparse(tree) if len(tree.body) == 1 and "\n" not in text.strip() else ""
 

@@ -13,7 +13,7 @@ from typing import Any
 from markupsafe import Markup
 
 from lockstep import expression
-from lockstep.expression import ExpressionError
+from lockstep.expression import NOT_PYTHON, ExpressionError
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import claims, draws, fresh
@@ -254,7 +254,7 @@ def _steps(text: str) -> set[str]:
     """The calculations within a calculation."""
     try:
         tree = ast.parse(text.strip(), mode="eval")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except NOT_PYTHON:
         return set()
     return {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.BinOp | ast.Call)}
 
