@@ -1,4 +1,4 @@
-"""A rank dies in step 3; the others make a smaller group, share all 12 samples again, and end as one process would.
+"""A rank dies in step 3; the others share all samples, and end as one process.
 
 $ torchrun --nproc-per-node 4 snippets/fault-tolerance/the_survivors_go_on_as_a_smaller_group.py
 """
@@ -32,7 +32,6 @@ def smaller_group():
     dist.destroy_process_group()  # closes the connections, so that all notice
     left = who_is_left(store, "call1", me, alive)
     join(store, "group1", me, left)
-    print(f"rank {me}: lost step {step}, goes on as {left.index(me)} of {len(left)}", flush=True)
     return left
 # endregion
 
@@ -48,7 +47,7 @@ while step < 6:
         continue  # the weight is that of the last whole step
     weight -= 0.001 * total / len(samples)
     step += 1
-print(f"rank {me}: {step} steps, weight {weight.item():.4f}")
+print(f"rank {me}: now {alive.index(me)} of {len(alive)}, weight {weight.item():.4f}")
 # endregion
 
 alone = torch.zeros(1)
