@@ -23,7 +23,7 @@ with torch.no_grad():
         passes += 1
         tokens += passes <= ends  # what comes behind the end is not kept
         going = torch.tensor(int(passes < ends))
-        dist.all_reduce(going, dist.ReduceOp.MAX)  # key line -> hang
+        dist.all_reduce(going, dist.ReduceOp.MAX)  # key line
 print(f"rank {rank}: keeps {tokens} tokens of {passes} passes")
 # endregion
 

@@ -26,9 +26,9 @@ def train(net, model, pairs, steps=3, told=False):
         optimizer.zero_grad()
         # region loss
         with torch.no_grad():
-            switch(net, on=False)
+            switch(net, on=False)  # key line
             reference = score(net, pairs)  # the net itself: nothing to average here
-        switch(net, on=True)  # key line
+        switch(net, on=True)
         chosen, rejected = (score(model, pairs) - reference).T  # one forward for both answers
         loss = -logsigmoid(0.5 * (chosen - rejected)).mean()
         loss.backward()

@@ -15,7 +15,7 @@ x = torch.randn(4, 16)
 # region turn
 y, turn = x.clone(), torch.zeros(1)  # the number of layers that ran travels with the activations
 if rank > 0:
-    dist.recv(y, rank - 1)  # key line
+    dist.recv(y, rank - 1)  # key line, else: dist.recv(torch.empty_like(y), rank - 1)
     dist.recv(turn, rank - 1)
 y, turn = layers[rank](y).detach(), turn + 1
 if rank < ranks - 1:

@@ -24,7 +24,7 @@ for way in ("whole file", "own rows"):
     model.to_empty(device="cpu")
     file = torch.load("base.pt", mmap=True)["weight"]  # mapped: bytes are read when they are used
     copy = file.clone() if way == "whole file" else file.chunk(ranks)[rank].clone()  # key line, else: copy = file.clone()
-    model.weight.to_local().data.copy_(copy if way == "own rows" else copy.chunk(ranks)[rank])
+    model.weight.to_local().data.copy_(copy if len(copy) == 4 else copy.chunk(ranks)[rank])
     on_host = torch.tensor(copy.nbytes)
     dist.all_reduce(on_host)
     found[way] = on_host.item()
