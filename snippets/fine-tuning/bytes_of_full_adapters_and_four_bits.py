@@ -14,6 +14,7 @@ from torch.nn.parallel import DistributedDataParallel
 dist.init_process_group("gloo")
 rank, ranks = dist.get_rank(), dist.get_world_size()
 mesh, found, DIM = init_device_mesh("cpu", (ranks,)), {}, 64
+WAYS = {"DDP": DistributedDataParallel, "sharded": lambda model: fully_shard(model, mesh=mesh)}
 
 
 def build(method):
@@ -28,18 +29,22 @@ def held(tensors):
     return sum(getattr(tensor, "_local_tensor", tensor).nbytes for tensor in tensors if tensor.ndim)
 
 
+def moments(optimizer):
+    return (tensor for state in optimizer.state.values() for tensor in state.values())
+
+
 # region count
 for method in ("full", "adapters", "4 bits"):
-    for layout in ("DDP", "sharded"):
+    for layout, wrap in WAYS.items():
         model = build(method)
-        wrapped = fully_shard(model, mesh=mesh) if layout == "sharded" else DistributedDataParallel(model)  # key line, else: wrapped = DistributedDataParallel(model)
+        wrapped = wrap(model)  # key line, else: wrapped = DistributedDataParallel(model)
         wrapped(torch.ones(2, DIM)).sum().backward()
         optimizer = torch.optim.AdamW(trained(model))
         optimizer.step()
-        moments = [tensor for state in optimizer.state.values() for tensor in state.values()]
-        parts = held(model.parameters()), held(p.grad for p in trained(model)), held(moments)
+        gradients = (parameter.grad for parameter in trained(model))
+        parts = held(model.parameters()), held(gradients), held(moments(optimizer))
         found[method, layout] = parts
-        print(f"{method}, {layout}: weights {parts[0]} B, gradients {parts[1]} B, Adam {parts[2]} B")
+        print(f"{method}, {layout}:", "weights {} B, gradients {} B, Adam {} B".format(*parts))
 # endregion
 
 full, adapters = 2 * DIM * DIM * 4, 2 * 2 * 2 * DIM * 4
