@@ -21,7 +21,7 @@ class Lora(nn.Linear):
 dist.init_process_group("gloo")
 torch.manual_seed(0)
 model, fresh, x = DistributedDataParallel(Lora()), Lora(), torch.ones(1, 4)
-fresh.load_state_dict({name: value for name, value in model.module.state_dict().items()})
+fresh.load_state_dict(model.module.state_dict())
 base = fresh(x)
 model(x).sum().backward()
 torch.optim.SGD([model.module.lora_b], lr=1.0).step()
