@@ -2,6 +2,11 @@
 
 $ torchrun --nproc-per-node 2 snippets/fine-tuning/all_ranks_generate_until_the_last_is_done.py
 """
+# /// script
+# [[tool.lockstep.what-if]]
+# line = "model(torch.ones(1, 16))"
+# stays = "It gathers weights from all ranks: without it there is nothing to wait for."
+# ///
 import torch
 import torch.distributed as dist
 from _adapter import network
