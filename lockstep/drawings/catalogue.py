@@ -73,6 +73,9 @@ from lockstep.drawings import (
     tensor_cut,
     tensor_heads,
     tensor_time,
+    tuning_blocks,
+    tuning_bytes,
+    tuning_lengths,
 )
 from lockstep.drawings.canvas import Canvas
 from lockstep.record.record import Record
@@ -158,4 +161,7 @@ DRAWINGS: dict[str, Callable[[Mapping[str, Record]], Canvas]] = {
     "tensor_cut": tensor_cut.draw,
     "tensor_heads": tensor_heads.draw,
     "tensor_time": tensor_time.draw,
+    "tuning_blocks": tuning_blocks.draw,
+    "tuning_bytes": tuning_bytes.draw,
+    "tuning_lengths": tuning_lengths.draw,
 }
