@@ -184,6 +184,22 @@ def test_the_words_of_a_timeline_name_no_collective_that_is_not_drawn():
     assert compared > 50
 
 
+def test_the_words_of_a_timeline_name_no_waiting_rank_that_is_not_drawn_so():
+    """A drawing has order and no time, so it shows a wait only where the program's order forces one."""
+    project, compared = Project(ROOT), 0
+    for path, fence in project.blocks("figure"):
+        if fence.body[0] != f"draw: {figure.TIMELINE}":
+            continue
+        told = " ".join(fence.body).partition(" alt:")[2]
+        waiting = re.findall(r"[Rr]anks? ((?:\d, )*\d(?: and \d)?) waits?\b", told)
+        svg = re.search(r"<svg.*?</svg>", figure.html(project, path, fence), re.DOTALL)[0]
+        drawn = svg.partition(" In order:")[2]
+        missing = [rank for ranks in waiting for rank in re.findall(r"\d", ranks) if f"rank {rank} waits" not in drawn]
+        assert not missing, (path, fence.body[1], missing)
+        compared += bool(waiting)
+    assert compared > 20
+
+
 ONE = "draw: tests\ndata: [topic/one.py]\nstep: 2\nalt: Two boxes.\nsteps: [The second.]"
 
 
