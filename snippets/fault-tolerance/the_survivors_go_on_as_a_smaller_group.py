@@ -56,5 +56,6 @@ alone = torch.zeros(1)
 for _ in range(6):
     alone -= 0.001 * gradient(alone, samples) / len(samples)
 assert torch.allclose(weight, alone)  # shows: equal-one-process
+assert len(mine) == 4  # shows: four-samples
 assert alive == [0, 1, 2] and len(mine) == 4  # shows: three-four-samples
 dist.destroy_process_group()
