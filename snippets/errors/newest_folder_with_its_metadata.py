@@ -25,7 +25,7 @@ dist.barrier()
 # region resume
 chosen = [None]
 if rank == 0:
-    saves = sorted(Path().glob("step-*"))
+    saves = sorted(Path().glob("step-*"), key=lambda x: int(x.name[5:]))  # by number, not by name
     saves = [x for x in saves if (x / ".metadata").exists()]  # key line -> CheckpointException: CheckpointException
     chosen = [saves[-1]]
 dist.broadcast_object_list(chosen, src=0)

@@ -28,7 +28,7 @@ for step in range(5):
     pass_on(shard, copy)  # key line
     if step == 3:
         if rank == 2:
-            shard = torch.zeros(2)  # a new process in its place
+            shard, copy = torch.zeros(2), torch.zeros(2)  # a new process in its place
             dist.recv(shard, right)
         if rank == 3:
             dist.send(copy, left)

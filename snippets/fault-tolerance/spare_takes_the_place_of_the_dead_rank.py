@@ -3,6 +3,7 @@
 $ torchrun --nproc-per-node 4 snippets/fault-tolerance/spare_takes_the_place_of_the_dead_rank.py
 """
 import os
+from datetime import timedelta
 
 import torch
 import torch.distributed as dist
@@ -24,7 +25,8 @@ def summed(gradient):
 
 # region spare
 if place is None:
-    place = int(store.get("vacant"))  # waits here, for hours if need be
+    store.wait(["vacant"], timedelta(days=30))  # a plain get gives up after the timeout of the store
+    place = int(store.get("vacant"))
     join(store, "group1", place, [0, 1, 2])
     start = torch.zeros(2)
     dist.broadcast(start, src=0)  # key line, else: dist.broadcast(start.clone(), src=0)

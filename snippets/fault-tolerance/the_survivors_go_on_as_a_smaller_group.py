@@ -3,6 +3,7 @@
 $ torchrun --nproc-per-node 4 snippets/fault-tolerance/the_survivors_go_on_as_a_smaller_group.py
 """
 import os
+from itertools import count
 
 import torch
 import torch.distributed as dist
@@ -11,7 +12,7 @@ from _group import join, who_is_left
 dist.init_process_group("gloo")
 me, store = dist.get_rank(), dist.distributed_c10d._get_default_store()
 samples = torch.arange(12.0)
-weight, step, alive = torch.zeros(1), 0, [0, 1, 2, 3]
+weight, step, alive, losses = torch.zeros(1), 0, [0, 1, 2, 3], count(1)
 
 
 def gradient(weight, part):
@@ -30,8 +31,9 @@ def summed(gradient):
 # region regroup
 def smaller_group():
     dist.destroy_process_group()  # closes the connections, so that all notice
-    left = who_is_left(store, "call1", me, alive)
-    join(store, "group1", me, left)
+    number = next(losses)  # other names at the next loss
+    left = who_is_left(store, f"call{number}", me, alive)
+    join(store, f"group{number}", me, left)
     return left
 # endregion
 
@@ -54,5 +56,6 @@ alone = torch.zeros(1)
 for _ in range(6):
     alone -= 0.001 * gradient(alone, samples) / len(samples)
 assert torch.allclose(weight, alone)  # shows: equal-one-process
+assert len(mine) == 4  # shows: four-samples
 assert alive == [0, 1, 2] and len(mine) == 4  # shows: three-four-samples
 dist.destroy_process_group()

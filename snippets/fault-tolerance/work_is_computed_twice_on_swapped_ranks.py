@@ -1,4 +1,4 @@
-"""Each rank computes its part and that of its partner; where two results differ, a third rank says who is wrong.
+"""Each part is computed by three ranks; the rank with which two others disagree is the one that computes wrong.
 
 $ torchrun --nproc-per-node 4 snippets/fault-tolerance/work_is_computed_twice_on_swapped_ranks.py
 """

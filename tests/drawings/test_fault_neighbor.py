@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 
 from lockstep.drawings import fault_neighbor
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def record(*ranks: list[str]) -> SimpleNamespace:
@@ -18,3 +21,8 @@ def test_the_copy_of_the_lost_shard_is_handed_over():
     assert "copy of 3" in html
     assert html.count("lost") == 1
     assert html.count("marker-end") == 1
+
+
+def test_the_program_loses_the_rank_that_is_drawn_as_lost():
+    code = (ROOT / "snippets/fault-tolerance/neighbor_keeps_a_copy_of_the_shard.py").read_text()
+    assert f"if rank == {fault_neighbor._LOST}:\n            shard, copy = torch.zeros(2)" in code
