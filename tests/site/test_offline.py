@@ -489,12 +489,22 @@ def stop_workers(page: Page) -> None:
     tools.send("ServiceWorker.stopAllWorkers")
 
 
+class Asked(Quiet):
+    """A server that counts how often a worker asks whether its file is there."""
+
+    times = 0
+
+    def do_HEAD(self) -> None:
+        type(self).times += 1
+        super().do_HEAD()
+
+
 @needs_chromium
 @pytest.mark.browser
 def test_a_worker_that_is_missing_for_a_moment_keeps_what_it_has(part, reader, tmp_path):
     folder = tmp_path / "lockstep"
     shutil.copytree(part, folder)
-    with served(tmp_path) as server:
+    with served(tmp_path, Asked) as server:
         address = f"{server}lockstep/"
         reader.goto(address)
         stay(reader)
@@ -502,6 +512,11 @@ def test_a_worker_that_is_missing_for_a_moment_keeps_what_it_has(part, reader, t
         (folder / "worker.js").rename(tmp_path / "away.js")
         reader.reload()
         until(reader, lambda: noticed(reader, f"{address}.gone"))
+        before = Asked.times
+        in_a_next_life(reader, lambda: Asked.times > before)
+        reader.wait_for_timeout(1000)
+        assert workers(reader) == 1  # also the second life in a row without its file
+        assert len(kept(reader)) > 100
         (tmp_path / "away.js").rename(folder / "worker.js")
         in_a_next_life(reader, lambda: not noticed(reader, f"{address}.gone"))
         until_kept(reader, folder, address)
@@ -807,6 +822,7 @@ def test_a_body_that_stalls_or_breaks_off_is_completed_with_what_is_kept(small, 
             expect(reader.locator("footer")).to_have_count(1)  # the second half
             assert reader.evaluate(get, "") == page
             (folder / "ddp/why/index.html").write_text(page.replace("</title>", ", again</title>"), "utf-8")
+            stop_workers(reader)  # a new life does not know that the server stalls
             late = "async () => { await fetch('').then((it) => it.text()).then((text) => (globalThis.came = text)); }"
             reader.evaluate(f"() => void ({late})()")
             reader.wait_for_timeout(6000)
