@@ -10,7 +10,7 @@ const pathOf = (address) =>
   address.startsWith(ROOT) ? address.slice(ROOT.length).replace(/[?#].*/s, "").replace(/(^|\/)index\.html$/, "$1") : null;
 const GONE = ".gone"; // where the cache notes since when the site has had no worker
 const DAY = 864e5; // ms
-const PATIENCE = 4000; // ms that a server may take to begin its answer, where the page is kept
+const PATIENCE = 4000; // ms that a server may say nothing, where the page is kept
 const FAILURES = 3; // files in a row that do not come, after which the network is gone
 const isOurs = (path) => Object.hasOwn(FILES, path);
 const keyOf = (path) => `${ROOT}${path}?${FILES[path]}`;
@@ -111,6 +111,42 @@ const isNone = ({ status, type, headers }, path) => {
   return (status >= 500 && status !== 511) || (!wantsPage && (isPage || type === "opaque"));
 };
 
+/** The rest of a file as it is kept, if that begins with what has come of it. */
+const restOf = async (path, parts) => {
+  const come = new Uint8Array(await new Blob(parts).arrayBuffer());
+  const kept = new Uint8Array((await (await offline(path))?.arrayBuffer()) ?? 0);
+  const isSame = kept.length > 0 && come.every((byte, place) => byte === kept[place]);
+  return isSame ? kept.subarray(come.length) : undefined;
+};
+
+/** Hand on a body as it comes, and what is kept in place of a rest that does not come. */
+const handOn = async (from, to, path) => {
+  const parts = [];
+  for (;;) {
+    const part = from.read();
+    const slow = new Promise((done) => setTimeout(done, PATIENCE, "slow"));
+    const state = await Promise.race([part.then(() => "here", () => "broken"), slow]);
+    stalls ||= state === "slow";
+    const rest = state === "here" ? undefined : await restOf(path, parts);
+    const { done, value } = rest ? { value: rest } : await part;
+    if (!done) await to.write(value);
+    if (done || rest) return to.close();
+    parts.push(value);
+  }
+};
+
+/** An answer whose body comes to its end: where it stalls or breaks off, with what is kept. That must begin alike, so
+    that nobody reads half of one build and half of another. */
+const completed = (event, response, path) => {
+  if (response.status !== 200 || !response.body || !isOurs(path)) return response;
+  const from = response.body.getReader();
+  const { readable, writable } = new TransformStream();
+  const to = writable.getWriter();
+  const leave = (error) => Promise.allSettled([from.cancel(error), to.abort(error)]);
+  event.waitUntil(handOn(from, to, path).then(() => leave(), leave)); // the reader may leave, too
+  return new Response(readable, response);
+};
+
 /** The answer of the network; what is kept where the network fails, or says nothing for some seconds. */
 const answer = async (event, path) => {
   const network = online(event);
@@ -119,7 +155,7 @@ const answer = async (event, path) => {
   try {
     const response = await Promise.race([network, slow]);
     stalls ||= !response;
-    if (response && !isNone(response, path)) return response;
+    if (response && !isNone(response, path)) return completed(event, response, path);
     return (await offline(path)) ?? (await network);
   } catch (error) {
     const kept = await offline(path);

@@ -76,8 +76,8 @@ def part(site, tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def stick(hosted, tmp_path_factory) -> Path:
-    """The zip, unpacked."""
-    folder = tmp_path_factory.mktemp("stick")
+    """The zip, unpacked in a folder whose name means something in addresses and in HTML."""
+    folder = tmp_path_factory.mktemp("stick") / "a&copy b 100% x#y?q ü'"
     with zipfile.ZipFile(write_zip(hosted)) as archive:
         archive.extractall(folder)
     return folder / "lockstep"
@@ -489,12 +489,22 @@ def stop_workers(page: Page) -> None:
     tools.send("ServiceWorker.stopAllWorkers")
 
 
+class Asked(Quiet):
+    """A server that counts how often a worker asks whether its file is there."""
+
+    times = 0
+
+    def do_HEAD(self) -> None:
+        type(self).times += 1
+        super().do_HEAD()
+
+
 @needs_chromium
 @pytest.mark.browser
 def test_a_worker_that_is_missing_for_a_moment_keeps_what_it_has(part, reader, tmp_path):
     folder = tmp_path / "lockstep"
     shutil.copytree(part, folder)
-    with served(tmp_path) as server:
+    with served(tmp_path, Asked) as server:
         address = f"{server}lockstep/"
         reader.goto(address)
         stay(reader)
@@ -502,6 +512,11 @@ def test_a_worker_that_is_missing_for_a_moment_keeps_what_it_has(part, reader, t
         (folder / "worker.js").rename(tmp_path / "away.js")
         reader.reload()
         until(reader, lambda: noticed(reader, f"{address}.gone"))
+        before = Asked.times
+        in_a_next_life(reader, lambda: Asked.times > before)
+        reader.wait_for_timeout(1000)
+        assert workers(reader) == 1  # also the second life in a row without its file
+        assert len(kept(reader)) > 100
         (tmp_path / "away.js").rename(folder / "worker.js")
         in_a_next_life(reader, lambda: not noticed(reader, f"{address}.gone"))
         until_kept(reader, folder, address)
@@ -764,6 +779,57 @@ def test_a_server_that_stalls_is_not_waited_for(part, reader):
             assert max(waits) < 4000  # only the page waits for the patience to end, not each of its files anew
         finally:
             Stalled.stalls.clear()
+
+
+class Half(Quiet):
+    """A server that sends the headers and half of a body, and then nothing for as long as `stalls` is set."""
+
+    stalls = threading.Event()
+    cuts = False  # or ends the connection there
+
+    def copyfile(self, source, outputfile) -> None:
+        content = source.read()
+        half = len(content) // 2
+        outputfile.write(content[:half])
+        outputfile.flush()
+        if type(self).cuts:
+            self.close_connection = True
+            return
+        while self.stalls.is_set():
+            time.sleep(0.05)
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the reader has left
+            outputfile.write(content[half:])
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_a_body_that_stalls_or_breaks_off_is_completed_with_what_is_kept(small, reader, tmp_path):
+    folder = tmp_path / "lockstep"
+    shutil.copytree(small, folder)
+    with served(tmp_path, Half) as server:
+        address = f"{server}lockstep/"
+        reader.goto(address)
+        stay(reader)
+        until(reader, lambda: kept_names(reader, address) == listed(folder))
+        page = (folder / "ddp/why/index.html").read_text("utf-8")
+        get = "async (path) => (await fetch(path)).text()"
+        Half.cuts = True
+        assert reader.evaluate(get, "ddp/why/") == page
+        Half.cuts = False
+        Half.stalls.set()
+        try:
+            reader.goto(f"{address}ddp/why/", wait_until="load", timeout=60_000)
+            expect(reader.locator("footer")).to_have_count(1)  # the second half
+            assert reader.evaluate(get, "") == page
+            (folder / "ddp/why/index.html").write_text(page.replace("</title>", ", again</title>"), "utf-8")
+            stop_workers(reader)  # a new life does not know that the server stalls
+            late = "async () => { await fetch('').then((it) => it.text()).then((text) => (globalThis.came = text)); }"
+            reader.evaluate(f"() => void ({late})()")
+            reader.wait_for_timeout(6000)
+            assert not reader.evaluate("Boolean(globalThis.came)")  # no new beginning with an old end
+        finally:
+            Half.stalls.clear()
+        until(reader, lambda: ", again" in (reader.evaluate("globalThis.came") or ""))
 
 
 @needs_chromium
