@@ -28,12 +28,16 @@ def test_bytes_are_twice_half_and_vanish():
     held = [[int(number) for number in re.findall(r"(\d+) B", line)] for line in printed(snippet)]
     (weights, _, adam), half, (same, *small), _, (packed, *_), _ = held
     full, adapters, bits = steps("fine-tuning/visual.md", snippet)
-    assert adam == 2 * weights and "Adam holds twice as many bytes as the weights" in full
-    assert [2 * part for part in half] == held[0] and "each part is half" in full
-    assert weights <= same < 1.1 * weights and max(small) < weights / 4
+    assert adam == 2 * weights
+    assert "Adam holds twice as many bytes as the weights" in full
+    assert [2 * part for part in half] == held[0]
+    assert "each part is half" in full
+    assert weights <= same < 1.1 * weights
+    assert max(small) < weights / 4
     assert "the weights are as large as before, gradients and Adam nearly vanish" in adapters
     assert adapters in steps("fine-tuning/index.md", snippet)
-    assert packed < weights / 4 and "now the weights are small" in bits
+    assert packed < weights / 4
+    assert "now the weights are small" in bits
 
 
 def test_each_block_has_its_own_bits():
@@ -58,5 +62,7 @@ def test_ranks_are_done_when_they_say():
 def test_trainers_send_what_inference_holds():
     snippet = "fine-tuning/weights_travel_to_inference_in_another_layout"
     (step,) = steps("fine-tuning/visual.md", snippet)
-    assert "holds (2, 8) of (4, 8)" in printed(snippet)[0] and "gather their rows" in step
-    assert "holds (4, 4) of (4, 8)" in printed(snippet, rank=2)[0] and "each sends columns to one rank" in step
+    assert "holds (2, 8) of (4, 8)" in printed(snippet)[0]
+    assert "gather their rows" in step
+    assert "holds (4, 4) of (4, 8)" in printed(snippet, rank=2)[0]
+    assert "each sends columns to one rank" in step
