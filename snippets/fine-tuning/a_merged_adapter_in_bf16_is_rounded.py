@@ -1,4 +1,4 @@
-"""An adapter merged into its base gives the same output in float32; in bf16 small updates are rounded away, also if they are added before the cast.
+"""An adapter merged into its base gives the same output in float32; in bf16 small updates are rounded away, before or after a cast.
 
 $ python snippets/fine-tuning/a_merged_adapter_in_bf16_is_rounded.py
 """

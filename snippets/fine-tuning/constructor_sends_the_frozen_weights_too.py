@@ -1,4 +1,4 @@
-"""The constructor of DDP sends all weights of rank 0, frozen ones as well; with init_sync=False it sends none, and those that are named to be ignored stay.
+"""The constructor of DDP sends all weights, frozen ones too, but none with init_sync=False and none whose name is ignored.
 
 $ torchrun --nproc-per-node 2 snippets/fine-tuning/constructor_sends_the_frozen_weights_too.py
 """

@@ -1,4 +1,4 @@
-"""Beside columns B is cut, beside rows A is cut, the other matrix is whole; the sum that is there anyway adds the adapter too; gradients of whole matrices are summed.
+"""Beside columns B is cut, beside rows A is cut; the layer's sum adds the adapter, and gradients of whole matrices are summed.
 
 $ torchrun --nproc-per-node 2 snippets/fine-tuning/tensor_parallel_cuts_one_matrix_of_an_adapter.py
 """
