@@ -1,4 +1,4 @@
-"""The adapter is saved under the names that DDP gives, and strict=False skips every name that it does not know: the loaded model is the base.
+"""The adapter is saved under the names that DDP gives, and strict=False skips names that it does not know: what loads is the base.
 
 $ torchrun --nproc-per-node 2 snippets/errors/adapter_of_a_wrapped_model_loads_nothing.py
 """

@@ -1,4 +1,4 @@
-"""The adapter is saved from the module inside DDP, and the names that load_state_dict returns are checked: the loaded model is the trained one.
+"""The adapter is saved from the module inside DDP, and the names that load_state_dict returns are checked: it loads whole.
 
 $ torchrun --nproc-per-node 2 snippets/errors/adapter_without_the_wrapper_loads_whole.py
 """

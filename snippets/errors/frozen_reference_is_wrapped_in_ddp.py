@@ -4,7 +4,7 @@ $ torchrun --nproc-per-node 2 snippets/errors/frozen_reference_is_wrapped_in_ddp
 """
 # /// script
 # [tool.lockstep]
-# expect = "RuntimeError: DistributedDataParallel is not needed when a module doesn't have any parameter that requires a gradient."
+# expect = "RuntimeError: DistributedDataParallel is not needed when a module doesn't have any parameter"
 # asserts = ['raises("RuntimeError: DistributedDataParallel is not needed", at="DistributedDataParallel(reference)")']
 # ///
 import copy

@@ -1,4 +1,4 @@
-"""FSDP1 gathers for a forward only: around generate, summon_full_params gives every rank the parameters of the root, and the head gathers its own.
+"""FSDP1 gathers for a forward only: around generate, summon_full_params gathers the root, and the head gathers its own parameters.
 
 $ torchrun --nproc-per-node 2 snippets/errors/generate_within_whole_parameters_writes.py
 """

@@ -22,7 +22,7 @@ def equal(tensor):
 # region order
 for order in ("wrap, then add", "add, then wrap"):
     torch.manual_seed(rank)
-    model = nn.Sequential(nn.Linear(16, 16), nn.Linear(16, 1))
+    model = nn.Sequential(nn.Linear(16, 16).requires_grad_(False), nn.Linear(16, 1))  # the head trains
     if order == "wrap, then add":
         wrapped, model[0] = DistributedDataParallel(model), Adapted(model[0])
     else:

@@ -1,4 +1,4 @@
-"""Adapters shrink gradients and Adam, not activations: backward keeps as much as in full training. Checkpointing keeps less.
+"""With an adapter at each layer, backward keeps as much as in full training; with fewer adapters or with checkpoints it keeps less.
 
 $ python snippets/fine-tuning/adapters_do_not_shrink_activations.py
 """
@@ -12,9 +12,12 @@ DIM, TOKENS, LAYERS = 64, 256, 4
 x = torch.randn(TOKENS, DIM)
 
 
-def blocks(adapters, frozen=False):
+def blocks(adapters, frozen=False, every=1):
     layers = [nn.Linear(DIM, DIM, bias=False) for _ in range(2 * LAYERS)]
-    layers = [Adapted(layer, rank=4) if adapters else layer.requires_grad_(not frozen) for layer in layers]
+    for number, layer in enumerate(layers):
+        layer.requires_grad_(not frozen)
+        if adapters and number % every == 0:
+            layers[number] = Adapted(layer, rank=4)
     return [nn.Sequential(up, nn.GELU(), down) for up, down in zip(layers[::2], layers[1::2])]
 
 
@@ -39,10 +42,13 @@ def kept(model, again=False):
 full = kept(blocks(adapters=False))
 adapters = kept(blocks(adapters=True))
 again = kept(blocks(adapters=True), again=True)  # key line, else: again = kept(blocks(adapters=True))
+first = kept(blocks(adapters=True, frozen=True, every=2))  # at the first layer of each block
 frozen = kept(blocks(adapters=False, frozen=True))
 print(f"full {full // 1024} KiB, adapters {adapters // 1024} KiB, checkpointed {again // 1024} KiB, frozen {frozen} B")
+print(f"adapters at every second layer {first // 1024} KiB")
 # endregion
 
 assert adapters >= full  # shows: adapters-not-less-than-full
 assert again < adapters / 2  # shows: checkpointed-less-than-half
+assert again < first < 0.7 * full  # shows: fewer-adapters-keep-less
 assert frozen == 0  # shows: frozen-keeps-nothing

@@ -1,6 +1,6 @@
-"""New rows of an embedding are drawn by each rank; under fully_shard the halves of two models meet, until rank 0 sends its rows.
+"""Each rank draws new rows of an embedding: under fully_shard a row is that of the rank that holds it, and two copies keep other rows.
 
-$ torchrun --nproc-per-node 2 snippets/fine-tuning/rows_of_new_tokens_must_be_equal.py
+$ torchrun --nproc-per-node 4 snippets/fine-tuning/rows_of_new_tokens_must_be_equal.py
 """
 import torch
 import torch.distributed as dist
@@ -10,30 +10,34 @@ from torch.distributed.fsdp import fully_shard
 
 dist.init_process_group("gloo")
 rank, ranks = dist.get_rank(), dist.get_world_size()
-mesh, found = init_device_mesh("cpu", (ranks,)), {}
-old = torch.arange(12.0).view(6, 2)  # of the file
+meshes = {
+    "one copy": init_device_mesh("cpu", (ranks,)),
+    "two copies": init_device_mesh("cpu", (2, 2), mesh_dim_names=("copies", "shards")),
+}
+old, found = torch.arange(12.0).view(6, 2), {}  # rows of the file
+
+
+def equal(tensor):
+    theirs = [torch.empty_like(tensor) for _ in range(ranks)]
+    dist.all_gather(theirs, tensor)
+    return all(torch.equal(theirs[0], other) for other in theirs)
+
 
 # region resize
-for way in ("drawn", "sent", "mean"):
-    torch.manual_seed(rank)
-    new = torch.randn(2, 2)
-    if way == "sent":
-        dist.broadcast(new, 0)  # key line
-    if way == "mean":
-        new = old.mean(0).expand(2, 2)  # the same on each rank, and drawn by none
-    theirs = [torch.empty(2, 2) for _ in range(ranks)]
-    dist.all_gather(theirs, new.contiguous())
-    found[way] = torch.equal(*theirs), torch.cat([old, new])
-    print(f"{way}: new rows equal on all ranks {found[way][0]}")
+for way in ("drawn", "sent"):
+    for layout, mesh in meshes.items():
+        torch.manual_seed(rank)
+        new = torch.randn(2, 2)
+        if way == "sent":
+            dist.broadcast(new, 0)  # key line
+        embedding = nn.Embedding.from_pretrained(torch.cat([old, new]), freeze=False)
+        fully_shard(embedding, mesh=mesh)
+        whole = embedding.weight.full_tensor().detach()
+        found[way, layout] = equal(new), equal(whole)
+        print(f"{way}, {layout}: equal before {equal(new)}, after fully_shard {equal(whole)}")
 # endregion
 
-assert not found["drawn"][0]  # shows: drawn-not-equal
-assert found["sent"][0]  # shows: sent-equal
-assert found["mean"][0]  # shows: mean-equal
-embedding = nn.Embedding(8, 2)
-embedding.weight.data.copy_(found["drawn"][1])
-fully_shard(embedding, mesh=mesh)
-whole = embedding.weight.full_tensor()
-torch.manual_seed(1)
-assert torch.equal(whole[6:], torch.randn(2, 2))  # the rows of rank 1, and rank 0 looked at others
+assert found["drawn", "one copy"] == (False, True)  # shows: drawn-not-equal
+assert found["drawn", "two copies"] == (False, False)  # shows: copies-differ
+assert found["sent", "one copy"] == found["sent", "two copies"] == (True, True)  # shows: sent-equal
 dist.destroy_process_group()

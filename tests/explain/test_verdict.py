@@ -1622,7 +1622,10 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         f"{HEAD}ValueError: `FlatParameter` requires uniform `requires_grad`",
         "uniform-requires-grad",
     ),
-    "integers of FSDP1": (f"{HEAD}ValueError: Cannot flatten integer dtype tensors", ""),
+    "integers of FSDP1": (
+        f"{HEAD}ValueError: Cannot flatten integer dtype tensors",
+        "only-floating-point-requires-grad",
+    ),
     "broken memory of a GPU": (
         f"{HEAD}RuntimeError: CUDA error: uncorrectable ECC error encountered",
         "uncorrectable-ecc",
