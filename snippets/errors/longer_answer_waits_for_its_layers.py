@@ -1,4 +1,4 @@
-"""Each rank generates until its own answer ends: the rank with the longer answer gathers layers that the other no longer gathers, and waits.
+"""Each rank generates until its own answer ends: the one with the longer answer gathers layers that the other no longer gathers, and waits.
 
 $ torchrun --nproc-per-node 2 snippets/errors/longer_answer_waits_for_its_layers.py
 """
