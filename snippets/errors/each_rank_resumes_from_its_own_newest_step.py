@@ -5,7 +5,10 @@ $ torchrun --standalone --nproc-per-node 2 snippets/errors/each_rank_resumes_fro
 # /// script
 # [tool.lockstep]
 # expect = "hang"
-# asserts = ['says("goes on at step 5", rank=0) and waits("dist.barrier()", rank=0) and waits("dist.all_reduce(gradient)", rank=1)']
+# asserts = [
+#   'says("goes on at step 5", rank=0) and waits("dist.barrier()", rank=0)',
+#   'waits("dist.all_reduce(gradient)", rank=1)',
+# ]
 # timeout = 15
 # ///
 from pathlib import Path
