@@ -35,7 +35,6 @@ if place is None:
 else:
     join(store, "group0", place, [0, 1, 2])
 # endregion
-
 # region train
 while step < 6:
     if (me, step) == (1, 4):

@@ -37,7 +37,6 @@ def smaller_group():
     return left
 # endregion
 
-
 # region train
 while step < 6:
     if (me, step) == (3, 3):
