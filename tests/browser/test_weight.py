@@ -31,7 +31,7 @@ FIGURE = {"js": 600, "css": 1_800}
 READER = 12_900
 # What the page of the planner has more, without its data; it has no question. 20 bytes say what to do where nothing fits.
 PLANNER = {"js": 780, "css": 0}
-CALCULATOR = {"js": 3_750, "css": 1_600}  # what a page has more that has one, and a figure
+CALCULATOR = {"js": 3_750, "css": 1_620}  # what a page has more that has one, and a figure
 SHIFT = 0.001  # 0.1 is good to Lighthouse; on a busy machine half a line is painted before the rest of it is here
 
 

@@ -107,7 +107,7 @@ def test_a_laptop_shows_what_moves_where_to_start_and_the_log(visit):
     for shown in (page.locator("h1"), figure.locator("svg"), figure.locator(".ls-play"), ways.locator("a.ls-main")):
         box = shown.bounding_box()
         assert box["y"] + box["height"] <= 800
-    assert ways.locator("li").count() == 9
+    assert ways.locator("li").count() == 11
 
 
 @needs_chromium

@@ -20,7 +20,8 @@ ON_PURPOSE = {
     "data-parallel": "checkpoints/each_wrapper_has_its_own_prefix data-parallel/ errors/model_on_the_ gpu/data_parallel_",
     "collective-on-some-ranks": (
         "ddp/barrier_names_the_missing_rank ddp/skipped_collective_hangs errors/four_ranks_job_7 "
-        "errors/watchdog_ends_the_rank_that_waits debug/roll_call_names_every_missing_rank checkpoints/barrier_lets_every_rank_find_the_file"
+        "errors/watchdog_ends_the_rank_that_waits debug/roll_call_names_every_missing_rank checkpoints/barrier_lets_every_rank_find_the_file "
+        "fault-tolerance/closed_connection_is_noticed fault-tolerance/connections_close_once fault-tolerance/silent_rank_is_noticed"
     ),
     "forward-past-the-wrapper": "ddp/module_call_skips_the_average",
     "gradients-summed": (
@@ -236,6 +237,18 @@ def test_no_rule_finds_anything_else_in_the_programs_of_this_project():
             assert any(prefix and snippet.startswith(prefix) for prefix in meant), (
                 f"{name} in {snippet}: right or wrong?"
             )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "noise = torch.Generator().manual_seed(rank)\nmodel = Net()\nfully_shard(model)",
+        "if rank < 2:\n    dist.send(mine, rank + 2)\nelse:\n    dist.recv(mine, rank - 2)",
+    ],
+    ids=["a generator of its own seeds no model", "who receives in the else sends nothing"],
+)
+def test_what_looks_like_a_mistake_and_is_none_is_let_be(text):
+    assert found(HEAD + GROUP + text) == {"no-destroy"}
 
 
 def test_a_rule_looks_at_the_events_that_its_names_may_match_alone(monkeypatch):
