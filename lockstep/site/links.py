@@ -31,6 +31,10 @@ def within(root: Path, site: Path) -> Iterator[Fault]:
         report = _lychee(root, site, *wanted, "--root-dir", str(folder))
         for page, link in _links(site, report, "error_map"):
             path, _, fragment = link["url"].partition("#")
+            if path == "error:":  # lychee's address of what it cannot read as one
+                what = f"a link cannot be read: {link['status'].get('details', link['status']['text'])}."
+                yield Fault(page, link["span"]["line"], what, "Write a whole address, or take it out.")
+                continue
             place = Path(unquote(urlsplit(path).path))
             base = next((base for base in (site.resolve(), folder, root) if place.is_relative_to(base)), Path("/"))
             shown = place.relative_to(base).as_posix() + f"#{fragment}" * bool(fragment)

@@ -77,6 +77,13 @@ def test_a_link_that_leads_nowhere(site, capsys, href, what):
     assert line.startswith(f"site/index.html:2: a link leads to {what}, which is not there. Fix it.")
 
 
+def test_what_cannot_be_read_as_an_address_is_a_line(site, capsys):
+    write(site, "", "a")
+    (site / "a.txt").write_text("one\n(`version https://\u2026`)\n", "utf-8")
+    (line,) = told(site, capsys)
+    assert line.startswith("site/a.txt:2: a link cannot be read: ")
+
+
 def test_a_link_is_found_in_its_source(site, capsys):
     write(site, "a", '<a href="../b/">1</a>')
     write(site, "", "")
