@@ -37,6 +37,8 @@ def within(root: Path, site: Path) -> Iterator[Fault]:
                 continue
             place = Path(unquote(urlsplit(path).path))
             base = next((base for base in (site.resolve(), folder, root) if place.is_relative_to(base)), Path("/"))
+            if base == Path("/") and page.endswith(".txt"):
+                continue  # an example of an address, such as that of a store: a text has no other mark for code
             shown = place.relative_to(base).as_posix() + f"#{fragment}" * bool(fragment)
             what = f"a link leads to {shown}, which is not there."
             yield Fault(page, link["span"]["line"], what, "Fix it.", f"#{fragment}" if fragment else place.stem)

@@ -84,6 +84,12 @@ def test_what_cannot_be_read_as_an_address_is_a_line(site, capsys):
     assert line.startswith("site/a.txt:2: a link cannot be read: ")
 
 
+def test_an_address_in_a_text_that_is_of_no_site_is_an_example(site, capsys):
+    write(site, "", "a")
+    (site / "a.txt").write_text('init_method="file:///shared/group"\n', "utf-8")
+    assert told(site, capsys) == []
+
+
 def test_a_link_is_found_in_its_source(site, capsys):
     write(site, "a", '<a href="../b/">1</a>')
     write(site, "", "")
