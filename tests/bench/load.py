@@ -147,7 +147,7 @@ def measure(root: Path, scale: Scale) -> Figures:
 
 def chromium() -> str | None:
     """Where the browser is."""
-    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chromium-headless-shell", "google-chrome"))), None)
 
 
 def _figures(path: str, site: Path, visits: int = 3) -> Figures:
