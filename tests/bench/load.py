@@ -43,6 +43,7 @@ PAGES = {
     "review": "review/",
 }
 BUDGET = 200_000  # bytes of a first visit, without the search index
+BROWSERS = ("chromium", "chromium-browser", "chromium-headless-shell", "google-chrome")
 LIGHTHOUSE = "lighthouse@12.8.2"  # the newest for Node 20
 _CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 _PLAIN = {".png", ".woff2", ".pdf", ".zip"}  # packed by themselves
@@ -147,7 +148,7 @@ def measure(root: Path, scale: Scale) -> Figures:
 
 def chromium() -> str | None:
     """Where the browser is."""
-    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chromium-headless-shell", "google-chrome"))), None)
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def _figures(path: str, site: Path, visits: int = 3) -> Figures:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 import http.server
-import shutil
 import statistics
 import threading
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.bench.load import chromium
 
 SLOWDOWN = 4  # times, of the CPU
 QUESTION = {"lockstep": "ls-question", "mkdocs-quiz": ".quiz"}
@@ -44,7 +45,7 @@ def measure(sites: dict[str, Path], visits: int) -> dict[str, tuple[float, float
 
     Each verdict is the median of `visits` visits.
     """
-    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    path = chromium()
     if not path:
         return {}
     figures: dict[str, tuple[float, float | None]] = {}
