@@ -171,6 +171,12 @@ class Question:
         return bool(self.proofs or self.expression or self.run)
 
     @property
+    def claims(self) -> list[str]:
+        """What a run or a calculation must make true, or gives a number for."""
+        checks = (bound.check.claim for bound in self.bound)
+        return [claim for claim in (self.expression, self.decides, *checks) if claim]
+
+    @property
     def options(self) -> tuple[Option, ...]:
         """Options or steps as they were written; most kinds have none."""
         return ()

@@ -1,7 +1,8 @@
-"""The rule that a question supposes of its program what is so: its numbers stand there, in the output or an option."""
+"""The rule that a question supposes what is so: what decides it has its numbers."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from lockstep.problem import Problem
@@ -12,6 +13,11 @@ from lockstep.question.question import Question
 from lockstep.rules import prose
 from lockstep.rules.results import follows, results, rounding, value
 from lockstep.snippet.snippet import Snippet
+
+# How many times as large a number can be in a calculation as in a text: 7 billion, 60 %, 5 µs, 2 GiB.
+_SCALES = (1, 1e3, 1e6, 1e9, 1e12, 1e-2, 1e-3, 1e-6, 1e-9, 2.0**10, 2.0**20, 2.0**30)
+_EXACT = 100
+_PROGRAM = re.compile(r"[\w-]+/\w+\.py")
 
 
 def numbers_of_program(project: Project, snippet: Snippet) -> set[float]:
@@ -27,18 +33,48 @@ def is_known(numeral: str, known: set[float]) -> bool:
     return any(abs(value(numeral) - number) <= rounding(numeral) for number in known)
 
 
-def premises_are_in_the_program(project: Project, questions: list[Question]) -> Iterator[Problem]:
-    """Each number of a question stands in its program or an option, or follows from others of it by one step."""
+def is_in(numeral: str, known: set[float]) -> bool:
+    """The same, but a whole number below 100 must be there as it is written: others would often round to it."""
+    return value(numeral) in known if "." not in numeral and value(numeral) < _EXACT else is_known(numeral, known)
+
+
+def premises_are_given(project: Project, questions: list[Question]) -> Iterator[Problem]:
+    """Each number of a question stands where its answer comes from, or follows from others of it by one step.
+
+    A question that is reasoned, and says so, is left out: no run and no calculation has its numbers.
+    """
     for question in questions:
-        snippet = project.find(question.run) if question.told_by_its_run else None
-        if snippet is None or snippet.problems:
+        told = [numeral[0] for numeral in results(prose.without_code(question.ask))] if not question.reasoned else []
+        if not told:
             continue
-        known = numbers_of_program(project, snippet).union(*(numbers(option.text) for option in question.options))
-        told = [numeral[0] for numeral in results(prose.without_code(question.ask))]
+        printed, calculated = _printed(project, question), _calculated(question)
         given = [value(numeral) for numeral in told]
         for numeral in told:
-            if not is_known(numeral, known) and not follows(value(numeral), given):
-                what = f"{numeral} of the question is neither in {snippet.name} nor in what it printed."
-                yield question.problem(
-                    question.lines["ask"], what, "Say what the program has, or leave the number out."
-                )
+            is_given = is_in(numeral, printed) or _is_calculated(numeral, calculated)
+            if not is_given and not follows(value(numeral), given):
+                what = f"{numeral} of the question stands in no program, option or calculation that decides it."
+                todo = "Say what the program has, name the number in 'given:', or leave it out."
+                yield question.problem(question.lines["ask"], what, todo)
+
+
+def _printed(project: Project, question: Question) -> set[float]:
+    """The numbers of the programs that decide it. A calculation needs none of them; its own numbers are in `given`."""
+    if question.expression:
+        return set()
+    names = [question.run] if question.told_by_its_run else [*question.evidence, question.run]
+    if not question.told_by_its_run:
+        names += _PROGRAM.findall(" ".join(question.claims))
+    snippets = filter(None, map(project.find, filter(None, names)))
+    return set().union(*(numbers_of_program(project, snippet) for snippet in snippets if not snippet.problems))
+
+
+def _calculated(question: Question) -> set[float]:
+    """The numbers that it is given, and those of its options and claims."""
+    texts = [*(option.text for option in question.options), *(bound.text for bound in question.bound)]
+    return set(question.given.values()).union(*map(numbers, [*texts, *question.claims]))
+
+
+def _is_calculated(numeral: str, known: set[float]) -> bool:
+    """Whether a calculation has a number, which a text may give in another unit; decimals may be rounded."""
+    slack = rounding(numeral) if "." in numeral else 1e-9 * value(numeral)
+    return any(abs(value(numeral) - number / scale) <= slack for scale in _SCALES for number in known)

@@ -21,7 +21,7 @@ from lockstep.rules.cues import (
     shortness_tells_nothing,
 )
 from lockstep.rules.links import CODE, LINK, dead
-from lockstep.rules.premises import premises_are_in_the_program
+from lockstep.rules.premises import premises_are_given
 from lockstep.rules.snippets import PYTHON
 from lockstep.rules.spoilers import answers_are_not_in_view
 
@@ -189,7 +189,7 @@ RULES: tuple[Callable[[Project, list[Question]], Iterator[Problem]], ...] = (
     kinds_hold,
     variants_are_true,
     answers_are_decided,
-    premises_are_in_the_program,
+    premises_are_given,
     stems_are_plain,
     length_tells_nothing,
     shortness_tells_nothing,

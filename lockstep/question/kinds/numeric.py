@@ -82,6 +82,11 @@ class Numeric(Question):
         return True
 
     @property
+    def claims(self) -> list[str]:
+        """Also the second way."""
+        return [*super().claims, *filter(None, [self.also])]
+
+    @property
     def shown(self) -> str:
         """The number as a reader writes it, with its unit."""
         return f"{self._said(self.value)} {self.unit}".strip()
