@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lockstep.question import torch_library
+from lockstep.snippet.statements import statements
 
 VERSION = "2.13.0"  # of torch, to which the links of citations lead
 _HEADERS = (".h", ".hpp")
@@ -182,7 +183,7 @@ def _tree(path: str) -> ast.Module:
 def _defined(path: str) -> dict[str, ast.AST]:
     """By name, the outermost node of a file that defines it."""
     nodes: dict[str, ast.AST] = {}
-    for node in ast.walk(_tree(path)):
+    for node in statements(_tree(path)):
         for name in _names(node):
             nodes.setdefault(name, node)
     return nodes
@@ -201,7 +202,7 @@ def _find(path: str, symbol: str) -> ast.AST:
 
 
 def _inside(node: ast.AST, name: str) -> ast.AST | None:
-    return next((child for child in ast.walk(node) if name in _names(child)), None)
+    return next((child for child in (node, *statements(node)) if name in _names(child)), None)
 
 
 def _names(node: ast.AST) -> list[str]:

@@ -18,6 +18,7 @@ from lockstep.record.recorder import Outcome
 from lockstep.snippet.empty_assert import proofs
 from lockstep.snippet.key_line import MARKER, PROVES_NOTHING, without
 from lockstep.snippet.snippet import Snippet
+from lockstep.snippet.statements import statements
 
 # Seconds, added to twice the recorded time, after which a run counts as a hang where a hang is what must come.
 TIMEOUT = 10.0
@@ -74,9 +75,9 @@ def with_asserts_turned(engine: Engine, snippet: Snippet) -> tuple[list[Kill], l
     """Run a snippet with each of its named asserts turned round: it must fail there, or no rank reaches it."""
     kills, problems = list[Kill](), list[Problem]()
     tree = ast.parse(snippet.source)
-    statements = {node.end_lineno: node for node in ast.walk(tree) if isinstance(node, ast.Assert)}
+    asserts = {node.end_lineno: node for node in statements(tree) if isinstance(node, ast.Assert)}
     for name, line in snippet.named_asserts.items():
-        assertion = statements[line]
+        assertion = asserts[line]
         mutant = without(snippet.source, line, f"assert not ({ast.unparse(assertion.test)})", tree)
         run, scratch = engine.run(snippet, files={**snippet.files, snippet.path: mutant.encode()})
         ranks = judge.rank_records(snippet, run, scratch)

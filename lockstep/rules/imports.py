@@ -20,6 +20,7 @@ from lockstep.expression import NOT_PYTHON
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 from lockstep.snippet.snippet import Snippet
+from lockstep.snippet.statements import statements
 
 CACHE = Path(__file__).parents[2] / ".cache"
 _ASK = """
@@ -73,7 +74,7 @@ def _first(name: str, absent: frozenset[str]) -> str:
 
 def _imported(tree: ast.Module) -> Iterator[str]:
     """Names that import statements name, with those that may be submodules."""
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:

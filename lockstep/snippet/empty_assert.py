@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from lockstep.expression import NOT_PYTHON
 from lockstep.problem import Problem
+from lockstep.snippet.statements import statements
 
 _TODO = "Assert what the program computes, against one process or a closed form."
 # Functions that give the same for the same arguments, and change nothing.
@@ -185,7 +186,7 @@ class _Reader:
 
 
 def _assigned(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             yield node.targets[0].id, node.value
 

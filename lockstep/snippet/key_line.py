@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from lockstep.expression import NOT_PYTHON
 from lockstep.problem import Problem
 from lockstep.snippet.named_assert import without_name
+from lockstep.snippet.statements import statements
 
 MARKER = "# key line"
 _ENDING = r"hang|SIG[A-Z]+|exit [1-9]\d*|[A-Za-z_][\w.]*: \S(?:.*\S)?"
@@ -128,17 +129,16 @@ def statement_at(tree: ast.Module, line: int) -> tuple[int, int, bool]:
 
     A line at which no statement begins or ends stands for itself.
     """
-    statements = (node for node in ast.walk(tree) if isinstance(node, ast.stmt))
-    node = next((node for node in statements if line in (node.lineno, _head_end(node))), None)
+    node = next((node for node in statements(tree) if line in (node.lineno, _head_end(node))), None)
     return (node.lineno, _head_end(node), _is_block(node)) if node else (line, line, False)
 
 
 def _is_inside(tree: ast.Module, line: int) -> bool:
     """Whether a line is part of a statement that begins above it and ends below it."""
-    statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
-    if any(line in (node.lineno, _head_end(node)) for node in statements):
+    nodes = [*statements(tree)]
+    if any(line in (node.lineno, _head_end(node)) for node in nodes):
         return False
-    return any(node.lineno < line < _head_end(node) for node in statements)
+    return any(node.lineno < line < _head_end(node) for node in nodes)
 
 
 def _is_block(node: ast.stmt) -> bool:

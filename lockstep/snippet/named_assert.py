@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from lockstep.problem import Problem
+from lockstep.snippet.statements import statements
 
 MARKER = "# shows:"
 _MARKED = re.compile(rf"\s*{MARKER}\s*(?P<name>.*?)\s*$")
@@ -25,7 +26,7 @@ def without_name(line: str) -> str:
 
 def problems(path: str, lines: list[str], tree: ast.Module) -> Iterator[Problem]:
     """What is wrong with the markers of a program."""
-    ends = {node.end_lineno for node in ast.walk(tree) if isinstance(node, ast.Assert)}
+    ends = {node.end_lineno for node in statements(tree) if isinstance(node, ast.Assert)}
     seen: dict[str, int] = {}
     for number, match in _marked(lines):
         name = match["name"]

@@ -19,6 +19,7 @@ from lockstep.snippet.command import Command, absent_hosts
 from lockstep.snippet.header import Needs
 from lockstep.snippet.key_line import KeyLine
 from lockstep.snippet.lines import LARGEST, bad_lines
+from lockstep.snippet.statements import statements
 
 KEY_FORMAT = 1  # part of every key: raise it when the meaning of a run changes, so that all records become stale
 
@@ -194,7 +195,7 @@ def imported(source: str) -> frozenset[str]:
 
 
 def _imports_of(tree: ast.Module) -> frozenset[str]:
-    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    nodes = [node for node in statements(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
     names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     names += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
     return frozenset(name.split(".")[0] for name in names)

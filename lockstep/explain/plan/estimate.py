@@ -80,16 +80,17 @@ def flying(micro_batches: float, pp: int, stages: int, rank: int) -> float:
     return min(micro_batches * stages, warm_up + 1) / stages
 
 
-def estimate(given: Numbers) -> Estimate:
+def estimate(given: Numbers, most: tuple[int, dict[str, float]] | None = None) -> Estimate:
     """What a layout holds and how long it takes.
 
     Args:
         given: all names that the head of `formulas.toml` lists; if wanted, `efficiency`, `every`, `reduces`, `slowest`.
+        most: what `fullest` found for them, where that is known.
 
     Raises:
         lockstep.expression.ExpressionError: a name is missing, or a number makes no sense.
     """
-    rank, found = fullest(given)
+    rank, found = most or fullest(given)
     memory = {part: found[part] for part in (*PARTS, "total")}
     often = {
         "slowest": slowest(found),

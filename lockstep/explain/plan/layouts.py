@@ -74,10 +74,11 @@ def plans(job: Mapping[str, float], limit: int = 8) -> tuple[list[Plan], Plan | 
     best, smallest = dict[tuple[int, ...], Plan](), None
     ready = {"efficiency": reached(job), **job}
     for layout in candidates(job):
-        held = fullest({**ready, **layout})[1]["total"]
+        most = fullest({**ready, **layout})
+        held = most[1]["total"]
         if held > FIT * job["memory"] and smallest and held >= smallest.estimate.memory["total"]:
             continue
-        plan = Plan(layout, estimate({**ready, **layout}))
+        plan = Plan(layout, estimate({**ready, **layout}, most))
         if held > FIT * job["memory"]:
             smallest = plan
             continue
