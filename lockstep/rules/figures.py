@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from lockstep.drawings.canvas import Canvas
 from lockstep.markdown import figure
@@ -11,28 +13,53 @@ from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.question.decided import numbers
 from lockstep.rules import prose
-from lockstep.rules.premises import is_known, numbers_of_program
+from lockstep.rules.numerals import Line, Lines, is_near, words_at
+from lockstep.rules.premises import EXACT, is_known, numbers_of_program
 from lockstep.rules.results import follows, results, value
 
 
 def figures_tell_what_is_drawn(project: Project) -> Iterator[Problem]:
     """Each number in the texts of a figure stands in its drawing, or in what it is drawn from."""
+    lines = Lines(project)
     for path, fence, told, canvas in figure.drawn(project):
-        known = numbers_of(project, told, canvas)
-        texts = [prose.without_code(text) for text in (*told.steps, told.alt)]
-        given = [value(numeral[0]) for text in texts for numeral in results(text)]
-        for text in texts:
+        known = Known.of(project, lines, told, canvas)
+        for text in map(prose.without_code, (*told.steps, told.alt)):
+            beside = [value(numeral[0]) for numeral in results(text)]
             for sentence in prose.SENTENCE.findall(text):
                 for numeral in results(sentence):
-                    if not is_known(numeral[0], known) and not follows(value(numeral[0]), given):
+                    if not known.has(sentence, numeral) and not follows(value(numeral[0]), beside):
                         what = f"figure: {numeral[0]} of {sentence.strip()[:60]!r} is not in the drawing."
                         yield Problem(path, fence.line, what, "Say what the figure shows, or leave the number out.")
 
 
-def numbers_of(project: Project, told: Figure, canvas: Canvas) -> set[float]:
-    """The numbers that are written in a drawing, and those of the programs it is drawn from, with what they printed."""
-    programs = (numbers_of_program(project, snippet) for snippet in filter(None, map(project.find, told.data)))
-    return set().union(*map(numbers, [canvas.written, *canvas.parameter]), *programs)
+@dataclass(frozen=True)
+class Known:
+    """What is known of a figure.
+
+    Attributes:
+        drawn: numbers that are written in it.
+        run: those of the programs it is drawn from, and of what they printed.
+        near: the same, each with the words around it.
+    """
+
+    drawn: set[float]
+    run: set[float]
+    near: list[Line]
+
+    @classmethod
+    def of(cls, project: Project, lines: Lines, told: Figure, canvas: Canvas) -> Known:
+        """What is known of one figure."""
+        drawn = set().union(*map(numbers, [canvas.written, *canvas.parameter]))
+        programs = (numbers_of_program(project, snippet) for snippet in filter(None, map(project.find, told.data)))
+        near = [line for name in told.data for line in lines.of_program(name)]
+        return cls(drawn, set().union(*programs), near)
+
+    def has(self, sentence: str, numeral: re.Match[str]) -> bool:
+        """Whether a number of a sentence is drawn or printed, where a small whole one stands beside the same word."""
+        is_rare = "." in numeral[0] or value(numeral[0]) >= EXACT
+        if is_known(numeral[0], self.drawn | self.run if is_rare else self.drawn):
+            return True
+        return is_near(value(numeral[0]), words_at(sentence, numeral), self.near)
 
 
 RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (figures_tell_what_is_drawn,)

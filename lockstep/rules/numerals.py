@@ -36,7 +36,7 @@ _SOURCE = re.compile(rf"{_CITED}|\]\((?:https?|torch):")
 _NEAR = 3  # words between a number and the word that it shares with its run
 _TOKEN = re.compile(r"\d+(?:\.\d+)?(?:e[-+]?\d+)?|[A-Za-z]+|%")
 
-_Line = tuple[float, frozenset[str]]  # a number with the words around it
+Line = tuple[float, frozenset[str]]  # a number with the words around it
 
 
 def links_hold(project: Project) -> Iterator[Problem]:
@@ -74,11 +74,11 @@ def _says(text: str, said: str) -> bool:
 
 def numerals_are_bound(project: Project) -> Iterator[Problem]:
     """Each number in prose is bound, has its run beside it, follows from others, is cited, or is no result."""
-    known, (stated, _) = _Lines(project), rows(project)
+    known, (stated, _) = Lines(project), rows(project)
     for path, page in project.pages.items():
         if path.startswith(_HERE):
             continue
-        by_section: defaultdict[int, list[_Line]] = defaultdict(list)
+        by_section: defaultdict[int, list[Line]] = defaultdict(list)
         section_of = prose.sections(page)
         for fence in page.fences:
             by_section[section_of[fence.line]] += known.of_fence(fence)
@@ -109,20 +109,20 @@ def _bound(stated: Sequence[Row], path: str) -> re.Pattern[str]:
     return re.compile("|".join([_BOUND, *(r"\s+".join(map(re.escape, one.split())) for one in words)]), re.S)
 
 
-def _loose(block: Block, known: list[_Line]) -> Iterator[tuple[int, str]]:
+def _loose(block: Block, known: list[Line]) -> Iterator[tuple[int, str]]:
     """The numbers of a block that nothing gives, each with its line."""
     given = [value(numeral[0]) for numeral in NUMERAL.finditer(block.text)]
     for line, sentence in block.sentences():
         for numeral in results(sentence):
-            before = sentence[: numeral.start()]
-            number, words = value(numeral[0]), _words_at(before, sentence[numeral.end() :])
+            number, words = value(numeral[0]), words_at(sentence, numeral)
             if block.is_row:
                 words |= _words(block.head)
-            if not _is_known(number, words, known) and not follows(number, given):
-                yield line + before.count("\n"), numeral[0]
+            if not is_near(number, words, known) and not follows(number, given):
+                yield line + sentence.count("\n", 0, numeral.start()), numeral[0]
 
 
-def _is_known(given: float, words: set[str], known: list[_Line]) -> bool:
+def is_near(given: float, words: set[str], known: list[Line]) -> bool:
+    """Whether a number stands somewhere beside one of these words."""
     return any(given == number and words & near for number, near in known)
 
 
@@ -143,10 +143,10 @@ def _wrong(project: Project, text: str, claim: str) -> str:
     return "" if abs(value(shown[0]) - given) <= rounding(shown[0]) else f"its claim {claim!r} gives {given:,.10g}."
 
 
-def _words_at(before: str, after: str) -> set[str]:
+def words_at(sentence: str, numeral: re.Match[str]) -> set[str]:
     """The word that says what a number counts: one of the two behind it, else one of the two before it."""
-    behind = _plain(_TOKEN.findall(after)[:2])
-    return behind or _plain(_TOKEN.findall(before)[-2:])
+    behind = _plain(_TOKEN.findall(sentence[numeral.end() :])[:2])
+    return behind or _plain(_TOKEN.findall(sentence[: numeral.start()])[-2:])
 
 
 def _words(text: str) -> set[str]:
@@ -159,15 +159,15 @@ def _plain(words: list[str]) -> set[str]:
     return small - EMPTY
 
 
-class _Lines:
+class Lines:
     """The numbers of what a page shows, each with the words around it."""
 
     def __init__(self, project: Project) -> None:
         self.project = project
-        self._of_program: dict[str, list[_Line]] = {}
+        self._of_program: dict[str, list[Line]] = {}
         self._notebooks = {notebook.path: notebook for notebook in project.notebooks.values()}
 
-    def of_fence(self, fence: Fence) -> Iterator[_Line]:
+    def of_fence(self, fence: Fence) -> Iterator[Line]:
         """Those of a fence: of its programs and what they printed, and of its text unless a question or figure."""
         body = "\n".join(fence.body)
         for name in {*(name for name, _ in fence.shown), *re.findall(r"[\w-]+/\w+\.py", body)}:
@@ -175,7 +175,7 @@ class _Lines:
         if fence.kind not in OURS or fence.kind in {"calculator", "error", "log"}:
             yield from itertools.chain.from_iterable(map(_near, fence.body))
 
-    def of_cells(self, path: str) -> Iterator[tuple[Fence, list[_Line]]]:
+    def of_cells(self, path: str) -> Iterator[tuple[Fence, list[Line]]]:
         """Those of what each cell of a notebook printed."""
         notebook = self._notebooks.get(path)
         record = notebook.record() if notebook else None
@@ -183,7 +183,7 @@ class _Lines:
             for cell, output in zip(cells(notebook.text), record.outputs, strict=True):
                 yield cell, [pair for line in output.split("\n") for pair in _near(line)]
 
-    def of_program(self, name: str) -> list[_Line]:
+    def of_program(self, name: str) -> list[Line]:
         """Those of a program and of its record."""
         if name not in self._of_program:
             snippet = self.project.find(name)
@@ -195,7 +195,7 @@ class _Lines:
         return self._of_program[name]
 
 
-def _near(line: str) -> Iterator[_Line]:
+def _near(line: str) -> Iterator[Line]:
     tokens = _TOKEN.findall(re.sub(r"(?<=\d)[, ](?=\d{3}\b)", "", line))
     for place, token in enumerate(tokens):
         if token[0].isdigit():

@@ -16,7 +16,7 @@ from lockstep.snippet.snippet import Snippet
 
 # How many times as large a number can be in a calculation as in a text: 7 billion, 60 %, 5 µs, 2 GiB.
 _SCALES = (1, 1e3, 1e6, 1e9, 1e12, 1e-2, 1e-3, 1e-6, 1e-9, 2.0**10, 2.0**20, 2.0**30)
-_EXACT = 100
+EXACT = 100
 _PROGRAM = re.compile(r"[\w-]+/\w+\.py")
 
 
@@ -35,7 +35,7 @@ def is_known(numeral: str, known: set[float]) -> bool:
 
 def is_in(numeral: str, known: set[float]) -> bool:
     """The same, but a whole number below 100 must be there as it is written: others would often round to it."""
-    return value(numeral) in known if "." not in numeral and value(numeral) < _EXACT else is_known(numeral, known)
+    return value(numeral) in known if "." not in numeral and value(numeral) < EXACT else is_known(numeral, known)
 
 
 def premises_are_given(project: Project, questions: list[Question]) -> Iterator[Problem]:
