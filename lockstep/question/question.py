@@ -171,6 +171,11 @@ class Question:
         return bool(self.proofs or self.expression or self.run)
 
     @property
+    def amounts(self) -> set[float]:
+        """The numbers that it is given, and those that come out."""
+        return set(self.given.values())
+
+    @property
     def claims(self) -> list[str]:
         """What a run or a calculation must make true, or gives a number for."""
         checks = (bound.check.claim for bound in self.bound)
@@ -223,6 +228,11 @@ class Question:
         """All its texts that are Markdown."""
         yield from (getattr(self, name) for name in self.blocks)
         yield from (self.read, *self.hints)
+
+    @property
+    def explanations(self) -> list[str]:
+        """Its Markdown beside what is asked and what should be read again: hints and reasons, and its options."""
+        return [text for text in self.markdown() if text not in {self.ask, self.read, ""}]
 
     def terminal(self, project: Project) -> list[str]:
         """Lines that are shown instead of its program."""

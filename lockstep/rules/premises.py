@@ -17,6 +17,7 @@ from lockstep.snippet.snippet import Snippet
 # How many times as large a number can be in a calculation as in a text: 7 billion, 60 %, 5 µs, 2 GiB.
 _SCALES = (1, 1e3, 1e6, 1e9, 1e12, 1e-2, 1e-3, 1e-6, 1e-9, 2.0**10, 2.0**20, 2.0**30)
 EXACT = 100
+_DRAWN = re.compile(r"<span data-n=[^>]*>[^<]*</span>")  # a number that a formula of the question fills in
 _PROGRAM = re.compile(r"[\w-]+/\w+\.py")
 
 
@@ -44,37 +45,40 @@ def premises_are_given(project: Project, questions: list[Question]) -> Iterator[
     A question that is reasoned, and says so, is left out: no run and no calculation has its numbers.
     """
     for question in questions:
-        told = [numeral[0] for numeral in results(prose.without_code(question.ask))] if not question.reasoned else []
+        told = typed(question, question.ask) if not question.reasoned else []
         if not told:
             continue
-        printed, calculated = _printed(project, question), _calculated(question)
-        given = [value(numeral) for numeral in told]
+        run = set() if question.expression else printed(project, question)  # a calculation names its own numbers
+        known = calculated(question)
+        given = [*numbers(prose.without_code(question.ask))]
         for numeral in told:
-            is_given = is_in(numeral, printed) or _is_calculated(numeral, calculated)
+            is_given = is_in(numeral, run) or is_calculated(numeral, known)
             if not is_given and not follows(value(numeral), given):
                 what = f"{numeral} of the question stands in no program, option or calculation that decides it."
                 todo = "Say what the program has, name the number in 'given:', or leave it out."
                 yield question.problem(question.lines["ask"], what, todo)
 
 
-def _printed(project: Project, question: Question) -> set[float]:
-    """The numbers of the programs that decide it. A calculation needs none of them; its own numbers are in `given`."""
-    if question.expression:
-        return set()
+def typed(question: Question, text: str) -> list[str]:
+    """The numbers of one of its texts that its author has typed, from left to right; no formula fills them in."""
+    return [numeral[0] for numeral in results(prose.without_code(_DRAWN.sub("…", question.marked(text))))]
+
+
+def printed(project: Project, question: Question) -> set[float]:
+    """The numbers of the programs that decide a question, with what they printed."""
     names = [question.run] if question.told_by_its_run else [*question.evidence, question.run]
-    if not question.told_by_its_run:
-        names += _PROGRAM.findall(" ".join(question.claims))
+    names += _PROGRAM.findall(" ".join(question.claims))
     snippets = filter(None, map(project.find, filter(None, names)))
     return set().union(*(numbers_of_program(project, snippet) for snippet in snippets if not snippet.problems))
 
 
-def _calculated(question: Question) -> set[float]:
-    """The numbers that it is given, and those of its options and claims."""
+def calculated(question: Question) -> set[float]:
+    """The numbers that a question is given, and those of its options and claims."""
     texts = [*(option.text for option in question.options), *(bound.text for bound in question.bound)]
     return set(question.given.values()).union(*map(numbers, [*texts, *question.claims]))
 
 
-def _is_calculated(numeral: str, known: set[float]) -> bool:
+def is_calculated(numeral: str, known: set[float]) -> bool:
     """Whether a calculation has a number, which a text may give in another unit; decimals may be rounded."""
     slack = rounding(numeral) if "." in numeral else 1e-9 * value(numeral)
     return any(abs(value(numeral) - number / scale) <= slack for scale in _SCALES for number in known)

@@ -20,6 +20,7 @@ from lockstep.rules.cues import (
     questions_give_nothing_away,
     shortness_tells_nothing,
 )
+from lockstep.rules.explanations import explanations_are_given
 from lockstep.rules.links import CODE, LINK, dead
 from lockstep.rules.premises import premises_are_given
 from lockstep.rules.snippets import PYTHON
@@ -190,6 +191,7 @@ RULES: tuple[Callable[[Project, list[Question]], Iterator[Problem]], ...] = (
     variants_are_true,
     answers_are_decided,
     premises_are_given,
+    explanations_are_given,
     stems_are_plain,
     length_tells_nothing,
     shortness_tells_nothing,

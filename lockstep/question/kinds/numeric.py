@@ -82,6 +82,11 @@ class Numeric(Question):
         return True
 
     @property
+    def amounts(self) -> set[float]:
+        """Also the answer and the traps."""
+        return super().amounts | {self.value, *(trap.value for trap in self.traps)}
+
+    @property
     def claims(self) -> list[str]:
         """Also the second way."""
         return [*super().claims, *filter(None, [self.also])]

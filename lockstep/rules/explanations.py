@@ -1,0 +1,38 @@
+"""The rule that what is said about an answer is so: each number of a hint or a reason comes from somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lockstep.problem import Problem
+from lockstep.project import Project
+from lockstep.question.decided import numbers
+from lockstep.question.question import Question
+from lockstep.rules import prose
+from lockstep.rules.premises import calculated, is_calculated, is_in, printed, typed
+from lockstep.rules.results import follows, value
+
+
+def explanations_are_given(project: Project, questions: list[Question]) -> Iterator[Problem]:
+    """Each number that explains an answer stands in its question, program or calculation, or follows from others.
+
+    A question that is reasoned, and says so, is left out: no run and no calculation has its numbers.
+    """
+    for question in questions:
+        if not question.reasoned:
+            yield from _loose(project, question)
+
+
+def _loose(project: Project, question: Question) -> Iterator[Problem]:
+    """The numbers of the explanations of a question that nothing gives."""
+    asked = numbers(prose.without_code(question.ask))
+    run, known = printed(project, question), calculated(question) | asked | question.amounts
+    for text in question.explanations:
+        beside = numbers(prose.without_code(text))
+        for numeral in typed(question, text):
+            is_given = is_in(numeral, run) or is_calculated(numeral, known)
+            is_given = is_given or any(follows(value(numeral), [*beside, *more]) for more in (asked, question.amounts))
+            if not is_given:
+                what = f"{numeral} of {text.strip()[:50]!r} stands in no program, option or calculation that decides it"
+                todo = "Say what the program has, give the number or its formula in 'given:', or leave it out."
+                yield question.problem(question.line, f"{what}.", todo)
