@@ -31,8 +31,7 @@ def _loose(project: Project, question: Question) -> Iterator[Problem]:
         beside = numbers(prose.without_code(text))
         for numeral in typed(question, text):
             is_given = is_in(numeral, run) or is_calculated(numeral, known)
-            is_given = is_given or any(follows(value(numeral), [*beside, *more]) for more in (asked, question.amounts))
-            if not is_given:
+            if not is_given and not follows(value(numeral), [*beside, *asked]):
                 what = f"{numeral} of {text.strip()[:50]!r} stands in no program, option or calculation that decides it"
                 todo = "Say what the program has, give the number or its formula in 'given:', or leave it out."
                 yield question.problem(question.line, f"{what}.", todo)
