@@ -17,7 +17,7 @@ from lockstep import expression
 from lockstep.markdown import listing, run_fence
 from lockstep.markdown.practice import rebased, relative, title
 from lockstep.project import Project
-from lockstep.question import programs, veil
+from lockstep.question import fresh, programs, veil
 from lockstep.question.question import Question
 from lockstep.question.rendering import add
 from lockstep.snippet.embed import Embed
@@ -77,7 +77,10 @@ class Builder:
         if question.calculation:
             add(parent, "p", "ls-q-proof").text = self.inline(question.calculation)
         elif question.expression:
-            given = ", ".join(f"{name} = {expression.shown(value)}" for name, value in question.given.items())
+            used = fresh.names(question.expression, question.given)
+            given = ", ".join(
+                f"{name} = {expression.shown(question.given[name])}" for name in question.given if name in used
+            )
             line = add(parent, "p", "ls-q-proof")
             line.text = self.plain("Computed: ")
             code = add(line, "code")

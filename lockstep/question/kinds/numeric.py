@@ -6,7 +6,7 @@ import ast
 import dataclasses
 import math
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,8 +118,8 @@ class Numeric(Question):
         """The arithmetic with the numbers of the first draw."""
         if self.fresh is None:
             return ""
-        given = ", ".join(f"{name} = {fresh.spoken(value)}" for name, value in self.given.items())
-        return f"Computed: `{self.expression}` = {fresh.spoken(self.value)} with {given}."
+        given = {name: fresh.spoken(value) for name, value in self.given.items()}
+        return _computed(self.expression, fresh.spoken(self.value), given)
 
     def markdown(self) -> Iterator[str]:
         """Also the reason for each trap."""
@@ -231,6 +231,13 @@ class Numeric(Question):
         return [Markup("<b>{}</b>").format(self.shown), *super().note_back()]
 
 
+def _computed(calculation: str, value: str, given: Mapping[str, str]) -> str:
+    """A calculation in Markdown, with its value and the numbers that it names."""
+    used = fresh.names(calculation, given)
+    named = [f"{name} = {number}" for name, number in given.items() if name in used]
+    return f"Computed: `{calculation}` = {value}{' with ' if named else ''}{', '.join(named)}."
+
+
 def _tolerance(fields: QuizFields, value: float) -> float:
     text = fields.text("tolerance")
     if text:
@@ -289,10 +296,10 @@ def _drawn(fields: QuizFields, answer: str, value: float, traps: tuple[Trap, ...
     texts["hints"] = tuple(filled("hints", hint) for hint in fields.texts("hints"))
     texts["traps"] = tuple(Trap(trap.value, filled("traps", trap.why)) for trap in traps)
     values = [str(table["value"]) for table in fields.tables("traps", ("value", "why"))]
-    given = ", ".join(f"{name} = {{{name}}}" for name in fields.given)
+    given = {name: f"{{{name}}}" for name in fields.given}
     unit = f" {fields.text('unit')}".rstrip()
     try:
-        for shown in (f"Computed: `{answer}` = {{answer}} with {given}.", f"{{answer}}{unit}"):
+        for shown in (_computed(answer, "{answer}", given), f"{{answer}}{unit}"):
             places.filled(shown)
         for trap in values:
             places.filled(f"{{{trap}}}:")
