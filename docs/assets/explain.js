@@ -311,7 +311,7 @@
     const LAUNCHERS = new Set(known.launchers), ESCAPE = new RegExp(known.ansi, "g");
     const PREFIX = new RegExp(known.prefix, "y"), RAISED = new RegExp(`^(?:${known.raised})`);
     const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit), AGENT = new RegExp(known.agent), STREAM_RANK = new RegExp(known.streamRank, "g"), CLOCK = new RegExp(known.clock), ABOUT = new RegExp(known.about);
-    const STAMP = new RegExp(known.stamp), STEP = new RegExp(known.step, "g"), LOGGED = new RegExp(known.logged), GOES_ON_BELOW = new RegExp(known.goesOn), TELLS = new RegExp(known.tells), PASSED_ON = new RegExp(known.passedOn), IGNORED = new RegExp(known.ignored);
+    const STAMP = new RegExp(known.stamp), STEP = new RegExp(known.step, "g"), LOGGED = new RegExp(known.logged), GOES_ON_BELOW = new RegExp(known.goesOn), TELLS = new RegExp(known.tells), PASSED_ON = new RegExp(known.passedOn), LEFT_OUT = new RegExp(known.leftOut), IGNORED = new RegExp(known.ignored);
     const longest = (pieces) => pieces.reduce((best, piece) => ([...piece].length > [...best].length ? piece : best));
 
     const isBlank = (letter) => letter === " " || letter === "\t";
@@ -676,6 +676,7 @@
       if (state.open) {
         const here = frame(text);
         if (here && (isLibrary(state.open.at) || !isLibrary(here))) state.open.at = here;
+        if (LEFT_OUT.test(bare(text))) state.head = -1; // the frame that an entry asks for may be among those left out
       }
       const full = text;
       if (state.open?.margin && !isTraceback && text.startsWith(state.open.margin)) text = text.slice(state.open.margin.length);
