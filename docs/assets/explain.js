@@ -311,7 +311,7 @@
     const LAUNCHERS = new Set(known.launchers), ESCAPE = new RegExp(known.ansi, "g");
     const PREFIX = new RegExp(known.prefix, "y"), RAISED = new RegExp(`^(?:${known.raised})`);
     const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit), AGENT = new RegExp(known.agent), STREAM_RANK = new RegExp(known.streamRank, "g"), CLOCK = new RegExp(known.clock), ABOUT = new RegExp(known.about);
-    const STAMP = new RegExp(known.stamp), STEP = new RegExp(known.step, "g"), LOGGED = new RegExp(known.logged), GOES_ON_BELOW = new RegExp(known.goesOn), TELLS = new RegExp(known.tells), PASSED_ON = new RegExp(known.passedOn), LEFT_OUT = new RegExp(known.leftOut), IGNORED = new RegExp(known.ignored);
+    const STAMP = new RegExp(known.stamp), STEP = new RegExp(known.step, "g"), LOGGED = new RegExp(known.logged), GOES_ON_BELOW = new RegExp(known.goesOn), TELLS = new RegExp(known.tells), PASSED_ON = new RegExp(known.passedOn), IGNORED = new RegExp(known.ignored);
     const longest = (pieces) => pieces.reduce((best, piece) => ([...piece].length > [...best].length ? piece : best));
 
     const isBlank = (letter) => letter === " " || letter === "\t";
@@ -661,7 +661,7 @@
       let state = ranks.get(who);
       if (!state) ranks.set(who, (state = { head: -BEFORE - 1, seen: new Map(), waiting: [], explicit: -1, implicit: -1, bare: -NEAR - 1, tangled: -ABOVE - 1, open: null, last: null, crash: null }));
       if (state.crash || !said.length) readBelow(state, lines[at], text);
-      const isTraceback = said.length > 0 && text.includes(TRACEBACK);
+      const isTraceback = said.length && text.includes(TRACEBACK);
       if (isTraceback) {
         if (state.open && rank === null && text.startsWith(TRACEBACK)) state.tangled = place;
         release(state, state.last);
@@ -674,9 +674,9 @@
         match(state, rank, text, said, lines[at]);
       } else if (state.waiting.length && !bare(text)) state.waiting = [];
       if (state.open) {
+        if (bare(text) === "...") state.head = -1; // the frame that an entry asks for may be among those left out
         const here = frame(text);
         if (here && (isLibrary(state.open.at) || !isLibrary(here))) state.open.at = here;
-        if (LEFT_OUT.test(bare(text))) state.head = -1; // the frame that an entry asks for may be among those left out
       }
       const full = text;
       if (state.open?.margin && !isTraceback && text.startsWith(state.open.margin)) text = text.slice(state.open.margin.length);

@@ -49,7 +49,6 @@ CRASHES = ("aborted", "dataloader-bus-error", "segmentation-fault")  # after the
 PASSED_ON = re.compile(  # an exception of vLLM or Ray that says only that another process failed
     r"[Ss]ee (?:root cause|(?:the )?stack trace)|Task was killed due to|(?:RayActor|ActorDied|WorkerCrashed)Error: "
 )
-LEFT_OUT = re.compile(r"\[?(?:\.{3,}|…)]?")  # what people put in place of the frames that they leave out
 CLOSED = ("Connection closed by peer", "Connection reset by peer")
 LONGEST = 500  # characters of a quoted line
 _EXPLICIT, _IMPLICIT = "was the direct cause of", "another exception occurred:"
@@ -419,8 +418,8 @@ class Clues:
             state.waiting.clear()
         if state.open and (place := log.frame(text)) and (log.is_library(state.open.at) or not log.is_library(place)):
             state.open.at = place
-        if state.open and LEFT_OUT.fullmatch(text.strip(BLANK)):
-            state.head = -1  # the frame that an entry asks for may be among them
+        if state.open and text.strip(BLANK) == "...":
+            state.head = -1  # the frame that an entry asks for may be among those that were left out
         full = text
         if state.open and state.open.margin and not is_traceback and text.startswith(state.open.margin):
             text = text[len(state.open.margin) :]
@@ -899,7 +898,6 @@ def end(text: str, pieces: Sequence[str]) -> int:
 SHARED = {  # what docs/assets/explain.js searches for too
     "launchers": sorted(LAUNCHERS),
     "passedOn": PASSED_ON.pattern,
-    "leftOut": f"^{LEFT_OUT.pattern}$",
     "timeout": SHORT["@timeout"],
     "closed": CLOSED,
     "bare": _BARE,
