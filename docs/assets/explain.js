@@ -661,7 +661,7 @@
       let state = ranks.get(who);
       if (!state) ranks.set(who, (state = { head: -BEFORE - 1, seen: new Map(), waiting: [], explicit: -1, implicit: -1, bare: -NEAR - 1, tangled: -ABOVE - 1, open: null, last: null, crash: null }));
       if (state.crash || !said.length) readBelow(state, lines[at], text);
-      const isTraceback = said.length > 0 && text.includes(TRACEBACK);
+      const isTraceback = said.length && text.includes(TRACEBACK);
       if (isTraceback) {
         if (state.open && rank === null && text.startsWith(TRACEBACK)) state.tangled = place;
         release(state, state.last);
@@ -674,6 +674,7 @@
         match(state, rank, text, said, lines[at]);
       } else if (state.waiting.length && !bare(text)) state.waiting = [];
       if (state.open) {
+        if (bare(text) === "...") state.head = -1; // the frame that an entry asks for may be among those left out
         const here = frame(text);
         if (here && (isLibrary(state.open.at) || !isLibrary(here))) state.open.at = here;
       }

@@ -1654,6 +1654,30 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         f"{HEAD}RuntimeError: The total norm of order 2.0 for gradients from `parameters` is non-finite, so it cannot be clipped.",
         "nan-on-all-ranks",
     ),
+    "a loss that ends a training for another reason": (
+        f"{HEAD}StopIteration: no lower loss in 20 epochs, ending training",
+        "",
+    ),
+    "an empty file of a checkpoint": (
+        f'{HEAD}  File "/x/torch/serialization.py", line 1033, in _legacy_load\n'
+        "    magic_number = pickle_module.load(f, **pickle_load_args)\nEOFError: Ran out of input",
+        "checkpoint-half-written",
+    ),
+    "a spawned process whose parent has ended": (
+        f'{HEAD}  File "/x/multiprocessing/spawn.py", line 126, in _main\n'
+        "    self = reduction.pickle.load(from_parent)\nEOFError: Ran out of input",
+        "",
+    ),
+    "frames that the one who posted left out": (
+        f'{HEAD}  File "/x/torch/distributed/run.py", line 719, in main\n  ...\n    raise RendezvousConnectionError(\n'
+        "torch.distributed.elastic.rendezvous.api.RendezvousConnectionError: The connection to the C10d store has failed.",
+        "waiting-for-clients",
+    ),
+    "all frames, and none of the start": (
+        f'{HEAD}  File "/x/c10d_rendezvous_backend.py", line 115, in _call_store\n    raise RendezvousConnectionError(\n'
+        "torch.distributed.elastic.rendezvous.api.RendezvousConnectionError: The connection to the C10d store has failed.",
+        "",
+    ),
     "a number that is not finite": (f"{HEAD}ValueError: cannot convert float NaN to integer", ""),
     "a gradient of NaN": (
         f"{HEAD}RuntimeError: Function 'SqrtBackward0' returned nan values in its 0th output.",
@@ -2026,6 +2050,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: The loss returned in `training_step` is nan.",
         "FloatingPointError: Loss became infinite or NaN at iteration=123!",
         "Loss is nan, stopping training",
+        "WARNING: nan loss detected, ending training",
+        "WARNING: non-finite loss, ending training  tensor([nan, 1.2, nan])",
     ],
     "loss-scale-at-minimum": [
         "FloatingPointError: Minimum loss scale reached (0.0001). Your loss is probably exploding.",
