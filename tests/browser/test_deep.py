@@ -76,3 +76,11 @@ def test_paper_has_all_runs_and_no_line(visit):
     expect(page.locator(".ls-chapters")).to_be_hidden()
     for run in page.locator(".ls-fold .ls-run").all():
         expect(run).to_be_visible()
+
+
+def test_on_paper_a_run_stays_whole_or_breaks_within_what_it_printed(visit):
+    page = visit(DEEP)
+    page.emulate_media(media="print")
+    breaks = "(part) => [getComputedStyle(part).display, getComputedStyle(part).breakInside]"
+    assert page.locator(".ls-run").first.evaluate(breaks) == ["block", "avoid"]
+    assert page.locator(".ls-run .ls-out").first.evaluate(breaks)[1] == "auto"
