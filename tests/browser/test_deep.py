@@ -27,6 +27,16 @@ def test_deep_is_short(browser, address):
     page.close()
 
 
+def test_from_960_px_on_a_run_stands_beside_its_text(visit):
+    page = visit(DEEP)
+    for width, is_beside in ((960, True), (959, False)):
+        page.set_viewport_size({"width": width, "height": 800})
+        group = page.locator(".ls-beside:has(> .ls-before):has(> .ls-shown > .ls-run:only-child)").first
+        text, run = (group.locator(f"> {part}").bounding_box() for part in (".ls-before", ".ls-shown > .ls-run"))
+        assert (text["x"] + text["width"] <= run["x"]) is is_beside
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
 def test_a_link_to_a_heading_opens_its_fold(visit):
     page = visit(DEEP + INSIDE)
     expect(page.locator(f".ls-fold:has({INSIDE}) .ls-run").first).to_be_visible()
