@@ -33,6 +33,12 @@ COLOURS = ("color-contrast", "link-in-text-block")  # rules that another palette
 
 BUILT = "!document.querySelector(':not(:defined, .ls-away)')"  # scripts have run; questions put away may come later
 
+LEGIBLE = 11  # pixels of the smallest label of a drawing
+SMALLEST = """(svg) => Math.min(...[...svg.querySelectorAll("text")].filter((text) => text.textContent.trim()).map((text) => {
+  const { a, b } = text.getScreenCTM();
+  return Math.hypot(a, b) * parseFloat(getComputedStyle(text).fontSize);
+}))"""  # as it is shown
+
 PATIENCE = 180_000  # milliseconds: long enough for a loaded machine
 expect.set_options(timeout=PATIENCE)
 

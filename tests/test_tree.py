@@ -13,7 +13,7 @@ WITHOUT = {
     "ci": "collect drift github",
     "drawings": "batch_size bench catalogue checkpoints data_parallel ddp large_models ranks_bytes ranks_traffic scaling",
     "engine": "cluster forkserver",
-    "markdown": "accessibility formula practice question_html quiz",
+    "markdown": "formula practice question_html quiz",
     "paper": "answer_key book book_index clean_html markup maths svg_still typst",
     "question": "fields",
     "snippet": "command event",

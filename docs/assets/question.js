@@ -271,7 +271,8 @@
 
     buildBar() {
       const toggle = (text, sure) => button(text, () => this.setSure(this.sure === sure ? null : sure));
-      this.surely = group("ls-q-sure", "How sure are you?", toggle("Sure", true), toggle("Unsure", false));
+      this.surely = group("ls-q-sure", null, make("span", { id: `${this.id}_sure` }, "How sure?"), toggle("Sure", true), toggle("Unsure", false));
+      this.surely.setAttribute("aria-labelledby", `${this.id}_sure`);
       this.main = button("", (event) => event.detail < 2 && this.act(), "ls-q-main");
       this.showMe = button("Show me", () => this.reveal());
       this.hint = button("", () => this.nextHint());
@@ -343,7 +344,7 @@
 
     setSure(sure) {
       this.sure = sure;
-      const [yes, no] = this.surely.children;
+      const [, yes, no] = this.surely.children;
       yes.ariaPressed = sure === true;
       no.ariaPressed = sure === false;
     }

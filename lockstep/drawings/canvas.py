@@ -18,6 +18,7 @@ Moves = Mapping[int, tuple[float, float]]
 MOST_STEPS = 9  # the style sheet has rules for no more
 _LETTER = 0.6  # width of a letter relative to the size of the text, a generous estimate
 _ROOM = 6  # around what is left of a drawing that is cropped
+_HIGH = 0.55  # how high for its width a drawing is that the first screen of a sheet shrinks
 _SIZE = 13  # of text; on a phone the canvas is shown at about 0.85
 
 
@@ -113,8 +114,9 @@ class Canvas:
         marks = Markup("").join(self.marks)
         name = f"ls-head-{len(self.marks)}"  # ids must be unique, and a page may have two drawings with arrows
         head, marks = (part.replace("ls-head", name) for part in (head if "#ls-head" in marks else Markup(""), marks))
-        svg = Markup('<svg viewBox="0 {:g} {:g} {:g}" role="img" aria-label="{}" data-still="{}">{}{}</svg>')
-        return svg.format(self.top, self.width, self.height, alt + self.values, still, head, marks)
+        high = Markup(' class="ls-high"') if self.height > _HIGH * self.width else ""
+        svg = Markup('<svg viewBox="0 {:g} {:g} {:g}" role="img" aria-label="{}" data-still="{}"{}>{}{}</svg>')
+        return svg.format(self.top, self.width, self.height, alt + self.values, still, high, head, marks)
 
     def crop(self, step: int) -> None:
         """Take away the room above and below what is visible in a step, for a figure that shows this step alone."""

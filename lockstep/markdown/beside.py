@@ -17,8 +17,10 @@ from lockstep.markdown import folds, modes
 from lockstep.markdown.conversion import TreePart
 
 _SHOWN = re.compile(r'(?:<div>)?<figure class="ls-(?:run|figure)"')
+_FIGURE = re.compile(r'<figure class="ls-figure"')
 _TEXT = ("p", "ul", "ol", "blockquote", "ls-question")  # what stands beside a run; all else has the whole width
 _QUESTION = "ls-question"
+_FIRST = "ls-first"  # the head of a sheet
 
 
 class Beside(TreePart):
@@ -33,6 +35,8 @@ class Beside(TreePart):
             self._arrange(fold, is_sheet)
             fold.insert(0, summary)
         self._arrange(root, is_sheet)
+        if is_sheet:
+            _first_screen(root)
 
     def _arrange(self, parent: ET.Element, is_sheet: bool) -> None:
         """Change the children of one element. On a sheet, questions without a run stand in pairs."""
@@ -58,12 +62,12 @@ class Beside(TreePart):
             yield stretch
 
     def _groups(self, stretch: list[ET.Element], shown: list[int]) -> Iterator[ET.Element]:
-        """A group for each run, or for several that follow each other."""
+        """A group for each run, or for several that follow each other; a figure that leads to a run has its own."""
         start = 0
         while shown:
             first = shown[0]
             last = first
-            while last + 1 in shown:
+            while last + 1 in shown and not self._leads(stretch[last], stretch[last + 1]):
                 last += 1
             shown = [number for number in shown if number > last]
             end = _introduction(stretch, last + 1, shown[0]) if shown else len(stretch)
@@ -79,9 +83,24 @@ class Beside(TreePart):
     def _is_shown(self, element: ET.Element) -> bool:
         return bool(_SHOWN.match(self._stashed(element)))
 
+    def _leads(self, element: ET.Element, following: ET.Element) -> bool:
+        """Whether an element is a figure and a run follows it: the steps of the figure then stand beside it."""
+        is_figure = [bool(_FIGURE.match(self._stashed(one))) for one in (element, following)]
+        return is_figure == [True, False]
+
     def _is_block(self, element: ET.Element) -> bool:
         is_ours = element.tag != _QUESTION and element.get("class", "").startswith("ls-")  # the facts below the title
         return is_ours or bool(self._stashed(element))
+
+
+def _first_screen(root: ET.Element) -> None:
+    """Take the table that follows the head of a sheet, with its heading, into the head: they share a screen."""
+    for first, heading, table in zip(root, root[1:], root[2:], strict=False):
+        if first.get("class") == _FIRST and (heading.tag, table.tag) == ("h2", "table"):
+            root.remove(heading)
+            root.remove(table)
+            first.extend((heading, table))
+            return
 
 
 def _introduction(stretch: list[ET.Element], start: int, end: int) -> int:

@@ -27,6 +27,16 @@ def test_deep_is_short(browser, address):
     page.close()
 
 
+def test_from_960_px_on_a_run_stands_beside_its_text(visit):
+    page = visit(DEEP)
+    for width, is_beside in ((960, True), (959, False)):
+        page.set_viewport_size({"width": width, "height": 800})
+        group = page.locator(".ls-beside:has(> .ls-before):has(> .ls-shown > .ls-run:only-child)").first
+        text, run = (group.locator(f"> {part}").bounding_box() for part in (".ls-before", ".ls-shown > .ls-run"))
+        assert (text["x"] + text["width"] <= run["x"]) is is_beside
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
 def test_a_link_to_a_heading_opens_its_fold(visit):
     page = visit(DEEP + INSIDE)
     expect(page.locator(f".ls-fold:has({INSIDE}) .ls-run").first).to_be_visible()
@@ -76,3 +86,11 @@ def test_paper_has_all_runs_and_no_line(visit):
     expect(page.locator(".ls-chapters")).to_be_hidden()
     for run in page.locator(".ls-fold .ls-run").all():
         expect(run).to_be_visible()
+
+
+def test_on_paper_a_run_stays_whole_or_breaks_within_what_it_printed(visit):
+    page = visit(DEEP)
+    page.emulate_media(media="print")
+    breaks = "(part) => [getComputedStyle(part).display, getComputedStyle(part).breakInside]"
+    assert page.locator(".ls-run").first.evaluate(breaks) == ["block", "avoid"]
+    assert page.locator(".ls-run .ls-out").first.evaluate(breaks)[1] == "auto"

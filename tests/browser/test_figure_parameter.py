@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browsing import needs_chromium, violations
+from browsing import LEGIBLE, SMALLEST, needs_chromium, violations
 from playwright.sync_api import expect
 from sandbox import ROOT
 
@@ -101,4 +101,30 @@ def test_from_a_file_a_key_changes_the_value_and_nothing_else_moves(browser, sit
     assert figure.locator("[type=range]").input_value() == "7"
     assert page.evaluate("window.shift") < 0.02
     assert violations(page, FIGURE) == []
+    page.close()
+
+
+@pytest.mark.parametrize("width", [320, 344, 375])
+def test_labels_can_be_read_on_the_narrowest_phone(browser, address, width):
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    for topic in modes.topics(Project(ROOT)):
+        for mode in ("", "visual/"):
+            page.goto(f"{address}{topic}/{mode}")
+            for drawing in page.locator(".ls-figure svg").all():
+                assert drawing.evaluate(SMALLEST) >= LEGIBLE, (topic, mode)
+            assert page.evaluate("document.documentElement.scrollWidth") == width, (topic, mode)
+    page.close()
+
+
+def test_the_steps_of_a_figure_stand_below_the_text_that_leads_to_it(browser, address):
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    page.goto(f"{address}large-models/visual/")
+    group = page.locator(".ls-beside:has(#fig-shard-bytes)")
+    text, drawing, steps = (group.locator(part).first.bounding_box() for part in (".ls-before", "svg", "fieldset"))
+    assert text["y"] + text["height"] <= steps["y"]
+    assert steps["x"] + steps["width"] <= drawing["x"]
+    assert abs(text["y"] - drawing["y"]) < 8
+    page.locator(".ls-beside:has(#fig-large-models)").scroll_into_view_if_needed()
+    page.evaluate("scrollTo(0, 600)")
+    expect(page.locator("#fig-large-models svg")).to_be_in_viewport(ratio=0.9)  # its question has steps of its own
     page.close()

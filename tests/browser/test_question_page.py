@@ -605,6 +605,20 @@ def test_text_may_be_twice_as_large(visit_kinds):
         assert page.evaluate(cut) == 0, state
 
 
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_buttons_that_ask_how_sure_one_is_have_a_label_that_takes_no_room(visit_kinds, width):
+    page = visit_kinds("", width=width)
+    sure = question(page, "choice").get_by_role("group", name="How sure?", exact=True)
+    label, button = sure.get_by_text("How sure?"), sure.get_by_role("button", name="Sure", exact=True)
+    expect(label).to_be_visible()
+    mine, other, both = label.bounding_box(), button.bounding_box(), sure.bounding_box()
+    assert mine["y"] < other["y"] < mine["y"] + mine["height"], "it stands on the edge of the buttons"
+    assert both["x"] == other["x"]
+    assert both["height"] == other["height"]
+    bar = sure.locator("..").bounding_box()
+    assert bar["y"] <= mine["y"], "none of it is cut off"
+
+
 SHIFTS = """() => new Promise((done) => {
     const found = []; // but for the theme's header, which fits its title, and its sidebars, which scroll to where one is
     const isOurs = ({ node }) => !(node?.parentElement ?? document.body).closest('.md-header, .md-sidebar');

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from lockstep.markdown import beside
+
 RUN, OTHER = "```run\ntopic/one.py\n```", "```run\ntopic/one.py\nregion: part\n```"
 
 
@@ -46,6 +48,13 @@ def test_a_heading_and_a_table_have_the_whole_width(groups):
     assert words == "Text Head [ls-alone [ls-shown RUN ] ] a b End"
 
 
+def test_a_figure_that_leads_to_a_run_has_a_group_of_its_own(groups, monkeypatch):
+    monkeypatch.setattr(beside, "_FIGURE", re.compile('(?s).*id="run-topic-one-part"'))  # the first run of the two
+    words = groups(f"Text\n\n{OTHER}\n\n{RUN}\n\nEnd")
+    first = "[ls-beside [ls-before Text ] [ls-shown RUN ] ]"
+    assert words == f"{first} [ls-beside [ls-shown RUN ] [ls-after End ] ]"
+
+
 @pytest.fixture
 def sheet(sandbox, groups):
     """A function from Markdown to the HTML of a sheet."""
@@ -53,7 +62,7 @@ def sheet(sandbox, groups):
     def shown(markdown: str) -> str:
         sandbox.page("# Home\n\n```map\nddp:\n  name: DDP\n  says: It averages.\n```\n")
         sandbox.page(f"# Sheet\n\n{markdown}\n", "ddp/index.md")
-        return sandbox.html("ddp/index.md", "pymdownx.superfences")
+        return sandbox.html("ddp/index.md", "pymdownx.superfences", "md_in_html", "tables")
 
     return shown
 
@@ -68,3 +77,10 @@ def test_questions_of_a_sheet_without_a_run_stand_in_pairs(sheet):
 def test_a_run_in_a_fold_has_its_text_beside_it(sheet):
     html = re.sub(r"\s*\n\s*", "", sheet(f"### Fold\n\nLead\n\nBefore\n\n{RUN}"))
     assert '</summary><div class="ls-beside"><div class="ls-before"><p>Before</p></div><div class="ls-shown">' in html
+
+
+@pytest.mark.parametrize(("between", "inside"), [("", True), ("Text\n\n", False)])
+def test_the_table_that_follows_the_head_of_a_sheet_is_in_it_with_its_heading(sheet, between, inside):
+    html = sheet(f'<div class="ls-first" markdown>\n\nHead\n\n</div>\n\n## Glance\n\n{between}| a |\n| - |\n| b |')
+    head = html[html.index('<div class="ls-first"') : html.index("</div>")]
+    assert ("Glance" in head, "<table>" in head) == (inside, inside)
