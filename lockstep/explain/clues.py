@@ -418,7 +418,7 @@ class Clues:
             state.waiting.clear()
         if state.open and (place := log.frame(text)) and (log.is_library(state.open.at) or not log.is_library(place)):
             state.open.at = place
-        if state.open and text.strip(BLANK) == "...":
+        if state.open and "..." in text and text.strip(BLANK) == "...":
             state.head = -1  # the frame that an entry asks for may be among those that were left out
         full = text
         if state.open and state.open.margin and not is_traceback and text.startswith(state.open.margin):

@@ -71,7 +71,10 @@ class Beside(TreePart):
                 last += 1
             shown = [number for number in shown if number > last]
             end = _introduction(stretch, last + 1, shown[0]) if shown else len(stretch)
-            yield _group(stretch[start:first], stretch[first : last + 1], stretch[last + 1 : end])
+            group = _group(stretch[start:first], stretch[first : last + 1], stretch[last + 1 : end])
+            if self._has_room_for_steps(stretch[start:first], stretch[first : last + 1], stretch[last + 1 : end]):
+                group.set("class", f"{group.get('class')} ls-led")
+            yield group
             start = end
 
     def _stashed(self, element: ET.Element) -> str:
@@ -87,6 +90,12 @@ class Beside(TreePart):
         """Whether an element is a figure and a run follows it: the steps of the figure then stand beside it."""
         is_figure = [bool(_FIGURE.match(self._stashed(one))) for one in (element, following)]
         return is_figure == [True, False]
+
+    def _has_room_for_steps(self, *parts: list[ET.Element]) -> bool:
+        """Whether one paragraph leads to one figure, and at most one follows: the steps then stand between them."""
+        before, shown, after = ([element.tag for element in part] for part in parts)
+        is_figure = len(shown) == 1 and bool(_FIGURE.match(self._stashed(parts[1][0])))
+        return is_figure and before == ["p"] and len(after) <= 1 and _QUESTION not in after
 
     def _is_block(self, element: ET.Element) -> bool:
         is_ours = element.tag != _QUESTION and element.get("class", "").startswith("ls-")  # the facts below the title

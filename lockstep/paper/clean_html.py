@@ -60,6 +60,7 @@ _INSIDE = {
     "ls-q-diff",
     "ls-q-log",
     "ls-beside",
+    "ls-led",
     "ls-alone",
     "ls-before",
     "ls-shown",

@@ -13,6 +13,7 @@ from lockstep.site import nav
 
 _ANYWHERE = {"index.md", "challenge.md", "recall.md"}  # any folder may have these, also one that is no topic
 _OF_TOPICS = {*modes.MODES.values()} - _ANYWHERE
+_TABLE = re.compile(r"^\|(.*)\|\n\|[ :|-]+\|$", re.M)
 _TO_WRITE = re.compile(r"\bTO WRITE\b\W*(.*)")
 
 
@@ -72,6 +73,16 @@ def pages_are_plain(project: Project) -> Iterator[Problem]:
         yield from source.problems(path, page)
 
 
+def columns_are_named(project: Project) -> Iterator[Problem]:
+    """Each column of a table has a head: a screen reader says it with every cell."""
+    for path, page in project.pages.items():
+        text = page.without(page.fenced)
+        for head in _TABLE.finditer(text):
+            if any(not cell.strip() for cell in head[1].split("|")):
+                line = text.count("\n", 0, head.start()) + 1
+                yield Problem(path, line, "a column of this table has no head.", "Write a word, such as 'what'.")
+
+
 RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
     files_are_of_a_site,
     pages_are_plain,
@@ -79,4 +90,5 @@ RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
     topics_are_on_the_map,
     pages_are_led_to,
     nothing_is_left_to_write,
+    columns_are_named,
 )

@@ -22,7 +22,7 @@ def groups(sandbox, monkeypatch):
         sandbox.page(f"# Page\n\n{markdown}\n")
         html = sandbox.html("index.md", "pymdownx.superfences", "md_in_html", "tables")
         html = re.sub(r"<figure.*?</figure>", "RUN", html, flags=re.S).split("</h1>")[1]
-        html = re.sub(r'<div class="(\S+)">', r"[\1 ", html).replace("</div>", "]")
+        html = re.sub(r'<div class="([^"]+)">', r"[\1 ", html).replace("</div>", "]")
         return " ".join(re.sub(r"<.*?>", "", html).replace("]", " ] ").split())
 
     return shown
@@ -51,8 +51,23 @@ def test_a_heading_and_a_table_have_the_whole_width(groups):
 def test_a_figure_that_leads_to_a_run_has_a_group_of_its_own(groups, monkeypatch):
     monkeypatch.setattr(beside, "_FIGURE", re.compile('(?s).*id="run-topic-one-part"'))  # the first run of the two
     words = groups(f"Text\n\n{OTHER}\n\n{RUN}\n\nEnd")
-    first = "[ls-beside [ls-before Text ] [ls-shown RUN ] ]"
+    first = "[ls-beside ls-led [ls-before Text ] [ls-shown RUN ] ]"
     assert words == f"{first} [ls-beside [ls-shown RUN ] [ls-after End ] ]"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_led"),
+    [
+        ("Text", "End", True),
+        ("Text", "", True),
+        ("", "End", False),
+        ("- Item", "", False),
+        ("Text", "One\n\nTwo", False),
+    ],
+)
+def test_the_steps_of_a_figure_stand_between_one_paragraph_and_one_more(groups, monkeypatch, before, after, is_led):
+    monkeypatch.setattr(beside, "_FIGURE", beside._SHOWN)
+    assert groups(f"{before}\n\n{RUN}\n\n{after}").startswith("[ls-beside ls-led [") == is_led
 
 
 @pytest.fixture

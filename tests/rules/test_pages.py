@@ -6,7 +6,7 @@ import pytest
 from sandbox import ROOT
 
 from lockstep.project import Project
-from lockstep.rules.pages import examine
+from lockstep.rules.pages import columns_are_named, examine
 
 MAP = "# Home\n\n```map\nddp:\n  name: DDP\n  says: It averages.\n```\n"
 
@@ -62,6 +62,12 @@ def test_words_that_are_left_to_write_are_told_with_their_place(sound):
         "docs/ddp/why.md:5: to write: what stands here",
         f"snippets/ddp/one.py:{sound.line_of('print', 'ddp/one.py')}: to write: more",
     ]
+
+
+def test_a_column_without_a_head_is_told(sandbox):
+    sandbox.page("# Page\n\n| a | b |\n| - | - |\n| | c |\n\n| a | |\n| --- | :-: |\n| c | d |\n", "index.md")
+    (problem,) = columns_are_named(sandbox.project)
+    assert str(problem).startswith("docs/index.md:7: a column of this table has no head.")
 
 
 def test_the_site_keeps_them():
