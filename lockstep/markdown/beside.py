@@ -71,10 +71,8 @@ class Beside(TreePart):
                 last += 1
             shown = [number for number in shown if number > last]
             end = _introduction(stretch, last + 1, shown[0]) if shown else len(stretch)
-            group = _group(stretch[start:first], stretch[first : last + 1], stretch[last + 1 : end])
-            if self._has_room_for_steps(stretch[start:first], stretch[first : last + 1], stretch[last + 1 : end]):
-                group.set("class", f"{group.get('class')} ls-led")
-            yield group
+            before, runs, after = stretch[start:first], stretch[first : last + 1], stretch[last + 1 : end]
+            yield _group(before, runs, after, self._is_led(before, runs, after))
             start = end
 
     def _stashed(self, element: ET.Element) -> str:
@@ -91,11 +89,11 @@ class Beside(TreePart):
         is_figure = [bool(_FIGURE.match(self._stashed(one))) for one in (element, following)]
         return is_figure == [True, False]
 
-    def _has_room_for_steps(self, *parts: list[ET.Element]) -> bool:
+    def _is_led(self, before: list[ET.Element], runs: list[ET.Element], after: list[ET.Element]) -> bool:
         """Whether one paragraph leads to one figure, and at most one follows: the steps then stand between them."""
-        before, shown, after = ([element.tag for element in part] for part in parts)
-        is_figure = len(shown) == 1 and bool(_FIGURE.match(self._stashed(parts[1][0])))
-        return is_figure and before == ["p"] and len(after) <= 1 and _QUESTION not in after
+        is_figure = len(runs) == 1 and bool(_FIGURE.match(self._stashed(runs[0])))
+        has_question = any(element.tag == _QUESTION for element in after)
+        return is_figure and [element.tag for element in before] == ["p"] and len(after) <= 1 and not has_question
 
     def _is_block(self, element: ET.Element) -> bool:
         is_ours = element.tag != _QUESTION and element.get("class", "").startswith("ls-")  # the facts below the title
@@ -132,8 +130,9 @@ def _pairs(stretch: list[ET.Element]) -> Iterator[ET.Element]:
             yield from questions
 
 
-def _group(before: list[ET.Element], runs: list[ET.Element], after: list[ET.Element]) -> ET.Element:
-    group = ET.Element("div", {"class": "ls-beside" if before or after else "ls-alone"})
+def _group(before: list[ET.Element], runs: list[ET.Element], after: list[ET.Element], is_led: bool) -> ET.Element:
+    name = "ls-beside ls-led" if is_led else "ls-beside" if before or after else "ls-alone"
+    group = ET.Element("div", {"class": name})
     for name, elements in (("ls-before", before), ("ls-shown", runs), ("ls-after", after)):
         if elements:
             ET.SubElement(group, "div", {"class": name}).extend(elements)

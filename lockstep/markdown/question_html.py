@@ -77,15 +77,12 @@ class Builder:
         if question.calculation:
             add(parent, "p", "ls-q-proof").text = self.inline(question.calculation)
         elif question.expression:
-            used = fresh.names(question.expression, question.given)
-            given = ", ".join(
-                f"{name} = {expression.shown(question.given[name])}" for name in question.given if name in used
-            )
+            given = {name: expression.shown(value) for name, value in question.given.items()}
             line = add(parent, "p", "ls-q-proof")
             line.text = self.plain("Computed: ")
             code = add(line, "code")
             code.text = self.plain(question.computed)
-            code.tail = f" with {given}." if given else "."
+            code.tail = f"{fresh.given(question.expression, given)}."
 
     def _evidence(self, parent: ET.Element) -> None:
         """Links to the places that show the snippets that prove it."""

@@ -205,6 +205,13 @@ def names(text: str, known: Iterable[str]) -> set[str]:
     return set(re.findall(r"[A-Za-z_]\w*", text)) & set(known)
 
 
+def given(text: str, said: Mapping[str, str]) -> str:
+    """What stands behind a calculation, ` with N = 8, W = 4`: the numbers that it names, as they are said; else ""."""
+    used = names(text, said)
+    named = [f"{name} = {number}" for name, number in said.items() if name in used]
+    return f" with {', '.join(named)}" if named else ""
+
+
 def spoken(value: float) -> str:
     """A number in a text: `1,024`, `12.35`; with two decimals where they are exact, else four significant digits."""
     cents = math.floor(value * 100 + 0.5) / 100

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from lockstep.project import Project
 from lockstep.record.record import Record
 from lockstep.snippet.snippet import Snippet
+
+PROGRAM = re.compile(r"[\w-]+/\w+\.py")  # the name of a snippet, where a text or a claim has it
 
 
 def record_of(project: Project, snippet: Snippet) -> Record | None:

@@ -14,7 +14,7 @@ from lockstep.project import Project
 from lockstep.question.decided import numbers
 from lockstep.rules import prose
 from lockstep.rules.numerals import Line, Lines, is_near, words_at
-from lockstep.rules.premises import EXACT, is_known, numbers_of_program
+from lockstep.rules.premises import is_known, is_rare, numbers_of_program
 from lockstep.rules.results import follows, results, value
 
 
@@ -56,10 +56,8 @@ class Known:
 
     def has(self, sentence: str, numeral: re.Match[str]) -> bool:
         """Whether a number of a sentence is drawn or printed, where a small whole one stands beside the same word."""
-        is_rare = "." in numeral[0] or value(numeral[0]) >= EXACT
-        if is_known(numeral[0], self.drawn | self.run if is_rare else self.drawn):
-            return True
-        return is_near(value(numeral[0]), words_at(sentence, numeral), self.near)
+        known = self.drawn | self.run if is_rare(numeral[0]) else self.drawn
+        return is_known(numeral[0], known) or is_near(value(numeral[0]), words_at(sentence, numeral), self.near)
 
 
 RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (figures_tell_what_is_drawn,)

@@ -20,7 +20,7 @@ from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.question import claims
 from lockstep.question.decided import EMPTY, numbers
-from lockstep.question.programs import record_of
+from lockstep.question.programs import PROGRAM, record_of
 from lockstep.record.notebook import cells
 from lockstep.rules import prose
 from lockstep.rules.links import target_of
@@ -170,7 +170,7 @@ class Lines:
     def of_fence(self, fence: Fence) -> Iterator[Line]:
         """Those of a fence: of its programs and what they printed, and of its text unless a question or figure."""
         body = "\n".join(fence.body)
-        for name in {*(name for name, _ in fence.shown), *re.findall(r"[\w-]+/\w+\.py", body)}:
+        for name in {*(name for name, _ in fence.shown), *PROGRAM.findall(body)}:
             yield from self.of_program(name)
         if fence.kind not in OURS or fence.kind in {"calculator", "error", "log"}:
             yield from itertools.chain.from_iterable(map(_near, fence.body))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from lockstep.problem import Problem
 from lockstep.project import Project
 from lockstep.question.decided import numbers
-from lockstep.question.programs import record_of
+from lockstep.question.programs import PROGRAM, record_of
 from lockstep.question.question import Question
 from lockstep.rules import prose
 from lockstep.rules.results import follows, results, rounding, value
@@ -16,9 +16,8 @@ from lockstep.snippet.snippet import Snippet
 
 # How many times as large a number can be in a calculation as in a text: 7 billion, 60 %, 5 µs, 2 GiB.
 _SCALES = (1, 1e3, 1e6, 1e9, 1e12, 1e-2, 1e-3, 1e-6, 1e-9, 2.0**10, 2.0**20, 2.0**30)
-EXACT = 100
+_EXACT = 100
 _DRAWN = re.compile(r"<span data-n=[^>]*>[^<]*</span>")  # a number that a formula of the question fills in
-_PROGRAM = re.compile(r"[\w-]+/\w+\.py")
 
 
 def numbers_of_program(project: Project, snippet: Snippet) -> set[float]:
@@ -34,9 +33,14 @@ def is_known(numeral: str, known: set[float]) -> bool:
     return any(abs(value(numeral) - number) <= rounding(numeral) for number in known)
 
 
+def is_rare(numeral: str) -> bool:
+    """Whether a number hardly stands in a program by chance: it has decimals, or is 100 or more."""
+    return "." in numeral or value(numeral) >= _EXACT
+
+
 def is_in(numeral: str, known: set[float]) -> bool:
-    """The same, but a whole number below 100 must be there as it is written: others would often round to it."""
-    return value(numeral) in known if "." not in numeral and value(numeral) < EXACT else is_known(numeral, known)
+    """Whether a program has a number, or one that it rounds; one that is not rare must be there as it is written."""
+    return is_known(numeral, known) if is_rare(numeral) else value(numeral) in known
 
 
 def premises_are_given(project: Project, questions: list[Question]) -> Iterator[Problem]:
@@ -67,7 +71,7 @@ def typed(question: Question, text: str) -> list[str]:
 def printed(project: Project, question: Question) -> set[float]:
     """The numbers of the programs that decide a question, with what they printed."""
     names = [question.run] if question.told_by_its_run else [*question.evidence, question.run]
-    names += _PROGRAM.findall(" ".join(question.claims))
+    names += PROGRAM.findall(" ".join(question.claims))
     snippets = filter(None, map(project.find, filter(None, names)))
     return set().union(*(numbers_of_program(project, snippet) for snippet in snippets if not snippet.problems))
 

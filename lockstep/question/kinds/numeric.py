@@ -233,9 +233,7 @@ class Numeric(Question):
 
 def _computed(calculation: str, value: str, given: Mapping[str, str]) -> str:
     """A calculation in Markdown, with its value and the numbers that it names."""
-    used = fresh.names(calculation, given)
-    named = [f"{name} = {number}" for name, number in given.items() if name in used]
-    return f"Computed: `{calculation}` = {value}{' with ' if named else ''}{', '.join(named)}."
+    return f"Computed: `{calculation}` = {value}{fresh.given(calculation, given)}."
 
 
 def _tolerance(fields: QuizFields, value: float) -> float:
