@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from lockstep.expression import ExpressionError
 from lockstep.problem import Problem, command, did_you_mean
 from lockstep.project import Project
-from lockstep.question import claims
+from lockstep.question import claims, fresh
 from lockstep.question.programs import record_of
 from lockstep.question.question import Bound, Question
 
@@ -162,7 +162,8 @@ def _is_about(question: Question, bound: Bound, claim: str) -> Iterator[Problem]
     contrary = _contrary(question, bound)
     apart = numbers(bound.text) - set().union(*map(numbers, contrary)) if contrary else numbers(bound.text)
     said = _WHERE.sub("", claim)
-    written = (numbers(_PATTERN.sub(r"\1(", said)) or numbers(said)) | set(question.given.values())
+    written = numbers(_PATTERN.sub(r"\1(", said)) or numbers(said)
+    written |= {question.given[name] for name in fresh.names(said, question.given)}
     if missing := sorted(number for number in apart if number not in written):
         shown = ", ".join(f"{number:g}" for number in missing)
         yield question.problem(

@@ -97,6 +97,15 @@ class Fresh:
         """The names that are drawn."""
         return [name for name, value in self.given.items() if isinstance(value, tuple)]
 
+    @property
+    def fixed(self) -> list[str]:
+        """The names whose number is the same in each draw: no formula of theirs names one that is drawn."""
+        moved = set(self.drawn)
+        for name, value in self.given.items():
+            if isinstance(value, str) and names(value, moved):
+                moved.add(name)
+        return [name for name in self.given if name not in moved]
+
     def draws(self) -> Iterator[Drawn]:
         """All draws.
 

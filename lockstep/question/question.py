@@ -171,9 +171,14 @@ class Question:
         return bool(self.proofs or self.expression or self.run)
 
     @property
+    def constants(self) -> set[float]:
+        """The numbers that it is given and that no script draws anew."""
+        return set(self.given.values())
+
+    @property
     def amounts(self) -> set[float]:
         """The numbers that it is given, and those that come out."""
-        return set(self.given.values())
+        return self.constants
 
     @property
     def claims(self) -> list[str]:

@@ -21,6 +21,9 @@ COMMON = (
 CHECKS = ("check", "shows", "refuted", "at")  # keys of which an item may have one
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
+_TODO_GIVEN = "Give it a number, a formula of names in front of it, or '8 in 2..32 times 2' to draw it."
+_TODO_CUT = 'Put quotes around a formula that holds a comma: "max(N, 8)".'
+
 
 class QuizFields(Fields):
     """The fields of one fence, which stands at `line` of the page `path`."""
@@ -84,7 +87,9 @@ class QuizFields(Fields):
                 if choices:
                     self.choices[name] = choices
             except ExpressionError as error:
-                self.problem(value.lines[name], f"given: {name} {error}.", "Give it a number, or '8 in 2..32 times 2'.")
+                whole = f"{name}{text}"
+                todo = _TODO_GIVEN if whole.count("(") == whole.count(")") else _TODO_CUT
+                self.problem(value.lines[name], f"given: {name} {error}.", todo)
         return numbers
 
     def number(self, key: str, text: str, line: int | None = None) -> float:

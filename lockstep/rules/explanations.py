@@ -28,10 +28,11 @@ def _loose(project: Project, question: Question) -> Iterator[Problem]:
     asked = numbers(prose.without_code(question.ask))
     run, known = printed(project, question), calculated(question) | asked | question.amounts
     for text in question.explanations:
-        beside = numbers(prose.without_code(text))
-        for numeral in typed(question, text):
-            is_given = is_in(numeral, run) or is_calculated(numeral, known)
-            if not is_given and not follows(value(numeral), [*beside, *asked]):
+        told = typed(question, text)
+        loose = [numeral for numeral in told if not is_in(numeral, run) and not is_calculated(numeral, known)]
+        beside = numbers(prose.without_code(text)) - set(map(value, loose))  # two loose numbers do not give a third
+        for numeral in loose:
+            if not follows(value(numeral), [*beside, *asked]):
                 what = f"{numeral} of {text.strip()[:50]!r} stands in no program, option or calculation that decides it"
                 todo = "Say what the program has, give the number or its formula in 'given:', or leave it out."
                 yield question.problem(question.line, f"{what}.", todo)

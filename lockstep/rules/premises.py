@@ -54,10 +54,10 @@ def premises_are_given(project: Project, questions: list[Question]) -> Iterator[
             continue
         run = set() if question.expression else printed(project, question)  # a calculation names its own numbers
         known = calculated(question)
-        given = [*numbers(prose.without_code(question.ask))]
-        for numeral in told:
-            is_given = is_in(numeral, run) or is_calculated(numeral, known)
-            if not is_given and not follows(value(numeral), given):
+        loose = [numeral for numeral in told if not is_in(numeral, run) and not is_calculated(numeral, known)]
+        beside = numbers(prose.without_code(question.ask)) - set(map(value, loose))
+        for numeral in loose:
+            if not follows(value(numeral), [*beside]):
                 what = f"{numeral} of the question stands in no program, option or calculation that decides it."
                 todo = "Say what the program has, name the number in 'given:', or leave it out."
                 yield question.problem(question.lines["ask"], what, todo)
@@ -79,7 +79,7 @@ def printed(project: Project, question: Question) -> set[float]:
 def calculated(question: Question) -> set[float]:
     """The numbers that a question is given, and those of its options and claims."""
     texts = [*(option.text for option in question.options), *(bound.text for bound in question.bound)]
-    return set(question.given.values()).union(*map(numbers, [*texts, *question.claims]))
+    return question.constants.union(*map(numbers, [*texts, *question.claims]))
 
 
 def is_calculated(numeral: str, known: set[float]) -> bool:

@@ -27,7 +27,7 @@ from lockstep.rules.snippets import PYTHON
 from lockstep.rules.spoilers import answers_are_not_in_view
 
 CPU = "cpu"
-_BRACES = re.compile(r"\{[^{}]+\}")
+_BRACES = re.compile(r"\{[^{}]+\}?")  # also one that is not closed
 _NEGATED = re.compile(r"\b(NOT|EXCEPT|NEVER)\b|\b(?:(?i:which|what))\b[^.?]*?\b(not|except|never)\b[^.]*\?")
 
 

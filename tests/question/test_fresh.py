@@ -91,7 +91,7 @@ def test_a_question_draws():
     [
         ("on {N} ranks", "on {M} ranks", "7: quiz 'one': ask: 'How many on {M} ranks?' names 'M', which is not given. Fix what stands in braces."),
         ("{N - 1}", "7 of 8", "12: quiz 'one': why: 'Count to 7 of 8.' says 8, which is drawn. Write it in braces, or {8} if it is always so."),
-        ("8 in 4..32", "9 in 4..32", "8: quiz 'one': given: N begins with 9, which is not among its choices. Give it a number, or '8 in 2..32 times 2'."),
+        ("8 in 4..32", "9 in 4..32", "8: quiz 'one': given: N begins with 9, which is not among its choices. Give it a number, a formula of names in front of it, or '8 in 2..32 times 2' to draw it."),
         ("where: N != 16", "where: 1 < N < 16", "8: quiz 'one': cannot be drawn: a formula holds '1 < N < 16', which is no arithmetic it knows. Write it plainly."),
     ],
 )  # fmt: skip

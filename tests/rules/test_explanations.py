@@ -30,8 +30,11 @@ def told(sandbox):
     """What the rule says of a question that is computed, with a program that has 2 and 3 and prints 4.5."""
     make_sound(sandbox)
 
-    def told(why: str = "So.", hint: str = "Count.", trap: str = "No.") -> list[str]:
+    def told(
+        why: str = "So.", hint: str = "Count.", trap: str = "No.", given: str = "P: 7e9, hops: 2 * (64 - 1)"
+    ) -> list[str]:
         text = COMPUTED.replace("WHY", f'"{why}"').replace("HINT", hint).replace("TRAP", trap)
+        text = text.replace("P: 7e9, hops: 2 * (64 - 1)", given)
         sandbox.page(f"# Page\n\n~~~quiz\n{text}\n~~~\n")
         questions, unsound = bank.questions(sandbox.project)
         assert unsound == []
@@ -59,6 +62,17 @@ def test_what_the_question_has_is_silent(told, why):
 def test_any_other_number_is_told_with_its_question(told, place):
     (problem,) = told(**{place: "There are 31 hops."})
     assert problem.startswith("docs/index.md:3: quiz 'one': 31 of 'There are 31 hops.' stands in no program, option")
+
+
+def test_what_is_so_in_the_first_draw_alone_is_not_given(told):
+    drawn = "P: 7e9 in 6e9 | 7e9, hops: 31"
+    assert told("It is not 21 billion.") == []  # a trap
+    assert len(told("It is not 21 billion.", given=drawn)) == 1
+    assert told("After 31 hops.", given=drawn) == []
+
+
+def test_two_loose_numbers_do_not_give_a_third(told):
+    assert len(told("After 62 hops of 31 and 31.")) == 3
 
 
 def test_most_numbers_of_the_explanations_of_the_site_are_found_when_they_are_changed():

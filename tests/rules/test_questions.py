@@ -99,6 +99,8 @@ FAULTS = {  # name: (question, what is replaced, by what, line on the page, mess
     "numeric: bad given": (NUMERIC, "{N: 8}", "{N: eight}", 8, "given: N names 'eight', which is not given."),
     "numeric: braces that nothing fills": (NUMERIC, "How many?", "How many of {N}?", 7, "readers see {N}, which nothing fills. Type the number, or draw one in 'given:' and put no braces in code."),
     "numeric: arithmetic that nothing fills": (NUMERIC, "why: Count.", 'why: "{N / 2} of them."', 10, "readers see {N / 2}, which nothing fills."),
+    "numeric: a comma in a formula": (NUMERIC, "{N: 8}", "{N: 8, M: max(1, N)}", 8, 'given: M is no arithmetic. Put quotes around a formula that holds a comma: "max(N, 8)".'),
+    "numeric: braces that nothing closes": (NUMERIC, "why: Count.", 'why: "{N / 2 of them."', 10, "readers see {N / 2 of them., which nothing fills."),
     "numeric: a hint that nothing fills": (NUMERIC, "why:", 'hints: ["Take {N}."]\nwhy:', 10, "readers see {N}, which nothing fills."),
     "numeric: braces in code": (NUMERIC, "given: {N: 8}", "given: {N: 8 in 2..8 times 2}", 7, "readers see {N}, which nothing fills."),
     "choice: an option that nothing fills": (CHOICE, "{text: that", '{text: "{2 * 3} times"', 10, "readers see {2 * 3}, which nothing fills."),

@@ -82,9 +82,14 @@ class Numeric(Question):
         return True
 
     @property
+    def constants(self) -> set[float]:
+        """Without what is drawn, and what is computed from it."""
+        return {self.given[name] for name in self.fresh.fixed} if self.fresh else super().constants
+
+    @property
     def amounts(self) -> set[float]:
-        """Also the answer and the traps."""
-        return super().amounts | {self.value, *(trap.value for trap in self.traps)}
+        """Also the answer and the traps, unless they are drawn."""
+        return self.constants | (set() if self.fresh else {self.value, *(trap.value for trap in self.traps)})
 
     @property
     def claims(self) -> list[str]:
