@@ -55,16 +55,20 @@ def leaves(site: Path, project: Project) -> Iterator[tuple[str, bytes]]:
 
 
 def fitted(content: ET.Element, paper: str) -> tuple[bytes, int]:
-    """A leaf in the largest text that fits two pages, and its number of pages, which is larger if no text fits."""
+    """A leaf in the largest text that fits two pages, and its number of pages, which is larger if no text fits.
+
+    Most sheets fit in the largest, so the search begins there and takes longer and longer steps.
+    """
     first, beyond = 0, len(_TRIES)  # the first try that fits is in this range, or beyond it if none fits
     best = tried = b"", 0
+    step = 1
     while first < beyond:
-        middle = (first + beyond) // 2
-        tried = _set(content, paper, *_TRIES[middle])
+        place = (first + beyond) // 2 if best[0] else min(first + step - 1, beyond - 1)
+        tried = _set(content, paper, *_TRIES[place])
         if tried[1] <= PAGES:
-            best, beyond = tried, middle
+            best, beyond = tried, place
         else:
-            first = middle + 1
+            first, step = place + 1, 2 * step
     return best if best[0] else tried
 
 
