@@ -8,6 +8,7 @@ import re
 import pytest
 from sandbox import ROOT
 
+from lockstep.explain.script.rule import rules
 from lockstep.page import fences
 from lockstep.project import Project
 from lockstep.record.prove import prove_one
@@ -91,6 +92,11 @@ def test_every_module_that_is_named_is_there():
     named = re.findall(r"`((?:\w+/)+\w+\.(?:py|js))`", PAGES["inside"])
     missing = [name for name in named if not any((folder / name).is_file() for folder in (ROOT, ROOT / "lockstep"))]
     assert missing == []
+
+
+def test_the_readme_counts_the_rules_for_scripts():
+    (number,) = re.findall(r"(\d+) rules, each proved", README)
+    assert int(number) == len({rule.name for rule in rules()})
 
 
 def test_the_picture_of_the_readme_is_there():
