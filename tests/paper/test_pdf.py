@@ -7,6 +7,7 @@ import hashlib
 import io
 import os
 import re
+import resource
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -121,6 +122,11 @@ def test_the_volumes_hold_all_chapters_and_each_can_be_bound(volumes, printed):
     assert own == [*topics, "GPUs and clusters", "Errors", "Glossary", "Evidence in short"]
     assert len(printed.reader.pages) <= MOST_PAGES
     assert f"Volume {printed.content.get('data-volume')} of {len(volumes)}" in printed.pages[0]
+
+
+def test_a_volume_is_typeset_in_little_memory(printed):
+    largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    assert largest < 2e9  # bytes; the volume with the errors took 2.2e9 while each line of a log was measured
 
 
 def test_links_lead_to_pages_of_the_book(printed):
