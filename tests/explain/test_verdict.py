@@ -1526,6 +1526,20 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         f"{HEAD}subprocess.CalledProcessError: Command '['ninja', '-v']' returned non-zero exit status 1.",
         None,
     ),
+    "workers of Ray that memory did not end": (
+        "node_manager.cc:3022: 0 Workers (tasks / actors) killed due to memory pressure (OOM), 1 Workers crashed due to other reasons",
+        None,
+    ),
+    "samples of old torch that differ": (
+        f"{HEAD}    return torch.stack(batch, 0, out=out)\n"
+        '  File "/x/torch/utils/data/dataloader.py", line 91, in default_collate\n'
+        "RuntimeError: inconsistent tensor sizes at /pytorch/torch/lib/TH/generic/THTensorMath.c:2709",
+        "samples-of-different-size",
+    ),
+    "tensors of old torch that differ": (
+        f'{HEAD}  File "model.py", line 9, in forward\nRuntimeError: inconsistent tensor sizes at THTensorMath.c:2709',
+        "",
+    ),
     "memory that Slurm watches": (
         "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=9.0.",
         "host-out-of-memory",
@@ -1880,6 +1894,10 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
 
 
 WORDED = {  # how older versions, launchers and libraries say the same, each line as it was posted
+    "sigterm-without-a-checkpoint": [
+        "=>> PBS: job killed: walltime 3610 exceeded limit 3600",
+        "TERM_RUNLIMIT: job killed after reaching LSF run time limit.",
+    ],
     "shapes-differ": [
         "RuntimeError: ProcessGroupGloo::allgather: invalid tensor size at index 0 (expected (4), got (3))",
         "ValueError: ProcessGroupGloo::allgather: invalid tensor type at index 0 (expected TensorOptions(dtype=long int), got TensorOptions(dtype=float))",
@@ -1983,6 +2001,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Address already in use (os error 98)",
     ],
     "waiting-for-clients": [
+        "RendezvousTimeoutError",
         "RuntimeError: connect() timed out. Original timeout was 60000 ms.",
         "RuntimeError: Timed out initializing process group in store based barrier on rank: 0, for key: store_based_barrier_key:1",
         "timed out initializing process group in store based barrier on rank",
@@ -2222,6 +2241,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ERROR: Unexpected segmentation fault encountered in worker.",
         "subprocess.CalledProcessError: Command '['C:\\\\kohya\\\\python.exe', 'train.py']' returned non-zero exit status 3221225477.",
         "bash: line 1: 80675 Segmentation fault      ( python train.py )",
+        "Segmentation fault",
         "Windows fatal exception: access violation",
         "  exitcode  : 3221225477 (pid: 18620)",
         "failed (exitcode: 3221225477) local_rank: 0 (pid: 5676) of binary: python.exe",
@@ -2241,6 +2261,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "[n1:40360] Signal: Aborted (6)",
         "run.sh: line 3: 12345 Aborted                 torchrun train.py",
         "free(): invalid pointer",
+        "trainer_1 exited with code 134",
+        "      exit code: 134",
         "double free or corruption (!prev)",
         "munmap_chunk(): invalid pointer",
     ],
@@ -2259,6 +2281,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "      exit code: 137",
         "    exitCode: 137",
         "[1]    12345 killed     python train.py",
+        "WARNING:torch.distributed.elastic.multiprocessing.api:Sending process 102241 closing signal SIGHUP",
     ],
     "host-cannot-allocate": [
         "RuntimeError: [enforce fail at CPUAllocator.cpp:64] . DefaultCPUAllocator: can't allocate memory: you tried to allocate",
@@ -2269,6 +2292,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "slurmstepd: error: Exceeded job memory limit at some point.",
         "slurmstepd: error: Exceeded step memory limit at some point.",
         "ray.exceptions.OutOfMemoryError: Task was killed due to the node running low on memory.",
+        "node_manager.cc:3022: 1 Workers (tasks / actors) killed due to memory pressure (OOM), 0 Workers crashed due to other reasons",
+        "=>> PBS: job killed: mem 66gb exceeded limit 64gb",
+        "TERM_MEMLIMIT: job killed after reaching LSF memory usage limit.",
     ],
     "uniform-requires-grad": [
         "ValueError: Must flatten tensors with uniform requires_grad when use_orig_params=False",
@@ -2277,6 +2303,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "no-main-guard": [
         "            Attempt to start a new process before the current process",
         "        The “freeze_support()” line can be omitted if the program",
+        "            This probably means that you are not using fork to start your child processes and you have",
     ],
     "not-implemented-for-half": ['"_amp_foreach_non_finite_check_and_unscale_cuda" not implemented for \'BFloat16'],
     "split-sizes": ["RuntimeError: Tensor's dim 0 does not divide equally across group size"],
@@ -2307,6 +2334,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "checkpoint-half-written": [
         "RuntimeError: [enforce fail at inline_container.cc:145] . PytorchStreamReader failed reading file data/94101839026144: invalid header or archive is corrupted",
         "_pickle.UnpicklingError: pickle data was truncated",
+        "RuntimeError: unexpected EOF. The file might be corrupted.",
         "_pickle.UnpicklingError: invalid load key, '\\x00'.",
         "EOFError",
         "safetensors_rust.SafetensorError: Error while deserializing header: MetadataIncompleteBuffer",
