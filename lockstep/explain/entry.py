@@ -25,6 +25,7 @@ SHORT = {  # patterns that a short word stands for
         "wait timeout after *ms, keys:",  # the store
     ),
     "@stack": ("(most recent call first):", "Thread * (idle):", "Thread * (active):"),  # faulthandler, py-spy
+    "@eof": ("EOFError",),  # of Python it has a message or none
 }
 LONGEST = 160  # characters of a cause or a fix: a line on a phone, two in a terminal
 _SHORTEST = 12  # letters of a pattern: a shorter one would match lines of any log
@@ -207,8 +208,9 @@ class _Reader:
             self.wrong("", "it says nothing and has no symptom.", "Add 'symptom =': what one sees instead.")
         if entry.alone and not entry.where:
             self.wrong("alone", "'alone' needs 'where'.", "Without it, every line of 'says' counts.")
-        if "@stack" in entry.says and not entry.where:
-            self.wrong("says", "'@stack' fits every stack.", "Add 'where =': a frame that only this one shows.")
+        for word, what in (("@stack", "stack"), ("@eof", "end of a file")):
+            if word in entry.says and not entry.where:
+                self.wrong("says", f"{word!r} fits every {what}.", "Add 'where =': a frame that only this one shows.")
         return replace(entry, problems=tuple(self.problems))
 
     def wrong(self, key: str, what: str, todo: str) -> None:

@@ -108,6 +108,7 @@ def test_entries_stand_in_the_order_in_which_they_strike():
         ('"Both decide the order."', f'"{"x" * 161}"', 8, "cause has 161 letters. Say it in 160."),
         ('["sampler option is * exclusive"]', '"@time"', 10, "no short word is called '@time'. Did you mean @timeout?"),
         ('["sampler option is * exclusive"]', '["@stack"]', 10, "'@stack' fits every stack."),
+        ('["sampler option is * exclusive"]', '["@eof"]', 10, "'@eof' fits every end of a file."),
         ('["sampler option is * exclusive"]', '["*sampler option"]', 10, "the pattern '*sampler option' is wrong."),
         ('["sampler option is * exclusive"]', '["an * error"]', 10, "'an * error' stands in many a log."),
         ('["sampler option is * exclusive"]', "[3]", 10, "says is no list of texts."),

@@ -1473,7 +1473,72 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     ),
     "a peer that is gone": (
         "n1:53:79 [3] NCCL WARN socketProgress: Call to recv from n2 failed : Connection reset by peer",
+        "connection-closed",
+    ),
+    "a peer that does not answer": (
+        "n1:53:79 [3] NCCL WARN socketProgress: Call to recv from n2 failed : Connection timed out",
+        "nccl-system-error",
+    ),
+    "an empty checkpoint": (
+        f'{HEAD}  File "/x/torch/serialization.py", line 1848, in _legacy_load\n    magic_number = pickle_module.load(f)\n'
+        '  File "/x/torch/_weights_only_unpickler.py", line 412, in load\n    raise EOFError\nEOFError',
+        "checkpoint-half-written",
+    ),
+    "an empty pickle of the script": (
+        f'{HEAD}  File "train.py", line 3, in read\n    labels = pickle.load(file)\nEOFError: Ran out of input',
+        "",
+    ),
+    "a process that ended before it wrote": (
+        f'{HEAD}  File "/x/multiprocessing/connection.py", line 383, in _recv\n    raise EOFError\nEOFError',
+        "",
+    ),
+    "a pointer in place of the checkpoint": (
+        f'{HEAD}  File "/x/torch/serialization.py", line 1105, in _legacy_load\n    magic_number = pickle_module.load(f)\n'
+        "_pickle.UnpicklingError: invalid load key, 'v'.",
+        "",
+    ),
+    "a lambda that the child never got": (
+        f"{HEAD}    ForkingPickler(file, protocol).dump(obj)\n"
+        "AttributeError: Can't pickle local object 'main.<locals>.<lambda>'\n\n"
+        f'{HEAD}  File "D:\\Python\\lib\\multiprocessing\\spawn.py", line 116, in spawn_main\n'
+        "    exitcode = _main(fd, parent_sentinel)\nEOFError: Ran out of input",
+        "lambda-not-pickled",
+    ),
+    "memory beyond the limit of a job": (
+        "slurmstepd: error: Job 9 exceeded memory limit (6 > 5), being killed\n"
+        "slurmstepd: error: *** JOB 9 ON n1 CANCELLED AT 2022-06-10T17:11:35 ***",
+        "host-out-of-memory",
+    ),
+    "a loss scale on its way": (
+        "[deepscale] OVERFLOW! Rank 0 Skipping step. Attempted loss scale: 8.0, reducing to 4.0",
         None,
+    ),
+    "a copy that failed for another reason": (
+        f"{HEAD}RuntimeError: While copying the parameter named fc.weight, whose dimensions in the model are torch.Size([9]) "
+        "and whose dimensions in the checkpoint are torch.Size([9]), an exception occurred : ('x',).",
+        "",
+    ),
+    "a probability on the GPU": (
+        "TensorCompare.cu:112: block: [0,0,0], thread: [0,0,0] Assertion `probability tensor contains either `inf`, `nan`",
+        "device-side-assert",
+    ),
+    "a compiler that failed": (
+        f"{HEAD}subprocess.CalledProcessError: Command '['ninja', '-v']' returned non-zero exit status 1.",
+        None,
+    ),
+    "workers of Ray that memory did not end": (
+        "node_manager.cc:3022: 0 Workers (tasks / actors) killed due to memory pressure (OOM), 1 Workers crashed due to other reasons",
+        None,
+    ),
+    "samples of old torch that differ": (
+        f"{HEAD}    return torch.stack(batch, 0, out=out)\n"
+        '  File "/x/torch/utils/data/dataloader.py", line 91, in default_collate\n'
+        "RuntimeError: inconsistent tensor sizes at /pytorch/torch/lib/TH/generic/THTensorMath.c:2709",
+        "samples-of-different-size",
+    ),
+    "tensors of old torch that differ": (
+        f'{HEAD}  File "model.py", line 9, in forward\nRuntimeError: inconsistent tensor sizes at THTensorMath.c:2709',
+        "",
     ),
     "memory that Slurm watches": (
         "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=9.0.",
@@ -1829,6 +1894,10 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
 
 
 WORDED = {  # how older versions, launchers and libraries say the same, each line as it was posted
+    "sigterm-without-a-checkpoint": [
+        "=>> PBS: job killed: walltime 3610 exceeded limit 3600",
+        "TERM_RUNLIMIT: job killed after reaching LSF run time limit.",
+    ],
     "shapes-differ": [
         "RuntimeError: ProcessGroupGloo::allgather: invalid tensor size at index 0 (expected (4), got (3))",
         "ValueError: ProcessGroupGloo::allgather: invalid tensor type at index 0 (expected TensorOptions(dtype=long int), got TensorOptions(dtype=float))",
@@ -1853,6 +1922,11 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Unknown command line flag 'local-rank'",
         "Error: No such option: --local-rank",
         "ERROR: Could not consume arg: --local_rank=0",
+        "usage: train.py [options] train.py: error: Unrecognized arguments: --local-rank=0",
+        "usage: train.py [options] train.py: error: Unrecognized arguments: --local_rank=0",
+        "Unrecognized options: --local-rank=0",
+        "Unrecognized options: --local_rank=0",
+        "KeyError: \"Override 'local-rank' not found in: ['seed']\"",
     ],
     "invalid-mesh-dim-names": ["KeyError: \"Invalid mesh_dim_name 'tp' specified. Valid mesh_dim_names are ('dp',).\""],
     "lambda-not-pickled": [
@@ -1903,6 +1977,11 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "n1:20:43 [1] misc/socket.cc:544 NCCL WARN socketPollConnect: connect returned Connection refused, exceeded error retry count (35)",
         "socketStartConnect: Connect to 10.0.0.82<38455> failed : Software caused connection abort",
         "socketPollConnect: Connect to 10.0.0.82<38455> returned 113(No route to host) errno 115(Operation now in progress)",
+        "NET/IBP:Got completion from peer 7.6.13.83<36315> with status=12 opcode=32698 len=32696 vendor err 129 (Send)",
+        "n1:21:21 [1] NCCL WARN NET/OFI Request 0x7f3b completed with error. RC: 113. Error: unknown error",
+        "n1:21:21 [1] NCCL WARN Bootstrap: no socket interface found",
+        "n1:21:21 [1] misc/socket.cc:379 NCCL WARN Call to bind failed : Address already in use",
+        "n1:21:21 [1] NCCL WARN Net : Call to recv from 10.0.0.2<4000> failed : Connection timed out",
     ],
     "nccl-unhandled-cuda-error": [
         "RuntimeError: NCCL error in: /work/torch/lib/c10d/ProcessGroupNCCL.cpp:410, unhandled cuda error",
@@ -1922,12 +2001,14 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Address already in use (os error 98)",
     ],
     "waiting-for-clients": [
+        "RendezvousTimeoutError",
         "RuntimeError: connect() timed out. Original timeout was 60000 ms.",
         "RuntimeError: Timed out initializing process group in store based barrier on rank: 0, for key: store_based_barrier_key:1",
         "timed out initializing process group in store based barrier on rank",
         "torch.distributed.DistNetworkError: The client socket has failed to connect to any network address of (10.0.0.1, 29500).",
         "RuntimeError: Connection timed out",
         "RuntimeError: Connection refused",
+        "RuntimeError: No route to host",
     ],
     "file-handle-not-pickled": [
         "TypeError: can't pickle _io.TextIOWrapper objects",
@@ -1987,6 +2068,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Triton Error [CUDA]: out of memory",
         "RuntimeError: CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`",
         "RuntimeError: cuDNN error: CUDNN_STATUS_ALLOC_FAILED",
+        "THCudaCheck FAIL file=/pytorch/aten/src/THC/THCGeneral.cpp line=663 error=2 : out of memory",
+        "ValueError: No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing the engine.",
     ],
     "tensors-on-two-devices": [
         "RuntimeError: Expected object of backend CUDA but got backend CPU for argument #2 'mat1'",
@@ -2004,8 +2087,14 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Input and hidden tensors are not at the same device, found input tensor at cuda:1",
         "RuntimeError: expected condition, x and y to be on the same device, but condition is on cuda:0",
         "RuntimeError: indices should be either on cpu or on the same device as the indexed tensor (cuda:1)",
+        "RuntimeError: torch.cat(): all input tensors must be on the same device. Received cpu and cuda:0",
+        "RuntimeError: binary_op(): expected both inputs to be on same device, but input a is on cuda:1 and input b is on cuda:0",
+        "ValueError: Pointer argument (at 0) cannot be accessed from Triton (cpu tensor?)",
     ],
-    "unused-parameters": ["Parameters which did not receive grad for rank 0: head.bias, head.weight"],
+    "unused-parameters": [
+        "Parameters which did not receive grad for rank 0: head.bias, head.weight",
+        "TypeError: _queue_reduction(): incompatible function arguments. The following argument types are supported:",
+    ],
     "mat1-and-mat2-dtype": [
         "RuntimeError: self and mat2 must have the same dtype, but got BFloat16 and Float",
         "RuntimeError: expected scalar type BFloat16 but found Float",
@@ -2038,6 +2127,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Unable to determine the device handle for GPU 0000:0B:00.0: GPU is lost.  Reboot the system to recover this GPU",
         "Unable to determine the device handle for GPU0000:03:00.0: Unknown Error",
         "[  617.3] nvidia-nvswitch0: SXid (PCI:0000:c1:00.0): 12028, Fatal, Link 37 egress non-posted PRIV error",
+        "               NVRM: fallen off the bus and is not responding to commands.",
     ],
     "marked-ready-twice": [
         "AssertionError: The parameter 447 has already been reduced. Gradient computed twice for this partition."
@@ -2052,20 +2142,34 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Loss is nan, stopping training",
         "WARNING: nan loss detected, ending training",
         "WARNING: non-finite loss, ending training  tensor([nan, 1.2, nan])",
+        "FloatingPointError: Predicted boxes or scores contain Inf/NaN. Training has diverged.",
+        "ValueError: Expected parameter logits (Tensor of shape (64, 2)) of distribution Categorical() to satisfy the constraint IndependentConstraint(Real(), 1), but found invalid values:",
+        "RuntimeError: probability tensor contains either `inf`, `nan` or element < 0",
+        "Loss is inf, stopping training",
+        "NaN detected in output of encoder.layers.0, shape: torch.Size([512, 8])",
     ],
     "loss-scale-at-minimum": [
         "FloatingPointError: Minimum loss scale reached (0.0001). Your loss is probably exploding.",
         "Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to 1.4582244039112795e-303",
+        "[deepscale] OVERFLOW! Rank 0 Skipping step. Attempted loss scale: 0.0, reducing to 0.0",
+        "[Rank 0] Overflow detected. Skipping step. Attempted loss scale: 1, reducing to 1",
+        "[Rank 0] Overflow detected. Skipping step. Attempted loss scale: 1.0, reducing to 1.0",
+        "Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to 0.0",
     ],
     "size-mismatch": [
         "ValueError: Size mismatch between saved torch.Size([32000, 4096]) and current: torch.Size([32001, 4096]) for model.embed",
         "CheckpointingException: Global shape mismatch for loaded (torch.Size([51200, 1024])) and expected ((50304, 1024)) tensor",
+        "RuntimeError: While copying the parameter named fc.weight, whose dimensions in the model are torch.Size([10, 512]) and whose dimensions in the checkpoint are torch.Size([1000, 512]).",
+        "size mismatch for head.weight: copying a param of torch.Size([1000, 768]) from checkpoint, where the shape is torch.Size([10, 768]) in current model.",
+        'ValueError: Trying to set a tensor of shape torch.Size([0]) in "weight" (which has shape torch.Size([32000, 4096])), this look incorrect.',
     ],
     "module-prefix": [
         '\tMissing key(s) in state_dict: "_fsdp_wrapped_module.shared.weight", "_fsdp_wrapped_module.encoder.weight"',
         '\tUnexpected key(s) in state_dict: "_forward_module.fc.weight".',
         '        Missing key(s) in state_dict: "_model.module.device_indicator_param", "_model.module.field.aabb"',
         '\tUnexpected key(s) in state_dict: "unet._orig_mod.conv_in.weight", "unet._orig_mod.conv_in.bias".',
+        "KeyError: 'missing keys in state_dict: \"{'module.conv1.weight'}\"'",
+        "unexpected key in source state_dict: module.conv1.weight, module.bn1.weight",
     ],
     "weights-only": [
         "_pickle.UnpicklingError: Weights only load failed. Re-running `torch.load` with `weights_only` set to `False` will likely",
@@ -2080,6 +2184,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "pdsh@master: worker-2: ssh exited with exit code 1",
         "PyTorchJob kfto-01 is restarting because 1 Master replica(s) failed.",
         "[rank: 1] Child process with PID 123 terminated with code 1. Forcefully terminating all other processes to avoid zombies",
+        "subprocess.CalledProcessError: Command '['/usr/bin/python3', '-m', 'torch.distributed.run', 'train']' returned non-zero exit status 1.",
+        "subprocess.CalledProcessError: Command 'torchrun --nproc_per_node 8 main' returned non-zero exit status 1.",
+        "subprocess.CalledProcessError: Command '['deepspeed', '--num_gpus', '8', 'train']' returned non-zero exit status 1.",
+        "subprocess.CalledProcessError: Command '['accelerate', 'launch', 'train']' returned non-zero exit status 1.",
     ],
     "connection-closed": [
         "RuntimeError: NCCL communicator was aborted.",
@@ -2095,6 +2203,13 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Socket recv failed while polling for opId=0x7f22ff731e10",
         "The node 'n1_30_0' has failed to send a keep-alive heartbeat to the rendezvous 'none' due to an error of type",
         "The node 'n1_30_0' has failed to shutdown the rendezvous 'none' due to an error of type RendezvousConnectionError.",
+        "n1:21:21 [1] NCCL WARN Net : Call to recv from 10.0.0.2<4000> failed : Connection reset by peer",
+        "n1:21:21 [1] NCCL WARN Net : Call to recv from 10.0.0.2<4000> failed : Broken pipe",
+        "n1:21:21 [1] NCCL WARN Net : Call to send to 10.0.0.2<4000> failed : Connection reset by peer",
+        "n1:21:21 [1] NCCL WARN Net : Call to send to 10.0.0.2<4000> failed : Broken pipe",
+        "RuntimeError: Broken pipe",
+        "An MPI communication peer process has unexpectedly disconnected.  This",
+        "Unknown: Horovod has been shut down. This was caused by an exception on one of the ranks or an attempt to allreduce",
     ],
     "watchdog-timeout": [
         "RuntimeError: [Rank 0]: Rank 2 failed to pass monitoredBarrier in 5000 ms",
@@ -2125,6 +2240,15 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "*** SIGSEGV (@0x0) received by PID 26955 (TID 0x7f28d7e0b740) from PID 0; stack trace: ***",
         "ERROR: Unexpected segmentation fault encountered in worker.",
         "subprocess.CalledProcessError: Command '['C:\\\\kohya\\\\python.exe', 'train.py']' returned non-zero exit status 3221225477.",
+        "bash: line 1: 80675 Segmentation fault      ( python train.py )",
+        "Segmentation fault",
+        "Windows fatal exception: access violation",
+        "  exitcode  : 3221225477 (pid: 18620)",
+        "failed (exitcode: 3221225477) local_rank: 0 (pid: 5676) of binary: python.exe",
+        "trainer_1 exited with code -1073741819",
+        "exit status 139",
+        "      exit code: 139",
+        "    exitCode: 139",
     ],
     "aborted": [
         "Process finished with exit code 134 (interrupted by signal 6: SIGABRT)",
@@ -2134,6 +2258,13 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "*** SIGABRT received at time=1734086759 ***",
         "terminate called without an active exception",
         "srun: error: gpu01: task 3: Aborted (core dumped)",
+        "[n1:40360] Signal: Aborted (6)",
+        "run.sh: line 3: 12345 Aborted                 torchrun train.py",
+        "free(): invalid pointer",
+        "trainer_1 exited with code 134",
+        "      exit code: 134",
+        "double free or corruption (!prev)",
+        "munmap_chunk(): invalid pointer",
     ],
     "killed-by-the-system": [
         "Process finished with exit code 137 (interrupted by signal 9: SIGKILL)",
@@ -2146,15 +2277,24 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "trainer_1 exited with code 137",
         "command terminated with exit code 137",
         "      Exit Code:    137",
+        "exit status 137",
+        "      exit code: 137",
+        "    exitCode: 137",
+        "[1]    12345 killed     python train.py",
+        "WARNING:torch.distributed.elastic.multiprocessing.api:Sending process 102241 closing signal SIGHUP",
     ],
     "host-cannot-allocate": [
         "RuntimeError: [enforce fail at CPUAllocator.cpp:64] . DefaultCPUAllocator: can't allocate memory: you tried to allocate",
         "RuntimeError: [enforce fail at ..\\c10\\core\\CPUAllocator.cpp:72] data. DefaultCPUAllocator: not enough memory: you tried",
+        "RuntimeError: $ Torch: not enough memory: you tried to allocate 1GB. Buy new RAM!",
     ],
     "host-out-of-memory": [
         "slurmstepd: error: Exceeded job memory limit at some point.",
         "slurmstepd: error: Exceeded step memory limit at some point.",
         "ray.exceptions.OutOfMemoryError: Task was killed due to the node running low on memory.",
+        "node_manager.cc:3022: 1 Workers (tasks / actors) killed due to memory pressure (OOM), 0 Workers crashed due to other reasons",
+        "=>> PBS: job killed: mem 66gb exceeded limit 64gb",
+        "TERM_MEMLIMIT: job killed after reaching LSF memory usage limit.",
     ],
     "uniform-requires-grad": [
         "ValueError: Must flatten tensors with uniform requires_grad when use_orig_params=False",
@@ -2163,6 +2303,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "no-main-guard": [
         "            Attempt to start a new process before the current process",
         "        The “freeze_support()” line can be omitted if the program",
+        "            This probably means that you are not using fork to start your child processes and you have",
     ],
     "not-implemented-for-half": ['"_amp_foreach_non_finite_check_and_unscale_cuda" not implemented for \'BFloat16'],
     "split-sizes": ["RuntimeError: Tensor's dim 0 does not divide equally across group size"],
@@ -2177,7 +2318,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "context-already-set": ["context has already been set"],
     "memory-on-gpu-0": ["RuntimeError: Attempting to deserialize object on a CUDA device"],
     "unscale-fp16": ["ValueError: Attempting to unscale FP16 gradients"],
-    "uniform-dtype": ["ValueError: FSDP expects uniform original parameter dtype"],
+    "uniform-dtype": [
+        "ValueError: FSDP expects uniform original parameter dtype",
+        "ValueError: Must flatten tensors with the same dtype but got torch.float32 and torch.bfloat16",
+    ],
     "global-rank-not-in-group": [
         "RuntimeError: The global rank 3 is not part of the group <torch.distributed.ProcessGroupNCCL object at 0x7f>",
     ],
@@ -2187,6 +2331,20 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "unscale-twice": ["RuntimeError: unscale_() has already been called on this optimizer since the last update"],
     "collectives-differ": ["Rank 0 is running collective: CollectiveFingerPrint(OpType=ALLREDUCE), but Rank 1 is running collective: REDUCE."],
     "in-place-placement": ["    placement changes are not supported. The input has placement (Shard(dim=1),)"],
+    "checkpoint-half-written": [
+        "RuntimeError: [enforce fail at inline_container.cc:145] . PytorchStreamReader failed reading file data/94101839026144: invalid header or archive is corrupted",
+        "_pickle.UnpicklingError: pickle data was truncated",
+        "RuntimeError: unexpected EOF. The file might be corrupted.",
+        "_pickle.UnpicklingError: invalid load key, '\\x00'.",
+        "EOFError",
+        "safetensors_rust.SafetensorError: Error while deserializing header: MetadataIncompleteBuffer",
+    ],
+    "weight-must-be-2-d": [
+        "RuntimeError: size mismatch, got 13, 13x5120,0",
+    ],
+    "batchnorm-twice": [
+        "by an inplace operation: [torch.cuda.FloatTensor [768]] is at version 3; expected version 2",
+    ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
 
