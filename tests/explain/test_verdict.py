@@ -1711,6 +1711,10 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "",
     ),
     "a build for CPUs": (f"{HEAD}AssertionError: Torch not compiled with CUDA enabled", "torch-without-cuda"),
+    "a part of torch that is not there": (
+        f"{HEAD}AttributeError: module 'torch._C' has no attribute '_cuda_resetPeakMemoryStats'",
+        "",
+    ),
     "no driver": (f"{HEAD}RuntimeError: Found no NVIDIA driver on your system.", "no-cuda-gpus"),
     "a notice": (NOTICE, "destroy-process-group"),
     "the notice of torchrun": (OMP, "omp-num-threads"),
@@ -1916,6 +1920,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         r"C:\Users\me\python.exe: can't open file 'D:\\job\\main.py': [Errno 2] No such file or directory",
     ],
     "unrecognized-local-rank": [
+        "Error: unrecognized arguments: –local_rank=19",
         "train.py: error: unrecognized arguments: --local_rank 0",
         "train.py: error: unrecognized arguments: --local-rank 0",
         "Unknown command line flag 'local_rank'",
@@ -1953,7 +1958,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "torch-without-cuda": [
         "Torch not compiled with CUDA enabled",
-        "NotImplementedError: Could not run 'aten::empty_strided' with arguments from the 'CUDA' backend."
+        "NotImplementedError: Could not run 'aten::empty_strided' with arguments from the 'CUDA' backend.",
+        "AttributeError: module 'torch._C' has no attribute '_cuda_setDevice'",
     ],
     "ddp-device-ids": [
         "AssertionError: DistributedDataParallel device_ids and output_device arguments only work with single-device CUDA modules, but got"
