@@ -1495,7 +1495,16 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     "a pointer in place of the checkpoint": (
         f'{HEAD}  File "/x/torch/serialization.py", line 1105, in _legacy_load\n    magic_number = pickle_module.load(f)\n'
         "_pickle.UnpicklingError: invalid load key, 'v'.",
+        "not-a-checkpoint",
+    ),
+    "a pickle of another program": (
+        f'{HEAD}  File "/x/app.py", line 4, in <module>\n    config = pickle.load(f)\n'
+        "_pickle.UnpicklingError: invalid load key, 'x'.",
         "",
+    ),
+    "a child that uses the GPU": (
+        f"{HEAD}RuntimeError: Cannot re-initialize CUDA in forked subprocess. To use CUDA with multiprocessing, you must use the 'spawn' start method",
+        "cuda-in-a-fork",
     ),
     "a lambda that the child never got": (
         f"{HEAD}    ForkingPickler(file, protocol).dump(obj)\n"
@@ -1955,6 +1964,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "MisconfigurationException: `CUDAAccelerator` can not run on your system since the accelerator is not available.",
         "                But your machine only has: []",
         "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.",
+    ],
+    "not-a-checkpoint": ["_pickle.UnpicklingError: invalid load key, '<'."],
+    "cuda-in-a-fork": [
+        "RuntimeError: Cannot re-initialize XPU in forked subprocess. To use XPU with multiprocessing, you must use the 'spawn' start method"
     ],
     "torch-without-cuda": [
         "Torch not compiled with CUDA enabled",
