@@ -1781,6 +1781,16 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         f"[rank0]: {HEAD}[rank0]: {FULL}\n[rank1]: {HEAD}[rank1]: {NCCL} unhandled system error, NCCL version 2.27.5",
         "cuda-out-of-memory",
     ),
+    "a GPU that is full when torch counts": (
+        f"{HEAD}RuntimeError: Unexpected error from cudaGetDeviceCount(). Did you run some cuda functions before calling "
+        "NumCudaDevices() that might have already set an error? Error 2: out of memory",
+        "cuda-out-of-memory",
+    ),
+    "a driver that does not fit when torch counts": (
+        f"{HEAD}RuntimeError: Unexpected error from cudaGetDeviceCount(). Did you run some cuda functions before calling "
+        "NumCudaDevices() that might have already set an error? Error 804: forward compatibility was attempted on non supported HW",
+        "no-cuda-gpus",
+    ),
     "a stack in the model": (
         f'{HEAD}  File "model.py", line 12, in forward\n    torch.stack(features)\nRuntimeError: stack expects each tensor to be equal size, got [1] at entry 0 and [2] at entry 1',
         "",
