@@ -1144,6 +1144,8 @@ ROWS = {  # lines, the root's slug, how sure, the first words of the fix and the
     "a number within a range": (XID.format(145) + " RLW_REMAP Fatal XC0 i0 Link 12", "xid", "sure", "Xid 145: a part of NVLink had an error", []),
     "48 and its page": (XID.format(48) + " An uncorrectable error", "xid", "sure", "Xid 48: an uncorrectable error in memory. At fault: GPU. Do: reset it or reboot; ECC.", []),
     "43 alone": (XID.format(43) + " Ch 00000003", "xid", "likely", "Xid 43: the program was ended after a fault of its own; the GPU is healthy.", []),
+    "45 after a fault of the program": (XID.format(45) + " Ch 00000003 caused by previous Xid 13", "xid", "likely", "Xid 45: what a process had on the GPU was cleaned up.", []),
+    "45 after a GPU that was lost": (XID.format(45) + " Ch 00000003 caused by previous Xid 79", "xid", "sure", "Xid 45: what a process had on the GPU was cleaned up.", []),
     "45 alone": (XID.format(45) + " Ch 00000003", "xid", "likely", "Xid 45: what a process had on the GPU was cleaned up.", []),
     "43 and an error": (f"{XID.format(43)} Ch 00000003\n{UNKNOWN}", "", "no match", "", ["xid"]),
     "43 and what failed": (f"{XID.format(43)} Ch 00000003\n{LOST}", "xid", "sure", "Xid 79", ["xid"]),
@@ -1170,7 +1172,7 @@ def test_the_row_of_an_xid_is_what_to_do_and_what_only_follows_is_no_cause(name,
     assert verdict.fix in explain.as_text(verdict, ENTRIES)
     assert in_the_script([log]) == [as_data(verdict)]
     assert explain.sentence(verdict).startswith("Only what followed is here: NVRM: Xid") == (
-        name in ("43 alone", "45 alone")
+        name in ("43 alone", "45 alone", "45 after a fault of the program")
     )
 
 
@@ -1672,7 +1674,8 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "",
     ),
     "samples of different size": (
-        f"{HEAD}RuntimeError: stack expects each tensor to be equal size, but got [1] at entry 0 and [2] at entry 1",
+        f'{HEAD}  File "/x/torch/utils/data/_utils/collate.py", line 55, in default_collate\n    return torch.stack(batch, 0, out=out)\n'
+        "RuntimeError: stack expects each tensor to be equal size, but got [1] at entry 0 and [2] at entry 1",
         "samples-of-different-size",
     ),
     "a stack of nothing": (f"{HEAD}RuntimeError: stack expects a non-empty TensorList", ""),
@@ -1855,6 +1858,30 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     "a rank that lost a full one": (
         f"[rank0]: {HEAD}[rank0]: {FULL}\n[rank1]: {HEAD}[rank1]: {NCCL} unhandled system error, NCCL version 2.27.5",
         "cuda-out-of-memory",
+    ),
+    "a GPU that is full when torch counts": (
+        f"{HEAD}RuntimeError: Unexpected error from cudaGetDeviceCount(). Did you run some cuda functions before calling "
+        "NumCudaDevices() that might have already set an error? Error 2: out of memory",
+        "cuda-out-of-memory",
+    ),
+    "a driver that does not fit when torch counts": (
+        f"{HEAD}RuntimeError: Unexpected error from cudaGetDeviceCount(). Did you run some cuda functions before calling "
+        "NumCudaDevices() that might have already set an error? Error 804: forward compatibility was attempted on non supported HW",
+        "no-cuda-gpus",
+    ),
+    "a stack in the model": (
+        f'{HEAD}  File "model.py", line 12, in forward\n    torch.stack(features)\nRuntimeError: stack expects each tensor to be equal size, got [1] at entry 0 and [2] at entry 1',
+        "",
+    ),
+    "a stack in a collate_fn of the script": (
+        f'{HEAD}  File "/x/torch/utils/data/_utils/fetch.py", line 57, in fetch\n    return self.collate_fn(data)\n'
+        '  File "train.py", line 9, in pad\n    return torch.stack(samples)\n'
+        "RuntimeError: stack expects each tensor to be equal size, got [1] at entry 0 and [2] at entry 1",
+        "samples-of-different-size",
+    ),
+    "a process that was cleaned up after a link failed": (
+        XID.format(45) + " Ch 00000001 caused by previous Xid 149",
+        "xid",
     ),
     "a port that is taken, and a rank that waits for its server": (
         f"[rank0]: {HEAD}[rank0]: RuntimeError: The server socket has failed to listen on any local network address. EADDRINUSE\n"
