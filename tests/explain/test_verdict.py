@@ -1454,6 +1454,14 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     "another NCCL error": (f"{HEAD}{NCCL} internal error - please report this issue", ""),
     "the system refused": (f"{HEAD}{NCCL} unhandled system error, NCCL version 2.14.3", "nccl-system-error"),
     "a system error that is not of NCCL": (f"{HEAD}SystemError: unhandled error of the system", ""),
+    "an input in bfloat16 on the GPU and a weight on the CPU": (
+        f"{HEAD}RuntimeError: Input type (CUDABFloat16Type) and weight type (CPUBFloat16Type) should be the same",
+        "tensors-on-two-devices",
+    ),
+    "an input in bfloat16 and a weight in half, both on the GPU": (
+        f"{HEAD}RuntimeError: Input type (CUDABFloat16Type) and weight type (torch.cuda.HalfTensor) should be the same",
+        "mat1-and-mat2-dtype",
+    ),
     "the heartbeat": (
         "[rank1]:[E ProcessGroupNCCL.cpp:1316] [PG 0 Rank 1] Heartbeat monitor timed out! Process will be terminated after dumping debug info.",
         "nccl-heartbeat",
@@ -2122,6 +2130,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Expected object of device type cuda but got device type cpu for argument #1 'self' in call to _th_addmm",
         "RuntimeError: Input type (torch.FloatTensor) and weight type (torch.cuda.FloatTensor) should be the same",
         "RuntimeError: Input type (torch.cuda.FloatTensor) and weight type (torch.FloatTensor) should be the same",
+        "RuntimeError: Input type (torch.cuda.HalfTensor) and weight type (CPUBFloat16Type) should be the same",
+        "RuntimeError: Input type (CPUBFloat16Type) and weight type (CUDABFloat16Type) should be the same",
         "RuntimeError: Expected object of type torch.cuda.FloatTensor but found type torch.FloatTensor for argument #2 'mat1'",
         "RuntimeError: Expected object of type torch.FloatTensor but found type torch.cuda.FloatTensor for argument #2 'mat1'",
         "RuntimeError: Expected tensor for argument #1 'input' to have the same device as tensor for argument #2 'weight'",
