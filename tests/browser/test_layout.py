@@ -57,7 +57,7 @@ def test_the_menu_leads_to_what_is_seen_and_names_it_once(visit, path):
     ("path", "group", "right", "left"),
     [
         ("errors/both-send-first/", ".ls-under", ".ls-run", ".ls-figure"),
-        ("scaling/visual/", ".ls-across", ".ls-out", ".ls-run > [id$=-code]"),
+        ("errors/ddp-in-a-stage/", ".ls-across:has(> .ls-before)", ".ls-out", ".ls-run > [id$=-code]"),
     ],
 )
 def test_no_column_stands_empty_beside_a_run_much_longer_than_its_text(visit, path, group, right, left):
