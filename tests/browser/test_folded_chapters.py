@@ -159,6 +159,13 @@ def test_paper_has_all_chapters_and_no_buttons(phone):
     assert page.locator(".ls-all-chapters").is_hidden()
 
 
+def test_forced_colours_keep_the_sign_of_a_fold(phone):
+    page = phone(forced_colors="active")
+    colours = "(button) => [getComputedStyle(button, '::after').backgroundColor, getComputedStyle(document.body).backgroundColor]"
+    sign, ground = button(page).evaluate(colours)
+    assert sign != ground
+
+
 def test_turning_the_phone_unfolds_all_and_keeps_the_place(phone):
     page = phone()
     button(page).click()
