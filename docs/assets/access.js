@@ -77,7 +77,6 @@
   /* What a first look does without comes at the first sign of a reader. */
   const later = ["search"];
   if (document.querySelector("[data-what-if]")) later.push("whatif");
-  if (document.querySelector(".ls-chapters")) later.push("chapters");
   if (location.protocol.startsWith("http")) later.push("offline");
   const signs = ["scroll", "pointermove", "pointerdown", "keydown"];
   const bring = () => {

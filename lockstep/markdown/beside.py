@@ -10,6 +10,7 @@ import itertools
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from html import unescape
 
 from markdown.util import HTML_PLACEHOLDER_RE
 
@@ -20,6 +21,12 @@ _SHOWN = re.compile(r'(?:<div>)?<figure class="ls-(?:run|figure)"')
 _FIGURE = re.compile(r'<figure class="ls-figure"')
 _TEXT = ("p", "ul", "ol", "blockquote", "ls-question")  # what stands beside a run; all else has the whole width
 _QUESTION = "ls-question"
+_CODE = re.compile(r'-code".*?<pre>(.*?)</pre>', re.S)
+_SAID = re.compile(r"<samp[^>]*>(.*?)</samp>", re.S)
+_MARKUP = re.compile(r"<[^>]*>")
+_GAP = 250  # pixels; so much of a column may stand empty beside a run
+_CARD = 150  # pixels of a run beside its code and its output
+_LONG = 140  # pixels; an output that fills a column of its own
 _FIRST = "ls-first"  # the head of a sheet
 
 
@@ -72,7 +79,9 @@ class Beside(TreePart):
             shown = [number for number in shown if number > last]
             end = _introduction(stretch, last + 1, shown[0]) if shown else len(stretch)
             before, runs, after = stretch[start:first], stretch[first : last + 1], stretch[last + 1 : end]
-            yield _group(before, runs, after, self._is_led(before, runs, after))
+            group = _group(before, runs, after, self._is_led(before, runs, after))
+            group.set("class", group.get("class", "") + self._place(before + after, runs))
+            yield group
             start = end
 
     def _stashed(self, element: ET.Element) -> str:
@@ -95,9 +104,38 @@ class Beside(TreePart):
         has_question = any(element.tag == _QUESTION for element in after)
         return is_figure and [element.tag for element in before] == ["p"] and len(after) <= 1 and not has_question
 
+    def _place(self, text: list[ET.Element], runs: list[ET.Element]) -> str:
+        """The class of a group in which a column would stand empty beside a run; nothing for any other.
+
+        The figure of that run then stands below its text, or else the output beside the code.
+        """
+        has_figure = bool(_FIGURE.match(self._stashed(runs[-1])))
+        if not text or len(runs) - has_figure != 1 or any(element.tag == _QUESTION for element in text):
+            return ""
+        code, said = _heights(self._stashed(runs[0]))
+        words = _prose("".join("".join(element.itertext()) for element in text))
+        if not code or _CARD + code + said - words < _GAP:
+            return ""
+        return " ls-under" if has_figure else " ls-across" if said > _LONG else ""
+
     def _is_block(self, element: ET.Element) -> bool:
         is_ours = element.tag != _QUESTION and element.get("class", "").startswith("ls-")  # the facts below the title
         return is_ours or bool(self._stashed(element))
+
+
+def _prose(words: str) -> int:
+    """About how high a text is beside a run, in pixels."""
+    return 24 * (len(words) // 57 + 2)
+
+
+def _heights(html: str) -> tuple[int, int]:
+    """About how high the code of a run and what it printed are, in pixels; zeros for a run without such parts."""
+    code, said = _CODE.search(html), _SAID.findall(html)
+    if not code or not said or "tabbed-set" in html or "ls-columns" in html:  # a table takes the width it has
+        return 0, 0
+    lines = _MARKUP.sub("", code[1]).strip().count("\n") + 1
+    printed = unescape(_MARKUP.sub("", "\n".join(said))).split("\n")
+    return min(21 * lines, 384), 20 * sum(len(line) // 52 + 1 for line in printed)  # a long program is cut
 
 
 def _first_screen(root: ET.Element) -> None:

@@ -55,9 +55,9 @@ PARTS: tuple[tuple[str, float, Callable[[Conversion], Any], str], ...] = (
     ("tree", 4.5, glossary.Terms, "After the table of contents (5), in which terms are no headings."),
     ("tree", 4, fences.NoAnchors, "After MkDocs has collected the anchors (5)."),
     ("tree", 3, accessibility.Access, "After headings have links, those of contents (5) and of terms (4.5)."),
-    ("tree", 2.7, chapters.Chapters, "After headings have ids (5); before the runs get their place (2)."),
     ("tree", 2.5, folds.Folds, "After all that looks for headings below the root; before runs get their place (2)."),
-    ("tree", 2, beside.Beside, "Last: all other parts look for elements below the root."),
+    ("tree", 2, beside.Beside, "After all that looks for runs and text below the root."),
+    ("tree", 1.5, chapters.Chapters, "Last: no other part looks into the box of a chapter."),
 )
 
 

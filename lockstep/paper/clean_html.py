@@ -70,6 +70,7 @@ _INSIDE = {
     "ls-changes",
     "ls-first",
     "ls-pair",
+    "ls-chapter",
 }  # boxes of which only the content is kept
 _KEPT = {f"data-{name}" for name in ("kind", "level", "unit", "right", "place", "seconds", "attempts", "badge")}
 _PYTHON = {"k", "kn", "nb", "s2", "mi", "ow", "c1", "hll"}  # classes of Pygments for tokens of Python
@@ -115,7 +116,9 @@ class _Cleaner:
         special = next((name for name in (*names, source.tag) if name in _SPECIAL), None)
         if special:
             _SPECIAL[special](self, source, target)
-        elif source.tag in _UNWRAPPED or _INSIDE & set(names) or (source.tag in _BOXES and not _class(source)):
+        elif (
+            source.tag in _UNWRAPPED or _INSIDE & {source.tag, *names} or (source.tag in _BOXES and not _class(source))
+        ):
             self.inside(source, target)
         else:
             self.inside(source, self.add(source, target))

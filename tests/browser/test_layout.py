@@ -51,3 +51,24 @@ def test_the_menu_leads_to_what_is_seen_and_names_it_once(visit, path):
     if path == "review/":
         expect(page.locator("ls-review button").first).to_be_visible()
     assert page.evaluate(MENU) == {"dead": [], "twice": []}
+
+
+@pytest.mark.parametrize(
+    ("path", "group", "right", "left"),
+    [
+        ("errors/both-send-first/", ".ls-under", ".ls-run", ".ls-figure"),
+        ("errors/ddp-in-a-stage/", ".ls-across:has(> .ls-before)", ".ls-out", ".ls-run > [id$=-code]"),
+    ],
+)
+def test_no_column_stands_empty_beside_a_run_much_longer_than_its_text(visit, path, group, right, left):
+    """From 1280 px on its figure stands below the text, or its output beside its code; below that one under the other."""
+    page = visit(path)
+    one = page.locator(group).first
+    for width, is_beside in ((1280, True), (1279, False), (390, False)):
+        page.set_viewport_size({"width": width, "height": 900})
+        boxes = [one.locator(part).first.bounding_box() for part in (left, right)]
+        assert (boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"] + 1) is is_beside
+        if is_beside:
+            text = one.locator(".ls-before").bounding_box()
+            assert boxes[0]["y"] >= text["y"] + text["height"]
+        assert page.evaluate("document.documentElement.scrollWidth") == width

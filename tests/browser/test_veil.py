@@ -118,6 +118,7 @@ def test_beside_its_question_a_run_has_the_code_of_both(visit):
 
 def test_below_its_question_a_run_does_not_show_the_code_again(visit):
     page = visit("ddp/deep/", 375)
+    page.get_by_role("button", name="Open all chapters").click()
     code, key = page.locator(f"{TWICE} > .ls-twice"), page.locator(f"{ASKS} .ls-key")
     expect(code).to_be_hidden()
     expect(page.locator(f"{TWICE} > .ls-command")).to_be_visible()
@@ -156,6 +157,7 @@ def test_code_that_a_question_and_its_run_have_is_seen_once(browser, address, wi
         for mode in ("", "deep/"):
             page.goto(f"{address}{topic}/{mode}")
             page.evaluate("document.querySelectorAll('.ls-fold').forEach((fold) => { fold.open = true })")
+            page.evaluate("document.querySelectorAll('ls-chapter').forEach((chapter) => chapter.open())")
             runs = page.evaluate(seen)
             assert [run for run, times in runs if times != 1] == [], page.url
             count += len(runs)

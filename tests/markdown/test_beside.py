@@ -99,3 +99,31 @@ def test_the_table_that_follows_the_head_of_a_sheet_is_in_it_with_its_heading(sh
     html = sheet(f'<div class="ls-first" markdown>\n\nHead\n\n</div>\n\n## Glance\n\n{between}| a |\n| - |\n| b |')
     head = html[html.index('<div class="ls-first"') : html.index("</div>")]
     assert ("Glance" in head, "<table>" in head) == (inside, inside)
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "before", "place"),
+    [
+        (300, 300, "Text", "ls-beside ls-across"),
+        (300, 100, "Text", "ls-beside"),  # a short output would leave its own column empty
+        (40, 150, "word " * 200, "ls-beside"),  # the text is as long
+        (0, 0, "Text", "ls-beside"),  # a run that has several outputs in tabs
+    ],
+)
+def test_a_run_much_longer_than_its_text_has_the_whole_width(groups, monkeypatch, code, said, before, place):
+    monkeypatch.setattr(beside, "_heights", lambda html: (code, said))
+    assert groups(f"{before}\n\n{RUN}").startswith(f"[{place} [")
+
+
+def test_the_figure_of_such_a_run_has_its_place_below_the_text(groups, monkeypatch):
+    monkeypatch.setattr(beside, "_heights", lambda html: (300, 300))
+    monkeypatch.setattr(beside, "_FIGURE", re.compile('(?s).*id="run-topic-one-part"'))  # the second run of the two
+    assert groups(f"Text\n\n{RUN}\n\n{OTHER}").startswith("[ls-beside ls-under [")
+
+
+def test_heights_of_a_run():
+    html = '<div id="x-code"><div><pre>{}</pre></div></div><pre><samp>{}</samp></pre>'
+    assert beside._heights(html.format("a\nb", "<b>1</b>\n2\n3")) == (42, 60)
+    assert beside._heights(html.format("a\n" * 90, "x" * 60)) == (384, 40)
+    assert beside._heights(html.format("a", "1").replace("<samp>", '<samp class="ls-columns">')) == (0, 0)
+    assert beside._heights("<figure></figure>") == (0, 0)

@@ -1,4 +1,4 @@
-"""The line of chapters of Deep."""
+"""The chapters of Deep: the line of links to them, and the box of each."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def html(sandbox, monkeypatch):
     monkeypatch.chdir(sandbox.root)
     sandbox.page("# Home\n\n```map\nddp:\n  name: DDP\n  says: It averages.\n```\n")
 
-    def built(path: str) -> str:
-        sandbox.page(DEEP, path)
-        return sandbox.html(path, "toc")
+    def built(path: str, text: str = DEEP) -> str:
+        sandbox.page(text, path)
+        return sandbox.html(path, "toc", "tables")
 
     return built
 
@@ -30,6 +30,25 @@ def test_the_line_at_the_end_leads_to_each_chapter(html):
         ("myths-more", "Myths &amp; more"),
     ]
     assert "data-search-exclude" in line
+
+
+LONG = "# Deep\n\n## First\n\n{0}\n\n## Second\n\n{0}\n\n### Part\n\n- one\n\n## Third\n\n| a |\n| - |\n| b |\n\n## Fourth\n\nText.\n"
+
+
+def test_each_chapter_but_the_first_of_a_long_page_has_a_box_that_says_what_it_holds(html):
+    page = html("ddp/deep.md", LONG.format("word " * 250))
+    found = re.findall(r'<h2 id="([a-z]+)".*?</h2>\s*(<ls-chapter data-holds="(.*?)")?', page, re.S)
+    assert [(name, holds) for name, _, holds in found] == [
+        ("first", ""),
+        ("second", "1 point"),
+        ("third", "1 table"),
+        ("fourth", "1 paragraph"),
+    ]
+    assert re.search(r"</ls-chapter>\s*<nav", page), "the line stands in no box"
+
+
+def test_a_short_page_has_no_boxes(html):
+    assert "<ls-chapter" not in html("ddp/deep.md")
 
 
 @pytest.mark.parametrize("path", ["ddp/index.md", "errors/deep.md"])
