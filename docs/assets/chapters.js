@@ -47,8 +47,8 @@
       this.heading = this.previousElementSibling;
       this.line = make("p", { className: "ls-holds", textContent: this.dataset.holds, id: `${this.heading.id}-holds` });
       const target = targetOf(location.hash);
-      const isFound = /[?&]h=/.test(location.search); // the theme marks the words of a search in the whole page
-      this.isOpen = !phone.matches || isFound || opened().includes(this.heading.id) || this.has(target);
+      const isSearched = location.search; // the theme marks the words of a search in the whole page
+      this.isOpen = !phone.matches || isSearched || opened().includes(this.heading.id) || this.has(target);
       this.addEventListener("beforematch", () => this.open()); // the browser's own search found something in it
       if (phone.matches) this.fold();
     }
