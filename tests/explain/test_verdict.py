@@ -2282,6 +2282,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "[PG ID 0 Rank 5] Observed flight recorder dump signal from another rank via TCPStore.",
     ],
     "segmentation-fault": [
+        "free(): invalid pointer",
+        "double free or corruption (!prev)",
+        "munmap_chunk(): invalid pointer",
         "Process finished with exit code -1073741819 (0xC0000005)",
         "trainer_1 exited with code 139",
         "command terminated with exit code 139",
@@ -2316,11 +2319,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "srun: error: gpu01: task 3: Aborted (core dumped)",
         "[n1:40360] Signal: Aborted (6)",
         "run.sh: line 3: 12345 Aborted                 torchrun train.py",
-        "free(): invalid pointer",
         "trainer_1 exited with code 134",
         "      exit code: 134",
-        "double free or corruption (!prev)",
-        "munmap_chunk(): invalid pointer",
     ],
     "killed-by-the-system": [
         "Process finished with exit code 137 (interrupted by signal 9: SIGKILL)",

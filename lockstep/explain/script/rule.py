@@ -119,8 +119,9 @@ class Rule:
 
     Attributes:
         name: as a report and a comment name it.
-        level: "error": it fails, hangs or trains wrongly; "warning": it does so in some cases, which the sentence says;
-            "note": it costs time or memory, makes a metric inexact, harms in some setups, or will stop working.
+        level: "error": it fails, hangs or trains wrongly; "warning": it does so in the cases that the sentence names,
+            or costs much time; "note": it costs time or memory, makes a metric inexact, harms in some setups, or will
+            stop working.
         what: one sentence that says what is wrong. `{name}` is the name of what was found.
         todo: one sentence that says what to do.
         page: where the site explains it, from docs/.
