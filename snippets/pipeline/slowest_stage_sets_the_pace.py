@@ -1,4 +1,4 @@
-"""Simulation: of four stages one takes twice as long, and all wait for it; more micro-batches do not help.
+"""Simulation: of four stages one takes twice as long, and all wait for it, with 8 micro-batches and with 64.
 
 $ python snippets/pipeline/slowest_stage_sets_the_pace.py
 """
