@@ -9,7 +9,11 @@ import torch
 
 # region check
 def kind(path: str) -> str:
-    heads = {b"PK\x03\x04": "checkpoint", b"vers": "pointer of Git LFS: run git lfs pull", b"<!DO": "web page: fetch it again"}
+    heads = {
+        b"PK\x03\x04": "checkpoint",
+        b"vers": "pointer of Git LFS: run git lfs pull",
+        b"<!DO": "web page: fetch it again",
+    }
     return heads.get(Path(path).read_bytes()[:4], "something else")  # key line, else: return "checkpoint"
 
 
