@@ -87,8 +87,7 @@ class Beside(TreePart):
     def _stashed(self, element: ET.Element) -> str:
         """The HTML that a paragraph stands for; empty if it is a paragraph of text."""
         match = HTML_PLACEHOLDER_RE.fullmatch((element.text or "").strip())
-        html = self.md.htmlStash.rawHtmlBlocks[int(match[1])] if match and not len(element) else ""
-        return html if isinstance(html, str) else ""
+        return self.stashed(match[1]) if match and not len(element) else ""
 
     def _is_shown(self, element: ET.Element) -> bool:
         return bool(_SHOWN.match(self._stashed(element)))

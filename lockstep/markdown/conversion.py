@@ -121,3 +121,8 @@ class TreePart(Treeprocessor):
     def run(self, root: ET.Element) -> None:
         """Change the tree in place."""
         raise NotImplementedError
+
+    def stashed(self, number: str) -> str:
+        """The HTML that Markdown keeps under a number and puts in at the end; empty for an element."""
+        html = self.md.htmlStash.rawHtmlBlocks[int(number)]
+        return html if isinstance(html, str) else ""
