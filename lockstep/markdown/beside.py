@@ -115,7 +115,9 @@ class Beside(TreePart):
         words = _prose("".join("".join(element.itertext()) for element in text))
         if not code or _CARD + code + said - words < _GAP:
             return ""
-        return " ls-under" if has_figure else " ls-across" if said > _LONG else ""
+        if has_figure:
+            return " ls-under"
+        return " ls-across" if _LONG < said < code + _GAP else ""  # a longer output would leave a gap below the code
 
     def _is_block(self, element: ET.Element) -> bool:
         is_ours = element.tag != _QUESTION and element.get("class", "").startswith("ls-")  # the facts below the title

@@ -105,6 +105,7 @@ def test_the_table_that_follows_the_head_of_a_sheet_is_in_it_with_its_heading(sh
     ("code", "said", "before", "place"),
     [
         (300, 300, "Text", "ls-beside ls-across"),
+        (100, 600, "Text", "ls-beside"),
         (300, 100, "Text", "ls-beside"),  # a short output would leave its own column empty
         (40, 150, "word " * 200, "ls-beside"),  # the text is as long
         (0, 0, "Text", "ls-beside"),  # a run that has several outputs in tabs
