@@ -31,8 +31,8 @@ def one_level():
 
 
 def measure(way):
-    dist.barrier()
     before, start = counters.read_text(), time.perf_counter()
+    dist.barrier()  # nobody sends before all have read the counters
     total = way()
     dist.barrier()
     seconds = time.perf_counter() - start
