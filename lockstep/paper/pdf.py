@@ -14,34 +14,35 @@ from markupsafe import Markup
 
 from lockstep.paper import sheet
 from lockstep.paper.book import volumes
-from lockstep.paper.typst import typeset_apart
+from lockstep.paper.typst import cut_to_letter, typeset_apart
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 
-PAPERS = {"a4": "", "us-letter": "-letter"}  # end of the name of the file, by the name of the paper in Typst
 _HOME = re.compile(r'(<span class="ls-take-book">).*?(</span>)', re.S)
 _FOOTER = re.compile(r'(<div class="md-copyright__highlight">.*?)(?: · <span>The book.*?</span>)?(\s*</div>)', re.S)
 
 
 def books(volumes: Sequence[ET.Element]) -> Iterator[tuple[str, bytes]]:
-    """Each volume of the book on each size of paper, as (name of the file, bytes).
+    """Each volume of the book on A4 and on Letter, page by page the same, as (name of the file, bytes).
 
     Raises:
         LockstepError: Typst rejects the content of a page.
     """
     for content in volumes:
         when = datetime.date.fromisoformat(content.get("data-date", ""))
-        for paper in PAPERS:
-            try:
-                pdf = typeset_apart("book.typ", content, when, paper=paper)
-            except ValueError as error:
-                problem = Problem("lockstep/paper/press/book.typ", 0, f"cannot be typeset: {error}")
-                raise LockstepError([problem], 1) from error
-            yield _name(content.get("data-volume", ""), paper), pdf
+        try:
+            pdf = typeset_apart("book.typ", content, when)
+        except ValueError as error:
+            problem = Problem("lockstep/paper/press/book.typ", 0, f"cannot be typeset: {error}")
+            raise LockstepError([problem], 1) from error
+        a4, letter = _names(content.get("data-volume", ""))
+        yield a4, pdf
+        yield letter, cut_to_letter(pdf)
 
 
-def _name(volume: object, paper: str) -> str:
-    return f"lockstep-{volume}{PAPERS[paper]}.pdf"
+def _names(volume: object) -> tuple[str, str]:
+    """The files of a volume, on A4 and on Letter."""
+    return f"lockstep-{volume}.pdf", f"lockstep-{volume}-letter.pdf"
 
 
 def link(site: Path, homes: Mapping[str, int]) -> None:
@@ -62,7 +63,7 @@ def link(site: Path, homes: Mapping[str, int]) -> None:
 
 
 def _papers(up: str, volume: int) -> Markup:
-    a4, letter = (f"{up}/{_name(volume, paper)}" for paper in ("a4", "us-letter"))
+    a4, letter = (f"{up}/{name}" for name in _names(volume))
     return Markup('<a href="{}">A4</a>, <a href="{}">Letter</a>').format(a4, letter)
 
 

@@ -22,7 +22,7 @@ import typst
 from lockstep.engine import scratch
 
 PRESS = Path(__file__).parent / "press"
-PAPERS = ("a4", "us-letter")
+LETTER = (612, 792)  # width and height in points
 _NO_LETTER = re.compile("([\U00010000-\U0010ffff])\ufe0f?")  # emoji, which the fonts do not have
 
 
@@ -33,13 +33,13 @@ def typeset(template: str, content: ET.Element, when: datetime.date, **inputs: s
         template: a file in lockstep/paper/press/, such as `book.typ`. The content is `content.xml` beside it.
         content: a tree of elements of `lockstep.paper.clean_html`.
         when: the date in the file. It must not be that of today, or the same input would give other bytes.
-        inputs: values for the template in `sys.inputs`, such as `paper`, one of PAPERS.
+        inputs: values for the template in `sys.inputs`, such as `paper`.
 
     Raises:
         ValueError: Typst rejects the content; the message is that of Typst, with the place.
     """
     with scratch.folder() as folder:  # one that a killed process leaves is removed later
-        for path in PRESS.glob("*.t*"):  # templates, and the colours of code
+        for path in PRESS.glob("*.*"):  # templates, and how code is coloured
             shutil.copy(path, folder)
         Path(folder, "content.xml").write_text(_NO_LETTER.sub(_name, ET.tostring(content, "unicode")), "utf-8")
         try:
@@ -65,6 +65,21 @@ def squeezed(pdf: bytes) -> bytes:
     """The same PDF with its objects in compressed streams, as PDF 1.5 allows: Typst writes 40,000 of a book plainly."""
     out = io.BytesIO()
     with pikepdf.open(io.BytesIO(pdf)) as document:
+        document.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
+    return out.getvalue()
+
+
+def cut_to_letter(pdf: bytes) -> bytes:
+    """The same pages on US Letter, which cuts 8.8 mm off A4 above and below, and adds 3 mm at each side.
+
+    A page has its number on both, and Typst, which takes most of the time, sets them once.
+    """
+    out = io.BytesIO()
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        for page in document.pages:
+            left, low, right, high = map(float, page.mediabox)
+            x, y = (left + right - LETTER[0]) / 2, (low + high - LETTER[1]) / 2
+            page.mediabox = pikepdf.Array([round(one, 2) for one in (x, y, x + LETTER[0], y + LETTER[1])])
         document.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
     return out.getvalue()
 

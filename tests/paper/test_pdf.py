@@ -8,6 +8,7 @@ import io
 import os
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -15,6 +16,7 @@ from dataclasses import dataclass, field
 
 import pypdf
 import pytest
+import typst
 from browsing import needs_chromium
 from due import DAY as TODAY
 from sandbox import ROOT
@@ -22,7 +24,7 @@ from sandbox import ROOT
 from lockstep.cli.command_line import main
 from lockstep.markdown import modes, practice
 from lockstep.paper import answer_key, book, book_index, clean_html, markup, maths, pdf, sheet, svg_still
-from lockstep.paper.typst import squeezed, typeset
+from lockstep.paper.typst import PRESS, cut_to_letter, squeezed, typeset
 from lockstep.paper.volumes import MOST_PAGES
 from lockstep.problem import LockstepError
 from lockstep.project import Project
@@ -31,6 +33,7 @@ PROJECT = Project(ROOT)
 DAY = datetime.date(2026, 11, 20)
 MM = 72 / 25.4
 LETTER = 0.6  # width of a letter of the code's font over its size
+CLOSE = (8.8 + 7) * MM  # to the edge of A4: 8.8 mm are cut off for US Letter, and printers leave 7 mm white
 
 
 @dataclass
@@ -62,7 +65,7 @@ def opened(content: ET.Element, data: bytes) -> Opened:
                 return
             x, y = tm[4] * cm[0] + tm[5] * cm[2] + cm[4], tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
             wide = len(text.rstrip()) * LETTER * size if "Mono" in font["/BaseFont"] else 0
-            if x < 18 * MM - 1 or x + wide > right + 1 or not 10 * MM < y < top - 10 * MM:
+            if x < 18 * MM - 1 or x + wide > right + 1 or not CLOSE < y < top - CLOSE:
                 found.outside.append(f"page {number} at {x:.0f}, {y:.0f}: {text[:60]!r}")
             lines.append((text.strip() == "↳", x, y))
 
@@ -210,6 +213,13 @@ def test_nothing_leaves_the_text_area(printed):
     assert printed.stray == []
 
 
+def test_letter_is_cut_out_of_the_middle_of_each_page(printed):
+    letter = pypdf.PdfReader(io.BytesIO(cut_to_letter(printed.data)))
+    assert {tuple(map(float, page.mediabox)) for page in letter.pages} == {(-8.36, 24.94, 603.64, 816.94)}
+    assert len(letter.pages) == len(printed.pages)
+    assert letter.pages[20].extract_text() == printed.pages[20]
+
+
 def test_no_page_is_empty(printed):
     assert [
         n for n, text in enumerate(printed.pages, 1) if len(re.sub(r"records of.*|\W", "", text)) < 45
@@ -311,6 +321,45 @@ def test_options_of_a_challenge_are_seen_where_a_browser_prints_it(visit):
 
 
 # ---- parts, without a site -----------------------------------------------------------------------------------------
+
+CODE = r'''
+"""A docstring
+of two lines."""
+import torch  # as ever
+x1 = f"a {rank + 1} {{b}} {len(x)}" + 'it\'s "#" in'
+print(1e-3, 0x1F, 4_000, None, x.len(2), r"\d")
+y = """long
+string"""
+'''
+COLOURS = {(92, 104, 112): "comment", (28, 107, 51): "string", (163, 50, 11): "number", (29, 95, 168): "keyword"}
+
+
+def test_code_is_coloured(tmp_path):
+    for path in PRESS.glob("*.*"):
+        shutil.copy(path, tmp_path)
+    text = '#import "kit.typ": *\n#set page(width: 900pt)\n#listing(read("code.py").trim(), 9pt, 100pt, lang: "python")'
+    (tmp_path / "page.typ").write_text(text, "utf-8")
+    (tmp_path / "code.py").write_text(CODE, "utf-8")
+    made = typst.compile(str(tmp_path / "page.typ"), font_paths=[str(PRESS / "fonts")], ignore_system_fonts=True)
+    colour, found = "", dict[str, str]()
+
+    def operand(name, values, cm, tm):
+        nonlocal colour
+        if name == b"scn":
+            colour = COLOURS.get(tuple(round(float(value) * 255) for value in values), "")
+
+    def look(text, cm, tm, font, size):
+        if text.strip():
+            found[colour] = f"{found.get(colour, '')}|{text.strip()}"
+
+    pypdf.PdfReader(io.BytesIO(made)).pages[0].extract_text(visitor_operand_before=operand, visitor_text=look)
+    assert found == {
+        "comment": '|"""A docstring|of two lines."""|# as ever',
+        "keyword": "|import|len|print|None",
+        "string": r'''|f"a|{{b}}|"|'it\'s "#" in'|r"\d"|"""long|string"""''',
+        "number": "|1|1e-3|0x1F|4_000|2",
+        "": "|torch|x1 =|{rank +|}|{|(x)}|+|(|,|,|,|, x.len(|),|)|y =",
+    }
 
 
 def page_of(tmp_path, html: str) -> ET.Element:
