@@ -25,6 +25,11 @@
     [/^/, 1],
   ];
 
+  // Words of a query that names a trouble. Without any, it asks for a page that teaches, and an error counts less.
+  const TROUBLE =
+    /error|exception|fail|hang|stuck|freez|froz|deadlock|crash|kill|dies?\b|stop|cannot|mismatch|wrong|invalid|expect|timed? ?out|oom|out of memory|nan\b|missing|unable|refus|closed|warning|lost|unused|broken|grow|leak|never|n.t\b|not\b|no\b/i;
+  const CALM = 0.6;
+
   let same; // word: the word that stands for it and those that mean the same
   let known; // word of the index: how often it is there
   let cache; // word as it is written: its terms
@@ -122,11 +127,12 @@
   /** @param {string} query @returns {{id: string, score: number, terms: string[]}[]} pages and entries, the best first */
   function find(query) {
     const { list, parts } = asked(query);
+    const calm = !TROUBLE.test(query);
     const found = engine.search(list.join(" "), {
       tokenize: () => list,
       processTerm: (term) => term,
       boost: FIELDS,
-      boostDocument: (id) => WEIGHTS.find(([pattern]) => pattern.test(id))[1],
+      boostDocument: (id) => WEIGHTS.find(([pattern]) => pattern.test(id))[1] * (calm && id.startsWith("errors/") ? CALM : 1),
       prefix: (term, at) => at === list.length - 1 && term.length > 1 && !known.has(term), // it is being typed
     });
     for (const result of found) {

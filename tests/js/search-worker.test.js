@@ -10,6 +10,8 @@ setUp({
     page("ddp/#buckets", "Buckets", "<p>A bucket of 25 MB. 1 &lt; 2 &amp; 3</p>"),
     page("ddp/recall/", "Recall: DistributedDataParallel", "<p>What is a bucket? It averages gradients.</p>"),
     page("errors/hangs/", "It hangs", "<p>A rank waits for an all_reduce.</p>"),
+    page("errors/ports/", "It is taken", "<p>torchrun has a port.</p>"),
+    page("launch/", "Launching", "<p>torchrun has a port.</p>"),
     page("glossary/", "Glossary", "<p>Terms.</p>"),
     page("glossary/#all-reduce", "All-reduce", "<p>Sums over ranks.</p>"),
   ],
@@ -28,6 +30,8 @@ for (const [query, expected] of [
   ["allreduce", "glossary/#all-reduce"],
   ["model.no_sync():", "ddp/"],
   ["bucket", "ddp/#buckets"], // the section, and above the page that only asks
+  ["port of torchrun", "launch/"], // what names no trouble is asked of a page that teaches
+  ["port of torchrun taken: error", "errors/ports/"],
   ["--", undefined],
   ["the of", undefined],
   ["zzqx", undefined],
