@@ -28,17 +28,21 @@ class Project:
     @functools.cached_property
     def snippets(self) -> dict[str, Snippet]:
         """All snippets by name, with what is wrong with each."""
-        return {name: read_snippet(self.root, name) for name in snippet_names(self.root)}
+        return {name: self._read(name) for name in snippet_names(self.root)}
 
     def find(self, name: str) -> Snippet | None:
         """A snippet by its name, or None. It is read once, and other snippets are not read."""
+        if name in self._snippets_read:
+            return self._snippets_read[name]
+        return self._read(name) if is_name(name) and (self.root / "snippets" / name).is_file() else None
+
+    def _read(self, name: str) -> Snippet:
         if name not in self._snippets_read:
-            is_there = is_name(name) and (self.root / "snippets" / name).is_file()
-            self._snippets_read[name] = read_snippet(self.root, name) if is_there else None
+            self._snippets_read[name] = read_snippet(self.root, name)
         return self._snippets_read[name]
 
     @functools.cached_property
-    def _snippets_read(self) -> dict[str, Snippet | None]:
+    def _snippets_read(self) -> dict[str, Snippet]:
         return {}
 
     @functools.cached_property
