@@ -1594,7 +1594,38 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         f"{HEAD}RuntimeError: unable to allocate shared memory(shm) for file </torch_2_3_0>: No space left on device (28)",
         "dataloader-bus-error",
     ),
-    "a disk that is full": (f"{HEAD}OSError: [Errno 28] No space left on device: 'model.pt'", ""),
+    "a disk that is full": (f"{HEAD}OSError: [Errno 28] No space left on device: 'model.pt'", "disk-full"),
+    "a save by name on a full disk": (
+        f"{HEAD}RuntimeError: basic_ios::clear: iostream error\n\n"
+        "During handling of the above exception, another exception occurred:\n\n"
+        f"{HEAD}RuntimeError: [enforce fail at inline_container.cc:672] . unexpected pos 640 vs 598",
+        "disk-full",
+    ),
+    "a file that may not be written": (f"{HEAD}PermissionError: [Errno 13] Permission denied: 'model.pt'", ""),
+    "a checkpoint of ZeRO of other ranks": (
+        f"{HEAD}deepspeed.runtime.zero.utils.ZeRORuntimeException: The checkpoint being loaded used a DP world size of 8 but the "
+        "current world size is 16. Automatic adjustment of ZeRO's optimizer state partitioning with a new world size is not "
+        "currently supported.",
+        "zero-checkpoint-world-size",
+    ),
+    "a checkpoint of ZeRO without its file": (
+        f"{HEAD}AssertionError: The following zero checkpoints paths are missing: ['zero_pp_rank_8_mp_rank_00_optim_states.pt']",
+        "",
+    ),
+    "batch sizes that do not multiply": (
+        f"{HEAD}AssertionError: Check batch related parameters. train_batch_size is not equal to micro_batch_per_gpu * "
+        "gradient_acc_step * world_size 256 != 2 * 18 * 7",
+        "batch-sizes-do-not-multiply",
+    ),
+    "no batch size at all": (
+        f"{HEAD}AssertionError: Either train_batch_size or train_micro_batch_size_per_gpu needs to be provided",
+        "",
+    ),
+    "a driver of two versions": (
+        f"Failed to initialize NVML: Driver/library version mismatch\n{HEAD}RuntimeError: No CUDA GPUs are available",
+        "driver-library-mismatch",
+    ),
+    "a device that NVML does not know": (f"{HEAD}pynvml.NVMLError_NotFound: Not Found", ""),
     "a worker that crashed": (
         f"{HEAD}RuntimeError: DataLoader worker (pid 37) is killed by signal: Segmentation fault.",
         "segmentation-fault",
@@ -2000,6 +2031,27 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "                But your machine only has: []",
         "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.",
     ],
+    "batch-sizes-do-not-multiply": [
+        "AssertionError: Micro batch size per gpu: 0 has to be greater than 0",
+        "AssertionError: Gradient accumulation steps: 0 has to be greater than 0",
+    ],
+    "disk-full": [
+        "RuntimeError: [enforce fail at inline_container.cc:445] . PytorchStreamWriter failed writing file data/176: file write failed",
+        "OSError: [Errno 122] Disk quota exceeded",
+        "OSError: [Errno 27] File too large",
+        "RuntimeError: write(): fd 29 failed with Input/output error",
+        "safetensors_rust.SafetensorError: Error while serializing: I/O error: No space left on device (os error 28)",
+    ],
+    "driver-library-mismatch": [
+        "nvidia-container-cli: initialization error: nvml error: driver/library version mismatch: unknown.",
+        "Failed to initialize NVML: Driver/Library version mismatch",
+        "n1:53:79 [3] misc/nvmlwrap.cc:142 NCCL WARN nvmlInit_v2() failed: Driver/library version mismatch",
+        "pynvml.NVMLError_LibRmVersionMismatch: RM has detected an NVML/RM version mismatch.",
+        'RuntimeError: NVML_SUCCESS == DriverAPI::get()->nvmlInit_v2_() INTERNAL ASSERT FAILED at "CUDACachingAllocator.cpp":813, please report',
+        "RuntimeError: Unexpected error from cudaGetDeviceCount(). Error 803: system has unsupported display driver / cuda driver combination",
+        "NVRM: API mismatch: the client has the version 460.73.01, but this kernel module has the version 460.56.",
+    ],
+    "zero-checkpoint-world-size": ["Automatic adjustment of ZeRO's optimizer state partitioning with a new world size is not currently supported"],
     "not-a-checkpoint": ["_pickle.UnpicklingError: invalid load key, '<'."],
     "cuda-in-a-fork": [
         "RuntimeError: Cannot re-initialize XPU in forked subprocess. To use XPU with multiprocessing, you must use the 'spawn' start method"
