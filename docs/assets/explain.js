@@ -8,7 +8,7 @@
 
   let SAID = {}; // sentences, which come with the page
   const fill = (kind, values) => SAID[kind].replace(/{(\w+)}/g, (_, key) => values[key]);
-  const DIFFER = "collectives-differ", TOLD_TO_END = "sigterm-without-a-checkpoint";
+  const DIFFER = "collectives-differ", TOLD_TO_END = "sigterm-without-a-checkpoint", SUMMARIES = ["child-failed", "ray-actor-died"];
 
   /** The error that the rank died of that torchrun names; null where its last words follow from another's failure. */
   const namedCause = (causes, consequences, summary) => {
@@ -94,7 +94,7 @@
     const late = consequences.find(({ entry }) => entry?.waits);
     const endedAWait = late && causes.length && isBefore(late, causes[0]) && causes.every(({ found }) => found.slug === TOLD_TO_END);
     if (causes.length && !endedAWait) return choose(causes, warnings, consequences, summary);
-    if (consequences.length && !(bare.length + caught.length && consequences.every(({ found }) => found.slug === "child-failed"))) { // a summary
+    if (consequences.length && !(bare.length + caught.length && consequences.every(({ found }) => SUMMARIES.includes(found.slug)))) {
       const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
       const chosen = late ?? mine ?? consequences[0];
       placeOfACrash(chosen, consequences);
@@ -484,6 +484,7 @@
       event.trigger = last.trigger;
       last.causes.push(event);
     };
+    const lastSaid = new Map(); // the last event of each entry, by rank
     const assign = (last, event) => {
       if (last && last.start <= event.place && event.place < last.end + MESSAGE && !event.apart) {
         last.all.push(event);
@@ -495,6 +496,14 @@
         last.role ||= event.only || event.role === "note" ? "" : event.role;
         if (event.place <= last.end + NEAR) event.found.at = last.at;
       }
+      const { entry, found } = event;
+      for (const slug of entry && event.role === "consequence" ? entry.then : []) { // its message goes on the one above, which is no cause then
+        const above = lastSaid.get(`${found.rank} ${slug}`);
+        if (above?.role !== "cause" || event.place > above.place + NEAR) continue;
+        above.role = "aside";
+        if (last?.causes.includes(above)) Object.assign(last, { role: "consequence", causes: [] });
+      }
+      lastSaid.set(`${found.rank} ${found.slug}`, event);
       if (event.place >= dropped[0] && event.place < dropped[1]) return;
       put(listing !== null && event.place >= listing ? listed : kept, event);
     };

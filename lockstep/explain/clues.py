@@ -305,6 +305,7 @@ class Clues:
         self._open: set[_Who] = set()  # those with an open traceback
         self._waits_until = 0  # index of the line after which no clue waits any more
         self._warned: dict[int | None, Clue] = {}
+        self._said: dict[tuple[int | None, str], Clue] = {}  # the last clue of each entry, by rank
         self._current: Summary | None = None
         self._kept: _Kept = {}
         self._texts = 0
@@ -619,9 +620,20 @@ class Clues:
             last.role = last.role or ("" if clue.only or clue.role == "note" else clue.role)
             if clue.place <= last.end + _NEAR:
                 clue.finding.at = last.at
+        self._pass_on(last, clue)
         if clue.place not in self._dropped:
             is_listed = self._listing is not None and clue.place >= self._listing
             self._put(self._listed if is_listed else self._kept, clue)
+
+    def _pass_on(self, last: _Raised | None, clue: Clue) -> None:
+        """A message whose next lines say that it only follows is no cause: NCCL's, if its last error is a closed connection."""
+        for slug in clue.entry.then if clue.entry and clue.role == "consequence" else ():
+            above = self._said.get((clue.finding.rank, slug))
+            if above and above.role == "cause" and clue.place <= above.place + _NEAR:
+                above.role = "aside"
+                if last and above in last.causes:
+                    last.role, last.causes = "consequence", ()
+        self._said[clue.finding.rank, clue.finding.slug] = clue
 
     def _close(self, state: _Rank, rank: int | None, text: str, *, goes_on: bool) -> None:
         """End the open traceback of a rank with the line that names its exception, if the line does."""
