@@ -1919,7 +1919,7 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     "an actor of Ray whose error stands below no head": (f"(WorkerDict pid=7) ValueError: no image\n{HEAD}{ACTOR}", ""),
     "an actor of Ray that could not be made": (
         f"{HEAD}ray.exceptions.RayActorError: The actor died because of an error raised in its creation task, "
-        "ray::Worker.__init__() (pid=7, ip=10.0.0.1)\n  File \"/x/app.py\", line 4, in __init__\nValueError: no image",
+        'ray::Worker.__init__() (pid=7, ip=10.0.0.1)\n  File "/x/app.py", line 4, in __init__\nValueError: no image',
         "",
     ),
     "an actor of Ray that the kernel killed": (
@@ -1949,7 +1949,10 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         f"{HEAD}{FULL}",
         "cuda-out-of-memory",
     ),
-    "a library that is not there": (f"{HEAD}ImportError: libcudart.so.12: cannot open shared object file: No such file", ""),
+    "a library that is not there": (
+        f"{HEAD}ImportError: libcudart.so.12: cannot open shared object file: No such file",
+        "",
+    ),
     "a symbol of a program": (f"{HEAD}ValueError: undefined symbol x in the formula", ""),
     "a plugin of the network without a symbol": (
         "n1:1:1 [0] NCCL INFO NET/Plugin: dlsym error on ncclNetPlugin_v8, /x/libnccl-net.so: undefined symbol: _Znc\n"
@@ -1980,7 +1983,10 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         f"{HEAD}{NCCL} invalid argument, NCCL version 2.20.5\nncclInvalidArgument: Invalid value for an argument.",
         "",
     ),
-    "an invalid usage of something else": (f"{HEAD}RuntimeError: This usually reflects invalid usage of the library", ""),
+    "an invalid usage of something else": (
+        f"{HEAD}RuntimeError: This usually reflects invalid usage of the library",
+        "",
+    ),
     "a file of the topology that lacks something": (
         f"{HEAD}{NCCL} internal error - please report this issue to the NCCL developers, NCCL version 2.18.1\n{INTERNAL}\n"
         "Last error:\nAttribute arch of node cpu not found",
@@ -2122,7 +2128,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "undefined-symbol": [
         "RuntimeError: Failed to import transformers.models.mistral.modeling_mistral because of the following error (look up to see "
         "its traceback):\n/x/flash_attn_2_cuda.cpython-310-x86_64-linux-gnu.so: undefined symbol: _ZN2at4_ops15sum_IntList_out4call",
-        "python: symbol lookup error: /x/libtorch_cpu.so: undefined symbol: iJIT_NotifyEvent",
+        "ImportError: /x/torch/lib/libtorch_cpu.so: undefined symbol: iJIT_NotifyEvent",
+        "ImportError: /x/libcusparse.so.12: undefined symbol: __nvJitLinkComplete_12_4, version libnvJitLink.so.12",
+        "python: symbol lookup error: /x/libcudnn_cnn_infer.so.8: undefined symbol: _ZN5cudnn14cublasSaxpy",
     ],
     "cuda-in-a-fork": [
         "RuntimeError: Cannot re-initialize XPU in forked subprocess. To use XPU with multiprocessing, you must use the 'spawn' start method"
