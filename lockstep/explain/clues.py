@@ -626,7 +626,7 @@ class Clues:
             self._put(self._listed if is_listed else self._kept, clue)
 
     def _pass_on(self, last: _Raised | None, clue: Clue) -> None:
-        """A message is no cause if its next lines say that it follows: NCCL's, if its last error is a closed connection."""
+        """A message whose next lines only follow from another rank, as with an internal error of NCCL, is no cause."""
         for slug in clue.entry.then if clue.entry and clue.role == "consequence" else ():
             above = self._said.get((clue.finding.rank, slug))
             if above and above.role == "cause" and clue.place <= above.place + _NEAR:
