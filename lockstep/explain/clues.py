@@ -305,7 +305,6 @@ class Clues:
         self._open: set[_Who] = set()  # those with an open traceback
         self._waits_until = 0  # index of the line after which no clue waits any more
         self._warned: dict[int | None, Clue] = {}
-        self._said: dict[tuple[int | None, str], Clue] = {}  # the last clue of each entry, by rank
         self._current: Summary | None = None
         self._kept: _Kept = {}
         self._texts = 0
@@ -620,20 +619,9 @@ class Clues:
             last.role = last.role or ("" if clue.only or clue.role == "note" else clue.role)
             if clue.place <= last.end + _NEAR:
                 clue.finding.at = last.at
-        self._pass_on(last, clue)
         if clue.place not in self._dropped:
             is_listed = self._listing is not None and clue.place >= self._listing
             self._put(self._listed if is_listed else self._kept, clue)
-
-    def _pass_on(self, last: _Raised | None, clue: Clue) -> None:
-        """A message whose next lines only follow from another rank, as with an internal error of NCCL, is no cause."""
-        for slug in clue.entry.then if clue.entry and clue.role == "consequence" else ():
-            above = self._said.get((clue.finding.rank, slug))
-            if above and above.role == "cause" and clue.place <= above.place + _NEAR:
-                above.role = "aside"
-                if last and above in last.causes:
-                    last.role, last.causes = "consequence", ()
-        self._said[clue.finding.rank, clue.finding.slug] = clue
 
     def _close(self, state: _Rank, rank: int | None, text: str, *, goes_on: bool) -> None:
         """End the open traceback of a rank with the line that names its exception, if the line does."""
@@ -733,7 +721,10 @@ def clues(chunks: Iterable[str], entries: Sequence[Entry]) -> tuple[list[Clue], 
 
 
 def _follow(clues: Sequence[Clue]) -> None:
-    """Make what entries name in `then` only follow: from a warning the errors below it, from a cause all of them."""
+    """Make what entries name in `then` only follow: from a warning the errors below it, from a cause all of them.
+
+    Where such an entry itself only follows, a cause of which the message goes on with it is none.
+    """
     above: dict[str, dict[int | None, list[Clue]]] = {}  # warnings by the slug that may follow, and by rank
     for clue in clues:
         warnings = above.get(clue.finding.slug, {})
@@ -747,10 +738,23 @@ def _follow(clues: Sequence[Clue]) -> None:
                 above.setdefault(slug, {}).setdefault(clue.finding.rank, []).append(clue)
     after = {slug for clue in clues if clue.entry and clue.role == "cause" for slug in clue.entry.then}
     explained = [_pieces(one) for clue in clues if clue.entry and clue.role == "cause" for one in clue.entry.explains]
-    for clue in clues:
+    for at, clue in enumerate(clues):
         is_unknown = not clue.entry and any(says(clue.finding.text, one) for one in explained)
         if clue.role == "cause" and (clue.finding.slug in after or is_unknown):
             clue.role, clue.is_explained = "consequence", True
+        elif clue.role == "cause" and any(_goes_on(clue, one) for one in clues[at : at + _MESSAGE]):
+            clue.role = "aside"
+
+
+def _goes_on(clue: Clue, other: Clue) -> bool:
+    """Whether the message of a clue goes on with another one, which says that it only follows from something else."""
+    is_named = other.entry is not None and clue.finding.slug in other.entry.then
+    return (
+        other.role == "consequence"
+        and is_named
+        and other.finding.rank == clue.finding.rank
+        and other.place <= clue.place + _NEAR
+    )
 
 
 @functools.lru_cache(maxsize=8)

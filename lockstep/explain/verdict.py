@@ -67,7 +67,6 @@ _SENTENCES = {  # who failed, with what and where
 }
 _DIFFER = "collectives-differ"
 _TOLD_TO_END = "sigterm-without-a-checkpoint"
-_SUMMARIES = {"child-failed", "ray-actor-died"}  # a launcher says only that a process ended
 _CAUGHT = "The program caught this error and went on below it. No other error in this log says why the job ended."
 _GOES_ON = "But steps follow below it: the program may have caught it, or another process printed them."
 _WARNED = "No entry knows this error, but above it stands a warning that it may follow from."
@@ -197,7 +196,7 @@ def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
         causes += [clue for clue in bare if clue.is_tangled]
     if causes and not _ended_a_wait(causes, consequences):
         return _verdict(causes, warnings, consequences, summary)
-    only_ended = {clue.finding.slug for clue in consequences} <= _SUMMARIES  # the others say more than that
+    only_ended = all(clue.entry and clue.entry.outside for clue in consequences)  # the others say more than that
     if consequences and not (only_ended and (bare or caught)):
         return _only_consequences(consequences, [*causes, *warnings, *bare], summary)
     if bare:
