@@ -44,10 +44,13 @@ LAUNCHERS = {
     "ProcessExitedException",
     "ProcessRaisedException",  # of mp.spawn: its message contains the traceback of the process
     "KeyboardInterrupt",
+    "ActorDiedError",  # of Ray, as the next two
+    "RayActorError",
+    "WorkerCrashedError",
 }
 CRASHES = ("aborted", "dataloader-bus-error", "segmentation-fault")  # after them faulthandler prints a stack
 PASSED_ON = re.compile(  # an exception of vLLM or Ray that says only that another process failed
-    r"[Ss]ee (?:root cause|(?:the )?stack trace)|Task was killed due to|(?:RayActor|ActorDied|WorkerCrashed)Error: "
+    r"[Ss]ee (?:root cause|(?:the )?stack trace)|Task was killed due to"
 )
 CLOSED = ("Connection closed by peer", "Connection reset by peer")
 LONGEST = 500  # characters of a quoted line

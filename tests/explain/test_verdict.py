@@ -1916,6 +1916,14 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         f"(WorkerDict pid=7) {HEAD}(WorkerDict pid=7) KeyError: 'image'\n{HEAD}{ACTOR}",
         "",
     ),
+    "an actor of Ray that died, in the words of three lines": (
+        f"(raylet) {KILLED_IN_RAY}\n{HEAD}{ACTOR}\n\tclass_name: A\nThe actor is dead because its worker process has died.",
+        "ray-actor-died",
+    ),
+    "the same without a traceback": (
+        f"(raylet) {KILLED_IN_RAY}\n{ACTOR}\nThe actor is dead because its worker process has died.",
+        "ray-actor-died",
+    ),
     "an actor of Ray whose error stands below no head": (f"(WorkerDict pid=7) ValueError: no image\n{HEAD}{ACTOR}", ""),
     "an actor of Ray that could not be made": (
         f"{HEAD}ray.exceptions.RayActorError: The actor died because of an error raised in its creation task, "
