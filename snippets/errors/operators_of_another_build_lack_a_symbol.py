@@ -20,7 +20,7 @@ HERE = OLDER.replace(b"Ss", b"NSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcE
 # region load
 operators = (Path(torch.__file__).parent / "lib/libaoti_custom_ops.so").read_bytes()
 print("built against torch, it needs", HERE.decode())
-# As if it had been built with the older strings: the names end there, so the length of the file stays.
+# The name in a build with the older strings, filled up to the same length.
 operators = operators.replace(HERE, OLDER.ljust(len(HERE), b"\0"))  # key line
 
 Path("operators.so").write_bytes(operators)
