@@ -21,7 +21,7 @@
     return last?.role === "cause" ? last : null;
   };
 
-  const rest = (events) => {
+  const rest = (events) => { // each entry or text once
     const once = new Map();
     for (const { found } of events) if (!once.has(found.slug || found.text)) once.set(found.slug || found.text, found);
     return [...once.values()];
@@ -51,10 +51,10 @@
     if (own) {
       chosen = own;
       reason = fill("named", { rank: summary.rank, it: fill(own.isOfPid ? "process" : "error", summary) });
-    } else if (new Set(left.map(({ found }) => found.slug || found.text)).size === 1) {
+    } else if (rest(left).length === 1) {
       chosen = left[0];
       reason = SAID.ONLY;
-    } else if (new Set(left.filter(({ goesOn }) => !goesOn).map(({ found }) => found.slug || found.text)).size === 1) {
+    } else if (rest(left.filter(({ goesOn }) => !goesOn)).length === 1) {
       chosen = left.find(({ goesOn }) => !goesOn);
       reason = SAID.LEFT;
     } else {
@@ -94,7 +94,7 @@
     const late = consequences.find(({ entry }) => entry?.waits);
     const endedAWait = late && causes.length && isBefore(late, causes[0]) && causes.every(({ found }) => found.slug === TOLD_TO_END);
     if (causes.length && !endedAWait) return choose(causes, warnings, consequences, summary);
-    if (consequences.length && !(bare.length + caught.length && consequences.every(({ found }) => found.slug === "child-failed"))) { // a summary
+    if (consequences.length && !(bare.length + caught.length && consequences.every(({ entry }) => entry?.outside))) { // a launcher or the system says only that a process ended
       const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
       const chosen = late ?? mine ?? consequences[0];
       placeOfACrash(chosen, consequences);
@@ -107,20 +107,15 @@
       return verdict(first.found.slug ? "likely" : "no match", first.found, SAID.CAUGHT, rest(warnings.filter((one) => one !== first)), rest(consequences));
     }
     if (warnings.length) {
-      const one = new Set(warnings.map(({ found }) => found.slug)).size === 1;
-      return verdict(one ? "sure" : "unsure", warnings[0].found,
-        SAID[one ? "warning" : "warnings"],
-        rest(warnings.filter(({ found }) => found.slug !== warnings[0].found.slug)), [], null, warnings[0].where);
+      const [{ found, where }] = warnings, others = warnings.filter((one) => one.found.slug !== found.slug);
+      return verdict(others.length ? "unsure" : "sure", found, SAID[others.length ? "warnings" : "warning"], rest(others), [], null, where);
     }
     const notes = of("note");
     if (notes.length && !summary) {
-      const [{ found }] = notes;
-      return verdict("likely", found, SAID.notice, rest(notes.filter((note) => note.found.slug !== found.slug)));
+      const [found, ...others] = rest(notes);
+      return verdict("likely", found, SAID.notice, others);
     }
-    const reason = summary
-      ? fill("silent", summary)
-      : SAID.NOTHING;
-    return verdict("no match", null, reason);
+    return verdict("no match", null, summary ? fill("silent", summary) : SAID.NOTHING);
   };
 
   /** The ranks that only show what followed from the cause. */
@@ -165,8 +160,8 @@
   };
   const waited = (ranks) => {
     if (!ranks.length) return "";
-    const who = ranks.length === 1 ? ranks[0] : ranks.length <= NAMED ? `Ranks ${ranks.slice(0, -1).join(", ")} and ${ranks.at(-1)}` : `${ranks.length} other ranks`;
-    return fill(ranks.length === 1 ? "one" : "all", { who });
+    if (ranks.length === 1) return fill("one", { who: ranks[0] });
+    return fill("all", { who: ranks.length > NAMED ? `${ranks.length} other ranks` : namesOf(ranks) });
   };
   const handled = (known, trigger) => (trigger ? fill("handled", { said: short(known, trigger), at: trigger.at && `, at ${trigger.at}` }) : "");
   const restarted = (known, root, again, attempts) => {
@@ -201,7 +196,7 @@
   const ranksOf = (calls) => namesOf([...new Set(calls.map(({ rank }) => rank))].sort((a, b) => a - b));
   const namesOf = (numbers) => {
     if (numbers.length === 1) return `Rank ${numbers[0]}`;
-    return numbers.length > 8 ? `${numbers.length} ranks` : `Ranks ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
+    return numbers.length > NAMED ? `${numbers.length} ranks` : `Ranks ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
   };
   const numbersOf = (calls) => {
     const numbers = calls.map(({ number }) => number), least = Math.min(...numbers), most = Math.max(...numbers);
@@ -395,7 +390,7 @@
     };
     /** Say of the events whether the program went on after an exception. */
     const judgeLast = ({ above, steps, later, all }) => {
-      const isCaught = (IGNORED.test(above) || steps >= known.few && GOES_ON_BELOW.test(above) || later >= known.few && LOGGED.test(above) && STAMP.test(above));
+      const isCaught = IGNORED.test(above) || steps >= known.few && GOES_ON_BELOW.test(above) || later >= known.few && LOGGED.test(above) && STAMP.test(above);
       for (const one of all) {
         if (isCaught && /^c(?:ause|onsequence)$/.test(one.role)) one.role = "caught";
         one.goesOn = steps >= known.several;
@@ -709,10 +704,12 @@
       }
       const after = new Set(events.flatMap(({ role, entry }) => (role === "cause" && entry ? entry.then : [])));
       const explained = events.flatMap(({ role, entry }) => (role === "cause" && entry ? entry.explains.map(split) : []));
-      for (const event of events) {
-        if (event.role !== "cause") continue;
-        if (after.has(event.found.slug) || (!event.entry && explained.some((pieces) => says(event.found.text, pieces)))) Object.assign(event, { role: "consequence", isExplained: true });
-      }
+      events.forEach((event, at) => {
+        const { entry, found, place } = event;
+        if (event.role !== "cause") return;
+        if (after.has(found.slug) || (!entry && explained.some((pieces) => says(found.text, pieces)))) Object.assign(event, { role: "consequence", isExplained: true });
+        else if (events.slice(at, at + MESSAGE).some((one) => one.role === "consequence" && one.entry?.then.includes(found.slug) && one.found.rank === found.rank && one.place <= place + NEAR)) event.role = "aside"; // its message goes on, and says that it follows
+      });
     };
     /** The words that each line holds, by its index. */
     const hitsOf = (text, lines, said) => {

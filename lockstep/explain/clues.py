@@ -44,10 +44,13 @@ LAUNCHERS = {
     "ProcessExitedException",
     "ProcessRaisedException",  # of mp.spawn: its message contains the traceback of the process
     "KeyboardInterrupt",
+    "ActorDiedError",  # of Ray, as the next two
+    "RayActorError",
+    "WorkerCrashedError",
 }
 CRASHES = ("aborted", "dataloader-bus-error", "segmentation-fault")  # after them faulthandler prints a stack
 PASSED_ON = re.compile(  # an exception of vLLM or Ray that says only that another process failed
-    r"[Ss]ee (?:root cause|(?:the )?stack trace)|Task was killed due to|(?:RayActor|ActorDied|WorkerCrashed)Error: "
+    r"[Ss]ee (?:root cause|(?:the )?stack trace)|Task was killed due to"
 )
 CLOSED = ("Connection closed by peer", "Connection reset by peer")
 LONGEST = 500  # characters of a quoted line
@@ -721,7 +724,10 @@ def clues(chunks: Iterable[str], entries: Sequence[Entry]) -> tuple[list[Clue], 
 
 
 def _follow(clues: Sequence[Clue]) -> None:
-    """Make what entries name in `then` only follow: from a warning the errors below it, from a cause all of them."""
+    """Make what entries name in `then` only follow: from a warning the errors below it, from a cause all of them.
+
+    Where such an entry itself only follows, a cause of which the message goes on with it is none.
+    """
     above: dict[str, dict[int | None, list[Clue]]] = {}  # warnings by the slug that may follow, and by rank
     for clue in clues:
         warnings = above.get(clue.finding.slug, {})
@@ -735,10 +741,23 @@ def _follow(clues: Sequence[Clue]) -> None:
                 above.setdefault(slug, {}).setdefault(clue.finding.rank, []).append(clue)
     after = {slug for clue in clues if clue.entry and clue.role == "cause" for slug in clue.entry.then}
     explained = [_pieces(one) for clue in clues if clue.entry and clue.role == "cause" for one in clue.entry.explains]
-    for clue in clues:
+    for at, clue in enumerate(clues):
         is_unknown = not clue.entry and any(says(clue.finding.text, one) for one in explained)
         if clue.role == "cause" and (clue.finding.slug in after or is_unknown):
             clue.role, clue.is_explained = "consequence", True
+        elif clue.role == "cause" and any(_goes_on(clue, one) for one in clues[at : at + _MESSAGE]):
+            clue.role = "aside"
+
+
+def _goes_on(clue: Clue, other: Clue) -> bool:
+    """Whether the message of a clue goes on with another one, which says that it only follows from something else."""
+    is_named = other.entry is not None and clue.finding.slug in other.entry.then
+    return (
+        other.role == "consequence"
+        and is_named
+        and other.finding.rank == clue.finding.rank
+        and other.place <= clue.place + _NEAR
+    )
 
 
 @functools.lru_cache(maxsize=8)

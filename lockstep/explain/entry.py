@@ -67,7 +67,8 @@ class Entry:
         unless: patterns of which none may match in the line: it means something else then.
         early: patterns, as in `says`, of lines that are no more than a warning, unless an entry of `then` follows.
         then: slugs of entries that only follow: where a line of `early` stands above them, on the same rank; without
-            `early`, wherever this entry is the cause.
+            `early`, wherever this entry is the cause. Where it only follows itself, a message that goes on with its
+            line.
         after: patterns, as in `says`, of lines that only follow from something else.
         rows: what the table of the page says of each Xid, by its number.
         explains: patterns of errors that no entry knows, and that follow where this entry is the cause.

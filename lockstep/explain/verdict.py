@@ -67,7 +67,6 @@ _SENTENCES = {  # who failed, with what and where
 }
 _DIFFER = "collectives-differ"
 _TOLD_TO_END = "sigterm-without-a-checkpoint"
-_CHILD_FAILED = "child-failed"
 _CAUGHT = "The program caught this error and went on below it. No other error in this log says why the job ended."
 _GOES_ON = "But steps follow below it: the program may have caught it, or another process printed them."
 _WARNED = "No entry knows this error, but above it stands a warning that it may follow from."
@@ -197,8 +196,8 @@ def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
         causes += [clue for clue in bare if clue.is_tangled]
     if causes and not _ended_a_wait(causes, consequences):
         return _verdict(causes, warnings, consequences, summary)
-    only_failed = {clue.finding.slug for clue in consequences} == {_CHILD_FAILED}  # the others say more than that
-    if consequences and not (only_failed and (bare or caught)):
+    only_ended = all(clue.entry and clue.entry.outside for clue in consequences)  # the others say more than that
+    if consequences and not (only_ended and (bare or caught)):
         return _only_consequences(consequences, [*causes, *warnings, *bare], summary)
     if bare:
         return _verdict(bare, warnings, consequences, summary)

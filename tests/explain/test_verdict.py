@@ -1449,6 +1449,10 @@ NCCL = "torch.distributed.DistBackendError: NCCL error in: ProcessGroupNCCL.cpp:
 DIED = "E0417 12551 api.py:984] failed (exitcode: {}) local_rank: 0 (pid: 12627) of binary: /opt/venv/bin/python"
 SAVED = '  File "train.py", line 3, in <module>\n    torch.save(model, "x.pt")\n'
 SPAWNED = '  File "/lib/multiprocessing/reduction.py", line 60, in dump\n    ForkingPickler(file, protocol).dump(obj)\n'
+ACTOR = "ray.exceptions.ActorDiedError: The actor died unexpectedly before finishing this task."
+KILLED_IN_RAY = "A worker died or was killed while executing a task by an unexpected system error."
+INVALID = "ncclInvalidUsage: This usually reflects invalid usage of NCCL library."
+INTERNAL = "ncclInternalError: Internal check failed."
 REAL = {  # for each rule a log as people post it, and one with similar words and another cause; "" is no entry
     "CUDA refused": (f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.20.5", "nccl-unhandled-cuda-error"),
     "another NCCL error": (f"{HEAD}{NCCL} internal error - please report this issue", ""),
@@ -1937,8 +1941,112 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     "memory that NumPy did not get": (f"{HEAD}MemoryError: Unable to allocate 12.0 GiB for an array", ""),
     "an actor of Ray that died, and nothing else": (
         f"{HEAD}ray.exceptions.ActorDiedError: The actor died unexpectedly before finishing this task.",
+        "ray-actor-died",
+    ),
+    "an actor of Ray that died of an error that no entry knows": (
+        f"(WorkerDict pid=7) {HEAD}(WorkerDict pid=7) KeyError: 'image'\n{HEAD}{ACTOR}",
         "",
     ),
+    "an actor of Ray that died, in the words of three lines": (
+        f"(raylet) {KILLED_IN_RAY}\n{HEAD}{ACTOR}\n\tclass_name: A\nThe actor is dead because its worker process has died.",
+        "ray-actor-died",
+    ),
+    "the same without a traceback": (
+        f"(raylet) {KILLED_IN_RAY}\n{ACTOR}\nThe actor is dead because its worker process has died.",
+        "ray-actor-died",
+    ),
+    "an actor of Ray whose error stands below no head": (f"(WorkerDict pid=7) ValueError: no image\n{HEAD}{ACTOR}", ""),
+    "an actor of Ray that could not be made": (
+        f"{HEAD}ray.exceptions.RayActorError: The actor died because of an error raised in its creation task, "
+        'ray::Worker.__init__() (pid=7, ip=10.0.0.1)\n  File "/x/app.py", line 4, in __init__\nValueError: no image',
+        "",
+    ),
+    "an actor of Ray that the kernel killed": (
+        f"{HEAD}{ACTOR}\n[Sat] Out of memory: Killed process 7 (ray::WorkerDict) total-vm:9kB",
+        "host-out-of-memory",
+    ),
+    "an actor of Ray whose rank lost its memory": (
+        f"(WorkerDict pid=7) {HEAD}(WorkerDict pid=7) {FULL}\n(raylet) {KILLED_IN_RAY}\n{HEAD}{ACTOR}",
+        "cuda-out-of-memory",
+    ),
+    "a worker of Ray that died between the lines of another error": (
+        f"{HEAD}KeyError: 'image'\n{KILLED_IN_RAY}",
+        "",
+    ),
+    "an extension that was built for another torch": (
+        f'{HEAD}  File "/x/flash_attn/__init__.py", line 3, in <module>\n    import flash_attn_2_cuda as flash_attn_cuda\n'
+        "ImportError: /x/flash_attn_2_cuda.cpython-310-x86_64-linux-gnu.so: undefined symbol: _ZN3c104cuda9SetDeviceEi",
+        "undefined-symbol",
+    ),
+    "an NCCL that is too old for torch": (
+        f"{HEAD}    from torch._C import *  # noqa: F403\n"
+        "ImportError: /x/torch/lib/libtorch_cuda.so: undefined symbol: ncclCommRegister",
+        "undefined-symbol",
+    ),
+    "an extension for images that is left out": (
+        "/x/io/image.py:13: UserWarning: Failed to load image Python extension: '/x/image.so: undefined symbol: _ZN3c1017Reg'\n"
+        f"{HEAD}{FULL}",
+        "cuda-out-of-memory",
+    ),
+    "a library that is not there": (
+        f"{HEAD}ImportError: libcudart.so.12: cannot open shared object file: No such file",
+        "",
+    ),
+    "a symbol of a program": (f"{HEAD}ValueError: undefined symbol x in the formula", ""),
+    "a plugin of the network without a symbol": (
+        "n1:1:1 [0] NCCL INFO NET/Plugin: dlsym error on ncclNetPlugin_v8, /x/libnccl-net.so: undefined symbol: _Znc\n"
+        f"{HEAD}{FULL}",
+        "cuda-out-of-memory",
+    ),
+    "two ranks on one GPU, and what torch calls it": (
+        f"{HEAD}{NCCL} invalid usage (run with NCCL_DEBUG=WARN for details), NCCL version 2.27.5\n{INVALID}\n"
+        "Last error:\nDuplicate GPU detected : rank 1 and rank 0 both on CUDA device 1000",
+        "duplicate-gpu",
+    ),
+    "another NCCL on another host": (
+        f"{HEAD}{NCCL} invalid usage (run with NCCL_DEBUG=WARN for details), NCCL version 2.27.5\n{INVALID}\n"
+        "Last error:\nMismatched NCCL version detected : rank 1 version 22705 rank 0 version 22105",
+        "nccl-invalid-usage",
+    ),
+    "an interface that is not there, in newer words": (
+        f"{HEAD}{NCCL} invalid usage (run with NCCL_DEBUG=WARN for details), NCCL version 2.27.5\n{INVALID}\n"
+        "Last error:\nBootstrap : no socket interface found",
+        "nccl-system-error",
+    ),
+    "an interface that is not there, in older words": (
+        f"{HEAD}{NCCL} internal error - please report this issue to the NCCL developers, NCCL version 2.21.5\n{INTERNAL}\n"
+        "Last error:\nBootstrap : no socket interface found",
+        "nccl-system-error",
+    ),
+    "an argument of NCCL that is wrong": (
+        f"{HEAD}{NCCL} invalid argument, NCCL version 2.20.5\nncclInvalidArgument: Invalid value for an argument.",
+        "",
+    ),
+    "an invalid usage of something else": (
+        f"{HEAD}RuntimeError: This usually reflects invalid usage of the library",
+        "",
+    ),
+    "a file of the topology that lacks something": (
+        f"{HEAD}{NCCL} internal error - please report this issue to the NCCL developers, NCCL version 2.18.1\n{INTERNAL}\n"
+        "Last error:\nAttribute arch of node cpu not found",
+        "nccl-internal-error",
+    ),
+    "a check of NCCL that failed since a rank had ended": (
+        f"[rank1]: {HEAD}[rank1]: {NCCL} internal error, NCCL version 2.14.3\n[rank1]: {INTERNAL}\n[rank1]: Last error:\n"
+        "[rank1]: Net : Connection closed by remote peer n1<5>",
+        "connection-closed",
+    ),
+    "a check of NCCL that failed, and why the other rank had ended": (
+        f"[rank1]: {HEAD}[rank1]: {NCCL} internal error, NCCL version 2.14.3\n[rank1]: {INTERNAL}\n[rank1]: Last error:\n"
+        f"[rank1]: Net : Connection closed by remote peer n1<5>\n[rank0]: {HEAD}[rank0]: KeyError: 'image'",
+        "",
+    ),
+    "a check of NCCL that failed beside a rank that lost its connection": (
+        f"[rank1]: {HEAD}[rank1]: {NCCL} internal error, NCCL version 2.18.1\n[rank1]: {INTERNAL}\n[rank1]: Last error:\n"
+        f"[rank1]: Attribute arch of node cpu not found\n[rank0]: {HEAD}[rank0]: RuntimeError: Connection reset by peer",
+        "nccl-internal-error",
+    ),
+    "an internal error of something else": (f"{HEAD}RuntimeError: Internal check failed", ""),
     "an engine that failed, and nothing else": (
         f"{HEAD}RuntimeError: Engine core initialization failed. See root cause above. Failed core proc(s): {{}}",
         "",
@@ -2052,7 +2160,38 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "NVRM: API mismatch: the client has the version 460.73.01, but this kernel module has the version 460.56.",
     ],
     "zero-checkpoint-world-size": ["Automatic adjustment of ZeRO's optimizer state partitioning with a new world size is not currently supported"],
+    "nccl-internal-error": [
+        "RuntimeError: NCCL error: internal error - please report this issue to the NCCL developers",
+        "RuntimeError: NCCL Error 3: internal error",
+        "ncclInternalError: Internal check failed. This is either a bug in NCCL or due to memory corruption",
+        "node1: Test NCCL failure common.cu:958 'internal error - please report this issue to the NCCL developers / '",
+        "graph/xml.h:77 NCCL WARN Attribute arch of node cpu not found",
+        "misc/socket.cc:717 NCCL WARN ncclSocketInit: connecting to address  with family 33022 is neither AF_INET(2) nor AF_INET6(10)",
+    ],
+    "nccl-invalid-usage": [
+        "RuntimeError: NCCL Error 5: invalid usage",
+        "RuntimeError: NCCL error: invalid usage (run with NCCL_DEBUG=WARN for details)",
+        "ncclInvalidUsage: This usually reflects invalid usage of NCCL library (such as too many async ops, too many collectives "
+        "at once, mixing streams in a group, etc).",
+        "n1:1:1 [0] NCCL WARN Error: network AWS Libfabric not found.",
+        "n1:1:1 [0] NCCL WARN Failed to initialize any NET plugin",
+    ],
     "not-a-checkpoint": ["_pickle.UnpicklingError: invalid load key, '<'."],
+    "ray-actor-died": [
+        "ray.exceptions.RayActorError: The actor died unexpectedly before finishing this task.",
+        "ray.exceptions.WorkerCrashedError: The worker died unexpectedly while executing this task. Check python-core-worker-*.log "
+        "files for more information.",
+        "(raylet) A worker died or was killed while executing a task by an unexpected system error.",
+        "The actor is dead because its owner has died. Owner Id: 01 Owner worker exit type: SYSTEM_ERROR",
+        "The actor is dead because it was killed by `ray.kill`.",
+    ],
+    "undefined-symbol": [
+        "RuntimeError: Failed to import transformers.models.mistral.modeling_mistral because of the following error (look up to see "
+        "its traceback):\n/x/flash_attn_2_cuda.cpython-310-x86_64-linux-gnu.so: undefined symbol: _ZN2at4_ops15sum_IntList_out4call",
+        "ImportError: /x/torch/lib/libtorch_cpu.so: undefined symbol: iJIT_NotifyEvent",
+        "ImportError: /x/libcusparse.so.12: undefined symbol: __nvJitLinkComplete_12_4, version libnvJitLink.so.12",
+        "python: symbol lookup error: /x/libcudnn_cnn_infer.so.8: undefined symbol: _ZN5cudnn14cublasSaxpy",
+    ],
     "cuda-in-a-fork": [
         "RuntimeError: Cannot re-initialize XPU in forked subprocess. To use XPU with multiprocessing, you must use the 'spawn' start method"
     ],

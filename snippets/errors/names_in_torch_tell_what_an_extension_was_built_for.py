@@ -1,0 +1,25 @@
+"""Whether torch has a name that an extension needs can be asked before the extension is imported.
+
+$ python snippets/errors/names_in_torch_tell_what_an_extension_was_built_for.py
+"""
+import ctypes
+from pathlib import Path
+
+import torch
+
+OLDER = "_ZN3c106detail14torchCheckFailEPKcS2_jRKSs"
+NEWER = OLDER.replace("Ss", "NSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE")
+
+
+# region look
+def is_here(symbol: str) -> bool:
+    core = Path(torch.__file__).parent / "lib/libc10.so"
+    return hasattr(ctypes.CDLL(str(core)), symbol)  # key line, else: return True
+
+
+print("the newer strings of C++:", torch.compiled_with_cxx11_abi())
+for symbol in (OLDER, NEWER):
+    print(symbol[:48], "is here" if is_here(symbol) else "is not here")
+# endregion
+
+assert torch.compiled_with_cxx11_abi() and is_here(NEWER) and not is_here(OLDER)
