@@ -1525,6 +1525,16 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         f"{HEAD}RuntimeError: CUDA error: CUBLAS_STATUS_NOT_INITIALIZED when calling `cublasCreate(handle)`",
         "device-side-assert",
     ),
+    "a GPU that is full for torch and for cuBLAS": (
+        "[rank0]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB\n"
+        f"[rank1]: {HEAD}[rank1]: RuntimeError: CUDA error: CUBLAS_STATUS_NOT_INITIALIZED when calling `cublasCreate(handle)`",
+        "cuda-out-of-memory",
+    ),
+    "broken memory, and a kernel after it": (
+        f"[rank0]: {HEAD}[rank0]: RuntimeError: CUDA error: uncorrectable ECC error encountered\n"
+        f"[rank0]: {HEAD}[rank0]: RuntimeError: CUDA error: unspecified launch failure",
+        "uncorrectable-ecc",
+    ),
     "a wrong argument of cuBLAS": (
         f"{HEAD}RuntimeError: CUDA error: CUBLAS_STATUS_INVALID_VALUE when calling `cublasSgemm( handle, opa, opb, m)`",
         "",
@@ -2066,6 +2076,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: cuda runtime error (4) : unspecified launch failure at /pytorch/aten/src/THC/THCTensorCopy.cu:85",
         "  what():  CUDA error: unspecified launch failure (insert_events at /pytorch/c10/cuda/CUDACachingAllocator.cpp:764)",
         "RuntimeError: CUDA error: CUBLAS_STATUS_EXECUTION_FAILED when calling `cublasGemmEx( handle, opa, opb, m, n, k)`",
+        "RuntimeError: cublas runtime error : the GPU program failed to execute at /pytorch/aten/src/THC/THCBlas.cu:258",
     ],
     "zero-3-trace": [
         "Invalidate trace cache @ step 0 and module 1458: cache has only 0 modules",
