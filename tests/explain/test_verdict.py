@@ -1520,6 +1520,64 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         f"{HEAD}RuntimeError: Cannot re-initialize CUDA in forked subprocess. To use CUDA with multiprocessing, you must use the 'spawn' start method",
         "cuda-in-a-fork",
     ),
+    "a product after a kernel that failed": (
+        f"{HEAD}RuntimeError: CUDA error: CUBLAS_STATUS_EXECUTION_FAILED when calling `cublasSgemm( handle, opa, opb, m)`",
+        "kernel-failed",
+    ),
+    "an assert of a kernel, and a product after it": (
+        "Indexing.cu:699: indexSelectLargeIndex: block: [1,0,0], thread: [64,0,0] Assertion `srcIndex < srcSelectDimSize` failed.\n"
+        f"{HEAD}RuntimeError: CUDA error: CUBLAS_STATUS_NOT_INITIALIZED when calling `cublasCreate(handle)`",
+        "device-side-assert",
+    ),
+    "a GPU that is full for torch and for cuBLAS": (
+        "[rank0]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB\n"
+        f"[rank1]: {HEAD}[rank1]: RuntimeError: CUDA error: CUBLAS_STATUS_NOT_INITIALIZED when calling `cublasCreate(handle)`",
+        "cuda-out-of-memory",
+    ),
+    "broken memory, and a kernel after it": (
+        f"[rank0]: {HEAD}[rank0]: RuntimeError: CUDA error: uncorrectable ECC error encountered\n"
+        f"[rank0]: {HEAD}[rank0]: RuntimeError: CUDA error: unspecified launch failure",
+        "uncorrectable-ecc",
+    ),
+    "a wrong argument of cuBLAS": (
+        f"{HEAD}RuntimeError: CUDA error: CUBLAS_STATUS_INVALID_VALUE when calling `cublasSgemm( handle, opa, opb, m)`",
+        "",
+    ),
+    "a job that was not launched": (f"{HEAD}RuntimeError: unspecified launcher, failure to start", ""),
+    "norms that differ by rank": (
+        f"{HEAD}FloatingPointError: Fatal error: gradients are inconsistent between workers. Try --ddp-backend=legacy_ddp. "
+        "Or are you mixing up different generation of GPUs in training?\n"
+        "grad_norm across the workers:\nrank   0 = 11.16489500\nrank   1 = 10.57914402",
+        "gradients-inconsistent",
+    ),
+    "versions that differ by rank": (f"{HEAD}RuntimeError: versions are inconsistent between workers", ""),
+    "a weight that ZeRO-3 still fetches": (
+        f"{HEAD}    assert param.ds_status == ZeroParamStatus.AVAILABLE, param.ds_summary()\n"
+        "AssertionError: {'id': 786, 'status': 'INFLIGHT', 'numel': 38603520, 'ds_numel': 38603520, 'shape': (50265, 768)}",
+        "zero-3-weights-missing",
+    ),
+    "another dictionary in an assert": (f"{HEAD}AssertionError: {{'id': 786, 'status': 'queued'}}", ""),
+    "a new order of modules, and an error of its own": (
+        f"Invalidate trace cache @ step 10: expected module 11, but got module 19\n{HEAD}KeyError: 'label'",
+        "",
+    ),
+    "a new order of modules, and a weight that is missing": (
+        "Invalidate trace cache @ step 2: expected module 4, but got module 2\n"
+        f"{HEAD}RuntimeError: still have inflight params [{{'id': 1143, 'status': 'AVAILABLE', 'numel': 1982464}}]",
+        "zero-3-weights-missing",
+    ),
+    "another cache": ("Invalidate cache @ step 10", None),
+    "a checkpoint of frozen inputs, and a loss without a graph": (
+        "checkpoint.py:91: UserWarning: None of the inputs have requires_grad=True. Gradients will be None\n"
+        f"{HEAD}RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn",
+        "checkpoint-without-input-gradient",
+    ),
+    "a checkpoint of frozen inputs, and an error of its own": (
+        "checkpoint.py:91: UserWarning: None of the inputs have requires_grad=True. Gradients will be None\n"
+        f"{HEAD}torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 MiB",
+        "cuda-out-of-memory",
+    ),
+    "inputs of another kind": (f"{HEAD}ValueError: None of the inputs have a batch dimension", ""),
     "a lambda that the child never got": (
         f"{HEAD}    ForkingPickler(file, protocol).dump(obj)\n"
         "AttributeError: Can't pickle local object 'main.<locals>.<lambda>'\n\n"
@@ -2194,6 +2252,32 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "cuda-in-a-fork": [
         "RuntimeError: Cannot re-initialize XPU in forked subprocess. To use XPU with multiprocessing, you must use the 'spawn' start method"
+    ],
+    "checkpoint-without-input-gradient": [
+        "/x/torch/utils/checkpoint.py:31: UserWarning: None of the inputs have requires_grad=True. Gradients will be None"
+    ],
+    "cublas-not-initialized": [
+        "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_INITIALIZED when calling `cublasCreate(handle)`"
+    ],
+    "gradients-inconsistent": [
+        "AssertionError: Fatal error: gradients are inconsistent between workers",
+        "FloatingPointError: Fatal error: gradients are inconsistent between workers. Try --ddp-backend=no_c10d.",
+    ],
+    "kernel-failed": [
+        "RuntimeError: cuda runtime error (4) : unspecified launch failure at /pytorch/aten/src/THC/THCTensorCopy.cu:85",
+        "  what():  CUDA error: unspecified launch failure (insert_events at /pytorch/c10/cuda/CUDACachingAllocator.cpp:764)",
+        "RuntimeError: CUDA error: CUBLAS_STATUS_EXECUTION_FAILED when calling `cublasGemmEx( handle, opa, opb, m, n, k)`",
+        "RuntimeError: cublas runtime error : the GPU program failed to execute at /pytorch/aten/src/THC/THCBlas.cu:258",
+    ],
+    "zero-3-trace": [
+        "Invalidate trace cache @ step 0 and module 1458: cache has only 0 modules",
+        "Invalidate trace cache @ step 10: expected module 11, but got module 19",
+    ],
+    "zero-3-weights-missing": [
+        "RuntimeError: disagreement between rank0 and rank7: rank0: [0, 1, 2], rank7: [0, 2]",
+        "RuntimeError: still have inflight params [{'id': 1143, 'status': 'AVAILABLE', 'numel': 1982464, 'ds_numel': 1982464",
+        "RuntimeError: {'id': 1, 'status': 'INFLIGHT', 'numel': 10496000, 'ds_numel': 10496000} already in registry",
+        "AssertionError: {'id': 283, 'status': 'NOT_AVAILABLE', 'numel': 0, 'ds_numel': 0, 'shape': (0,), 'ds_shape': (0,)}",
     ],
     "torch-without-cuda": [
         "Torch not compiled with CUDA enabled",

@@ -1,0 +1,35 @@
+"""A loss with weights of its own, outside DDP, keeps each rank's own gradient, and a check of the norms stops the job.
+
+$ torchrun --nproc-per-node 2 snippets/errors/loss_with_weights_outside_ddp.py
+"""
+# /// script
+# [tool.lockstep]
+# expect = "FloatingPointError: Fatal error: gradients are inconsistent between workers"
+# asserts = [
+#   '''(raises("FloatingPointError: Fatal error: gradients are inconsistent between workers", rank=0)
+#      and raises("FloatingPointError: Fatal error: gradients are inconsistent between workers", rank=1)
+#      and says("norm of the gradients: 1.803 on rank 0, 2.5 on rank 1"))''',
+# ]
+# ///
+import torch
+import torch.distributed as dist
+from torch import nn
+from torch.nn.parallel import DistributedDataParallel
+from torch.nn.utils import get_total_norm
+
+dist.init_process_group("gloo")
+rank, world_size = dist.get_rank(), dist.get_world_size()
+
+# region check
+body, head = nn.Linear(1, 1, bias=False), nn.Linear(1, 1, bias=False)  # the head belongs to the loss
+nn.init.ones_(body.weight), nn.init.ones_(head.weight)
+body = DistributedDataParallel(body)  # key line, else: body, head = DistributedDataParallel(body), DistributedDataParallel(head)
+loss = head(body(torch.tensor([[rank + 1.0]]))).sum()
+loss.backward()
+
+norm = get_total_norm([part.grad for part in (*body.parameters(), *head.parameters())])
+dist.all_gather(norms := [torch.empty(()) for _ in range(world_size)], norm)
+print("norm of the gradients:", ", ".join(f"{one:.4} on rank {other}" for other, one in enumerate(norms)))
+if max(norms) - min(norms) > 1e-6 * max(norms):
+    raise FloatingPointError("Fatal error: gradients are inconsistent between workers.")
+# endregion
