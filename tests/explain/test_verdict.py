@@ -1892,6 +1892,10 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         f"{HEAD}KeyError: 'label'\npdsh@master: worker-2: ssh exited with exit code 1",
         "",
     ),
+    "ssh that was not let in": (
+        "worker-1: me@worker-1: Permission denied (publickey,password).\npdsh@me: worker-1: ssh exited with exit code 255",
+        None,
+    ),
     "an error right above a line of the shell": (f"{HEAD}KeyError: 'label'\nAborted (core dumped)", ""),
     "the name of a class without a traceback": ("AttributeError: Can't get attribute 'Net' on <module '__main__'>", ""),
     "sizes without a traceback": (
@@ -2219,6 +2223,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "zero-checkpoint-world-size": ["Automatic adjustment of ZeRO's optimizer state partitioning with a new world size is not currently supported"],
     "nccl-internal-error": [
+        "n1:41367:41367 [1] enqueue.cc:422 NCCL WARN Error : no algorithm/protocol available",
         "RuntimeError: NCCL error: internal error - please report this issue to the NCCL developers",
         "RuntimeError: NCCL Error 3: internal error",
         "ncclInternalError: Internal check failed. This is either a bug in NCCL or due to memory corruption",
@@ -2285,7 +2290,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AttributeError: module 'torch._C' has no attribute '_cuda_setDevice'",
     ],
     "ddp-device-ids": [
-        "AssertionError: DistributedDataParallel device_ids and output_device arguments only work with single-device CUDA modules, but got"
+        "AssertionError: DistributedDataParallel device_ids and output_device arguments only work with single-device CUDA modules, but got",
+        "ValueError: You can't train a model that has been loaded in 4-bit precision on a different device than the one you're training on.",
     ],
     "not-initialized": [
         "AssertionError: Default process group is not initialized",
