@@ -27,7 +27,7 @@
 
   // Words of a query that names a trouble. Without any, it asks for a page that teaches, and an error counts less.
   const TROUBLE =
-    /error|exception|fail|hang|stuck|freez|froz|deadlock|crash|kill|dies?\b|stop|cannot|mismatch|wrong|invalid|expect|timed? ?out|oom|out of memory|nan\b|missing|unable|refus|closed|warning|lost|unused|broken|grow|leak|never|n.t\b|not\b|no\b/i;
+    /error|exception|fail|hang|stuck|fr[eo]+z|deadlock|crash|kill|dies?\b|stop|cannot|mismatch|wrong|invalid|expect|timed? ?out|oom|out of memory|nan\b|missing|unable|refus|closed|warning|lost|unused|broken|grow|leak|never|n.t\b|not\b|no\b/i;
   const CALM = 0.6;
 
   let same; // word: the word that stands for it and those that mean the same
