@@ -13,8 +13,8 @@ NEWER = OLDER.replace("Ss", "NSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE
 
 # region look
 def is_here(symbol: str) -> bool:
-    core = Path(torch.__file__).parent / "lib/libc10.so"
-    return hasattr(ctypes.CDLL(str(core)), symbol)  # key line, else: return True
+    torchs = Path(torch.__file__).parent / "lib/libtorch_python.so"  # it needs the others, so they are asked too
+    return hasattr(ctypes.CDLL(str(torchs)), symbol)  # key line, else: return True
 
 
 print("the newer strings of C++:", torch.compiled_with_cxx11_abi())
@@ -23,3 +23,4 @@ for symbol in (OLDER, NEWER):
 # endregion
 
 assert torch.compiled_with_cxx11_abi() and is_here(NEWER) and not is_here(OLDER)
+assert is_here("_ZN2at15get_num_threadsEv")  # of another library of torch than libc10.so

@@ -2220,6 +2220,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         'RuntimeError: NVML_SUCCESS == DriverAPI::get()->nvmlInit_v2_() INTERNAL ASSERT FAILED at "CUDACachingAllocator.cpp":813, please report',
         "RuntimeError: Unexpected error from cudaGetDeviceCount(). Error 803: system has unsupported display driver / cuda driver combination",
         "NVRM: API mismatch: the client has the version 460.73.01, but this kernel module has the version 460.56.",
+        "NVRM: API mismatch: the client 'kwin_wayland' (pid 1005)",
     ],
     "zero-checkpoint-world-size": ["Automatic adjustment of ZeRO's optimizer state partitioning with a new world size is not currently supported"],
     "nccl-internal-error": [
@@ -2292,6 +2293,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "ddp-device-ids": [
         "AssertionError: DistributedDataParallel device_ids and output_device arguments only work with single-device CUDA modules, but got",
         "ValueError: You can't train a model that has been loaded in 4-bit precision on a different device than the one you're training on.",
+        "ValueError: You can't train a model that has been loaded with `device_map='auto'` in any distributed mode. Please rerun",
     ],
     "not-initialized": [
         "AssertionError: Default process group is not initialized",
