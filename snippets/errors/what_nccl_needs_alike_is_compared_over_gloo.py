@@ -18,8 +18,8 @@ os.environ["CUDA_VISIBLE_DEVICES"], os.environ["LOCAL_RANK"] = "3", "0"  # both 
 mine = {name: value for name, value in os.environ.items() if name.startswith("NCCL_")} | {"torch": torch.__version__}
 if torch.cuda.is_available():
     mine["NCCL"] = torch.cuda.nccl.version()
-visible, local = os.environ.get("CUDA_VISIBLE_DEVICES"), os.environ["LOCAL_RANK"]
-gpu = f"{platform.node()} GPU {visible.split(',')[int(local)] if visible else local}"
+local, visible = int(os.environ["LOCAL_RANK"]), os.environ.get("CUDA_VISIBLE_DEVICES", "").split(",")
+gpu = f"{platform.node()} GPU {visible[local % len(visible)] or local}"  # more ranks than GPUs share them in turn
 every: list = [None] * dist.get_world_size()
 dist.all_gather_object(every, (mine, gpu))  # key line, else: every = [(mine, gpu)] * dist.get_world_size()
 
