@@ -2225,6 +2225,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "zero-checkpoint-world-size": ["Automatic adjustment of ZeRO's optimizer state partitioning with a new world size is not currently supported"],
     "nccl-internal-error": [
         "n1:41367:41367 [1] enqueue.cc:422 NCCL WARN Error : no algorithm/protocol available",
+        "n1:41367:41367 [1] enqueue.cc:2063 NCCL WARN No algorithm/protocol available for function AllReduce with datatype",
         "RuntimeError: NCCL error: internal error - please report this issue to the NCCL developers",
         "RuntimeError: NCCL Error 3: internal error",
         "ncclInternalError: Internal check failed. This is either a bug in NCCL or due to memory corruption",
@@ -2238,6 +2239,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ncclInvalidUsage: This usually reflects invalid usage of NCCL library (such as too many async ops, too many collectives "
         "at once, mixing streams in a group, etc).",
         "n1:1:1 [0] NCCL WARN Error: network AWS Libfabric not found.",
+        "[0] NCCL WARN No algorithm/protocol available for function AllReduce with datatype ncclFloat32. NCCL_ALGO was set to Tree.",
         "n1:1:1 [0] NCCL WARN Failed to initialize any NET plugin",
     ],
     "not-a-checkpoint": ["_pickle.UnpicklingError: invalid load key, '<'."],
@@ -2281,6 +2283,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "zero-3-weights-missing": [
         "RuntimeError: disagreement between rank0 and rank7: rank0: [0, 1, 2], rank7: [0, 2]",
+        "RuntimeError: Detected a disagreement on list length between rank0 and rank7: ",
         "RuntimeError: still have inflight params [{'id': 1143, 'status': 'AVAILABLE', 'numel': 1982464, 'ds_numel': 1982464",
         "RuntimeError: {'id': 1, 'status': 'INFLIGHT', 'numel': 10496000, 'ds_numel': 10496000} already in registry",
         "AssertionError: {'id': 283, 'status': 'NOT_AVAILABLE', 'numel': 0, 'ds_numel': 0, 'shape': (0,), 'ds_shape': (0,)}",
