@@ -25,10 +25,11 @@
     [/^/, 1],
   ];
 
-  // Words of a query that names a trouble. Without any, it asks for a page that teaches, and an error counts less.
+  // Words of a query that names a trouble. A short one without any asks for a page that teaches, and an error counts less; a
+  // long one may be a message.
   const TROUBLE =
     /error|exception|fail|hang|stuck|fr[eo]+z|deadlock|crash|kill|dies?\b|stop|cannot|mismatch|wrong|invalid|expect|timed? ?out|oom|out of memory|nan\b|missing|unable|refus|closed|warning|lost|unused|broken|grow|leak|never|n.t\b|not\b|no\b/i;
-  const CALM = 0.6;
+  const [CALM, BRIEF] = [0.6, 8];
 
   let same; // word: the word that stands for it and those that mean the same
   let known; // word of the index: how often it is there
@@ -127,7 +128,7 @@
   /** @param {string} query @returns {{id: string, score: number, terms: string[]}[]} pages and entries, the best first */
   function find(query) {
     const { list, parts } = asked(query);
-    const calm = !TROUBLE.test(query);
+    const calm = written(query).length <= BRIEF && !TROUBLE.test(query);
     const found = engine.search(list.join(" "), {
       tokenize: () => list,
       processTerm: (term) => term,

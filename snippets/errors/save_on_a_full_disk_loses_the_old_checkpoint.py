@@ -6,7 +6,8 @@ $ python snippets/errors/save_on_a_full_disk_loses_the_old_checkpoint.py
 # [tool.lockstep]
 # expect = "RuntimeError: [enforce fail at inline_container"
 # asserts = [
-#   """says("loads step 0") and says("500 KB, half a file that fails") and raises("RuntimeError: [enforce fail", at="torch.save(")""",
+#   """says("loads step 0") and says("500 KB, half a file that fails")""",
+#   """raises("RuntimeError: [enforce fail", at="torch.save(")""",
 # ]
 # ///
 import resource
