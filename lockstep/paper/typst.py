@@ -63,10 +63,8 @@ def _name(match: re.Match[str]) -> str:
 
 def squeezed(pdf: bytes) -> bytes:
     """The same PDF with its objects in compressed streams, as PDF 1.5 allows: Typst writes 40,000 of a book plainly."""
-    out = io.BytesIO()
     with pikepdf.open(io.BytesIO(pdf)) as document:
-        document.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
-    return out.getvalue()
+        return _saved(document)
 
 
 def cut_to_letter(pdf: bytes) -> bytes:
@@ -74,13 +72,17 @@ def cut_to_letter(pdf: bytes) -> bytes:
 
     A page has its number on both, and Typst, which takes most of the time, sets them once.
     """
-    out = io.BytesIO()
     with pikepdf.open(io.BytesIO(pdf)) as document:
         for page in document.pages:
             left, low, right, high = map(float, page.mediabox)
             x, y = (left + right - LETTER[0]) / 2, (low + high - LETTER[1]) / 2
             page.mediabox = pikepdf.Array([round(one, 2) for one in (x, y, x + LETTER[0], y + LETTER[1])])
-        document.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
+        return _saved(document)
+
+
+def _saved(document: pikepdf.Pdf) -> bytes:
+    out = io.BytesIO()
+    document.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
     return out.getvalue()
 
 

@@ -32,6 +32,7 @@ for (const [query, expected] of [
   ["bucket", "ddp/#buckets"], // the section, and above the page that only asks
   ["port of torchrun", "launch/"], // what names no trouble is asked of a page that teaches
   ["port of torchrun taken: error", "errors/ports/"],
+  ["port of torchrun and six words that it has", "errors/ports/"], // a long text may be a message
   ["--", undefined],
   ["the of", undefined],
   ["zzqx", undefined],

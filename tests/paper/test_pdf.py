@@ -220,6 +220,12 @@ def test_letter_is_cut_out_of_the_middle_of_each_page(printed):
     assert letter.pages[20].extract_text() == printed.pages[20]
 
 
+def test_what_happens_without_a_key_line_is_told_in_a_sentence(printed):
+    told = re.findall(r"Without the key line: [^.]*", "".join(printed.pages))
+    assert len(told) > 5
+    assert [one for one in told if "·" in one] == []
+
+
 def test_no_page_is_empty(printed):
     assert [
         n for n, text in enumerate(printed.pages, 1) if len(re.sub(r"records of.*|\W", "", text)) < 45
