@@ -10,6 +10,7 @@ from torch.utils.checkpoint import checkpoint
 dist.init_process_group("gloo")
 
 
+# region checkpoint
 class Tuned(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -18,7 +19,6 @@ class Tuned(torch.nn.Module):
 
     def forward(self, tokens):
         hidden = self.embedding(tokens)
-        # region checkpoint
         return checkpoint(self.block, hidden, use_reentrant=False)  # key line, else: return checkpoint(self.block, hidden, use_reentrant=True) -> RuntimeError: element 0 of tensors does not require grad
 
 

@@ -18,6 +18,7 @@ from torch.utils.checkpoint import checkpoint
 dist.init_process_group("gloo")
 
 
+# region checkpoint
 class Tuned(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -26,7 +27,6 @@ class Tuned(torch.nn.Module):
 
     def forward(self, tokens):
         hidden = self.embedding(tokens)
-        # region checkpoint
         return checkpoint(self.block, hidden, use_reentrant=True)  # key line, else: return checkpoint(self.block, hidden, use_reentrant=False)
 
 

@@ -11,6 +11,7 @@ from torch.utils.checkpoint import checkpoint
 dist.init_process_group("gloo")
 
 
+# region checkpoint
 class Tuned(nn.Module):
     def __init__(self):
         super().__init__()
@@ -18,7 +19,6 @@ class Tuned(nn.Module):
         self.block, self.head = nn.Linear(2, 2), nn.Linear(2, 1)
 
     def forward(self, tokens):
-        # region checkpoint
         hidden = checkpoint(self.block, self.embedding(tokens), use_reentrant=True)  # key line, else: hidden = checkpoint(self.block, self.embedding(tokens), use_reentrant=False)
         return self.head(hidden)
 
