@@ -43,6 +43,16 @@ def test_labels_of_a_figure_are_hardly_larger_than_the_text_and_can_be_read(visi
     assert least <= min(sizes) <= max(sizes) <= most
 
 
+def test_the_steps_of_a_figure_that_stands_alone_are_beside_it_on_a_wide_screen(visit):
+    page = visit("fsdp/visual/")
+    figure = page.locator(".ls-alone .ls-figure").first
+    for width, is_beside in ((1440, True), (960, True), (959, False), (390, False)):
+        page.set_viewport_size({"width": width, "height": 900})
+        drawing, steps = (figure.locator(part).bounding_box() for part in ("svg", "fieldset"))
+        assert (steps["x"] + steps["width"] <= drawing["x"] and steps["y"] == drawing["y"]) is is_beside
+        assert (steps["y"] >= drawing["y"] + drawing["height"]) is not is_beside
+
+
 @pytest.mark.parametrize("path", ["review/", "ddp/challenge/", "errors/", "errors/challenge/", "ddp/"])
 def test_the_menu_leads_to_what_is_seen_and_names_it_once(visit, path):
     page = visit(path, width=1440)
