@@ -28,7 +28,7 @@
   // Words of a query that names a trouble. A short one without any asks for a page that teaches, and an error counts less; a
   // long one may be a message.
   const TROUBLE =
-    /error|exception|fail|hang|stuck|fr[eo]+z|deadlock|crash|kill|dies?\b|stop|cannot|mismatch|wrong|differs?\b|invalid|expect|timed? ?out|oom|out of memory|nan\b|missing|unable|refus|closed|warning|lost|unused|broken|grow|leak|never|n.t\b|not\b|no\b/i;
+    /error|exception|fail|\bdisk|hang|stuck|fr[eo]+z|deadlock|crash|kill|dies?\b|stop|cannot|mismatch|wrong|differs?\b|invalid|expect|timed? ?out|oom|out of memory|nan\b|missing|unable|refus|closed|warning|lost|unused|broken|grow|leak|never|n.t\b|not\b|no\b/i;
   const [CALM, BRIEF] = [0.6, 8];
 
   let same; // word: the word that stands for it and those that mean the same

@@ -253,7 +253,7 @@ def _named(snippet: Snippet, ranks: str) -> str:
 def _error(snippet: Snippet, rank: RankRecord, embed: Embed) -> tuple[str, ...]:
     """What a rank wrote to standard error, where it is asked for; else the exception that it raised."""
     if embed.stderr:
-        return tuple(map(without_marker, rank.stderr))
+        return tuple(map(without_marker, output.of_program(rank.stderr)))
     error = output.raised(rank.stderr, snippet.path)
     return tuple(without_marker(line) for line in output.short_traceback(error, snippet.path)) if error else ()
 

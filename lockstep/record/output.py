@@ -19,6 +19,7 @@ _LIBRARY = re.compile(r"""(?<![^\s"'(])[^\s"'(]*[/\\](?=site-packages[/\\]|pytho
 _BACKSLASHES = re.compile(r"snippets(?:\\[\w .-]+)+")  # a path on Windows
 _EXCEPTION = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?::(?: (?P<text>.*))?)?$")
 _NOISE = re.compile(r"\[[IWEF]\d{4} |\S+:\d+: \w*Warning: ")  # lines after the message of an exception
+_NAMELESS = "The hostname of the client socket cannot be retrieved"
 _ENGINE = re.compile(r'[/\\]lockstep[/\\]engine[/\\]\w+\.py"|"<frozen runpy>"')  # the caller of the snippet
 _GAP = re.compile(r"\S {2,}\S")  # between two columns
 _CARETS = re.compile(r"^\s+[~^]+\s*$")
@@ -122,6 +123,11 @@ class Raised:
 
     def __str__(self) -> str:
         return f"{self.type}: {self.text}" if self.text else self.type
+
+
+def of_program(stderr: Iterable[str]) -> list[str]:
+    """The lines of standard error without what torch says at each start of a machine that has no name service."""
+    return [line for line in stderr if _NAMELESS not in line]
 
 
 def raised(stderr: Sequence[str], script: str) -> Raised | None:

@@ -2285,6 +2285,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: disagreement between rank0 and rank7: rank0: [0, 1, 2], rank7: [0, 2]",
         "RuntimeError: Detected a disagreement on list length between rank0 and rank7: ",
         "RuntimeError: still have inflight params [{'id': 1143, 'status': 'AVAILABLE', 'numel': 1982464, 'ds_numel': 1982464",
+        "RuntimeError: tracing error at step 0: expected the next 2 parameters in the parameter fetch queue to be ({'ds_id': 4",
         "RuntimeError: {'id': 1, 'status': 'INFLIGHT', 'numel': 10496000, 'ds_numel': 10496000} already in registry",
         "AssertionError: {'id': 283, 'status': 'NOT_AVAILABLE', 'numel': 0, 'ds_numel': 0, 'shape': (0,), 'ds_shape': (0,)}",
     ],
