@@ -2233,7 +2233,12 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "graph/xml.h:77 NCCL WARN Attribute arch of node cpu not found",
         "misc/socket.cc:717 NCCL WARN ncclSocketInit: connecting to address  with family 33022 is neither AF_INET(2) nor AF_INET6(10)",
     ],
+    "folder-missing-on-a-rank": ["RuntimeError: Parent directory K:\\ZiToZi\\experiment_dir\\checkpoint does not exist."],
     "nccl-invalid-usage": [
+        "NCCL WARN NET/IB : req 0/1 tag 0 peer 10.0.0.6<58683> collective mismatch error, local size 496640 remote size 65536",
+        "NCCL WARN NET/IB : collective mismatch error local size 546816 remote 524288 addr 7ff7d1530000 rkey 2553d seq 14/1c",
+        "NCCL WARN NET/Socket : peer 10.0.0.6<58683> message truncated : receiving 524288 bytes instead of 65536. If you believe your "
+        "socket network is in healthy state,           there may be a mismatch in collective sizes or environment settings (e.g. NCCL_PROTO)",
         "RuntimeError: NCCL Error 5: invalid usage",
         "RuntimeError: NCCL error: invalid usage (run with NCCL_DEBUG=WARN for details)",
         "ncclInvalidUsage: This usually reflects invalid usage of NCCL library (such as too many async ops, too many collectives "
@@ -2276,6 +2281,15 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "  what():  CUDA error: unspecified launch failure (insert_events at /pytorch/c10/cuda/CUDACachingAllocator.cpp:764)",
         "RuntimeError: CUDA error: CUBLAS_STATUS_EXECUTION_FAILED when calling `cublasGemmEx( handle, opa, opb, m, n, k)`",
         "RuntimeError: cublas runtime error : the GPU program failed to execute at /pytorch/aten/src/THC/THCBlas.cu:258",
+    ],
+    "cudnn-error": [
+        "RuntimeError: cuDNN error: CUDNN_STATUS_NOT_INITIALIZED",
+        "CuDNNError: 8: b'CUDNN_STATUS_EXECUTION_FAILED'",
+        "RuntimeError: cuDNN error: CUDNN_STATUS_INTERNAL_ERROR",
+        "RuntimeError: cuDNN error: CUDNN_STATUS_MAPPING_ERROR",
+        "RuntimeError: Unable to find a valid cuDNN algorithm to run convolution",
+        "RuntimeError: no valid convolution algorithms available in CuDNN",
+        "Could not load library libcudnn_cnn_infer.so.8. Error: libcuda.so: cannot open shared object file: No such file or directory",
     ],
     "zero-3-trace": [
         "Invalidate trace cache @ step 0 and module 1458: cache has only 0 modules",
@@ -2672,7 +2686,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Tensor list input to scatter/gather must match number of collective participants",
     ],
     "unscale-twice": ["RuntimeError: unscale_() has already been called on this optimizer since the last update"],
-    "collectives-differ": ["Rank 0 is running collective: CollectiveFingerPrint(OpType=ALLREDUCE), but Rank 1 is running collective: REDUCE."],
+    "collectives-differ": [
+        "init.cc:1247 NCCL WARN Mismatched collective detected, please check your collective calls at and around rank 39.",
+        "Rank 0 is running collective: CollectiveFingerPrint(OpType=ALLREDUCE), but Rank 1 is running collective: REDUCE.",
+    ],
     "in-place-placement": ["    placement changes are not supported. The input has placement (Shard(dim=1),)"],
     "checkpoint-half-written": [
         "RuntimeError: [enforce fail at inline_container.cc:145] . PytorchStreamReader failed reading file data/94101839026144: invalid header or archive is corrupted",
