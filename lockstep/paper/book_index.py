@@ -40,8 +40,8 @@ def interface_names(sources: Iterable[str]) -> set[str]:
                 case ast.Call(func=func, keywords=keywords):
                     called = {keyword.arg for keyword in keywords if keyword.arg}
                     called |= {func.attr} if isinstance(func, ast.Attribute) else set()
-                    plain = set() if _is_torch(func, modules) else {name for name in called if _WORD.fullmatch(name)}
-                    used |= called - plain | called & _METHODS
+                    plain = {name for name in called - _METHODS if _WORD.fullmatch(name)}
+                    used |= called if plain and _is_torch(func, modules) else called - plain
     common = set(dir(builtins)) | set(dir(str)) | set(dir(list)) | set(dir(dict))
     return {name for name in used if len(name) >= _SHORTEST and not name.startswith("_")} - common
 

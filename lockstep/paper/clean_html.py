@@ -73,6 +73,8 @@ _INSIDE = {
     "ls-chapter",
 }  # boxes of which only the content is kept
 _KEPT = {f"data-{name}" for name in ("kind", "level", "unit", "right", "place", "seconds", "attempts", "badge")}
+# Whole files and traces: nobody steps through a program on paper, and the command names the file. They are a third of the tags.
+_FOR_SCREENS = re.compile(r'<details class="ls-(?:file|trace)".*?</details>', re.S)
 _PYTHON = {"k", "kn", "nb", "s2", "mi", "ow", "c1", "hll"}  # classes of Pygments for tokens of Python
 
 
@@ -85,7 +87,7 @@ def clean_page(site: Path, address: str) -> ET.Element:
     """
     text = (site / address / "index.html").read_text("utf-8")
     start, end = text.index("<article"), text.index("</article>") + len("</article>")
-    article = markup.parse(text[start:end])
+    article = markup.parse(_FOR_SCREENS.sub("", text[start:end]))
     page = ET.Element("section", {"class": "page", "id": address})
     current = next((link for link in article.iter("a") if link.get("aria-current") == "page"), None)
     if current is not None:
@@ -143,8 +145,6 @@ class _Cleaner:
 
     def details(self, source: ET.Element, target: ET.Element) -> None:
         summary = source[0]
-        if source.get("class") in ("ls-trace", "ls-file"):
-            return  # nobody steps through a program on paper; the command names the file that has all of it
         if source.get("class") == folds.CLASS:
             self.fold(source, target)
             return

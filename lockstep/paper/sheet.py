@@ -44,8 +44,9 @@ def leaves(site: Path, project: Project) -> Iterator[tuple[str, bytes]]:
     problems = []
     for topic in modes.topics(project):
         content = sheet(site, topic)
+        place = 0  # Letter has less room than A4, so its search begins where that of A4 ended
         for paper, name in PAPERS.items():
-            pdf, pages = fitted(content, paper)
+            pdf, pages, place = fitted(content, paper, place)
             if pages > PAGES:
                 what = f"the sheet takes {pages} pages on {paper} paper."
                 problems.append(Problem(f"docs/{topic}/index.md", 1, what, "Shorten it, or move a part to deep.md."))
@@ -54,17 +55,20 @@ def leaves(site: Path, project: Project) -> Iterator[tuple[str, bytes]]:
         raise LockstepError(problems, 1)
 
 
-def fitted(content: ET.Element, paper: str) -> tuple[bytes, int]:
-    """A leaf in the largest text that fits two pages, and its number of pages, which is larger if no text fits.
+def fitted(content: ET.Element, paper: str, first: int = 0) -> tuple[bytes, int, int]:
+    """A leaf in the largest text that fits two pages, from the try `first` on.
 
-    Most sheets fit in the largest, so the search begins there and takes longer and longer steps.
+    Most sheets fit at the first try, so the search goes on from there in longer and longer steps.
+
+    Returns:
+        The PDF, its number of pages, which is larger than two if no text fits, and the number of its try.
     """
-    first, beyond = 0, len(_TRIES)  # the first try that fits is in this range, or beyond it if none fits
-    best = tried = b"", 0
+    beyond = len(_TRIES)  # the first try that fits is below it, and not below `first`
+    best = tried = b"", 0, first
     step = 1
     while first < beyond:
         place = (first + beyond) // 2 if best[0] else min(first + step - 1, beyond - 1)
-        tried = _set(content, paper, *_TRIES[place])
+        tried = *_set(content, paper, *_TRIES[place]), place
         if tried[1] <= PAGES:
             best, beyond = tried, place
         else:

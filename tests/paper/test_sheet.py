@@ -123,7 +123,7 @@ def test_ranks_have_the_same_colours_on_paper_as_on_the_site():
 
 def test_all_topics_have_their_leaves(monkeypatch):
     monkeypatch.setattr(leaf, "sheet", lambda site, topic: ET.Element("article"))
-    monkeypatch.setattr(leaf, "fitted", lambda content, paper: (paper.encode(), 2))
+    monkeypatch.setattr(leaf, "fitted", lambda content, paper, first: (paper.encode(), 2, first))
     made = dict(leaf.leaves(ROOT, PROJECT))
     assert sorted(made) == sorted(NAMES)
     assert all(pdf.decode() == paper(name) for name, pdf in made.items())
@@ -258,6 +258,22 @@ def test_there_are_questions_and_each_has_its_answer(pdf, site, name):
 def test_the_same_pages_make_the_same_bytes(made, site):
     name = DUE[0]
     assert leaf.fitted(leaf.sheet(site, topic(name)), paper(name))[0] == made[name]
+
+
+@pytest.mark.parametrize("first", range(3))
+@pytest.mark.parametrize("fits", [0, 1, 2, 3, 5, 12, 99])
+def test_the_first_try_that_fits_is_found_from_any_before_it(monkeypatch, first, fits):
+    tries = list(leaf._TRIES)
+    tried = []
+
+    def two_pages_from_there_on(content, paper, *one):
+        tried.append(tries.index(one))
+        return b"pdf", 2 if tried[-1] >= fits else 3
+
+    monkeypatch.setattr(leaf, "_set", two_pages_from_there_on)
+    found = leaf.fitted(ET.Element("section"), "a4", first)
+    assert found == ((b"pdf", 2, max(first, fits)) if fits < len(tries) else (b"pdf", 3, len(tries) - 1))
+    assert min(tried) == first and len(tried) == len(set(tried)) <= 8
 
 
 def test_a_sheet_that_is_too_long_is_named(site, monkeypatch):
