@@ -73,7 +73,7 @@ _INSIDE = {
     "ls-chapter",
 }  # boxes of which only the content is kept
 _KEPT = {f"data-{name}" for name in ("kind", "level", "unit", "right", "place", "seconds", "attempts", "badge")}
-# Whole files and traces: nobody steps through a program on paper, and the command names the file. They are a third of the tags.
+# Whole files and traces, a third of all tags: nobody steps through a program on paper, and the command names the file.
 _FOR_SCREENS = re.compile(r'<details class="ls-(?:file|trace)".*?</details>', re.S)
 _PYTHON = {"k", "kn", "nb", "s2", "mi", "ow", "c1", "hll"}  # classes of Pygments for tokens of Python
 
