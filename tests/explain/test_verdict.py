@@ -1455,7 +1455,7 @@ INVALID = "ncclInvalidUsage: This usually reflects invalid usage of NCCL library
 INTERNAL = "ncclInternalError: Internal check failed."
 REAL = {  # for each rule a log as people post it, and one with similar words and another cause; "" is no entry
     "CUDA refused": (f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.20.5", "nccl-unhandled-cuda-error"),
-    "another NCCL error": (f"{HEAD}{NCCL} internal error - please report this issue", ""),
+    "another NCCL error": (f"{HEAD}{NCCL} internal error - please report this issue", "nccl-internal-error"),
     "the system refused": (f"{HEAD}{NCCL} unhandled system error, NCCL version 2.14.3", "nccl-system-error"),
     "a system error that is not of NCCL": (f"{HEAD}SystemError: unhandled error of the system", ""),
     "an input in bfloat16 on the GPU and a weight on the CPU": (
@@ -1672,7 +1672,7 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     ),
     "a checkpoint of ZeRO without its file": (
         f"{HEAD}AssertionError: The following zero checkpoints paths are missing: ['zero_pp_rank_8_mp_rank_00_optim_states.pt']",
-        "",
+        "zero-checkpoint-world-size",
     ),
     "batch sizes that do not multiply": (
         f"{HEAD}AssertionError: Check batch related parameters. train_batch_size is not equal to micro_batch_per_gpu * "
@@ -1972,7 +1972,7 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     "a driver that does not fit when torch counts": (
         f"{HEAD}RuntimeError: Unexpected error from cudaGetDeviceCount(). Did you run some cuda functions before calling "
         "NumCudaDevices() that might have already set an error? Error 804: forward compatibility was attempted on non supported HW",
-        "no-cuda-gpus",
+        "driver-library-mismatch",
     ),
     "a stack in the model": (
         f'{HEAD}  File "model.py", line 12, in forward\n    torch.stack(features)\nRuntimeError: stack expects each tensor to be equal size, got [1] at entry 0 and [2] at entry 1',
@@ -2159,7 +2159,12 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         'RuntimeError: device >= 0 && device < num_gpus INTERNAL ASSERT FAILED at "../aten/src/ATen/cuda/CUDAContext.cpp":49',
     ],
     "no-nccl": ["RuntimeError: Distributed package doesn't have NCCL built in"],
-    "rank-not-set": ["KeyError: 'MASTER_ADDR'", "KeyError: 'MASTER_PORT'"],
+    "rank-not-set": [
+        "KeyError: 'SLURM_PROCID'",
+        "ModuleNotFoundError: No module named 'mpi4py'",
+        "RuntimeError: Could not find 'RANK' in the torch environment, visit the documentation for more information on launching with torch",
+        "KeyError: 'MASTER_ADDR'", "KeyError: 'MASTER_PORT'",
+    ],
     "script-not-found": [
         "/usr/bin/python3: can't open file 'train_jonas.py': [Errno 2] No such file or directory",
         r"C:\Users\me\python.exe: can't open file 'D:\\job\\main.py': [Errno 2] No such file or directory",
@@ -2185,6 +2190,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "rank-not-below-world-size": ["n1:21:21 [1] init.cc:1243 NCCL WARN Invalid rank requested : 2/2"],
     "no-cuda-gpus": [
+        "Cuda error: cudaErrorInsufficientDriver",
+        "THCudaCheck FAIL file=THCGeneral.cpp line=50 error 802 : system not yet initialized",
+        "RuntimeError: cuda runtime error (802) : system not yet initialized at /pytorch/aten/src/THC/THCGeneral.cpp:50",
+        "ValueError: fp16 mixed precision requires a GPU",
         "RuntimeError: CUDA error: system not yet initialized",
         "No CUDA GPUs are available",
         "RuntimeError: No HIP GPUs are available",
@@ -2202,6 +2211,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.",
     ],
     "batch-sizes-do-not-multiply": [
+        "ValueError: Please correct the following DeepSpeed config values that mismatch TrainingArguments values:",
         "AssertionError: Micro batch size per gpu: 0 has to be greater than 0",
         "AssertionError: Gradient accumulation steps: 0 has to be greater than 0",
     ],
@@ -2213,6 +2223,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "safetensors_rust.SafetensorError: Error while serializing: I/O error: No space left on device (os error 28)",
     ],
     "driver-library-mismatch": [
+        "RuntimeError: Unexpected error from cudaGetDeviceCount(). Error 804: forward compatibility was attempted on non supported HW",
         "nvidia-container-cli: initialization error: nvml error: driver/library version mismatch: unknown.",
         "Failed to initialize NVML: Driver/Library version mismatch",
         "n1:53:79 [3] misc/nvmlwrap.cc:142 NCCL WARN nvmlInit_v2() failed: Driver/library version mismatch",
@@ -2222,8 +2233,13 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "NVRM: API mismatch: the client has the version 460.73.01, but this kernel module has the version 460.56.",
         "NVRM: API mismatch: the client 'kwin_wayland' (pid 1005)",
     ],
-    "zero-checkpoint-world-size": ["Automatic adjustment of ZeRO's optimizer state partitioning with a new world size is not currently supported"],
+    "zero-checkpoint-world-size": [
+        "FileNotFoundError: [Errno 2] No such file or directory: 'out/global_step500/zero_pp_rank_4_mp_rank_00_optim_states.pt'",
+        "[WARNING] [engine.py:1656:_get_all_zero_checkpoints] The following zero checkpoints paths are missing: ['out/zero_pp_rank_8_mp_rank_00_optim_states.pt']",
+        "Automatic adjustment of ZeRO's optimizer state partitioning with a new world size is not currently supported",
+    ],
     "nccl-internal-error": [
+        "RuntimeError: NCCL error in: /pytorch/torch/lib/c10d/ProcessGroupNCCL.cpp:784, internal error, NCCL version 2.7.8",
         "n1:41367:41367 [1] enqueue.cc:422 NCCL WARN Error : no algorithm/protocol available",
         "n1:41367:41367 [1] enqueue.cc:2063 NCCL WARN No algorithm/protocol available for function AllReduce with datatype",
         "RuntimeError: NCCL error: internal error - please report this issue to the NCCL developers",
@@ -2235,6 +2251,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "folder-missing-on-a-rank": ["RuntimeError: Parent directory K:\\ZiToZi\\experiment_dir\\checkpoint does not exist."],
     "nccl-invalid-usage": [
+        "RuntimeError: NCCL error in: /pytorch/torch/lib/c10d/ProcessGroupNCCL.cpp:784, invalid usage, NCCL version 2.7.8",
         "NCCL WARN NET/IB : req 0/1 tag 0 peer 10.0.0.6<58683> collective mismatch error, local size 496640 remote size 65536",
         "NCCL WARN NET/IB : collective mismatch error local size 546816 remote 524288 addr 7ff7d1530000 rkey 2553d seq 14/1c",
         "NCCL WARN NET/Socket : peer 10.0.0.6<58683> message truncated : receiving 524288 bytes instead of 65536. If you believe your "
@@ -2264,12 +2281,15 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "python: symbol lookup error: /x/libcudnn_cnn_infer.so.8: undefined symbol: _ZN5cudnn14cublasSaxpy",
     ],
     "cuda-in-a-fork": [
+        "RuntimeError: Lightning can't create new processes if CUDA is already initialized. Did you manually call `torch.cuda.*` functions?",
         "RuntimeError: Cannot re-initialize XPU in forked subprocess. To use XPU with multiprocessing, you must use the 'spawn' start method"
     ],
     "checkpoint-without-input-gradient": [
         "/x/torch/utils/checkpoint.py:31: UserWarning: None of the inputs have requires_grad=True. Gradients will be None"
     ],
     "cublas-not-initialized": [
+        "RuntimeError: cublas runtime error : resource allocation failed at /pytorch/aten/src/THC/THCGeneral.cpp:228",
+        "RuntimeError: CUDA error: CUBLAS_STATUS_INTERNAL_ERROR when calling `cublasCreate(handle)`",
         "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_INITIALIZED when calling `cublasCreate(handle)`"
     ],
     "gradients-inconsistent": [
@@ -2277,6 +2297,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "FloatingPointError: Fatal error: gradients are inconsistent between workers. Try --ddp-backend=no_c10d.",
     ],
     "kernel-failed": [
+        "RuntimeError: CUDA error: the launch timed out and was terminated",
+        "numba.cuda.cudadrv.driver.CudaAPIError: [702] Call to cuMemcpyDtoH results in CUDA_ERROR_LAUNCH_TIMEOUT",
         "RuntimeError: cuda runtime error (4) : unspecified launch failure at /pytorch/aten/src/THC/THCTensorCopy.cu:85",
         "  what():  CUDA error: unspecified launch failure (insert_events at /pytorch/c10/cuda/CUDACachingAllocator.cpp:764)",
         "RuntimeError: CUDA error: CUBLAS_STATUS_EXECUTION_FAILED when calling `cublasGemmEx( handle, opa, opb, m, n, k)`",
@@ -2296,6 +2318,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Invalidate trace cache @ step 10: expected module 11, but got module 19",
     ],
     "zero-3-weights-missing": [
+        "RuntimeError: The size of tensor a (0) must match the size of tensor b (5120) at non-singleton dimension 2",
+        "RuntimeError: The size of tensor a (4096) must match the size of tensor b (0) at non-singleton dimension 0",
         "RuntimeError: disagreement between rank0 and rank7: rank0: [0, 1, 2], rank7: [0, 2]",
         "RuntimeError: Detected a disagreement on list length between rank0 and rank7: ",
         "RuntimeError: still have inflight params [{'id': 1143, 'status': 'AVAILABLE', 'numel': 1982464, 'ds_numel': 1982464",
@@ -2339,6 +2363,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "n1:21:21 [1] NCCL WARN Net : Call to recv from 10.0.0.2<4000> failed : Connection timed out",
     ],
     "nccl-unhandled-cuda-error": [
+        "Cuda failure 217 'peer access is not supported between these two devices'",
         "RuntimeError: NCCL error in: /work/torch/lib/c10d/ProcessGroupNCCL.cpp:410, unhandled cuda error",
         "RuntimeError: NCCL Error 1: unhandled cuda error",
         "n1:53:79 [3] NCCL WARN HIP failure 'invalid argument'",
@@ -2374,6 +2399,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "TypeError: can't pickle _thread.RLock objects",
     ],
     "dataloader-bus-error": [
+        "ERROR:composer.cli.launcher:Rank 1 crashed with exit code -7.",
+        "Global rank 1 (PID 2817) exited with code -7",
         "Bus error (core dumped)",
         "mpirun noticed that process rank 1 with PID 0 on node a exited on signal 7 (Bus error).",
         "  traceback : Signal 7 (SIGBUS) received by PID 103",
@@ -2394,6 +2421,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Trying to resize storage that is not resizable",
     ],
     "attribute-hidden": [
+        "AttributeError: 'DeepSpeedEngine' object has no attribute 'generate'",
         "'DistributedDataParallel' object has no attribute 'generate'",
         "'DataParallel' object has no attribute 'fc'",
         "AttributeError: 'DataParallel' object has no attribute 'fc'",
@@ -2407,11 +2435,13 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Memory access fault by GPU node-2 (Agent handle: 0x9d4e3a0) on address 0x7f11e4000000. Reason: Page not present."
     ],
     "no-kernel-image": [
+        "HIP runtime error: invalid device function",
         "RuntimeError: CUDA error: invalid device function",
         "RuntimeError: HIP error: invalid device function",
         "n1:53:79 [3] enqueue.cc:78 NCCL WARN Cuda failure 'no kernel image is available for execution on the device'",
     ],
     "cuda-out-of-memory": [
+        "ValueError: 5.00 GiB KV cache is needed, which is larger than the available KV cache memory (2.10 GiB).",
         "CUDA out of memory.",
         "RuntimeError: CUDA out of memory",
         "RuntimeError: HIP out of memory.",
@@ -2427,6 +2457,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing the engine.",
     ],
     "tensors-on-two-devices": [
+        "RuntimeError: expected self and mask to be on the same device, but got mask on cuda:0 and self on cuda:1",
         "RuntimeError: Expected object of backend CUDA but got backend CPU for argument #2 'mat1'",
         "RuntimeError: Expected object of device type cuda but got device type cpu for argument #1 'self' in call to _th_addmm",
         "RuntimeError: Input type (torch.FloatTensor) and weight type (torch.cuda.FloatTensor) should be the same",
@@ -2569,6 +2600,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Unknown: Horovod has been shut down. This was caused by an exception on one of the ranks or an attempt to allreduce",
     ],
     "watchdog-timeout": [
+        "Stalled tensors: [W] One or more tensors were submitted to be reduced, gathered or broadcasted by subset of ranks and are waiting for remainder",
+        "RuntimeError: [3] is setting up NCCL communicator and retreiving ncclUniqueId from [0] via c10d key-value store by key '0', but store->get('0') got error: Timeout waiting for key: default_pg/0/0 after 1800000 ms",
         "RuntimeError: [Rank 0]: Rank 2 failed to pass monitoredBarrier in 5000 ms",
         "[E ProcessGroupGloo.cpp:144] [Rank 0]: Ranks 1, 2 failed to pass monitoredBarrier in 1800000 ms",
         "RuntimeError: Rank 3 successfully reached monitoredBarrier, but received errors while waiting for send/recv from rank 0.",
@@ -2583,6 +2616,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "[PG ID 0 Rank 5] Observed flight recorder dump signal from another rank via TCPStore.",
     ],
     "segmentation-fault": [
+        "ERROR:composer.cli.launcher:Rank 3 crashed with exit code -11.",
+        "Global rank 3 (PID 2817) exited with code -11",
         "free(): invalid pointer",
         "double free or corruption (!prev)",
         "munmap_chunk(): invalid pointer",
@@ -2611,6 +2646,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "    exitCode: 139",
     ],
     "aborted": [
+        "ERROR:composer.cli.launcher:Rank 2 crashed with exit code -6.",
         "Process finished with exit code 134 (interrupted by signal 6: SIGABRT)",
         "Fatal Python error: Aborted",
         "run.sh: line 12: 12345 Aborted                 (core dumped) python train.py",
@@ -2624,6 +2660,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "      exit code: 134",
     ],
     "killed-by-the-system": [
+        "ERROR:composer.cli.launcher:Rank 2 crashed with exit code -9.",
         "Process finished with exit code 137 (interrupted by signal 9: SIGKILL)",
         "subprocess.CalledProcessError: Command '['/usr/bin/python3', 'train.py']' died with <Signals.SIGKILL: 9>.",
         "srun: error: c002: task 0: Killed",
@@ -2641,6 +2678,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "WARNING:torch.distributed.elastic.multiprocessing.api:Sending process 102241 closing signal SIGHUP",
     ],
     "host-cannot-allocate": [
+        "OSError: [Errno 12] Cannot allocate memory",
         "RuntimeError: [enforce fail at CPUAllocator.cpp:64] . DefaultCPUAllocator: can't allocate memory: you tried to allocate",
         "RuntimeError: [enforce fail at ..\\c10\\core\\CPUAllocator.cpp:72] data. DefaultCPUAllocator: not enough memory: you tried",
         "RuntimeError: $ Torch: not enough memory: you tried to allocate 1GB. Buy new RAM!",
@@ -2692,6 +2730,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "in-place-placement": ["    placement changes are not supported. The input has placement (Shard(dim=1),)"],
     "checkpoint-half-written": [
+        "RuntimeError: storage has wrong size: expected 4611686018427387904 got 512",
         "RuntimeError: [enforce fail at inline_container.cc:145] . PytorchStreamReader failed reading file data/94101839026144: invalid header or archive is corrupted",
         "_pickle.UnpicklingError: pickle data was truncated",
         "RuntimeError: unexpected EOF. The file might be corrupted.",
@@ -2704,6 +2743,12 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "batchnorm-twice": [
         "by an inplace operation: [torch.cuda.FloatTensor [768]] is at version 3; expected version 2",
+    ],
+    "dataparallel-scalars": [
+        "RuntimeError: grad can be implicitly created only for scalar outputs",
+    ],
+    "too-many-open-files": [
+        "RuntimeError: received 3 items of ancdata",
     ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
