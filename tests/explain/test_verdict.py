@@ -2750,6 +2750,75 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "too-many-open-files": [
         "RuntimeError: received 3 items of ancdata",
     ],
+    "extension-lock": [
+        "Lock file exists in build directory: '/home/ann/.cache/torch_extensions/py310_cu121/nvdiffrast_plugin/lock'",
+        'UserWarning: Waited on lock file "/home/ann/.cache/torch_extensions/py311_cu124/fused_adam/lock" for 60 seconds.',
+        'Thread 0x00007f1c2a7fc740 (most recent call first):\n  File "/opt/env/lib/python3.11/site-packages/torch/utils/file_baton.py", line 49 in wait\n  File "/opt/env/lib/python3.11/site-packages/torch/utils/cpp_extension.py", line 2400 in _jit_compile\n',
+        'Traceback (most recent call last):\n  File "/opt/env/lib/python3.11/site-packages/torch/utils/file_baton.py", line 49, in wait\n    time.sleep(self.wait_seconds)\nKeyboardInterrupt\n',
+    ],
+    "extension-not-built": [
+        "RuntimeError: Error building extension 'cpu_adam'",
+        "RuntimeError: Error compiling objects for extension",
+        "The detected CUDA version (12.6) mismatches the version that was used to compile",
+        "deepspeed.ops.op_builder.builder.CUDAMismatchException: >- DeepSpeed Op Builder: Installed CUDA version 11.5 does not match the version torch was compiled with 12.1, unable to compile cuda/cpp extensions without a matching cuda version.",
+        "OSError: CUDA_HOME environment variable is not set. Please set it to your CUDA install root.",
+        "deepspeed.ops.op_builder.builder.MissingCUDAException: CUDA_HOME does not exist, unable to compile CUDA op(s)",
+        "/usr/local/cuda/include/crt/host_config.h:139:2: error: #error -- unsupported GNU version! gcc versions later than 11 are not supported!",
+        "nvcc fatal   : Unsupported gpu architecture 'compute_90'",
+        "subprocess.CalledProcessError: Command '['ninja', '-v']' returned non-zero exit status 1.",
+        "RuntimeError: Ninja is required to load C++ extensions (pip install ninja to get it)",
+    ],
+    "folder-exists": [
+        "[rank3]: FileExistsError: [Errno 17] File exists: '/scratch/exp/run_7/checkpoints/step_400'",
+        "FileExistsError: [Errno 17] File exists: 'runs/Nov12_09-14-02_node7'",
+    ],
+    "gloo-device": [
+        "RuntimeError: makeDeviceForHostname(): unsupported gloo device",
+        "RuntimeError: makeDeviceForInterface(): unsupported gloo device",
+    ],
+    "gpu-busy": [
+        "RuntimeError: CUDA error: CUDA-capable device(s) is/are busy or unavailable",
+        "RuntimeError: CUDA error: all CUDA-capable devices are busy or unavailable",
+    ],
+    "horovod-not-built": [
+        "ImportError: Extension horovod.torch has not been built.  If this is not expected, reinstall Horovod with HOROVOD_WITH_PYTORCH=1 to debug the build error.",
+    ],
+    "libuv": [
+        "RuntimeError: use_libuv was requested but PyTorch was build without libuv support",
+        "torch.distributed.DistStoreError: use_libuv was requested but PyTorch was built without libuv support, run with USE_LIBUV=0 to disable it.",
+    ],
+    "no-slot-on-host": [
+        "ValueError: No slot '4' specified on host 'localhost'",
+    ],
+    "one-value-per-channel": [
+        "ValueError: Expected more than 1 value per channel when training, got input size torch.Size([1, 512, 1, 1])",
+    ],
+    "open-mpi-slots": [
+        "There are not enough slots available in the system to satisfy the 16 slots",
+    ],
+    "ray-without-gpus": [
+        "ValueError: Total available GPUs 8.0 is less than total desired GPUs 32",
+        "ValueError: Resource pool global_pool: 8*1cannot be satisfied in this ray cluster",
+        "INFO 04-01 02:46:00 ray_utils.py:214] Waiting for creating a placement group of specs for 10 seconds. specs=[{'node:10.0.0.2': 0.001, 'GPU': 1.0}, {'GPU': 1.0}].",
+        "ValueError: Cannot provide a placement group of placement_group_specs=[{'GPU': 1.0}] within 1800 seconds. See `ray status` to make sure the cluster has enough resources.",
+        "ray.train.v2._internal.exceptions.WorkerGroupStartupTimeoutError: The worker group startup timed out after 30.0 seconds waiting for 8 workers.",
+        "TimeoutError: Placement group creation timed out. Make sure your cluster either has enough resources or use an autoscaling cluster.",
+        "ValueError: The number of required GPUs exceeds the total number of available GPUs in the placement group.",
+    ],
+    "sizes-do-not-divide": [
+        "[rank15]: AssertionError: num_layers should be divisible by pipeline_model_parallel_size",
+        "AssertionError: Number of layers should be divisible by the pipeline-model-parallel size",
+        "ValueError: number of layers should be divisible by the pipeline parallel size",
+        "AssertionError: num_layers must be divisible by transformer_pipeline_model_parallel_size",
+        "[rank0]: AssertionError: First dimension of the tensor should be divisible by tensor parallel size",
+        "[rank0]: RuntimeError: world_size (1) is not divisible by 4",
+        "RuntimeError: decoder world_size (8) is not divisible by expert_tensor_model_pipeline_parallel size (16)",
+        "ValueError: World size 2 must be divisible by the product of all parallel degrees and data parallel shards.",
+    ],
+    "stop-iteration-in-a-replica": [
+        "StopIteration: Caught StopIteration in replica 1 on device 1.",
+        "Exception in main training loop: Caught StopIteration in replica 0 on device 0.",
+    ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
 
