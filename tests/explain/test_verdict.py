@@ -2819,6 +2819,31 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "StopIteration: Caught StopIteration in replica 1 on device 1.",
         "Exception in main training loop: Caught StopIteration in replica 0 on device 0.",
     ],
+    "device-map-with-zero-3": [
+        "ValueError: DeepSpeed Zero-3 is not compatible with `low_cpu_mem_usage=True` or with passing a `device_map`.",
+    ],
+    "flash-attention-ampere": [
+        "RuntimeError: FlashAttention only supports Ampere GPUs or newer.",
+    ],
+    "layer-class-not-found": [
+        "Exception: Could not find the transformer layer class to wrap in the model.",
+    ],
+    "no-sync-under-zero-2": [
+        "[rank0]: AssertionError: no_sync context manager is incompatible with gradient partitioning logic of ZeRO stage 2",
+    ],
+    "not-contiguous": [
+        "[rank0]: ValueError: Tensors must be contiguous",
+        "NotImplementedError: FSDP does not support non-contiguous parameters yet: param.shape=torch.Size([4096, 4096]) param.stride()=(1, 4096)",
+        "RuntimeError: input tensor has to be contiguous",
+    ],
+    "recomputed-values-differ": [
+        "torch.utils.checkpoint.CheckpointError: torch.utils.checkpoint: Recomputed values for the following tensors have different metadata than during the forward pass.",
+        "torch.utils.checkpoint.CheckpointError: torch.utils.checkpoint: A different number of tensors was saved during the original forward and recomputation.",
+        "torch.utils.checkpoint.CheckpointError: torch.utils.checkpoint: trying to save more tensors during recomputation than during the original forward pass.",
+    ],
+    "tensors-share-memory": [
+        "            Some tensors share memory, this will lead to duplicate memory on disk and potential differences when loading them again: [{'lm_head.weight', 'model.embed_tokens.weight'}].",
+    ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
 
@@ -2829,6 +2854,103 @@ def test_other_words_of_one_trouble_lead_to_its_entry(slug, text):
     verdict = said(shortest(one, text))
     assert leads(verdict, one), verdict
     assert slugs(verdict) == ({slug} if verdict.root and verdict.root.slug else set())
+
+
+UNLIKE = {  # lines with similar words that another trouble prints
+    "device-map-with-zero-3": [
+        "ValueError: You can't train a model that has been loaded with `device_map='auto'` in any distributed mode.",
+    ],
+    "extension-lock": [
+        "Using /home/ann/.cache/torch_extensions/py310_cu121 as PyTorch extensions root...",
+        "Loading extension module cpu_adam...",
+        "KeyboardInterrupt",
+    ],
+    "extension-not-built": [
+        "Installed CUDA version 12.6 does not match the version torch was compiled with 12.4 but since the APIs are compatible, accepting this combination",
+        "The detected CUDA version (12.6) has a minor version mismatch with the version that was used to compile PyTorch (12.4). Most likely this shouldn't be a problem.",
+        "Building extension module fused_adam...",
+        "No CUDA runtime is found, using CUDA_HOME='/usr/local/cuda'",
+    ],
+    "flash-attention-ampere": [
+        "RuntimeError: FlashAttention only support fp16 and bf16 data type",
+        "RuntimeError: CUDA error: no kernel image is available for execution on the device",
+    ],
+    "folder-exists": [
+        "FileExistsError: [Errno 17] File exists: '/000003_locals'",
+        "FileExistsError: [Errno 17] File exists: '/000000_barrier'",
+        "FileExistsError: [Errno 17] File exists: 'tmp-checkpoint-20' -> 'checkpoint-20'",
+        "FileNotFoundError: [Errno 2] No such file or directory: 'checkpoints/step_400'",
+    ],
+    "gloo-device": [
+        "RuntimeError: [enforce fail at ../third_party/gloo/gloo/transport/tcp/device.cc:84] ifa != nullptr. Unable to find address for: eth9",
+        "RuntimeError: Function argument device_ids not supported for the selected backend gloo",
+    ],
+    "gpu-busy": [
+        "RuntimeError: CUDA error: invalid device ordinal",
+        "RuntimeError: No CUDA GPUs are available",
+        "ncclInvalidUsage: Duplicate GPU detected : rank 1 and rank 0 both on CUDA device 50000",
+    ],
+    "horovod-not-built": [
+        "ImportError: Extension horovod.tensorflow has not been built.",
+        "ModuleNotFoundError: No module named 'horovod'",
+    ],
+    "layer-class-not-found": [
+        "ValueError: fully_shard does not support containers that do not implement forward: ModuleList(",
+    ],
+    "libuv": [
+        "NotImplementedError: The libuv TCPStore backend does not support initialization with an listen fd.",
+        "W0210 10:00:00 site-packages/torch/distributed/elastic/multiprocessing/redirects.py:29] NOTE: Redirects are currently not supported in Windows or MacOs.",
+    ],
+    "no-slot-on-host": [
+        "ValueError: Hostname 'worker-3' not found in hostfile",
+        "There are not enough slots available in the system to satisfy the 4 slots that were requested by the application:",
+    ],
+    "no-sync-under-zero-2": [
+        "AttributeError: 'FSDPLinear' object has no attribute 'no_sync'",
+        "AssertionError: It is illegal to call Engine.step() inside no_sync context manager",
+    ],
+    "not-contiguous": [
+        "ValueError: You are trying to save a non contiguous tensor: `lm_head.weight` which is not allowed.",
+        "RuntimeError: expected mat_b to be contiguous in its last dimension, strides: 1, 30",
+    ],
+    "one-value-per-channel": [
+        "ValueError: expected 4D input (got 2D input)",
+        "RuntimeError: Expected to have finished reduction in the prior iteration before starting a new one.",
+    ],
+    "open-mpi-slots": [
+        "ValueError: No slot '4' specified on host 'localhost'",
+        "srun: error: Unable to create step for job 12: More processors requested than permitted",
+    ],
+    "ray-without-gpus": [
+        "ray.exceptions.ActorDiedError: The actor died unexpectedly before finishing this task.",
+        "ValueError: Ray does not allocate any GPUs on the driver node. Consider adjusting the Ray placement group or running the driver on a GPU node.",
+    ],
+    "recomputed-values-differ": [
+        "RuntimeError: Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed).",
+        "UserWarning: None of the inputs have requires_grad=True. Gradients will be None",
+    ],
+    "sizes-do-not-divide": [
+        "RuntimeError: Mesh should not be bigger than default world size 4, but found 8",
+        "ValueError: Total number of attention heads (14) must be divisible by tensor parallel size (4).",
+        "NotImplementedError: Q_LEN 384 is not divisible by CP mesh world size 2 * BLOCK_SIZE 128",
+        "AssertionError: 250682 is not divisible by 8",
+    ],
+    "stop-iteration-in-a-replica": [
+        "RuntimeError: Caught RuntimeError in replica 0 on device 0.",
+        "StopIteration",
+        "StopIteration: Caught StopIteration in DataLoader worker process 0.",
+    ],
+    "tensors-share-memory": [
+        "RuntimeError: unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
+    ],
+}  # fmt: skip
+UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
+
+
+@pytest.mark.parametrize(("slug", "text"), UNLIKE_LINES, ids=[f"{slug} {text[:60]}" for slug, text in UNLIKE_LINES])
+def test_similar_words_of_another_trouble_lead_elsewhere(slug, text):
+    for log in (text, f"{HEAD}{text}"):
+        assert slug not in slugs(said(log))
 
 
 @pytest.mark.parametrize("name", REAL)
