@@ -28,8 +28,11 @@ print("model:", len(list(model.parameters())), "parameter")
 replica = model._replicate_for_data_parallel()  # what DataParallel does for each GPU
 replica.scale = model.scale * 1  # and a copy that is no parameter
 print("replica:", len(list(replica.parameters())), "parameters")
+error = None
 try:
     replica(torch.ones(2, 3))
 except Exception:
-    ExceptionWrapper(where="in replica 0 on device 0").reraise()  # as in its threads
+    error = ExceptionWrapper(where="in replica 0 on device 0")  # as in the threads of DataParallel
+if error:
+    error.reraise()
 # endregion
