@@ -1,4 +1,4 @@
-"""A block that keeps nothing in training is recomputed with the same shapes and gets the gradient it had without a checkpoint.
+"""A block that keeps nothing in training is recomputed alike, and its gradient is right.
 
 $ torchrun --nproc-per-node 2 snippets/errors/block_without_a_cache_is_recomputed_alike.py
 """

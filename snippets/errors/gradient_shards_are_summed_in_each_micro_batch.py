@@ -1,4 +1,4 @@
-"""A rank that keeps half of the gradient reduces it in each micro-batch, and the sums are the gradient of one process.
+"""Half of the gradient on each rank, reduced in each micro-batch, sums to that of one process.
 
 $ torchrun --nproc-per-node 2 snippets/errors/gradient_shards_are_summed_in_each_micro_batch.py
 """

@@ -1,4 +1,4 @@
-"""A block that adds to a cache finds it longer when a checkpoint runs it again, so the recomputed shapes differ.
+"""A block that adds to a cache finds it longer when a checkpoint runs it again.
 
 $ torchrun --nproc-per-node 2 snippets/errors/grown_cache_changes_the_recomputed_shapes.py
 """

@@ -11,7 +11,8 @@ from torch.distributed.fsdp import FSDPModule, fully_shard
 
 dist.init_process_group("gloo")
 mesh = init_device_mesh("cpu", (dist.get_world_size(),))
-model = torch.nn.TransformerEncoder(torch.nn.TransformerEncoderLayer(8, 2, 16), 3, enable_nested_tensor=False)
+layer = torch.nn.TransformerEncoderLayer(8, 2, 16)
+model = torch.nn.TransformerEncoder(layer, 3, enable_nested_tensor=False)
 
 # region shard
 classes = Counter(type(module).__name__ for module in model.modules())
@@ -25,5 +26,6 @@ for module in list(model.modules()):
 fully_shard(model, mesh=mesh)
 # endregion
 
-assert sum(isinstance(module, FSDPModule) for module in model.modules()) == 4  # three layers and the model
+groups = [module for module in model.modules() if isinstance(module, FSDPModule)]
+assert len(groups) == 4  # three layers and the model
 dist.destroy_process_group()

@@ -2,7 +2,6 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/oldest_gpu_decides_the_attention.py
 """
-import torch
 import torch.distributed as dist
 
 dist.init_process_group("gloo")

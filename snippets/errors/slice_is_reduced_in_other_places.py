@@ -1,4 +1,4 @@
-"""gloo sums the numbers that lie behind the start of a slice in memory, and those are not the numbers of the slice.
+"""gloo sums numbers behind the start of a slice in memory, and not those of the slice.
 
 $ torchrun --nproc-per-node 2 snippets/errors/slice_is_reduced_in_other_places.py
 """

@@ -1,4 +1,4 @@
-"""fully_shard refuses a weight that is a transposed view, as a file of another layout leaves it behind.
+"""fully_shard refuses a weight that is a transposed view of other memory.
 
 $ torchrun --nproc-per-node 2 snippets/errors/transposed_weight_is_not_sharded.py
 """

@@ -1,4 +1,4 @@
-"""A tied weight and slices of a flat buffer are found by their storage, and copies of them share no memory.
+"""A tied weight and slices of a flat buffer share a storage; copies share no memory.
 
 $ torchrun --nproc-per-node 2 snippets/errors/weights_of_one_storage_are_found_and_copied.py
 """
@@ -9,7 +9,8 @@ import torch.distributed as dist
 from torch import nn
 
 dist.init_process_group("gloo")
-model = nn.ModuleDict({"embed": nn.Embedding(8, 4), "norm": nn.LayerNorm(4), "head": nn.Linear(4, 8, bias=False)})
+model = nn.ModuleDict({"embed": nn.Embedding(8, 4), "norm": nn.LayerNorm(4)})
+model["head"] = nn.Linear(4, 8, bias=False)
 model["head"].weight = model["embed"].weight  # tied
 flat = torch.zeros(8)
 model["norm"].weight.data, model["norm"].bias.data = flat[:4], flat[4:]  # two slices of a buffer
