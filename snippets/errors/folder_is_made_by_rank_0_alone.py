@@ -14,7 +14,7 @@ import torch.distributed as dist
 
 dist.init_process_group("gloo")
 rank = dist.get_rank()
-os.makedirs(f"disk-of-host-{rank}")
+os.makedirs(f"disk-of-host-{rank}", exist_ok=True)
 os.chdir(f"disk-of-host-{rank}")  # each rank stands for a host with a disk of its own
 
 # region save

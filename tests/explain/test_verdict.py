@@ -1605,7 +1605,7 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     ),
     "a compiler that failed": (
         f"{HEAD}subprocess.CalledProcessError: Command '['ninja', '-v']' returned non-zero exit status 1.",
-        None,
+        "extension-not-built",
     ),
     "workers of Ray that memory did not end": (
         "node_manager.cc:3022: 0 Workers (tasks / actors) killed due to memory pressure (OOM), 1 Workers crashed due to other reasons",
@@ -1630,7 +1630,10 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "subprocess.CalledProcessError: Command '['/opt/bin/python3', '-u', 'train.py', '--local_rank=0']' returned non-zero exit status 1.",
         "child-failed",
     ),
-    "a compiler": ("subprocess.CalledProcessError: Command '['ninja', '-v']' returned non-zero exit status 1.", None),
+    "a compiler": (
+        "subprocess.CalledProcessError: Command '['ninja', '-v']' returned non-zero exit status 1.",
+        "extension-not-built",
+    ),
     "a store that is gone": (f"{HEAD}RuntimeError: Connection reset by peer", "connection-closed"),
     "a download that is gone": (f"{HEAD}ConnectionResetError: [Errno 104] Connection reset by peer", ""),
     "a late collective": (
@@ -2160,6 +2163,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "no-nccl": ["RuntimeError: Distributed package doesn't have NCCL built in"],
     "rank-not-set": [
+        "KeyError: 'SLURM_NODEID'",
         "KeyError: 'SLURM_PROCID'",
         "ModuleNotFoundError: No module named 'mpi4py'",
         "RuntimeError: Could not find 'RANK' in the torch environment, visit the documentation for more information on launching with torch",
@@ -2211,7 +2215,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.",
     ],
     "batch-sizes-do-not-multiply": [
-        "ValueError: Please correct the following DeepSpeed config values that mismatch TrainingArguments values:",
+        "- ds train_batch_size=256 vs hf train_batch_size (calculated)=128",
+        "- ds gradient_accumulation_steps=4 vs hf gradient_accumulation_steps=2",
         "AssertionError: Micro batch size per gpu: 0 has to be greater than 0",
         "AssertionError: Gradient accumulation steps: 0 has to be greater than 0",
     ],
@@ -2305,6 +2310,11 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: cublas runtime error : the GPU program failed to execute at /pytorch/aten/src/THC/THCBlas.cu:258",
     ],
     "cudnn-error": [
+        "RuntimeError: GET was unable to find an engine to execute this computation",
+        "RuntimeError: cuDNN error: CUDNN_STATUS_SUBLIBRARY_VERSION_MISMATCH",
+        "RuntimeError: cuDNN version incompatibility: PyTorch was compiled  against (9, 1, 0) but found runtime version (8, 9, 2).",
+        "Unable to load any of {libcudnn_graph.so.9.1.0, libcudnn_graph.so.9.1, libcudnn_graph.so.9, libcudnn_graph.so}",
+        "Could not load library libcudnn_cnn_train.so.8. Error: /usr/local/cuda/lib64/libcudnn_cnn_train.so.8: undefined symbol: _ZN5cudnn3cnn, version libcudnn_cnn_infer.so.8",
         "RuntimeError: cuDNN error: CUDNN_STATUS_NOT_INITIALIZED",
         "CuDNNError: 8: b'CUDNN_STATUS_EXECUTION_FAILED'",
         "RuntimeError: cuDNN error: CUDNN_STATUS_INTERNAL_ERROR",
@@ -2318,8 +2328,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Invalidate trace cache @ step 10: expected module 11, but got module 19",
     ],
     "zero-3-weights-missing": [
-        "RuntimeError: The size of tensor a (0) must match the size of tensor b (5120) at non-singleton dimension 2",
-        "RuntimeError: The size of tensor a (4096) must match the size of tensor b (0) at non-singleton dimension 0",
         "RuntimeError: disagreement between rank0 and rank7: rank0: [0, 1, 2], rank7: [0, 2]",
         "RuntimeError: Detected a disagreement on list length between rank0 and rank7: ",
         "RuntimeError: still have inflight params [{'id': 1143, 'status': 'AVAILABLE', 'numel': 1982464, 'ds_numel': 1982464",
@@ -2421,7 +2429,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Trying to resize storage that is not resizable",
     ],
     "attribute-hidden": [
-        "AttributeError: 'DeepSpeedEngine' object has no attribute 'generate'",
+        "AttributeError: 'DeepSpeedLight' object has no attribute 'generate'",
         "'DistributedDataParallel' object has no attribute 'generate'",
         "'DataParallel' object has no attribute 'fc'",
         "AttributeError: 'DataParallel' object has no attribute 'fc'",
@@ -2600,7 +2608,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Unknown: Horovod has been shut down. This was caused by an exception on one of the ranks or an attempt to allreduce",
     ],
     "watchdog-timeout": [
-        "Stalled tensors: [W] One or more tensors were submitted to be reduced, gathered or broadcasted by subset of ranks and are waiting for remainder",
         "RuntimeError: [3] is setting up NCCL communicator and retreiving ncclUniqueId from [0] via c10d key-value store by key '0', but store->get('0') got error: Timeout waiting for key: default_pg/0/0 after 1800000 ms",
         "RuntimeError: [Rank 0]: Rank 2 failed to pass monitoredBarrier in 5000 ms",
         "[E ProcessGroupGloo.cpp:144] [Rank 0]: Ranks 1, 2 failed to pass monitoredBarrier in 1800000 ms",
@@ -2857,6 +2864,14 @@ def test_other_words_of_one_trouble_lead_to_its_entry(slug, text):
 
 
 UNLIKE = {  # lines with similar words that another trouble prints
+    "cudnn-error": [
+        "UserWarning: Plan failed with a CuDNNError: cuDNN error: CUDNN_STATUS_EXECUTION_FAILED",
+        "ImportError: libcudnn.so.9: undefined symbol: cudnnGetVersion",
+    ],
+    "host-cannot-allocate": ["OSError: [Errno 12] Cannot allocate memory"],
+    "no-cuda-gpus": ["ValueError: fp16 mixed precision requires a GPU (not 'mps')."],
+    "batch-sizes-do-not-multiply": ["- ds scheduler.params.warmup_num_steps=100 vs hf warmup_steps=0"],
+    "zero-3-weights-missing": ["RuntimeError: The size of tensor a (0) must match the size of tensor b (5) at non-singleton dimension 1"],
     "device-map-with-zero-3": [
         "ValueError: You can't train a model that has been loaded with `device_map='auto'` in any distributed mode.",
     ],
