@@ -1,4 +1,4 @@
-"""Before the first load, a lock that no build holds any more is found and removed.
+"""Before the first load, a lock that is older than any build takes is found and removed.
 
 $ python snippets/errors/old_lock_of_a_build_is_removed.py
 """

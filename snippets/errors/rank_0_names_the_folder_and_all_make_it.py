@@ -17,7 +17,7 @@ os.makedirs("runs/1", exist_ok=True)  # an earlier run left it
 # region make
 name = [None]
 if rank == 0:
-    newest = max(int(run) for run in os.listdir("runs"))
+    newest = max((int(run) for run in os.listdir("runs")), default=0)
     name = [f"runs/{newest + 1}"]
 dist.broadcast_object_list(name, src=0)
 

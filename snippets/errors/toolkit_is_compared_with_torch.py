@@ -1,4 +1,4 @@
-"""Whether the compiler of CUDA fits torch can be seen before the build: the first number of both must be equal.
+"""Whether the compiler of CUDA fits torch can be seen before the build: torch wants the first number of both to be equal.
 
 $ python snippets/errors/toolkit_is_compared_with_torch.py
 """
@@ -22,7 +22,7 @@ torch.version.cuda = "12.4"
 def wrong():
     nvcc = os.path.join(os.environ.get("CUDA_HOME", "/usr/local/cuda"), "bin/nvcc")
     if torch.version.cuda is None:
-        return "this torch is built for the CPU"
+        return "this torch is not built with CUDA"
     if not shutil.which(nvcc):
         return f"no compiler of CUDA at {nvcc}"
     text = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=True).stdout

@@ -20,7 +20,8 @@ model["norm"].weight.data, model["norm"].bias.data = flat[:4], flat[4:]  # two s
 def shared(state):
     names = defaultdict(list)
     for name, tensor in state.items():
-        names[tensor.untyped_storage().data_ptr()].append(name)
+        if tensor.numel():  # all empty tensors have the same address
+            names[tensor.untyped_storage().data_ptr()].append(name)
     return [found for found in names.values() if len(found) > 1]
 
 
