@@ -2351,6 +2351,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: DeepSpeed backend not set, please initialize it using init_process_group()",
     ],
     "nccl-system-error": [
+        "NCCL INFO socketPollConnect: connect returned No route to host, retrying (34/34) after sleep for 3400 msec",
+        "NCCL INFO socketStartConnect: connect returned No route to host, retrying (34/34) after sleep for 3400 msec",
         "NCCL WARN Call to bind failed: Address already in use",
         "NCCL WARN ncclOsSocketStartConnect: connect to 10.0.0.2<40021> failed : No route to host",
         "NCCL WARN socketPollConnect: connect to 10.0.0.2<40021> failed : Connection timed out",
@@ -2523,7 +2525,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "no-backend-for-cpu": ["RuntimeError: Tensors must be CUDA and dense"],
     "not-a-tensor": ["RuntimeError: Invalid function argument. Expected parameter `tensor` to be of type torch.Tensor."],
-    "half-a-kv-head": ["RuntimeError: shape '[2, 16, -1, 64]' is invalid for input of size 1024"],
+    "half-a-kv-head": [
+        "ValueError: Total number of attention heads (28) must be divisible by tensor parallel size (8)",
+        "RuntimeError: shape '[2, 16, -1, 64]' is invalid for input of size 1024",
+    ],
     "view-global-heads": ["RuntimeError: shape '[1, -1, 8, 64]' is invalid for input of size 1024"],
     "xid": [
         "Unable to determine the device handle for GPU 0000:0B:00.0: GPU is lost.  Reboot the system to recover this GPU",
@@ -2770,6 +2775,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         'Traceback (most recent call last):\n  File "/opt/env/lib/python3.11/site-packages/torch/utils/file_baton.py", line 49, in wait\n    time.sleep(self.wait_seconds)\nKeyboardInterrupt\n',
     ],
     "extension-not-built": [
+        "the runtimeError: Error building extension 'fused_adam' with",
         "subprocess.CalledProcessError: Command '['ninja', '-v', '-j', '8']' returned non-zero exit status 1.",
         "RuntimeError: The current installed version of g++ (13.2.0) is greater than the maximum required version by CUDA 11.8. Please make sure to use an adequate version of g++ (>=6.0.0, <12.0).",
         "RuntimeError: CUDA was not found on the system, please set the CUDA_HOME or the CUDA_PATH",
@@ -3062,15 +3068,15 @@ NOBODY = (
 )
 EARLY = {  # logs, how sure the verdict is, and what it names: the root, the others, and what follows
     "no name": (NO_NAME, "sure host-not-resolved", [], []),
-    "nobody there": (NOBODY, "sure waiting-for-clients", [], []),
+    "nobody there": (NOBODY, "likely waiting-for-clients", [], []),
     "no name, so nobody": (NO_NAME * 3 + NOBODY, "sure host-not-resolved", [], ["waiting-for-clients"]),
     "a name that came late": (NO_NAME + f"[rank0]: {HEAD}[rank0]: {SHUFFLE}", "sure sampler-and-shuffle", ["host-not-resolved"], []),
     "a name that came late, and an error of its own": (NO_NAME + f"{HEAD}KeyError: 'label'", "no match ", ["host-not-resolved"], []),
     "another rank has no name": (
         f"[rank1]: {NO_NAME}" + "".join(f"[rank2]: {text}\n" for text in NOBODY.split("\n")),
-        "sure waiting-for-clients", ["host-not-resolved"], [],
+        "likely waiting-for-clients", ["host-not-resolved"], [],
     ),
-    "the other way round": (NOBODY + NO_NAME, "sure waiting-for-clients", ["host-not-resolved"], []),
+    "the other way round": (NOBODY + NO_NAME, "likely waiting-for-clients", ["host-not-resolved"], []),
 }  # fmt: skip
 
 
