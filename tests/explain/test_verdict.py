@@ -2870,6 +2870,12 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "tensors-share-memory": [
         "            Some tensors share memory, this will lead to duplicate memory on disk and potential differences when loading them again: [{'lm_head.weight', 'model.embed_tokens.weight'}].",
     ],
+    "file-opened-before-the-fork": [
+        "KeyError: 'Unable to open object (wrong B-tree signature)'",
+        "KeyError: 'Unable to open object (bad symbol table node signature)'",
+        'KeyError: "Unable to synchronously open object (bad object header version number)"',
+        "lmdb.BadRslotError: mdb_txn_renew: MDB_BAD_RSLOT: Invalid reuse of reader locktable slot",
+    ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
 
@@ -2883,6 +2889,10 @@ def test_other_words_of_one_trouble_lead_to_its_entry(slug, text):
 
 
 UNLIKE = {  # lines with similar words that another trouble prints
+    "file-opened-before-the-fork": [
+        'KeyError: "Unable to open object (object \'features\' doesn\'t exist)"',
+        'OSError: Unable to open file (truncated file: eof = 96, sblock->base_addr = 0, stored_eof = 2048)',
+    ],
     "cudnn-error": [
         "UserWarning: Plan failed with a CuDNNError: cuDNN error: CUDNN_STATUS_EXECUTION_FAILED",
         "ImportError: libcudnn.so.9: undefined symbol: cudnnGetVersion",
