@@ -2876,6 +2876,13 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         'KeyError: "Unable to synchronously open object (bad object header version number)"',
         "lmdb.BadRslotError: mdb_txn_renew: MDB_BAD_RSLOT: Invalid reuse of reader locktable slot",
     ],
+    "dataparallel-scalar-argument": [
+        "RuntimeError: chunk expects at least a 1-dimensional tensor",
+    ],
+    "sync-batchnorm-on-cpu": [
+        "ValueError: SyncBatchNorm expected input tensor to be on GPU",
+        "ValueError: SyncBatchNorm expected input tensor to be on GPU or XPU or privateuseone",
+    ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
 
@@ -2889,6 +2896,12 @@ def test_other_words_of_one_trouble_lead_to_its_entry(slug, text):
 
 
 UNLIKE = {  # lines with similar words that another trouble prints
+    "sync-batchnorm-on-cpu": [
+        'AttributeError: SyncBatchNorm is only supported within torch.nn.parallel.DistributedDataParallel',
+    ],
+    "dataparallel-scalar-argument": [
+        'UserWarning: Was asked to gather along dimension 0, but all input tensors were scalars; will instead unsqueeze and return a vector.',
+    ],
     "file-opened-before-the-fork": [
         'KeyError: "Unable to open object (object \'features\' doesn\'t exist)"',
         'OSError: Unable to open file (truncated file: eof = 96, sblock->base_addr = 0, stored_eof = 2048)',
