@@ -2,6 +2,8 @@
 
 $ torchrun --nproc-per-node 2 snippets/errors/sync_batchnorm_only_on_gpus.py
 """
+import copy
+
 import torch
 import torch.distributed as dist
 from torch import nn
@@ -16,7 +18,7 @@ if x.is_cuda:  # key line, else: if True: -> ValueError: SyncBatchNorm expected 
 model(x).mean().backward()
 print("trained with", type(model[1]).__name__)
 
-synced = nn.SyncBatchNorm.convert_sync_batchnorm(model).eval()
+synced = nn.SyncBatchNorm.convert_sync_batchnorm(copy.deepcopy(model)).eval()
 print("evaluated with", type(synced[1]).__name__)
 # endregion
 

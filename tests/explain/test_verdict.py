@@ -2874,6 +2874,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "KeyError: 'Unable to open object (wrong B-tree signature)'",
         "KeyError: 'Unable to open object (bad symbol table node signature)'",
         'KeyError: "Unable to synchronously open object (bad object header version number)"',
+        "OSError: Can't read data (wrong B-tree signature)",
         "lmdb.BadRslotError: mdb_txn_renew: MDB_BAD_RSLOT: Invalid reuse of reader locktable slot",
     ],
     "dataparallel-scalar-argument": [
