@@ -6,7 +6,6 @@ See llmstxt.org. It is made of the same records as the pages, and written when a
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from lockstep.project import Project
 from lockstep.site import facts, plain_text
 
 SKILL = Path(__file__).parent / "templates/assistants/SKILL.md"
+_MOST = 60  # pages of errors in a file, so that an assistant can read one whole
 FILES = ("llms.txt", "llms/*", "claims/*", "errors.json", "rules.json", "SKILL.md")
 _MACHINES = "docs/machines/"
 _TABLES = {"names": "The same thing in Accelerate, Trainer, Lightning and DeepSpeed", "defaults": "Defaults of torch"}
@@ -34,11 +34,8 @@ def _texts(project: Project) -> Iterator[tuple[str, str]]:
     topics = topic_map.topics(project)
     for topic in topics:
         yield f"llms/{topic.slug}.txt", plain_text.topic(project, topic.slug)
-    errors = [path for path in project.pages if path.startswith(f"{FOLDER}/") and _teaches(path)]
-    by_time = {when: [path for path in errors if _strikes(project, path) == when] for when in ("", *STRIKES)}
-    for when, pages in by_time.items():
-        if pages:
-            yield _errors(when), _pages(project, pages)
+    for name, pages in _error_files(project).items():
+        yield name, _pages(project, pages)
     yield "llms/machines.txt", _pages(project, [p for p in project.pages if p.startswith(_MACHINES) and _teaches(p)])
     for name in _TABLES:
         if f"docs/{name}.md" in project.pages:
@@ -60,9 +57,19 @@ def _strikes(project: Project, path: str) -> str:
     return entry.strikes if entry else ""
 
 
-def _errors(when: str) -> str:
-    """The file of the errors that strike at a time, or of the pages on several."""
-    return f"llms/errors-{when}.txt" if when else "llms/errors.txt"
+def _error_files(project: Project) -> dict[str, list[str]]:
+    """The files of errors with their pages: those on several errors, then those of each time at which errors strike.
+
+    A time with many errors has several files, such as `llms/errors-forward.txt` and `llms/errors-forward-2.txt`.
+    """
+    errors = [path for path in project.pages if path.startswith(f"{FOLDER}/") and _teaches(path)]
+    files = {}
+    for when in ("", *STRIKES):
+        pages = [path for path in errors if _strikes(project, path) == when]
+        for number, start in enumerate(range(0, len(pages), _MOST), 1):
+            name = "-".join(("errors", *filter(None, (when, str(number) if number > 1 else ""))))
+            files[f"llms/{name}.txt"] = pages[start : start + _MOST]
+    return files
 
 
 def _teaches(path: str) -> bool:
@@ -113,12 +120,12 @@ def _overview(project: Project, topics: list[topic_map.Topic], claims: int) -> s
 
 
 def _error_lines(project: Project) -> list[str]:
-    """A link for each time at which errors strike, with their number."""
-    counts = Counter(error["strikes"] for error in facts.all_errors(project))
+    """A link for each file of errors that strike at one time, with their number."""
     return [
-        f"- [Errors: {when}]({_errors(when)}): {counts[when]} messages with cause and fix."
-        for when in STRIKES
-        if counts[when]
+        f"- [Errors: {name.removeprefix('llms/errors-').removesuffix('.txt').replace('-', ', ')}]({name}): "
+        f"{len(pages)} messages with cause and fix."
+        for name, pages in _error_files(project).items()
+        if name != "llms/errors.txt"
     ]
 
 
