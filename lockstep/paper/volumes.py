@@ -6,8 +6,8 @@ import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 
 MOST_PAGES = 400  # of a volume
-# Letters of text on a page, with what its questions put at the back. Entries of the error index ask little, and are set in
-# two columns: 268 pages held 1,140,000 letters.
+# Letters of text on a page, with what its questions put at the back. Entries of the error index ask little, and
+# stand in two columns: 268 pages held 1,140,000 letters.
 _LETTERS = 2000
 _LETTERS_OF_ERRORS = 4000
 
