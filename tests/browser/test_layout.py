@@ -53,6 +53,20 @@ def test_the_steps_of_a_figure_that_stands_alone_are_beside_it_on_a_wide_screen(
         assert (steps["y"] >= drawing["y"] + drawing["height"]) is not is_beside
 
 
+def test_facts_are_boxes_as_firefox_breaks_a_line_between_boxes_alone(visit):
+    page = visit("ddp/", width=375)
+    assert page.locator(".ls-facts > *").evaluate_all("all => [...new Set(all.map((one) => getComputedStyle(one).display))]") == ["inline-block"]  # fmt: skip
+
+
+@pytest.mark.parametrize("steps", [4, 5])
+def test_rows_of_steps_begin_below_each_other_where_the_column_is_narrow(visit, steps):
+    page = visit({4: "placements/visual/", 5: "tensor-parallel/visual/"}[steps], width=1024)
+    labels = page.locator(".ls-figure fieldset:not(.ls-vary)").first.locator("label")
+    boxes = [labels.nth(number).bounding_box() for number in range(steps)]
+    rows = {box["y"]: box["x"] for box in reversed(boxes)}  # the first of each row
+    assert len(set(rows.values())) == 1
+
+
 @pytest.mark.parametrize("path", ["review/", "ddp/challenge/", "errors/", "errors/challenge/", "ddp/"])
 def test_the_menu_leads_to_what_is_seen_and_names_it_once(visit, path):
     page = visit(path, width=1440)
