@@ -9,18 +9,19 @@ import subprocess
 from pathlib import Path
 
 import torch
+from torch.utils import cpp_extension
 
 home = Path("cuda-11.8/bin")  # a toolkit that only tells its version
 home.mkdir(parents=True)
 (home / "nvcc").write_text("#!/bin/sh\necho 'Cuda compilation tools, release 11.8, V11.8.89'\n")
 (home / "nvcc").chmod(0o755)
-os.environ["CUDA_HOME"] = "cuda-11.8"
+cpp_extension.CUDA_HOME = "cuda-11.8"  # torch looks for it, also on the PATH
 torch.version.cuda = "12.4"
 
 
 # region compare
 def wrong():
-    nvcc = os.path.join(os.environ.get("CUDA_HOME", "/usr/local/cuda"), "bin/nvcc")
+    nvcc = os.path.join(cpp_extension.CUDA_HOME or "", "bin/nvcc")
     if torch.version.cuda is None:
         return "this torch is not built with CUDA"
     if not shutil.which(nvcc):
@@ -38,5 +39,5 @@ print("wrong:", wrong())
 assert wrong() == "nvcc is 11.8, torch is built with 12.4"
 torch.version.cuda = "11.7"
 assert wrong() == "nothing"
-os.environ["CUDA_HOME"] = "cuda-12.4"
+cpp_extension.CUDA_HOME = "cuda-12.4"
 assert wrong().startswith("no compiler of CUDA")
