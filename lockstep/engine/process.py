@@ -50,8 +50,7 @@ def end_as(status: int) -> None:
     os._exit(code)
 
 
-# Seconds, more where many processes share a core. Guards and the kernel end what is left; the next start removes it.
-_CLEANUP = 0.7
+_CLEANUP = 0.7  # seconds of a `Grace`. Guards and the kernel end what is left; the next start removes it.
 
 
 class Stopped(KeyboardInterrupt):
@@ -75,11 +74,17 @@ def _stop(number: int, _: object) -> None:
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)
     stopped = Stopped(number)
-    busy = os.getloadavg()[0] / (os.cpu_count() or 1) if hasattr(os, "getloadavg") else 1.0
-    late = threading.Timer(_CLEANUP * max(1.0, busy), os._exit, [stopped.code])
-    late.daemon = True
-    late.start()
+    threading.Thread(target=_end_late, args=[stopped.code], daemon=True).start()
     raise stopped
+
+
+def _end_late(code: int) -> None:
+    """End this process when its cleanup has had its time."""
+    grace = Grace(_CLEANUP)
+    own = os.getpid()
+    while not grace.is_over([own, *(descendants(own) if _libc else ())]):
+        time.sleep(0.05)
+    os._exit(code)
 
 
 def kill_children(grace: float = 0) -> int:

@@ -19,13 +19,13 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are f
 SLEEP = [sys.executable, "-Sc", "import time; print(flush=True); time.sleep(600)"]
 
 
-def said(code: str) -> str:
+def said(code: str, ends_with: int = 0) -> str:
     """What a program prints that has these functions at hand."""
     head = "import os, signal, subprocess, sys, time\nfrom lockstep.engine.process import *\n"
     done = subprocess.run(
         [sys.executable, "-c", head + code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
     )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == ends_with, done.stderr
     return done.stdout
 
 
@@ -128,6 +128,15 @@ def test_a_signal_interrupts_once_and_the_next_is_not_heard(number):
         )
         == "cleared up\n"
     )
+
+
+@pytest.mark.parametrize(("cleanup", "least"), [("time.sleep(600)", 0), ("while True:\n        pass", 0.5)])
+def test_a_cleanup_without_end_is_ended(cleanup, least):
+    """One that waits has seconds of clock, one that works has seconds of CPU time, which no load takes from it."""
+    code = f"stop_once()\ntry:\n    os.kill(os.getpid(), signal.SIGTERM)\nexcept KeyboardInterrupt:\n    {cleanup}"
+    before = os.times().children_user
+    said(code, ends_with=143)
+    assert least <= os.times().children_user - before < 10
 
 
 def test_processes_are_found_by_a_variable_and_killed(sleeper):
