@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 
+import pypdf
 import pytest
 from browsing import needs_chromium, violations
 from playwright.sync_api import Locator, Page, expect
@@ -125,6 +127,22 @@ def test_on_paper_the_options_are_there_and_no_field(visit):
     one = page.locator("ls-question[data-typed]").first
     expect(one.locator(".ls-q-options")).to_be_visible()
     expect(one.locator(".ls-q-field")).to_be_hidden()
+
+
+def test_on_paper_a_question_stands_with_all_of_its_options(visit):
+    page = visit("ddp/deep/")
+    page.emulate_media(media="print")
+    ends = "(all) => all.map((one) => ['.ls-q-ask > p', '.ls-q-options > li:last-child'].map((part) => one.querySelector(part).innerText))"
+    pairs = page.locator(".ls-q:has(.ls-q-options)").evaluate_all(ends)
+    sides = [plain(side.extract_text()) for side in pypdf.PdfReader(io.BytesIO(page.pdf(format="A4"))).pages]
+    apart = [ask for ask, last in pairs if not any(plain(ask) in side and plain(last) in side for side in sides)]
+    assert len(pairs) > 5
+    assert apart == []
+
+
+def plain(text: str) -> str:
+    """A text without white space, which a PDF may lose."""
+    return re.sub(r"\s", "", text)
 
 
 def test_without_a_script_the_options_are_there_and_no_field(visit):
