@@ -43,12 +43,20 @@ class Topic:
 
 def topics(project: Project) -> list[Topic]:
     """The topics of the map as far as they can be read; none where there is no map."""
-    return [topic for fence in _fences(project, HOME) for topic in _read(fence, [])]
+    return [topic for fence in _fences(project, HOME) for topic in _known(project, fence)]
 
 
 def _fences(project: Project, path: str) -> list[Fence]:
     page = project.pages.get(path)
     return [fence for fence in page.ours if fence.kind == "map"] if page else []
+
+
+def _known(project: Project, fence: Fence) -> list[Topic]:
+    """The topics of a map, read once: every page asks for them."""
+    key = ("map", *fence.body)
+    if key not in project.kept:
+        project.kept[key] = _read(fence, [])
+    return project.kept[key]
 
 
 def _read(fence: Fence, problems: list[BlockProblem]) -> list[Topic]:

@@ -44,7 +44,8 @@ class Text:
 
     def fault(self, value: str) -> str:
         """What is wrong with a text; empty if nothing is."""
-        if hidden := INVISIBLE.search(value[: self.most]):
+        is_plain = value.isascii() and value.isprintable()  # most are, and then nobody need look at each letter
+        if not is_plain and (hidden := INVISIBLE.search(value[: self.most])):
             return f"holds the invisible character {visible(hidden[0])}"
         if self.pattern and not (len(value) <= self.most and re.fullmatch(self.pattern, value)):
             return f"is {shown(value)}, not {self.what}"
@@ -237,6 +238,8 @@ class _Reader:
         }
 
     def _names(self, table: dict, must: frozenset[str], known: Any, place: str) -> None:
+        if must <= table.keys() and all(name in known for name in table):
+            return
         where = f"{place} " if place else ""
         self.faults += [f"{where}lacks {name!r}" for name in sorted(must - table.keys())]
         self.faults += [f"{where}has {shown(name)}, which no record has" for name in table if name not in known]
