@@ -65,6 +65,10 @@ class _Parser(HTMLParser):
         self.builder = ET.TreeBuilder()
         self.open: list[str] = []
 
+    def updatepos(self, i: int, j: int) -> int:
+        """Counts no lines, which nobody asks for and which takes a seventh of the time."""
+        return j
+
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.builder.start(tag, {_CASE.get(name, name): value or "" for name, value in attrs})
         if tag in _VOID:

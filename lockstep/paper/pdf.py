@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from lockstep.paper import sheet
 from lockstep.paper.book import volumes
-from lockstep.paper.typst import cut_to_letter, typeset_apart
+from lockstep.paper.typst import typeset_apart
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 
@@ -31,13 +31,11 @@ def books(volumes: Sequence[ET.Element]) -> Iterator[tuple[str, bytes]]:
     for content in volumes:
         when = datetime.date.fromisoformat(content.get("data-date", ""))
         try:
-            pdf = typeset_apart("book.typ", content, when)
+            pdfs = typeset_apart("book.typ", content, when)
         except ValueError as error:
             problem = Problem("lockstep/paper/press/book.typ", 0, f"cannot be typeset: {error}")
             raise LockstepError([problem], 1) from error
-        a4, letter = _names(content.get("data-volume", ""))
-        yield a4, pdf
-        yield letter, cut_to_letter(pdf)
+        yield from zip(_names(content.get("data-volume", "")), pdfs, strict=True)
 
 
 def _names(volume: object) -> tuple[str, str]:

@@ -58,21 +58,21 @@ def leaves(site: Path, project: Project) -> Iterator[tuple[str, bytes]]:
 def fitted(content: ET.Element, paper: str, first: int = 0) -> tuple[bytes, int, int]:
     """A leaf in the largest text that fits two pages, from the try `first` on.
 
-    Most sheets fit at the first try, so the search goes on from there in longer and longer steps.
+    Most sheets fit at the first try or at the next, so the search goes on from there in longer and longer steps.
 
     Returns:
         The PDF, its number of pages, which is larger than two if no text fits, and the number of its try.
     """
     beyond = len(_TRIES)  # the first try that fits is below it, and not below `first`
     best = tried = b"", 0, first
-    step = 1
+    start, step = first, 1
     while first < beyond:
         place = (first + beyond) // 2 if best[0] else min(first + step - 1, beyond - 1)
         tried = *_set(content, paper, *_TRIES[place]), place
         if tried[1] <= PAGES:
             best, beyond = tried, place
         else:
-            first, step = place + 1, 2 * step
+            first, step = place + 1, 2 * step if place > start else 1
     return best if best[0] else tried
 
 

@@ -61,23 +61,19 @@ def _name(match: re.Match[str]) -> str:
     return f"[{unicodedata.name(match[1], 'symbol').lower()}]"
 
 
-def squeezed(pdf: bytes) -> bytes:
-    """The same PDF with its objects in compressed streams, as PDF 1.5 allows: Typst writes 40,000 of a book plainly."""
-    with pikepdf.open(io.BytesIO(pdf)) as document:
-        return _saved(document)
+def on_both_papers(pdf: bytes) -> tuple[bytes, bytes]:
+    """The same PDF with its objects in compressed streams, as PDF 1.5 allows, on A4 and on US Letter.
 
-
-def cut_to_letter(pdf: bytes) -> bytes:
-    """The same pages on US Letter, which cuts 8.8 mm off A4 above and below, and adds 3 mm at each side.
-
-    A page has its number on both, and Typst, which takes most of the time, sets them once.
+    Typst writes 40,000 objects of a book plainly. Letter cuts 8.8 mm off A4 above and below, and adds 3 mm at each
+    side: a page has its number on both, and Typst, which takes most of the time, sets them once.
     """
     with pikepdf.open(io.BytesIO(pdf)) as document:
+        a4 = _saved(document)
         for page in document.pages:
             left, low, right, high = map(float, page.mediabox)
             x, y = (left + right - LETTER[0]) / 2, (low + high - LETTER[1]) / 2
             page.mediabox = pikepdf.Array([round(one, 2) for one in (x, y, x + LETTER[0], y + LETTER[1])])
-        return _saved(document)
+        return a4, _saved(document)
 
 
 def _saved(document: pikepdf.Pdf) -> bytes:
@@ -86,8 +82,8 @@ def _saved(document: pikepdf.Pdf) -> bytes:
     return out.getvalue()
 
 
-def typeset_apart(template: str, content: ET.Element, when: datetime.date, **inputs: str) -> bytes:
-    """The squeezed PDF of `typeset`, made by a process of its own: what Typst remembers of a volume ends with it.
+def typeset_apart(template: str, content: ET.Element, when: datetime.date, **inputs: str) -> tuple[bytes, bytes]:
+    """The PDF of `typeset` on both papers, made by a process of its own: what Typst remembers of a volume ends with it.
 
     Raises:
         ValueError: Typst rejects the content; the message is that of Typst, with the place.
@@ -102,19 +98,23 @@ def typeset_apart(template: str, content: ET.Element, when: datetime.date, **inp
     )
     if done.returncode:
         raise ValueError(done.stderr.decode("utf-8", "replace").strip())
-    return done.stdout
+    length, _, pdfs = done.stdout.partition(b"\n")
+    return pdfs[: int(length)], pdfs[int(length) :]
 
 
 def _main(template: str, when: str, *named: str) -> int:
-    """Typeset the tree on standard input to standard output; what Typst rejects is told on standard error."""
+    """Typeset the tree on standard input; what Typst rejects is told on standard error.
+
+    On standard output stand the length of the PDF on A4, in a line, that PDF, and the one on Letter.
+    """
     inputs = dict(one.split("=", 1) for one in named)
     content = ET.fromstring(sys.stdin.buffer.read())
     try:
-        pdf = squeezed(typeset(template, content, datetime.date.fromisoformat(when), **inputs))
+        a4, letter = on_both_papers(typeset(template, content, datetime.date.fromisoformat(when), **inputs))
     except ValueError as error:
         sys.stderr.write(str(error))
         return 1
-    sys.stdout.buffer.write(pdf)
+    sys.stdout.buffer.write(b"%d\n%b%b" % (len(a4), a4, letter))
     return 0
 
 

@@ -24,7 +24,7 @@ from sandbox import ROOT
 from lockstep.cli.command_line import main
 from lockstep.markdown import modes, practice
 from lockstep.paper import answer_key, book, book_index, clean_html, markup, maths, pdf, sheet, svg_still
-from lockstep.paper.typst import PRESS, cut_to_letter, squeezed, typeset
+from lockstep.paper.typst import PRESS, on_both_papers, typeset
 from lockstep.paper.volumes import MOST_PAGES
 from lockstep.problem import LockstepError
 from lockstep.project import Project
@@ -213,8 +213,19 @@ def test_nothing_leaves_the_text_area(printed):
     assert printed.stray == []
 
 
+def test_a_line_that_is_too_long_for_one_of_two_columns_goes_on_behind_a_sign(printed):
+    groups = printed.content.iter("group")  # of entries of errors, hints and answers: they stand in two columns
+    ranks = [rank for group in groups for rank in classed(group, "rank")]
+    said = [line.strip() for rank in ranks for one in classed(rank, "said") for line in markup.text(one).split("\n")]
+    pages = "".join(printed.pages)
+    long = {line for line in said if 64 <= len(line) <= 73}
+    bare = [line for line in long if not re.search(r"↳\s*" + re.escape(line[:30]), pages)]
+    assert long
+    assert bare == []
+
+
 def test_letter_is_cut_out_of_the_middle_of_each_page(printed):
-    letter = pypdf.PdfReader(io.BytesIO(cut_to_letter(printed.data)))
+    letter = pypdf.PdfReader(io.BytesIO(on_both_papers(printed.data)[1]))
     assert {tuple(map(float, page.mediabox)) for page in letter.pages} == {(-8.36, 24.94, 603.64, 816.94)}
     assert len(letter.pages) == len(printed.pages)
     assert letter.pages[20].extract_text() == printed.pages[20]
@@ -546,7 +557,7 @@ def test_squeezed_is_the_same_document(tmp_path, monkeypatch):
     (tmp_path / "fonts").mkdir()
     (tmp_path / "a.typ").write_text('#set document(title: "A")\n= Head\n' + "#pagebreak()\ntext\n" * 60, "utf-8")
     plain = typeset("a.typ", ET.Element("p"), DAY)
-    small = squeezed(plain)
+    small = on_both_papers(plain)[0]
     before, after = (pypdf.PdfReader(io.BytesIO(one)) for one in (plain, small))
     assert len(small) < len(plain) * 0.7
     assert [page.extract_text() for page in after.pages] == [page.extract_text() for page in before.pages]
@@ -554,7 +565,7 @@ def test_squeezed_is_the_same_document(tmp_path, monkeypatch):
         assert after.trailer["/Root"][key] == before.trailer["/Root"][key]
     tags = [one.trailer["/Root"]["/StructTreeRoot"].get_object().keys() for one in (before, after)]
     assert tags[0] == tags[1]
-    assert squeezed(plain) == small
+    assert on_both_papers(plain)[0] == small
 
 
 def test_a_site_that_is_not_there_is_told(tmp_path, capsys):
