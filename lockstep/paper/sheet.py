@@ -18,13 +18,13 @@ from markupsafe import Markup
 
 from lockstep.markdown import modes
 from lockstep.paper.clean_html import clean_page
-from lockstep.paper.typst import typeset
+from lockstep.paper.typst import on_both_papers, typeset
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 from lockstep.question.kinds import KINDS
 from lockstep.question.kinds.card import Card
 
-PAPERS = {"a4": "", "us-letter": "-letter"}  # end of the name of the file, by the name of the paper in Typst
+ENDS = ("", "-letter")  # of the name of the file on A4, and on Letter
 SIZES = (9.25, 9.0, 8.75, 8.5, 8.25, 8.0)  # sizes of text in points; smaller text cannot be read on a wall
 NAMED = 6  # runs, at most, that stand on a leaf by their titles alone
 # Size, whether a run may be split over columns, and how many runs stand there by their titles: each takes less room.
@@ -44,41 +44,37 @@ def leaves(site: Path, project: Project) -> Iterator[tuple[str, bytes]]:
     problems = []
     for topic in modes.topics(project):
         content = sheet(site, topic)
-        place = 0  # Letter has less room than A4, so its search begins where that of A4 ended
-        for paper, name in PAPERS.items():
-            pdf, pages, place = fitted(content, paper, place)
-            if pages > PAGES:
-                what = f"the sheet takes {pages} pages on {paper} paper."
-                problems.append(Problem(f"docs/{topic}/index.md", 1, what, "Shorten it, or move a part to deep.md."))
-            yield f"pdf/{topic}{name}.pdf", pdf
+        pdf, pages = fitted(content)
+        if pages > PAGES:
+            what = f"the sheet takes {pages} pages of paper."
+            problems.append(Problem(f"docs/{topic}/index.md", 1, what, "Shorten it, or move a part to deep.md."))
+        for end, cut in zip(ENDS, on_both_papers(pdf), strict=True):
+            yield f"pdf/{topic}{end}.pdf", cut
     if problems:
         raise LockstepError(problems, 1)
 
 
-def fitted(content: ET.Element, paper: str, first: int = 0) -> tuple[bytes, int, int]:
-    """A leaf in the largest text that fits two pages, from the try `first` on.
+def fitted(content: ET.Element) -> tuple[bytes, int]:
+    """A leaf in the largest text that fits two pages, and its number of pages, which is larger if no text fits.
 
     Most sheets fit at the first try or at the next, so the search goes on from there in longer and longer steps.
-
-    Returns:
-        The PDF, its number of pages, which is larger than two if no text fits, and the number of its try.
     """
-    beyond = len(_TRIES)  # the first try that fits is below it, and not below `first`
-    best = tried = b"", 0, first
-    start, step = first, 1
+    first, beyond = 0, len(_TRIES)  # the first try that fits is below `beyond`, and not below `first`
+    best = tried = b"", 0
+    step = 1
     while first < beyond:
         place = (first + beyond) // 2 if best[0] else min(first + step - 1, beyond - 1)
-        tried = *_set(content, paper, *_TRIES[place]), place
+        tried = _set(content, *_TRIES[place])
         if tried[1] <= PAGES:
             best, beyond = tried, place
         else:
-            first, step = place + 1, 2 * step if place > start else 1
+            first, step = place + 1, 2 * step if place else 1
     return best if best[0] else tried
 
 
-def _set(content: ET.Element, paper: str, size: float, splits: str, named: int) -> tuple[bytes, int]:
+def _set(content: ET.Element, size: float, splits: str, named: int) -> tuple[bytes, int]:
     shown = without_last_runs(content, named)
-    pdf = typeset("leaf.typ", shown, _day(content), paper=paper, body=str(size), splits=splits)
+    pdf = typeset("leaf.typ", shown, _day(content), body=str(size), splits=splits)
     match = _COUNT.search(pdf)
     assert match  # Typst writes the page tree uncompressed
     return pdf, int(match[1])
@@ -142,7 +138,7 @@ def link(site: Path, project: Project) -> None:
     """Link to each leaf from the page of its topic. Called once the leaves exist, so that no link is ever dead."""
     for topic in modes.topics(project):
         path = site / topic / "index.html"
-        (a4, letter) = (f"../pdf/{topic}{name}.pdf" for name in PAPERS.values())
+        (a4, letter) = (f"../pdf/{topic}{name}.pdf" for name in ENDS)
         shown = Markup('<span class="ls-paper">On paper, one leaf: <a href="{}">A4</a>, <a href="{}">Letter</a></span>')
         html = str(shown.format(a4, letter))
         text = _FACTS.sub(lambda match: match[1] + html + match[2], path.read_text("utf-8"), count=1)  # noqa: B023

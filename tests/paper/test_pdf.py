@@ -306,7 +306,7 @@ from lockstep.paper import book, sheet
 from lockstep.project import Project
 site = Path(sys.argv[1])
 volumes = book.volumes(site, Project(Path(".")))
-content, leaf = b"".join(map(ET.tostring, volumes)), sheet.fitted(sheet.sheet(site, "ddp"), "a4")[0]
+content, leaf = b"".join(map(ET.tostring, volumes)), sheet.fitted(sheet.sheet(site, "ddp"))[0]
 print(hashlib.sha256(content).hexdigest(), hashlib.sha256(leaf).hexdigest())
 """
 
@@ -318,7 +318,7 @@ def test_same_site_same_bytes(site, digest):
     """
     seed = "1" if hash("lockstep") != int(ask("print(hash('lockstep'))", "1")) else "2"
     content, leaf = ask(AGAIN, seed, str(site)).split()
-    here = sheet.fitted(sheet.sheet(site, "ddp"), "a4")[0]
+    here = sheet.fitted(sheet.sheet(site, "ddp"))[0]
     assert (content, leaf) == (digest, hashlib.sha256(here).hexdigest())
 
 

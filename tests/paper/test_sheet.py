@@ -24,12 +24,12 @@ from lockstep.problem import LockstepError
 from lockstep.project import Project
 
 PROJECT = Project(ROOT)
-NAMES = [f"pdf/{topic}{end}.pdf" for topic in modes.topics(PROJECT) for end in leaf.PAPERS.values()]
+NAMES = [f"pdf/{topic}{end}.pdf" for topic in modes.topics(PROJECT) for end in leaf.ENDS]
 DUE = due(NAMES, 3)
 PRINTABLE = 12  # points from the edge that any printer reaches
 STACK = "(most recent call first):"  # the first line of the stack of a rank that hangs
 LEAST, LEAST_OF_CODE, LEAST_OF_FACTS = 8, 7.5, 6.5  # points
-SIDE, GUTTER = 21.26, 11.34  # of the page, and between its columns, in points
+WIDE, SIDE, GUTTER = 792, 18.43, 9.92  # what is set, its sides, and between its columns, in points
 
 
 class Piece(NamedTuple):
@@ -46,7 +46,11 @@ class Piece(NamedTuple):
 @pytest.fixture(scope="module")
 def made(site) -> dict[str, bytes]:
     """A third of the leaves, another one each day."""
-    return {name: leaf.fitted(leaf.sheet(site, topic(name)), paper(name))[0] for name in DUE}
+    return {name: cut(site, name) for name in DUE}
+
+
+def cut(site: Path, name: str) -> bytes:
+    return typst.on_both_papers(leaf.fitted(leaf.sheet(site, topic(name)))[0])["-letter" in name]
 
 
 @pytest.fixture(params=DUE)
@@ -77,10 +81,6 @@ def test_a_decision_tree_is_left_out_with_its_heading():
     page = ET.fromstring(f"<section>{text}</section>")
     leaf._leave_out_tools(page)
     assert [part.text for part in page] == ["A", "a", "c", "Next"]
-
-
-def paper(name: str) -> str:
-    return "us-letter" if name.endswith("-letter.pdf") else "a4"
 
 
 def topic(name: str) -> str:
@@ -123,15 +123,16 @@ def test_ranks_have_the_same_colours_on_paper_as_on_the_site():
 
 def test_all_topics_have_their_leaves(monkeypatch):
     monkeypatch.setattr(leaf, "sheet", lambda site, topic: ET.Element("article"))
-    monkeypatch.setattr(leaf, "fitted", lambda content, paper, first: (paper.encode(), 2, first))
+    monkeypatch.setattr(leaf, "fitted", lambda content: (b"both", 2))
+    monkeypatch.setattr(leaf, "on_both_papers", lambda pdf: (b"A4 of " + pdf, b"Letter of " + pdf))
     made = dict(leaf.leaves(ROOT, PROJECT))
     assert sorted(made) == sorted(NAMES)
-    assert all(pdf.decode() == paper(name) for name, pdf in made.items())
+    assert all(pdf == (b"Letter of both" if "-letter" in name else b"A4 of both") for name, pdf in made.items())
 
 
 def test_a_leaf_is_two_pages_of_its_paper(pdf, name):
     across = (792, 612) if "-letter" in name else (841.89, 595.28)
-    assert [tuple(map(float, page.mediabox[2:])) for page in pdf.pages] == [pytest.approx(across, abs=0.1)] * 2
+    assert [(page.mediabox.width, page.mediabox.height) for page in pdf.pages] == [pytest.approx(across, abs=0.1)] * 2
 
 
 def test_a_leaf_is_small(made, name):
@@ -168,11 +169,11 @@ def test_all_text_is_large_enough(pdf):
 def test_all_text_stands_on_its_page_and_in_its_column(pdf):
     """Code alone can run off a column: it has no hyphens. Its letters are all 0.6 of their size wide."""
     for page in pdf.pages:
-        wide, high = map(float, page.mediabox[2:])
-        column = (wide - 2 * SIDE + GUTTER) / 3  # with the gap beside it
+        left, low, right, high = map(float, page.mediabox)
+        column = (WIDE - 2 * SIDE + GUTTER) / 3  # with the gap beside it
         for one in pieces(page):
-            assert PRINTABLE <= one.x <= wide - PRINTABLE, one
-            assert PRINTABLE <= one.y <= high - PRINTABLE, one
+            assert left + PRINTABLE <= one.x <= right - PRINTABLE, one
+            assert low + PRINTABLE <= one.y <= high - PRINTABLE, one
             is_spanning = one.size > 9.3 or one.x < one.end - column  # the one thing to know
             place = min(2, int((one.x - SIDE + 1) / column))
             assert is_spanning or one.end <= SIDE + (place + 1) * column - GUTTER + 0.5, one
@@ -257,23 +258,22 @@ def test_there_are_questions_and_each_has_its_answer(pdf, site, name):
 
 def test_the_same_pages_make_the_same_bytes(made, site):
     name = DUE[0]
-    assert leaf.fitted(leaf.sheet(site, topic(name)), paper(name))[0] == made[name]
+    assert cut(site, name) == made[name]
 
 
-@pytest.mark.parametrize("first", range(3))
 @pytest.mark.parametrize("fits", [0, 1, 2, 3, 5, 12, 99])
-def test_the_first_try_that_fits_is_found_from_any_before_it(monkeypatch, first, fits):
+def test_the_first_try_that_fits_is_found(monkeypatch, fits):
     tries = list(leaf._TRIES)
     tried = []
 
-    def two_pages_from_there_on(content, paper, *one):
+    def two_pages_from_there_on(content, *one):
         tried.append(tries.index(one))
-        return b"pdf", 2 if tried[-1] >= fits else 3
+        return b"%d" % tried[-1], 2 if tried[-1] >= fits else 3
 
     monkeypatch.setattr(leaf, "_set", two_pages_from_there_on)
-    found = leaf.fitted(ET.Element("section"), "a4", first)
-    assert found == ((b"pdf", 2, max(first, fits)) if fits < len(tries) else (b"pdf", 3, len(tries) - 1))
-    assert min(tried) == first
+    found = leaf.fitted(ET.Element("section"))
+    assert found == ((b"%d" % fits, 2) if fits < len(tries) else (b"%d" % (len(tries) - 1), 3))
+    assert tried[0] == 0
     assert len(tried) == len(set(tried)) <= 8
 
 
@@ -289,8 +289,7 @@ def test_a_sheet_that_is_too_long_is_named(site, monkeypatch):
     with pytest.raises(LockstepError) as caught:
         list(leaf.leaves(site, PROJECT))
     assert str(caught.value).split("\n") == [
-        "docs/ddp/index.md:1: the sheet takes 3 pages on a4 paper. Shorten it, or move a part to deep.md.",
-        "docs/ddp/index.md:1: the sheet takes 3 pages on us-letter paper. Shorten it, or move a part to deep.md.",
+        "docs/ddp/index.md:1: the sheet takes 3 pages of paper. Shorten it, or move a part to deep.md.",
     ]
 
 
