@@ -50,7 +50,9 @@ def end_as(status: int) -> None:
     os._exit(code)
 
 
-_CLEANUP = 0.7  # seconds of a `Grace`. Guards and the kernel end what is left; the next start removes it.
+# Seconds of a `Grace`, more where many processes share a core: what cleans up also waits for others, which want it too.
+# Guards and the kernel end what is left; the next start removes it.
+_CLEANUP = 0.7
 
 
 class Stopped(KeyboardInterrupt):
@@ -80,7 +82,8 @@ def _stop(number: int, _: object) -> None:
 
 def _end_late(code: int) -> None:
     """End this process when its cleanup has had its time."""
-    grace = Grace(_CLEANUP)
+    busy = os.getloadavg()[0] / (os.cpu_count() or 1) if hasattr(os, "getloadavg") else 1.0
+    grace = Grace(_CLEANUP * max(1.0, busy))
     own = os.getpid()
     while not grace.is_over([own, *(descendants(own) if _libc else ())]):
         time.sleep(0.05)

@@ -97,7 +97,7 @@ try:
     with web_server.bind("127.0.0.1:0") as server, web_server.running(server):
         time.sleep(60)
 except Stopped as stopped:
-    print(stopped.code)
+    print(stopped.code, flush=True)
 time.sleep(0.4)  # a thread with a closed socket would say so now
 """
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, cwd=ROOT)
