@@ -22,7 +22,7 @@ import typst
 from lockstep.engine import scratch
 
 PRESS = Path(__file__).parent / "press"
-PAPERS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}  # width and height in points
+A4, LETTER = (595.28, 841.89), (612.0, 792.0)  # width and height in points
 _NO_LETTER = re.compile("([\U00010000-\U0010ffff])\ufe0f?")  # emoji, which the fonts do not have
 
 
@@ -68,7 +68,7 @@ def on_both_papers(pdf: bytes) -> tuple[bytes, bytes]:
     Letter wider by 6 mm: the margins of what is set leave both enough. Typst writes 40,000 objects of a book plainly.
     """
     with pikepdf.open(io.BytesIO(pdf)) as document:
-        return _centred(document, PAPERS["a4"]), _centred(document, PAPERS["letter"])
+        return _centred(document, A4), _centred(document, LETTER)
 
 
 def _centred(document: pikepdf.Pdf, paper: tuple[float, float]) -> bytes:

@@ -238,8 +238,6 @@ class _Reader:
         }
 
     def _names(self, table: dict, must: frozenset[str], known: Any, place: str) -> None:
-        if must <= table.keys() and all(name in known for name in table):
-            return
         where = f"{place} " if place else ""
         self.faults += [f"{where}lacks {name!r}" for name in sorted(must - table.keys())]
         self.faults += [f"{where}has {shown(name)}, which no record has" for name in table if name not in known]

@@ -96,3 +96,12 @@ def test_no_column_stands_empty_beside_a_run_much_longer_than_its_text(visit, pa
             text = one.locator(".ls-before").bounding_box()
             assert boxes[0]["y"] >= text["y"] + text["height"]
         assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_on_paper_a_long_program_is_whole_and_nothing_fades_over_it(visit):
+    page = visit("errors/file-opened-before-the-fork/")
+    program = page.locator(".ls-tall > :first-child").first
+    seen = "(one) => [getComputedStyle(one, '::after').content, one.scrollHeight - one.clientHeight > 9]"
+    assert program.evaluate(seen) == ['""', True]
+    page.emulate_media(media="print")
+    assert program.evaluate(seen) == ["none", False]

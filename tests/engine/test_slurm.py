@@ -203,6 +203,20 @@ def test_a_cluster_ends_with_its_owner(read, sandbox, number):
         pass  # sweeps the folder of an owner that was killed
 
 
+def test_a_program_that_fails_to_start_once_is_asked_for_its_version_again(monkeypatch):
+    started = []
+
+    def run(command, **_):
+        started.append(command)
+        if len(started) < slurm._STARTS:
+            raise OSError(14, "Bad address")
+        return subprocess.CompletedProcess(command, 0, "slurm-wlm 24.11.5\n")
+
+    monkeypatch.setattr(slurm.subprocess, "run", run)
+    assert slurm._version.__wrapped__() == "24.11"
+    assert len(started) == slurm._STARTS
+
+
 def _name(pid: int) -> str:
     try:
         with open(f"/proc/{pid}/comm") as file:
