@@ -21,6 +21,14 @@ MENU = """() => {
     twice: names.filter((name, at) => names.indexOf(name) !== at),
   };
 }"""
+# The longest run beside a text, scrolled until its last screen is seen; and whether a part of its text is on the screen.
+LONGEST = """(kind) => {
+  const height = (group) => group.querySelector(".ls-shown").offsetHeight;
+  window.longest = [...document.querySelectorAll(".ls-beside:not(.ls-led, .ls-under, .ls-across)" + kind)].sort((a, b) => height(b) - height(a))[0];
+  scrollBy({ top: longest.querySelector(".ls-shown").getBoundingClientRect().bottom - innerHeight, behavior: "instant" });
+}"""
+IN_VIEW = """() => [...longest.children].filter((part) => !part.matches(".ls-shown")).map((part) => part.getBoundingClientRect())
+  .some((box) => box.bottom > 60 && box.top < innerHeight)"""
 
 
 @pytest.mark.parametrize("width", [1024, 1440])
@@ -105,3 +113,21 @@ def test_on_paper_a_long_program_is_whole_and_nothing_fades_over_it(visit):
     assert program.evaluate(seen) == ['""', True]
     page.emulate_media(media="print")
     assert program.evaluate(seen) == ["none", False]
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "stays"),
+    [
+        ("errors/no-main-guard/", ":not(:has(> .ls-after))", True),
+        ("data-parallel/perf/", ":has(> .ls-after):not(:has(.ls-q))", True),
+        ("checkpoints/perf/", ":has(.ls-q)", False),
+    ],
+)
+def test_the_text_beside_a_longer_run_stays_in_view_and_a_question_does_not(visit, path, kind, stays):
+    """A question grows when it is answered, and would then hide its own end."""
+    page = visit(path, width=1280)
+    page.evaluate(LONGEST, kind)
+    assert page.evaluate(IN_VIEW) is stays
+    page.set_viewport_size({"width": 390, "height": 600})
+    page.evaluate(LONGEST, kind)
+    assert page.evaluate(IN_VIEW) is False

@@ -102,6 +102,17 @@ def test_a_page_whose_questions_did_not_load_is_not_veiled(visit):
     assert sees(page) == [True, True]
 
 
+def test_a_picture_that_waits_for_the_answer_says_so(visit):
+    page = visit("tensor-parallel/why/", 1440)
+    figure = page.locator("[data-asked] + .ls-figure").first
+    said = "(node) => getComputedStyle(node, '::before').content"
+    expect(figure.locator("svg").first).to_be_hidden()
+    assert figure.evaluate(said) == '"The picture of this run comes with its output."'
+    page.locator(".ls-veil").first.click()
+    expect(figure.locator("svg").first).to_be_visible()
+    assert figure.evaluate(said) == "none"
+
+
 TWICE, ASKS = "#run-ddp-unused-parameters-stop-the-next-iteration-iterate", "#q-ddp-deep-unused-first-iteration"
 LIGHT = "(line) => getComputedStyle(line).boxShadow !== 'none'"
 
