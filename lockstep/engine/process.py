@@ -202,12 +202,26 @@ def children() -> list[int]:
     """Pids of the children of this process, read from /proc because no system call lists them."""
     own_pid = os.getpid()
     pids = []
-    for pid in _pids():
+    for pid in _listed_children():
         with contextlib.suppress(OSError):
             state, parent = state_and_parent(Path(f"/proc/{pid}/stat"))
             if parent == own_pid and state != "Z":
                 pids.append(pid)
     return pids
+
+
+def _listed_children() -> list[int]:
+    """Pids that the kernel lists as children of each thread, which is soon read; all pids where it has no such list.
+
+    What forks and exits for ever is only caught if it is killed before its next fork.
+    """
+    try:
+        lists = [
+            Path(f"/proc/self/task/{thread}/children").read_text("ascii") for thread in os.listdir("/proc/self/task")
+        ]
+    except OSError:  # not in this kernel, or the thread has ended
+        return _pids()
+    return [int(pid) for pid in " ".join(lists).split()]
 
 
 def _pids() -> list[int]:

@@ -44,7 +44,12 @@ def sleeper():
         yield start
 
 
-def test_children_are_those_that_live(sleeper):
+@pytest.mark.parametrize("is_listed", [True, False])
+def test_children_are_those_that_live(sleeper, monkeypatch, is_listed):
+    """The lists of children are a choice of the kernel; without them all processes are looked at."""
+    if not is_listed:
+        names = os.listdir
+        monkeypatch.setattr(os, "listdir", lambda path: names(path if path != "/proc/self/task" else "/proc/no-such"))
     running = sleeper()
     assert running.pid in process.children()
     running.kill()
