@@ -94,12 +94,15 @@
     const late = consequences.find(({ entry }) => entry?.waits);
     const endedAWait = late && causes.length && isBefore(late, causes[0]) && causes.every(({ found }) => found.slug === TOLD_TO_END);
     if (causes.length && !endedAWait) return choose(causes, warnings, consequences, summary);
+    const isAlone = ({ found: { rank } }) => rank !== null && consequences.every(({ found }) => found.rank !== rank);
+    const apart = causes.length || !consequences.length ? [] : bare.filter(isAlone); // of a rank that shows nothing that follows
+    if (apart.length) return choose(apart, warnings, consequences, summary);
     if (consequences.length && !(bare.length + caught.length && consequences.every(({ entry }) => entry?.outside))) { // a launcher or the system says only that a process ended
       const mine = consequences.find((one) => summary && one.found.rank === summary.rank);
       const chosen = late ?? mine ?? consequences[0];
       placeOfACrash(chosen, consequences);
       const others = consequences.filter((one) => one.found.slug !== chosen.found.slug);
-      return verdict("likely", chosen.found, chosen.about ? SAID.AFTER : SAID.FOLLOWS, rest([...causes, ...warnings, ...bare]), rest(others), null, chosen.where, null, "", "", rowOf(chosen));
+      return verdict("likely", chosen.found, chosen.about ? SAID.AFTER : bare.length ? SAID.UNKNOWN_TOO : SAID.FOLLOWS, rest([...causes, ...warnings, ...bare]), rest(others), null, chosen.where, null, "", "", rowOf(chosen));
     }
     if (bare.length) return choose(bare, warnings, consequences, summary);
     if (caught.length) {
@@ -178,11 +181,11 @@
     const frame = where && new RegExp(`^(?:${known.frame})`).exec(where.text)?.groups;
     const place = root.at || (frame ? `${frame.file}:${frame.line}` : "");
     const kind = root.slug && root.text.endsWith("(most recent call first):") ? "waits"
-      : { [SAID.CAUGHT]: "caught", [SAID.FOLLOWS]: "follows", [SAID.AFTER]: "after", [SAID.notice]: "notes" }[reason]
+      : { [SAID.CAUGHT]: "caught", [SAID.FOLLOWS]: "follows", [SAID.UNKNOWN_TOO]: "beside", [SAID.AFTER]: "after", [SAID.notice]: "notes" }[reason]
       ?? (reason.startsWith(SAID.WARNED) ? "warned" : reason.startsWith("The log holds") ? "warns" : reason.includes(SAID.GOES_ON) ? "steps" : what ? "what" : "failed");
     return fill(kind, {
       who: root.rank === null ? "A process" : `Rank ${root.rank}`, said: short(known, root), what,
-      at: place && (kind !== "follows" || known.crashes.includes(root.slug)) ? `, at ${place}` : "",
+      at: place && (!/follows|beside/.test(kind) || known.crashes.includes(root.slug)) ? `, at ${place}` : "",
       first: named || ranks.length || attempts ? " first" : "",
       more: `${gpus}${handled(known, trigger)}${waited(ranks)}${restarted(known, root, again, attempts)}`,
     });
@@ -286,7 +289,7 @@
   /** The verdict on ranks that only timed out, by the calls in which they did. */
   const withDifference = (said, entries, calls, ofQuiet) => {
     const { root, reason } = said, waits = entries.some(({ slug, waits: isWaiting }) => isWaiting && slug === root?.slug);
-    if (!root || reason !== SAID.FOLLOWS || !waits) return said;
+    if (!root || ![SAID.FOLLOWS, SAID.UNKNOWN_TOO].includes(reason) || !waits) return said;
     const found = calls.difference(), missing = found ? null : calls.missing() ?? ofQuiet();
     if (!found) return missing ? { ...said, ...missing, reason: SAID.MISSING } : said;
     const { line, rank, text } = found.call, slug = found.isOtherCall && entries.some((entry) => entry.slug === DIFFER) ? DIFFER : root.slug;

@@ -105,7 +105,15 @@
       delete this.result.dataset.sure;
       this.result.replaceChildren(make("p", {}, text));
       this.result.hidden = false;
-      this.result.focus();
+      this.reveal();
+    }
+
+    /** Take the focus to what was found, with its first line in view: a box that is higher than the screen would be scrolled to its middle. */
+    reveal() {
+      const { result } = this;
+      result.focus({ preventScroll: true });
+      const { top, bottom } = result.getBoundingClientRect();
+      if (top < parseFloat(getComputedStyle(result).scrollMarginTop) || bottom > innerHeight) result.scrollIntoView();
     }
 
     async find(files) {
@@ -166,7 +174,7 @@
       this.result.dataset.sure = sure;
       this.result.replaceChildren(...parts);
       this.result.hidden = false;
-      this.result.focus();
+      this.reveal();
     }
 
     /** What to do where no entry knows the error. */
@@ -176,7 +184,7 @@
         const name = /^[\w.]+/.exec(root.text)?.[0] ?? "an error";
         steps.push(make("li", {}, "It is called ", make("code", {}, name), ". Read the traceback above its line: the last line of your own code is where it was raised."),
           make("li", {}, "Search for: ", make("code", {}, query(root.text))));
-      } else steps.push(make("li", {}, "Was the log cut? The first error stands far above the last line. Paste the logs of all ranks."));
+      } else steps.push(make("li", {}, "Is an error in it? Search for its line as it stands. If there is none, the first error may stand further up, or in the log of another rank. Paste all of them."));
       steps.push(make("li", {}, "The job stands still and says nothing? ", this.link("hangs", "It hangs")));
       return [make("p", {}, "What to do next:"), make("ul", {}, ...steps)];
     }

@@ -22,12 +22,13 @@ _SHORT = 160  # characters of a message in a sentence
 _NAMED = 8  # ranks that a sentence lists
 _GPUS = 4  # GPUs that it lists
 _FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log."
-_NOTHING = "No entry knows a line of this log. Give it the whole logs of all ranks, from the first traceback on."
+_UNKNOWN_TOO = "This follows from what another rank did, or did not do: perhaps from the error that no entry knows."
+_NOTHING = "No entry knows a line of this log. Give it the whole logs of all ranks, from the first error on."
 _SEVERAL = "This log holds several errors, and nothing in it proves which came first. Start with the one at the top."
 _ONLY = "It is the only error in this log that does not follow from another."
 _LEFT = "Steps follow below the other errors, so the program may have caught them."
 _FITS_SEVERAL = "The message alone fits several causes."
-_NEXT = """Give the whole logs of all ranks, from the first traceback on.
+_NEXT = """Give the whole logs of all ranks, from the first error on.
 If the job stands still: python -m lockstep hang DUMPS
 Page:  docs/errors/hangs.md"""
 _AFTER = "The driver prints this once a process has failed or was ended. What happened before is not in this log."
@@ -41,6 +42,7 @@ _SENTENCES = {  # who failed, with what and where
     "waits": "{who} is waiting for a rank that does not come{at}.",
     "caught": "{who} caught an error and went on: {said}{at}. It did not end the job by itself.",
     "follows": "{who} shows only what followed: {said}{at}. The rank that failed first is not in this log.",
+    "beside": "{who} shows only what followed: {said}{at}. An error that no entry knows may be why.",
     "after": "Only what followed is here: {said}. What happened before is not in this log.",
     "warned": "{who} warned before it failed: {said}{at}.",
     "warns": "{who} warns: {said}.",
@@ -138,7 +140,7 @@ def _with_difference(verdict: Verdict, all_clues: list[Clue], reader: Clues, ent
     """The verdict on ranks that only timed out, by the calls in which they did."""
     root = verdict.root
     waits = {entry.slug for entry in entries if "@timeout" in entry.says}
-    if not root or verdict.reason != _FOLLOWS or root.slug not in waits:
+    if not root or verdict.reason not in (_FOLLOWS, _UNKNOWN_TOO) or root.slug not in waits:
         return verdict
     found = reader.calls.difference()
     if not found:
@@ -196,9 +198,13 @@ def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
         causes += [clue for clue in bare if clue.is_tangled]
     if causes and not _ended_a_wait(causes, consequences):
         return _verdict(causes, warnings, consequences, summary)
+    followed = {clue.finding.rank for clue in consequences}
+    apart = [clue for clue in bare if clue.finding.rank is not None and clue.finding.rank not in followed]
+    if consequences and apart and not causes:  # an error that no entry knows, on a rank that shows nothing that follows
+        return _verdict(apart, warnings, consequences, summary)
     only_ended = all(clue.entry and clue.entry.outside for clue in consequences)  # the others say more than that
     if consequences and not (only_ended and (bare or caught)):
-        return _only_consequences(consequences, [*causes, *warnings, *bare], summary)
+        return _only_consequences(consequences, [*causes, *warnings], bare, summary)
     if bare:
         return _verdict(bare, warnings, consequences, summary)
     if caught:
@@ -325,16 +331,19 @@ def _is_late(clue: Clue) -> bool:
     return clue.entry is not None and "@timeout" in clue.entry.says
 
 
-def _only_consequences(consequences: list[Clue], warnings: list[Clue], summary: Summary | None) -> Verdict:
+def _only_consequences(
+    consequences: list[Clue], warnings: list[Clue], bare: list[Clue], summary: Summary | None
+) -> Verdict:
     """The verdict on a log without a cause, which is in the log of another rank or was never printed."""
     late = [clue for clue in consequences if _is_late(clue)]
     own = [clue for clue in consequences if summary and clue.finding.rank == summary.rank]
     chosen = (late or own or consequences)[0]  # a rank that times out closes its connections to the others
     _place_of_a_crash(chosen, consequences)
     rest = [clue for clue in consequences if clue.finding.slug != chosen.finding.slug]
-    reason = _AFTER if chosen.about else _FOLLOWS
+    reason = _AFTER if chosen.about else _UNKNOWN_TOO if bare else _FOLLOWS
+    others = _rest([*warnings, *bare])
     return Verdict(
-        "likely", chosen.finding, reason, _rest(warnings), _rest(rest), where=chosen.where, fix=_row(chosen)
+        "likely", chosen.finding, reason, others, _rest(rest), where=chosen.where, fix=_row(chosen)
     )  # fmt: skip
 
 
@@ -350,7 +359,7 @@ def sentence(verdict: Verdict, entries: Sequence[Entry] = ()) -> str:
         return verdict.differs
     more = verdict.gpus + _handled(verdict, entries) + _waited(verdict.followed) + _again(verdict, entries)
     kind = _kind(verdict, root)
-    at = "" if kind == "follows" and root.slug not in CRASHES else _at(verdict)
+    at = "" if kind in ("follows", "beside") and root.slug not in CRASHES else _at(verdict)
     return _SENTENCES[kind].format(
         who="A process" if root.rank is None else f"Rank {root.rank}", said=_short(root, entries), at=at, more=more,
         first=" first" if verdict.named or verdict.followed or verdict.attempts else "", what=verdict.what,
@@ -361,8 +370,8 @@ def _kind(verdict: Verdict, root: Finding) -> str:
     """Which sentence a verdict gets."""
     if root.slug and root.text.endswith("(most recent call first):"):
         return "waits"
-    if verdict.reason in (_CAUGHT, _FOLLOWS, _AFTER):
-        return {_CAUGHT: "caught", _FOLLOWS: "follows", _AFTER: "after"}[verdict.reason]
+    if kind := {_CAUGHT: "caught", _FOLLOWS: "follows", _UNKNOWN_TOO: "beside", _AFTER: "after"}.get(verdict.reason):
+        return kind
     if verdict.reason.startswith(_WARNED):
         return "warned"
     if verdict.reason.startswith("The log holds"):
@@ -482,6 +491,7 @@ SHARED = {  # what docs/assets/explain.js says too
     "said": {
         **_SENTENCES,
         "FOLLOWS": _FOLLOWS,
+        "UNKNOWN_TOO": _UNKNOWN_TOO,
         "AFTER": _AFTER,
         "HANDLED": _HANDLED,
         "COMPARED": _COMPARED,

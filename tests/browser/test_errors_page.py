@@ -225,6 +225,33 @@ def test_an_empty_field_says_so_and_a_cleared_one_is_empty(visit):
     expect(result).to_have_text("")
 
 
+OOM = """\
+[rank5]: Traceback (most recent call last):
+[rank5]:   File "/home/me/train.py", line 88, in <module>
+[rank5]:     loss.backward()
+[rank5]: torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 5 has a total capacity of 79.15 GiB of which 1.20 GiB is free. \
+Process 99 has 77.9 GiB memory in use. Of the allocated memory 75.1 GiB is allocated by PyTorch, and 1.60 GiB is reserved by PyTorch but unallocated.
+[rank0]:[E1129 03:00:00.1 ProcessGroupNCCL.cpp:683] [Rank 0] Watchdog caught collective operation timeout: \
+WorkNCCL(SeqNum=90, OpType=ALLREDUCE, NumelIn=1, NumelOut=1, Timeout(ms)=600000) ran for 600042 milliseconds before timing out.
+"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(375, 667), (375, 812), (1024, 500), (1440, 900)])
+def test_the_first_line_of_a_verdict_is_in_view_below_the_header(visit, width, height):
+    """A browser scrolls a box that is higher than the screen to its middle when it takes the focus."""
+    page = visit("log/", width=width)
+    page.set_viewport_size({"width": width, "height": height})
+    page.get_by_label("Paste the log of the job").fill(OOM)
+    page.get_by_role("button", name="Find the cause").click()
+    head = page.locator(".ls-verdict-head")
+    expect(head).to_contain_text("Rank 5 failed")
+    expect(page.locator(".ls-verdict")).to_be_focused()
+    page.wait_for_timeout(300)
+    header, box = page.locator(".md-header").bounding_box(), head.bounding_box()
+    assert header["y"] + header["height"] <= box["y"]
+    assert box["y"] + min(box["height"], 40) <= height
+
+
 def test_search_finds_every_entry_by_its_message_or_its_title(visit):
     page = visit("errors/", permissions=["clipboard-read", "clipboard-write"])
     field = page.locator("input.md-search__input")

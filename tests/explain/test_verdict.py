@@ -762,6 +762,32 @@ def test_of_a_long_line_of_the_watchdog_the_words_that_matter_are_shown_and_no_h
     assert in_the_script(logs) == [as_data(said(one)) for one in logs]
 
 
+CUT = "RuntimeError: The size of tensor a (4096) must match the size of tensor b (2048) at non-singleton dimension 1"
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_an_error_without_its_traceback_on_a_rank_that_shows_nothing_else_is_the_cause(is_first, in_the_script):
+    lines = [f"[rank1]: {CUT}", f"[rank0]: {ABORTED}"]
+    log = "\n".join(lines if is_first else reversed(lines))
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.text, verdict.root.rank) == ("no match", CUT, 1)
+    assert [one.slug for one in verdict.consequences] == ["connection-closed"]
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
+def test_where_an_error_that_no_entry_knows_may_be_of_any_rank_no_rank_is_said_to_be_missing(in_the_script):
+    log = f"{CUT}\n[rank0]: {ABORTED}"
+    verdict = said(log)
+    assert (verdict.sure, verdict.root.slug, [one.text for one in verdict.others]) == (
+        "likely",
+        "connection-closed",
+        [CUT],
+    )
+    assert "not in this log" not in verdict.reason
+    assert explain.sentence(verdict).endswith("An error that no entry knows may be why.")
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
 WORKER = f"[rank0]: {HEAD}[rank0]: RuntimeError: DataLoader worker (pid(s) 4312, 4313) exited unexpectedly\n"
 
 
