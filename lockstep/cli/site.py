@@ -21,10 +21,11 @@ def _serve(project: Project, args: argparse.Namespace) -> int:
 
 
 def _finish(project: Project, args: argparse.Namespace) -> int:
-    from lockstep.site import assistants, finish
+    from lockstep.site import assistants, finish, programs
 
     finish.add_programs(project, args.site)
     assistants.write(project, args.site)
+    programs.write(project, args.site)
     done = finish.finish(args.site, os.environ.get("SITE_URL", ""))
     if args.to:
         finish.put_in_place(args.site, args.to)

@@ -24,9 +24,9 @@ from lockstep.site import assistants
 _ZIP = "lockstep-offline.zip"
 _SCRIPTS = Path(__file__).parent / "templates/offline"
 _KEEP = '<!doctype html><meta charset="utf-8"><title>Storage</title><script src="keep.js"></script>\n'
-_OF_A_HOST = ("404.html", "robots.txt", "sitemap.xml*", "worker.js", "*.map", "*.zip", "assets/javascripts/lunr/*")
+_OF_A_HOST = ("404.html", "robots.txt", "sitemap.xml*", "worker.js", "*.map", f"{_ZIP}*", "assets/javascripts/lunr/*")
 _FOR_A_SERVER = (*_OF_A_HOST, *assistants.FILES)  # a reader without a network has the pages themselves
-_ON_REQUEST = ("*.pdf", "*.txt", "questions.json", "search/search_index.js")  # kept once they were asked for
+_ON_REQUEST = ("*.pdf", "*.zip", "*.txt", "questions.json", "search/search_index.js")  # kept once they were asked for
 _LINK = re.compile(r'(<(?:a|link)\s[^>]*?\bhref=")([^"#]+)')
 _DOWNLOAD = re.compile(r'<a download="" href="([^":]*\.ipynb)"')
 _PRELOAD = re.compile(r'\s*<link rel="preload"[^>]*\scrossorigin[^>]*>')  # the style holds its fonts
