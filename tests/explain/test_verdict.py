@@ -2172,15 +2172,36 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
 
 
 WORDED = {  # how older versions, launchers and libraries say the same, each line as it was posted
+    "last-micro-batch-smaller": [
+        "torch.distributed.pipelining._utils.PipeliningShapeError: Stage 1 forward inputs has a shape mismatch: expected torch.Size([4, 8]) actual torch.Size([2, 8])",
+    ],
+    "fewer-micro-batches-than-stages": [
+        "ValueError: DualPipeV requires at least as many microbatches as stages, but got 2 microbatches and 4 stages.",
+    ],
+    "different-meshes": [
+        "RuntimeError: DTensor does not support cross-mesh operation on aten.mm.default! Got meshes: DeviceMesh((dp=2), device: 'cpu') DeviceMesh((tp=2), device: 'cpu'). Please make sure all the arguments have the same DeviceMesh.",
+    ],
+    "nccl-heartbeat": [
+        "[PG 0 Rank 0] First PG on this rank that detected no heartbeat of its watchdog.",
+        "[PG 0 Rank 0] Could not acquire GIL within 300 ms on exit, possible GIL induced hang",
+    ],
+    "gather-list": [
+        "ValueError: source rank must provide non-None scatter_object_input_list",
+    ],
     "sigterm-without-a-checkpoint": [
+        "torch.distributed.elastic.multiprocessing.api.SignalException: Process 4711 got signal: 2",
         "=>> PBS: job killed: walltime 3610 exceeded limit 3600",
         "TERM_RUNLIMIT: job killed after reaching LSF run time limit.",
     ],
     "shapes-differ": [
+        "RuntimeError: Error when verifying shape tensors for collective ALLREDUCE on rank 0. This likely indicates that input shapes into the collective are mismatched across ranks. Got shapes:  10",
+        "Received data size doesn't match expected size. Is there a distributed collective mismatch in your code?",
         "RuntimeError: ProcessGroupGloo::allgather: invalid tensor size at index 0 (expected (4), got (3))",
         "ValueError: ProcessGroupGloo::allgather: invalid tensor type at index 0 (expected TensorOptions(dtype=long int), got TensorOptions(dtype=float))",
     ],
     "invalid-device-ordinal": [
+        "ValueError: device_id cuda:3 is out of range. Please use a device index less than the number of accelerators available: 2.",
+        "ValueError: local_rank 3 exceeds available GPUs in CUDA_VISIBLE_DEVICES=0,1",
         "RuntimeError: HIP error: invalid device ordinal",
         "AssertionError: Invalid device id",
         " But your machine only has: [0]",
@@ -2189,6 +2210,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "no-nccl": ["RuntimeError: Distributed package doesn't have NCCL built in"],
     "rank-not-set": [
+        "RuntimeError: LOCAL_RANK is not in the environment. Consider passing fallback_rank to allow `get_node_local_rank` to work, assuming you are not running in a multi-device context and want the code to run locally instead.",
         "KeyError: 'SLURM_NODEID'",
         "KeyError: 'SLURM_PROCID'",
         "ModuleNotFoundError: No module named 'mpi4py'",
@@ -2213,13 +2235,22 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Unrecognized options: --local_rank=0",
         "KeyError: \"Override 'local-rank' not found in: ['seed']\"",
     ],
-    "invalid-mesh-dim-names": ["KeyError: \"Invalid mesh_dim_name 'tp' specified. Valid mesh_dim_names are ('dp',).\""],
+    "invalid-mesh-dim-names": [
+        "KeyError: \"Invalid mesh_dim_name 'tp' specified. Valid mesh_dim_names are ('dp',).\"",
+        'KeyError: ("Mesh dimension \'tp\' does not exist.", "Available mesh dimensions are: mesh_dim_names=(\'dp\',)")',
+        "RuntimeError: Cannot slice a DeviceMesh without mesh_dim_names!",
+        "KeyError: 'No `mesh_dim_names` found.'",
+    ],
     "lambda-not-pickled": [
         "_pickle.PicklingError: Can't pickle <function train at 0x7f3b>: attribute lookup train on __main__ failed",
         "_pickle.PicklingError: Can't pickle <class '__main__.Config'>: it's not the same object as __main__.Config"
     ],
-    "rank-not-below-world-size": ["n1:21:21 [1] init.cc:1243 NCCL WARN Invalid rank requested : 2/2"],
+    "rank-not-below-world-size": [
+        "n1:21:21 [1] init.cc:1243 NCCL WARN Invalid rank requested : 2/2",
+        "ValueError: Invalid rank 2, rank should be in the interval [0, 1]",
+    ],
     "no-cuda-gpus": [
+        "RuntimeError: FSDP needs a non-CPU accelerator device, but no accelerator device is detected.",
         "Cuda error: cudaErrorInsufficientDriver",
         "THCudaCheck FAIL file=THCGeneral.cpp line=50 error 802 : system not yet initialized",
         "RuntimeError: cuda runtime error (802) : system not yet initialized at /pytorch/aten/src/THC/THCGeneral.cpp:50",
@@ -2362,11 +2393,14 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: {'id': 283, 'status': 'NOT_AVAILABLE', 'numel': 0, 'ds_numel': 0, 'shape': (0,), 'ds_shape': (0,)}",
     ],
     "torch-without-cuda": [
+        "RuntimeError: PyTorch is not linked with support for cuda devices",
+        "RuntimeError: PyTorch was compiled without CUDA support",
         "Torch not compiled with CUDA enabled",
         "NotImplementedError: Could not run 'aten::empty_strided' with arguments from the 'CUDA' backend.",
         "AttributeError: module 'torch._C' has no attribute '_cuda_setDevice'",
     ],
     "ddp-device-ids": [
+        "ValueError: DistributedDataParallel's input module must be on the same type of devices, but input module parameters locate in {'cpu', 'cuda'}.",
         "AssertionError: DistributedDataParallel device_ids and output_device arguments only work with single-device CUDA modules, but got",
         "ValueError: You can't train a model that has been loaded in 4-bit precision on a different device than the one you're training on.",
         "ValueError: You can't train a model that has been loaded with `device_map='auto'` in any distributed mode. Please rerun",
@@ -2418,6 +2452,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "socket.gaierror: [Errno 11001] getaddrinfo failed",
     ],
     "address-in-use": [
+        "torch.distributed.DistNetworkError: The server socket has failed to bind. port: 29500, useIpv6: false, code: -98, name: EADDRINUSE, message: address already in use",
         "torch.distributed.DistNetworkError: The server socket has failed to listen on any local network address.",
         "ConnectionError: Tried to launch distributed communication on port `29500`, but another process is utilizing it.",
         "RuntimeError: Address already in use (os error 98)",
@@ -2522,10 +2557,13 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: Pointer argument (at 0) cannot be accessed from Triton (cpu tensor?)",
     ],
     "unused-parameters": [
+        "RuntimeError: Your training graph has changed in this iteration, e.g., one parameter is unused in first iteration, but then got used in the second iteration. this is not compatible with static_graph set to True.",
         "Parameters which did not receive grad for rank 0: head.bias, head.weight",
         "TypeError: _queue_reduction(): incompatible function arguments. The following argument types are supported:",
     ],
     "mat1-and-mat2-dtype": [
+        "RuntimeError: Index put requires the source and destination dtypes match, got BFloat16 for the destination and Float for the source.",
+        "RuntimeError: scatter(): Expected self.dtype to be equal to src.dtype",
         "RuntimeError: self and mat2 must have the same dtype, but got BFloat16 and Float",
         "RuntimeError: expected scalar type BFloat16 but found Float",
         "RuntimeError: expected scalar type Half but found Float",
@@ -2549,7 +2587,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: all tensors must be on devices[0]",
         "AssertionError: Broadcast function not implemented for CPU tensors",
     ],
-    "no-backend-for-cpu": ["RuntimeError: Tensors must be CUDA and dense"],
+    "no-backend-for-cpu": [
+        "RuntimeError: Tensors must be CUDA and dense",
+        "AssertionError: A CPU backend must be enabled for async save; try initializing process group with 'cpu:gloo,cuda:nccl'",
+    ],
     "not-a-tensor": ["RuntimeError: Invalid function argument. Expected parameter `tensor` to be of type torch.Tensor."],
     "half-a-kv-head": [
         "ValueError: Total number of attention heads (28) must be divisible by tensor parallel size (8)",
@@ -2590,6 +2631,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to 0.0",
     ],
     "size-mismatch": [
+        "AssertionError: req MetadataIndex(fqn='w', offset=torch.Size([0, 0]), index=0) mismatch sizes torch.Size([4, 8]) vs torch.Size([8, 8])",
         "ValueError: Size mismatch between saved torch.Size([32000, 4096]) and current: torch.Size([32001, 4096]) for model.embed",
         "CheckpointingException: Global shape mismatch for loaded (torch.Size([51200, 1024])) and expected ((50304, 1024)) tensor",
         "RuntimeError: While copying the parameter named fc.weight, whose dimensions in the model are torch.Size([10, 512]) and whose dimensions in the checkpoint are torch.Size([1000, 512]).",
@@ -2597,6 +2639,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         'ValueError: Trying to set a tensor of shape torch.Size([0]) in "weight" (which has shape torch.Size([32000, 4096])), this look incorrect.',
     ],
     "module-prefix": [
+        "RuntimeError: Missing key in checkpoint state_dict: model._orig_mod.layer.weight.",
         '\tMissing key(s) in state_dict: "_fsdp_wrapped_module.shared.weight", "_fsdp_wrapped_module.encoder.weight"',
         '\tUnexpected key(s) in state_dict: "_forward_module.fc.weight".',
         '        Missing key(s) in state_dict: "_model.module.device_indicator_param", "_model.module.field.aabb"',
@@ -2609,6 +2652,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Check the documentation of torch.load to learn more about types accepted by default with weights_only https://pytorch.org",
     ],
     "child-failed": [
+        "              CHILD PROCESS FAILED WITH NO ERROR_FILE                ",
+        '  msg: "Process failed with exitcode 1"',
         "torch.multiprocessing.spawn.ProcessExitedException: process 0 terminated with exit code 1",
         "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: 1) local_rank: 0 (pid: 16) of binary: python",
         "srun: error: gpu01: task 3: Exited with exit code 1",
@@ -2623,6 +2668,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "subprocess.CalledProcessError: Command '['accelerate', 'launch', 'train']' returned non-zero exit status 1.",
     ],
     "connection-closed": [
+        "torch.distributed.DistNetworkError: Failed to recv, got 0 bytes",
         "RuntimeError: NCCL communicator was aborted.",
         "DistBackendError: NCCL error in: ProcessGroupNCCL.cpp:1331, remote process exited or there was a network error, NCCL",
         "n1:53:79 [3] misc/socket.cc:538 NCCL WARN Net : Connection closed by remote peer draw4<59227>",
@@ -2645,6 +2691,14 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Unknown: Horovod has been shut down. This was caused by an exception on one of the ranks or an attempt to allreduce",
     ],
     "watchdog-timeout": [
+        "[Rank 0] Work WorkNCCL(SeqNum=2, OpType=ALLREDUCE, TensorShape=[1], Timeout(ms)=5000) timed out in blocking wait (NCCL_BLOCKING_WAIT=1).",
+        "[PG ID 0 PG GUID 0(default_pg) Rank 0] Work WorkNCCL(SeqNum=2, OpType=ALLREDUCE, NumelIn=1, NumelOut=1, Timeout(ms)=5000) timed out in blocking wait.",
+        "RuntimeError: Rank 0 timed out in monitoredBarrier after 10000 ms.",
+        "RuntimeError: Operation timed out!",
+        "torch.distributed.DistStoreError: barrier timeout after 300000ms, key: exit_barrier",
+        "RuntimeError: Timeout waiting for key: default_pg/0/0 after 1800000 ms",
+        "[PG ID 0 PG GUID 0(default_pg) Rank 3]  failure detected by watchdog at work sequence id: 12 PG status: last enqueued work: 13, last completed work: 11",
+        "RuntimeError: NCCL timeout when waiting for nonblocking call to become successful.",
         "RuntimeError: [3] is setting up NCCL communicator and retreiving ncclUniqueId from [0] via c10d key-value store by key '0', but store->get('0') got error: Timeout waiting for key: default_pg/0/0 after 1800000 ms",
         "RuntimeError: [Rank 0]: Rank 2 failed to pass monitoredBarrier in 5000 ms",
         "[E ProcessGroupGloo.cpp:144] [Rank 0]: Ranks 1, 2 failed to pass monitoredBarrier in 1800000 ms",
@@ -2704,6 +2758,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "      exit code: 134",
     ],
     "killed-by-the-system": [
+        "traceback : Signal 1 (SIGHUP) received by PID 4711",
         "ERROR:composer.cli.launcher:Rank 2 crashed with exit code -9.",
         "Process finished with exit code 137 (interrupted by signal 9: SIGKILL)",
         "subprocess.CalledProcessError: Command '['/usr/bin/python3', 'train.py']' died with <Signals.SIGKILL: 9>.",
@@ -2762,13 +2817,21 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: Must flatten tensors with the same dtype but got torch.float32 and torch.bfloat16",
     ],
     "global-rank-not-in-group": [
+        "RuntimeError: The global rank is not part of the group",
         "RuntimeError: The global rank 3 is not part of the group <torch.distributed.ProcessGroupNCCL object at 0x7f>",
     ],
     "output-list-length": [
+        "RuntimeError: ProcessGroupGloo::gather: Incorrect output list size 2. Output list size should be 4, same as size of the process group.",
+        "RuntimeError: ProcessGroupGloo::scatter: Incorrect input list size 2. Input list size should be 4, same as size of the process group.",
         "RuntimeError: Tensor list input to scatter/gather must match number of collective participants",
     ],
-    "unscale-twice": ["RuntimeError: unscale_() has already been called on this optimizer since the last update"],
+    "unscale-twice": [
+        "RuntimeError: unscale_() has already been called on this optimizer since the last update",
+        "RuntimeError: unscale_() is being called after step().",
+    ],
     "collectives-differ": [
+        "RuntimeError: Mismatch between collective operation types across ranks.This likely indicates an application bug where different ranks are calling different collectives. Rank 0 is calling collective: ALLREDUCE",
+        "RuntimeError: Forward order differs across ranks: rank 0 is all-gathering 5 parameters while rank 1 is all-gathering 4 parameters",
         "init.cc:1247 NCCL WARN Mismatched collective detected, please check your collective calls at and around rank 39.",
         "Rank 0 is running collective: CollectiveFingerPrint(OpType=ALLREDUCE), but Rank 1 is running collective: REDUCE.",
     ],
@@ -2889,6 +2952,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: input tensor has to be contiguous",
     ],
     "recomputed-values-differ": [
+        "RuntimeError: aten.mm.default encountered during backward, but not found in storage",
+        "RuntimeError: aten.mm.default invocation index 2 encountered during backward but not found in storage. This can happen if the operations in the checkpointed region are nondeterministic or depend on global state that changed between forward and backward.",
         "torch.utils.checkpoint.CheckpointError: torch.utils.checkpoint: Recomputed values for the following tensors have different metadata than during the forward pass.",
         "torch.utils.checkpoint.CheckpointError: torch.utils.checkpoint: A different number of tensors was saved during the original forward and recomputation.",
         "torch.utils.checkpoint.CheckpointError: torch.utils.checkpoint: trying to save more tensors during recomputation than during the original forward pass.",
@@ -2907,6 +2972,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: chunk expects at least a 1-dimensional tensor",
     ],
     "sync-batchnorm-on-cpu": [
+        "ValueError: SyncBatchNorm layers only work with GPU modules",
+        "AssertionError: SyncBatchNorm layers only work with GPU modules",
         "ValueError: SyncBatchNorm expected input tensor to be on GPU",
         "ValueError: SyncBatchNorm expected input tensor to be on GPU or XPU or privateuseone",
     ],
@@ -2923,7 +2990,37 @@ def test_other_words_of_one_trouble_lead_to_its_entry(slug, text):
 
 
 UNLIKE = {  # lines with similar words that another trouble prints
+    "module-prefix": [
+        "RuntimeError: Missing key in checkpoint state_dict: module.decoder.layers.self_attention.q_layernorm._extra_state/shard_0_16.",
+        "RuntimeError: Missing key in checkpoint state_dict: model.embed.weight.",
+    ],
+    "cuda-in-a-fork": [
+        "RuntimeError: CUDA error: initialization error",
+    ],
+    "torch-without-cuda": [
+        "RuntimeError: PyTorch is not linked with support for mps devices",
+    ],
+    "fewer-micro-batches-than-stages": [
+        "ValueError: Interleaved 1F1B requires the number of microbatches to be a multiple of the number of rounds (2), but got 3.",
+    ],
+    "invalid-mesh-dim-names": [
+        "RuntimeError: Cannot flatten a DeviceMesh without mesh_dim_names!",
+    ],
+    "address-in-use": [
+        "torch.distributed.DistNetworkError: The server socket has failed to bind. port: 80, useIpv6: false, code: -13, name: EACCES, message: permission denied",
+    ],
+    "watchdog-timeout": [
+        "TimeoutError: Timeout waiting for key: user_17",
+        "OSError: Operation timed out",
+    ],
+    "collectives-differ": [
+        "UserWarning: Forward order differs from that of the first iteration on rank 0. Collectives are unchecked and may give incorrect results or hang.",
+    ],
+    "output-list-length": [
+        "ValueError: Argument ``gather_list`` must be specified on destination rank.",
+    ],
     "sync-batchnorm-on-cpu": [
+        "SyncBatchNorm layers only work with GPU modules. Skipping the conversion because the device type is cpu.",
         'AttributeError: SyncBatchNorm is only supported within torch.nn.parallel.DistributedDataParallel',
     ],
     "dataparallel-scalar-argument": [
