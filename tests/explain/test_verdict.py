@@ -2153,6 +2153,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "shapes-differ": [
         "RuntimeError: ProcessGroupGloo::allgather: invalid tensor size at index 0 (expected (4), got (3))",
         "ValueError: ProcessGroupGloo::allgather: invalid tensor type at index 0 (expected TensorOptions(dtype=long int), got TensorOptions(dtype=float))",
+        "[1,0]<stderr>:RuntimeError: Mismatched allreduce tensor shapes: One rank sent a tensor of shape [3], but another rank sent a tensor of shape [4].",
+        "RuntimeError: Mismatched data types: One rank had type float32, but another rank had type float16.",
     ],
     "invalid-device-ordinal": [
         "RuntimeError: HIP error: invalid device ordinal",
@@ -2253,6 +2255,12 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "node1: Test NCCL failure common.cu:958 'internal error - please report this issue to the NCCL developers / '",
         "graph/xml.h:77 NCCL WARN Attribute arch of node cpu not found",
         "misc/socket.cc:717 NCCL WARN ncclSocketInit: connecting to address  with family 33022 is neither AF_INET(2) nor AF_INET6(10)",
+        "NCCL WARN Message truncated : received 1024 bytes instead of 256",
+        "proxy.cc:1458 NCCL WARN [Proxy Service 5] Failed to execute operation Connect from rank 5, retcode 3",
+        "proxy.cc:1028 NCCL WARN [Service thread] Error encountered progressing operation=Connect, res=3, closing connection",
+        "transport/net_socket.cc:424 NCCL WARN NET/Socket : message truncated : receiving 1048576 bytes instead of 524288",
+        "transport/net_socket.cc:501 NCCL WARN NET/Socket : peer 10.0.0.1<38812> message truncated : receiving 1048576 bytes instead of 524288",
+        "[1,0]<stderr>:RuntimeError: ncclCommInitRank failed: internal error",
     ],
     "folder-missing-on-a-rank": ["RuntimeError: Parent directory K:\\ZiToZi\\experiment_dir\\checkpoint does not exist."],
     "nccl-invalid-usage": [
@@ -2268,6 +2276,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "n1:1:1 [0] NCCL WARN Error: network AWS Libfabric not found.",
         "[0] NCCL WARN No algorithm/protocol available for function AllReduce with datatype ncclFloat32. NCCL_ALGO was set to Tree.",
         "n1:1:1 [0] NCCL WARN Failed to initialize any NET plugin",
+        "[1,1]<stderr>:RuntimeError: ncclCommInitRank failed: invalid usage",
+        "[rank0]: Error: network AWS Libfabric not found.",
     ],
     "not-a-checkpoint": ["_pickle.UnpicklingError: invalid load key, '<'."],
     "ray-actor-died": [
@@ -2377,6 +2387,13 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "n1:21:21 [1] NCCL WARN Bootstrap: no socket interface found",
         "n1:21:21 [1] misc/socket.cc:379 NCCL WARN Call to bind failed : Address already in use",
         "n1:21:21 [1] NCCL WARN Net : Call to recv from 10.0.0.2<4000> failed : Connection timed out",
+        "Error while creating shared memory segment /dev/shm/nccl-pZafXL (size 7340384)",
+        "(LLMRayActor pid=90738, ip=172.19.24.110) mlx5: host_unknown: got completion with error:",
+        "node01:1234:1250 [0] NCCL WARN NET/Socket : no interface found",
+        "node01:812:901 [0] transport/net_ib.cc:246 NCCL WARN NET/IB : No IP interface found.",
+        "h100-12:1:33 [2] transport/net_ib.cc:89 NCCL WARN NET/IB : mlx5_4:1 Got async event : port error",
+        "h100-12:1:33 [2] transport/net_ib/common.cc:95 NCCL WARN NET/IB : mlx5_0:1 async fatal event on QP (0x7f) qpn=1234 handle=3",
+        "NCCL WARN Error: failed to create shared memory file /dev/shm/nccl-VSXhre, error Read-only file system (30)",
     ],
     "nccl-unhandled-cuda-error": [
         "Cuda failure 217 'peer access is not supported between these two devices'",
@@ -2384,6 +2401,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: NCCL Error 1: unhandled cuda error",
         "n1:53:79 [3] NCCL WARN HIP failure 'invalid argument'",
         "z-pc:909608:910337 [0] transport/p2p.cc:238 NCCL WARN failed to open CUDA IPC handle : 217 peer access is not supported",
+        "node205:10645:10653 [0] transport/p2p.cu:431 WARN failed to open CUDA IPC handle : 30 unknown error",
+        "transport/p2p.cc:287 NCCL WARN failed to peer with device 1(=1e000): 217 peer access is not supported between these two devices",
+        "transport/nvls.cc:244 NCCL WARN Failed to bind NVLink SHARP (NVLS) Multicast memory of size 2097152 : CUDA error 401 'the operation cannot be performed in the present state'.",
     ],
     "host-not-resolved": [
         "host not found: Name or service not known",
@@ -2617,6 +2637,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Broken pipe",
         "An MPI communication peer process has unexpectedly disconnected.  This",
         "Unknown: Horovod has been shut down. This was caused by an exception on one of the ranks or an attempt to allreduce",
+        "worker0-0d9gnb:15:91 [3] include/socket.h 398 NCCL WARN Call to write failed : Connection reset by peer.",
     ],
     "watchdog-timeout": [
         "RuntimeError: [3] is setting up NCCL communicator and retreiving ncclUniqueId from [0] via c10d key-value store by key '0', but store->get('0') got error: Timeout waiting for key: default_pg/0/0 after 1800000 ms",
@@ -2632,6 +2653,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "[PG 1 Rank 3] Exception (either an error or timeout) detected by watchdog at work: 1580, last enqueued NCCL work: 1582",
         "[PG 0 Rank 0] Received a dump signal due to a collective timeout from this local rank and we will try our best to dump",
         "[PG ID 0 Rank 5] Observed flight recorder dump signal from another rank via TCPStore.",
+        "[1,0]<stderr>:[2021-02-11 10:12:13.456: W /tmp/horovod/common/stall_inspector.cc:105] One or more tensors were submitted to be reduced, gathered or broadcasted by subset of ranks and are waiting for remainder of ranks for more than 60 seconds.",
     ],
     "segmentation-fault": [
         "ERROR:composer.cli.launcher:Rank 3 crashed with exit code -11.",
@@ -2745,6 +2767,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "collectives-differ": [
         "init.cc:1247 NCCL WARN Mismatched collective detected, please check your collective calls at and around rank 39.",
         "Rank 0 is running collective: CollectiveFingerPrint(OpType=ALLREDUCE), but Rank 1 is running collective: REDUCE.",
+        "RuntimeError: Mismatched MPI operations: One rank did an allreduce, but another rank did an allgather.",
     ],
     "in-place-placement": ["    placement changes are not supported. The input has placement (Shard(dim=1),)"],
     "checkpoint-half-written": [
@@ -3000,6 +3023,12 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "tensors-share-memory": [
         "RuntimeError: unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
+    ],
+    "nccl-internal-error": [
+        "NCCL WARN NET/Socket : peer 10.0.0.1<38812> message truncated : receiving 1048576 bytes instead of 524288. If you believe your socket network is in healthy state, there may be a mismatch in collective sizes or environment settings",
+    ],
+    "nccl-system-error": [
+        "NCCL WARN NET/IB : mlx5_4:1 Got async event : client reregistration",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
