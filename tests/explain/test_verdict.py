@@ -2149,6 +2149,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "sigterm-without-a-checkpoint": [
         "=>> PBS: job killed: walltime 3610 exceeded limit 3600",
         "TERM_RUNLIMIT: job killed after reaching LSF run time limit.",
+        "srun: error: Node failure on gpu-3",
     ],
     "shapes-differ": [
         "RuntimeError: ProcessGroupGloo::allgather: invalid tensor size at index 0 (expected (4), got (3))",
@@ -2449,6 +2450,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Fatal Python error: Bus error",
         "srun: error: gpu01: task 3: Bus error",
         "RuntimeError: unable to open shared memory object </torch_29_13> in read-write mode: No space left on device (28)",
+        "YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Bus error (signal 7)",
+        "=   KILLED BY SIGNAL: 7 (Bus error)",
     ],
     "num-samples-zero": ["ValueError: num_samples should be a positive integeral value, but got num_samples=0"],
     "samples-of-different-size": [
@@ -2615,6 +2618,17 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "subprocess.CalledProcessError: Command 'torchrun --nproc_per_node 8 main' returned non-zero exit status 1.",
         "subprocess.CalledProcessError: Command '['deepspeed', '--num_gpus', '8', 'train']' returned non-zero exit status 1.",
         "subprocess.CalledProcessError: Command '['accelerate', 'launch', 'train']' returned non-zero exit status 1.",
+        "slurmstepd: error: *** STEP 1234.0 ON n1 FAILED (non-zero exit code or other failure mode) ***",
+        "slurmstepd: error: *** STEP 1234.0 ON n1 CANCELLED AT 2024-03-03T10:00:00 DUE TO TASK FAILURE ***",
+        "Error: failed to run torchrun --nproc_per_node=8 --nnodes=1 train.py on 127.0.0.1, is localhost: True, exception: Encountered a bad command exit code!",
+        "ERROR:composer.cli.launcher:Rank 4 crashed with exit code 1.",
+        "ERROR:composer.cli.launcher:Global rank 0 (PID 8321) exited with code 1",
+        "[2025-02-09 21:23:00] Received sigquit from a child process. It usually means the child failed.",
+        "prterun detected that one or more processes exited with non-zero status, thus causing the job to be terminated.",
+        "RuntimeError: Horovod detected that one or more processes exited with non-zero status, thus causing the job to be terminated.",
+        "MPI_ABORT was invoked on rank 0 in communicator MPI_COMM_WORLD with errorcode 1.",
+        "=   BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES",
+        "srun: error: c001: task 1: Terminated",
     ],
     "connection-closed": [
         "RuntimeError: NCCL communicator was aborted.",
@@ -2684,6 +2698,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "exit status 139",
         "      exit code: 139",
         "    exitCode: 139",
+        "=   KILLED BY SIGNAL: 11 (Segmentation fault)",
     ],
     "aborted": [
         "ERROR:composer.cli.launcher:Rank 2 crashed with exit code -6.",
@@ -2698,6 +2713,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "run.sh: line 3: 12345 Aborted                 torchrun train.py",
         "trainer_1 exited with code 134",
         "      exit code: 134",
+        "ERROR:composer.cli.launcher:Global rank 0 (PID 8321) exited with code -6",
+        "YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Aborted (signal 6)",
     ],
     "killed-by-the-system": [
         "ERROR:composer.cli.launcher:Rank 2 crashed with exit code -9.",
@@ -2716,6 +2733,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "    exitCode: 137",
         "[1]    12345 killed     python train.py",
         "WARNING:torch.distributed.elastic.multiprocessing.api:Sending process 102241 closing signal SIGHUP",
+        "ERROR:composer.cli.launcher:Global rank 0 (PID 8321) exited with code -9",
+        "YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Killed (signal 9)",
     ],
     "host-cannot-allocate": [
         "OSError: [Errno 12] Cannot allocate memory",
@@ -2840,6 +2859,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "open-mpi-slots": [
         "There are not enough slots available in the system to satisfy the 16 slots",
+        "All nodes which are allocated for this job are already filled.",
     ],
     "ray-without-gpus": [
         "ValueError: Cannot provide a placement group requiring 16 GPUs (placement_group_specs=[{'GPU': 1.0}]) within 1800 seconds.",
@@ -3023,6 +3043,12 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "tensors-share-memory": [
         "RuntimeError: unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
+    ],
+    "sigterm-without-a-checkpoint": [
+        "slurmstepd: error: *** JOB 1234 ON n1 CANCELLED AT 2024-03-03T10:00:00 DUE TO TASK FAILURE ***",
+    ],
+    "killed-by-the-system": [
+        "=   KILLED BY SIGNAL: 9 (Killed)",
     ],
     "nccl-internal-error": [
         "NCCL WARN NET/Socket : peer 10.0.0.1<38812> message truncated : receiving 1048576 bytes instead of 524288. If you believe your socket network is in healthy state, there may be a mismatch in collective sizes or environment settings",
