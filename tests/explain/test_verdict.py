@@ -2222,6 +2222,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "- ds gradient_accumulation_steps=4 vs hf gradient_accumulation_steps=2",
         "AssertionError: Micro batch size per gpu: 0 has to be greater than 0",
         "AssertionError: Gradient accumulation steps: 0 has to be greater than 0",
+        "AssertionError: Train batch size: 0 has to be greater than 0",
+        "ValueError: Train batch size must be divisible by micro-batch data parallelism",
+        "- ds train_micro_batch_size_per_gpu=4 vs hf per_device_train_batch_size=8",
     ],
     "disk-full": [
         "RuntimeError: [enforce fail at inline_container.cc:445] . PytorchStreamWriter failed writing file data/176: file write failed",
@@ -2551,6 +2554,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "half-a-kv-head": [
         "ValueError: Total number of attention heads (28) must be divisible by tensor parallel size (8)",
         "RuntimeError: shape '[2, 16, -1, 64]' is invalid for input of size 1024",
+        "ValueError: num_attention_heads (28) must be a multiple of tensor_model_parallel_size (8).",
+        "ValueError: num_query_groups (2) must be a multiple of tensor_model_parallel_size (4).",
+        "ValueError: num_query_groups (6) must be a multiple or divisor of tensor_model_parallel_size (4).",
     ],
     "view-global-heads": ["RuntimeError: shape '[1, -1, 8, 64]' is invalid for input of size 1024"],
     "xid": [
@@ -2883,6 +2889,18 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "[rank0]: AssertionError: First dimension of the tensor should be divisible by tensor parallel size",
         "[rank0]: RuntimeError: world_size (1) is not divisible by 4",
         "RuntimeError: decoder world_size (8) is not divisible by expert_tensor_model_pipeline_parallel size (16)",
+        "[rank0]: AssertionError: global batch size (128) is not divisible by micro batch size (4) times data parallel size (6)",
+        "AssertionError: real_train_batch_size (5) must be divisible by minimal possible batch size (8)",
+        "AssertionError: only support equal chunk. Got size of DataProto 10 and chunk 8.",
+        "AssertionError: n_gpus (6) must be divisible by model_parallel_size (4) times context_parallel_size (1)",
+        "AssertionError: rollout world_size: 6 is not divisible by infer_tp: 4",
+        "AssertionError: number of layers of the model must be divisible pipeline model parallel size",
+        "AssertionError: seq-length should be a multiple of 2 * context-parallel-size if context-parallel-size > 1.",
+        "AssertionError: Number of experts should be a multiple of expert model parallel_size.",
+        "RuntimeError: num_stages (3) must divide distributed world size (8)",
+        "RuntimeError: The sizes `data_parallel_size=2` and `tensor_parallel_size=2` multiplied should equal the world size (2).",
+        "ValueError: ParallelismConfig total_size (8) does not match num_processes (4). Please adjust dp_replicate_size/ dp_shard_size/tp_size/cp_size/sp_size.",
+        "AssertionError: Invalid parallel dims: dp_replicate(1) * dp_shard(2) * cp(1) * tp(4) * pp(1) != WORLD_SIZE(4)",
     ],
     "stop-iteration-in-a-replica": [
         "StopIteration: Caught StopIteration in replica 1 on device 1.",
@@ -2927,6 +2945,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: SyncBatchNorm expected input tensor to be on GPU",
         "ValueError: SyncBatchNorm expected input tensor to be on GPU or XPU or privateuseone",
     ],
+    "ulysses-heads": [
+        "AssertionError: num_heads (28) must be divisible by ulysses sequence size(8)",
+        "AssertionError: num_attention_heads 28 must be divisible by ulysses_sp_size 8",
+    ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
 
@@ -2956,7 +2978,10 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "host-cannot-allocate": ["OSError: [Errno 12] Cannot allocate memory"],
     "no-cuda-gpus": ["ValueError: fp16 mixed precision requires a GPU (not 'mps')."],
-    "batch-sizes-do-not-multiply": ["- ds scheduler.params.warmup_num_steps=100 vs hf warmup_steps=0"],
+    "batch-sizes-do-not-multiply": [
+        "- ds scheduler.params.warmup_num_steps=100 vs hf warmup_steps=0",
+        "- ds optimizer.params.lr=3e-05 vs hf learning_rate=5e-05",
+    ],
     "zero-3-weights-missing": ["RuntimeError: The size of tensor a (0) must match the size of tensor b (5) at non-singleton dimension 1"],
     "device-map-with-zero-3": [
         "ValueError: You can't train a model that has been loaded with `device_map='auto'` in any distributed mode.",
@@ -3035,6 +3060,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ValueError: Total number of attention heads (14) must be divisible by tensor parallel size (4).",
         "NotImplementedError: Q_LEN 384 is not divisible by CP mesh world size 2 * BLOCK_SIZE 128",
         "AssertionError: 250682 is not divisible by 8",
+        "AssertionError: hidden_size 100 is not divisible by num_heads 12",
     ],
     "stop-iteration-in-a-replica": [
         "RuntimeError: Caught RuntimeError in replica 0 on device 0.",
