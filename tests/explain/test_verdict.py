@@ -2171,6 +2171,16 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ModuleNotFoundError: No module named 'mpi4py'",
         "RuntimeError: Could not find 'RANK' in the torch environment, visit the documentation for more information on launching with torch",
         "KeyError: 'MASTER_ADDR'", "KeyError: 'MASTER_PORT'",
+        "AssertionError: DeepSpeed requires the LOCAL_RANK environment variable, it is set by the deepspeed launcher, deepspeed.init_distributed, or the torch's launcher.",
+        "AssertionError: DeepSpeed requires a command line parameter of --local_rank [int] and/or setting the LOCAL_RANK environment variable.",
+        "KeyError: 'The environment variable MASTER_ADDR is not set'",
+        "ValueError: Tried to launch on distributed with multinode, but `MASTER_ADDR` env was not set, please try exporting rank 0's hostname as `MASTER_ADDR`",
+        "KeyError: 'SLURM_LOCALID'",
+        "KeyError: 'SLURM_NTASKS'",
+        "KeyError: 'OMPI_COMM_WORLD_RANK'",
+        "KeyError: 'OMPI_COMM_WORLD_SIZE'",
+        "KeyError: 'OMPI_COMM_WORLD_LOCAL_RANK'",
+        "KeyError: 'LOCAL_WORLD_SIZE'",
     ],
     "script-not-found": [
         "/usr/bin/python3: can't open file 'train_jonas.py': [Errno 2] No such file or directory",
@@ -2189,6 +2199,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Unrecognized options: --local-rank=0",
         "Unrecognized options: --local_rank=0",
         "KeyError: \"Override 'local-rank' not found in: ['seed']\"",
+        "train.py: error: ambiguous option: --local-rank=1 could match --local_rank, --local-x",
     ],
     "invalid-mesh-dim-names": ["KeyError: \"Invalid mesh_dim_name 'tp' specified. Valid mesh_dim_names are ('dp',).\""],
     "lambda-not-pickled": [
@@ -2266,7 +2277,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "transport/net_socket.cc:501 NCCL WARN NET/Socket : peer 10.0.0.1<38812> message truncated : receiving 1048576 bytes instead of 524288",
         "[1,0]<stderr>:RuntimeError: ncclCommInitRank failed: internal error",
     ],
-    "folder-missing-on-a-rank": ["RuntimeError: Parent directory K:\\ZiToZi\\experiment_dir\\checkpoint does not exist."],
+    "folder-missing-on-a-rank": [
+        "RuntimeError: Parent directory K:\\ZiToZi\\experiment_dir\\checkpoint does not exist.",
+        "FileNotFoundError: .dist_test/tmpx is not an shared directory for rank 1, please make sure .dist_test/tmpx is a shared directory for all ranks!",
+    ],
     "nccl-invalid-usage": [
         "RuntimeError: NCCL error in: /pytorch/torch/lib/c10d/ProcessGroupNCCL.cpp:784, invalid usage, NCCL version 2.7.8",
         "NCCL WARN NET/IB : req 0/1 tag 0 peer 10.0.0.6<58683> collective mismatch error, local size 496640 remote size 65536",
@@ -2348,6 +2362,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: tracing error at step 0: expected the next 2 parameters in the parameter fetch queue to be ({'ds_id': 4",
         "RuntimeError: {'id': 1, 'status': 'INFLIGHT', 'numel': 10496000, 'ds_numel': 10496000} already in registry",
         "AssertionError: {'id': 283, 'status': 'NOT_AVAILABLE', 'numel': 0, 'ds_numel': 0, 'shape': (0,), 'ds_shape': (0,)}",
+        "IndexError: pop from an empty deque",
     ],
     "torch-without-cuda": [
         "Torch not compiled with CUDA enabled",
@@ -2468,6 +2483,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "'DataParallel' object has no attribute 'fc'",
         "AttributeError: 'DataParallel' object has no attribute 'fc'",
         "torch.nn.modules.module.ModuleAttributeError: 'DistributedDataParallel' object has no attribute 'generate'",
+        "DistributedDataParallel' object has no attribute 'test_log'",
+        "AttributeError: 'MMDistributedDataParallel' object has no attribute 'bbox_head'",
     ],
     "device-side-assert": [
         "RuntimeError: cuda runtime error (59) : device-side assert triggered at /pytorch/aten/src/THC/generic/THCTensorMath.cu:26",
@@ -2524,6 +2541,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "unused-parameters": [
         "Parameters which did not receive grad for rank 0: head.bias, head.weight",
         "TypeError: _queue_reduction(): incompatible function arguments. The following argument types are supported:",
+        "AssertionError: This assert indicates that your module has parameters that were not used in producing loss. You can avoid this assert by (1) enable ignore_unused_parameters option in zero_optimization config;",
     ],
     "mat1-and-mat2-dtype": [
         "RuntimeError: self and mat2 must have the same dtype, but got BFloat16 and Float",
@@ -2583,6 +2601,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: probability tensor contains either `inf`, `nan` or element < 0",
         "Loss is inf, stopping training",
         "NaN detected in output of encoder.layers.0, shape: torch.Size([512, 8])",
+        "FloatingPointError: gradients are Nan/Inf",
     ],
     "loss-scale-at-minimum": [
         "FloatingPointError: Minimum loss scale reached (0.0001). Your loss is probably exploding.",
@@ -2759,6 +2778,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "uniform-requires-grad": [
         "ValueError: Must flatten tensors with uniform requires_grad when use_orig_params=False",
         "AssertionError: expects all parameters to have same requires_grad",
+        "ValueError: FlatParameter requires uniform requires_grad",
     ],
     "no-main-guard": [
         "            Attempt to start a new process before the current process",
@@ -2781,6 +2801,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "uniform-dtype": [
         "ValueError: FSDP expects uniform original parameter dtype",
         "ValueError: Must flatten tensors with the same dtype but got torch.float32 and torch.bfloat16",
+        "ValueError: FlatParameter requires uniform dtype but got torch.float16 and torch.float32",
     ],
     "global-rank-not-in-group": [
         "RuntimeError: The global rank 3 is not part of the group <torch.distributed.ProcessGroupNCCL object at 0x7f>",
@@ -2806,6 +2827,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "weight-must-be-2-d": [
         "RuntimeError: size mismatch, got 13, 13x5120,0",
+        "RuntimeError: weight should have at least three dimensions",
     ],
     "batchnorm-twice": [
         "by an inplace operation: [torch.cuda.FloatTensor [768]] is at version 3; expected version 2",
@@ -2982,7 +3004,10 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "- ds scheduler.params.warmup_num_steps=100 vs hf warmup_steps=0",
         "- ds optimizer.params.lr=3e-05 vs hf learning_rate=5e-05",
     ],
-    "zero-3-weights-missing": ["RuntimeError: The size of tensor a (0) must match the size of tensor b (5) at non-singleton dimension 1"],
+    "zero-3-weights-missing": [
+        "RuntimeError: The size of tensor a (0) must match the size of tensor b (5) at non-singleton dimension 1",
+        "IndexError: pop from an empty deque",
+    ],
     "device-map-with-zero-3": [
         "ValueError: You can't train a model that has been loaded with `device_map='auto'` in any distributed mode.",
     ],
@@ -3070,6 +3095,9 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "tensors-share-memory": [
         "RuntimeError: unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
     ],
+    "weight-must-be-2-d": [
+        "RuntimeError: weight should have at least three dimensions",
+    ],
     "sigterm-without-a-checkpoint": [
         "slurmstepd: error: *** JOB 1234 ON n1 CANCELLED AT 2024-03-03T10:00:00 DUE TO TASK FAILURE ***",
     ],
@@ -3081,6 +3109,9 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "nccl-system-error": [
         "NCCL WARN NET/IB : mlx5_4:1 Got async event : client reregistration",
+    ],
+    "nan-on-all-ranks": [
+        "UserWarning: NaN or Inf found in input tensor.",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
