@@ -2163,6 +2163,14 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         " But your machine only has: [0]",
         "n1:21:21 [1] init.cc:1243 NCCL WARN Cuda failure 'invalid device ordinal'",
         'RuntimeError: device >= 0 && device < num_gpus INTERNAL ASSERT FAILED at "../aten/src/ATen/cuda/CUDAContext.cpp":49',
+        "AssertionError: world size is 4 but have 2 available devices",
+        "    assert torch.cuda.device_count() > opt.local_rank",
+        "    assert num_gpu <= get_num_devices()",
+        "ValueError: World size (4) is larger than the number of available GPUs (1) in this node.",
+        "AssertionError: insufficient CUDA devices for DDP command",
+        "ValueError: You requested to find 4 devices but this machine only has 2 GPUs.",
+        "RuntimeError: please ensure that world_size (2) is less than than max local gpu count (1)",
+        "(EngineCore_DP0 pid=570282) AssertionError: local_world_size (16) must be less than or equal to the number of visible devices (8).",
     ],
     "no-nccl": ["RuntimeError: Distributed package doesn't have NCCL built in"],
     "rank-not-set": [
@@ -2227,6 +2235,15 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "MisconfigurationException: `CUDAAccelerator` can not run on your system since the accelerator is not available.",
         "                But your machine only has: []",
         "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.",
+        "ImportError: libcuda.so.1: cannot open shared object file: No such file or directory",
+        "nvidia-container-cli: initialization error: nvml error: driver not loaded: unknown",
+        "pytorch_lightning.utilities.exceptions.MisconfigurationException: GPUs requested but none are available.",
+        "AssertionError: Megatron requires CUDA.",
+        "ValueError: FP16 Mixed precision training with AMP or APEX (`--fp16`) and FP16 half precision evaluation (`--fp16_full_eval`) can only be used on CUDA devices.",
+        "RuntimeError: No GPU found. A GPU is needed for quantization.",
+        "pynvml.NVMLError_DriverNotLoaded: Driver Not Loaded",
+        "Failed to initialize NVML: Unknown Error",
+        "RuntimeError: CUDA is required but not available for bitsandbytes.",
     ],
     "batch-sizes-do-not-multiply": [
         "- ds train_batch_size=256 vs hf train_batch_size (calculated)=128",
@@ -2305,6 +2322,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "(raylet) A worker died or was killed while executing a task by an unexpected system error.",
         "The actor is dead because its owner has died. Owner Id: 01 Owner worker exit type: SYSTEM_ERROR",
         "The actor is dead because it was killed by `ray.kill`.",
+        "ray.exceptions.ActorUnavailableError: The actor 1234 is unavailable: The actor is temporarily unavailable: RpcError",
+        "ray.exceptions.NodeDiedError: Task failed due to the node (where this task was running)  was dead or unavailable.",
     ],
     "undefined-symbol": [
         "RuntimeError: Failed to import transformers.models.mistral.modeling_mistral because of the following error (look up to see "
@@ -2324,6 +2343,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: cublas runtime error : resource allocation failed at /pytorch/aten/src/THC/THCGeneral.cpp:228",
         "RuntimeError: CUDA error: CUBLAS_STATUS_INTERNAL_ERROR when calling `cublasCreate(handle)`",
         "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_INITIALIZED when calling `cublasCreate(handle)`"
+        "RuntimeError: cublas runtime error : library not initialized at /pytorch/aten/src/THC/THCGeneral.cpp:216",
     ],
     "gradients-inconsistent": [
         "AssertionError: Fatal error: gradients are inconsistent between workers",
@@ -2350,6 +2370,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Unable to find a valid cuDNN algorithm to run convolution",
         "RuntimeError: no valid convolution algorithms available in CuDNN",
         "Could not load library libcudnn_cnn_infer.so.8. Error: libcuda.so: cannot open shared object file: No such file or directory",
+        "RuntimeError: cuDNN version mismatch: PyTorch was compiled against 7600 but linked against 7102",
     ],
     "zero-3-trace": [
         "Invalidate trace cache @ step 0 and module 1458: cache has only 0 modules",
@@ -2498,6 +2519,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: CUDA error: invalid device function",
         "RuntimeError: HIP error: invalid device function",
         "n1:53:79 [3] enqueue.cc:78 NCCL WARN Cuda failure 'no kernel image is available for execution on the device'",
+        "FATAL: kernel `fmha_cutlassF_f32_aligned_64x64_rf_sm80` is for sm80-sm100, but was built for sm37",
+        "FATAL: this function is for sm80, but was built for sm120",
     ],
     "cuda-out-of-memory": [
         "ValueError: 5.00 GiB KV cache is needed, which is larger than the available KV cache memory (2.10 GiB).",
@@ -2514,6 +2537,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: cuDNN error: CUDNN_STATUS_ALLOC_FAILED",
         "THCudaCheck FAIL file=/pytorch/aten/src/THC/THCGeneral.cpp line=663 error=2 : out of memory",
         "ValueError: No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing the engine.",
+        "ValueError: Free memory on device (18.32/23.64 GiB) on startup is less than desired GPU memory utilization (0.9, 21.28 GiB).",
+        "ValueError: The model's max seq len (32768) is larger than the maximum number of tokens that can be stored in KV cache (21120).",
+        "RuntimeError: Not enough memory. Please try to increase --mem-fraction-static.",
+        "Error out of memory at line 380 in file /mmfs1/gscratch/zlab/timdettmers/git/bitsandbytes/csrc/pythonInterface.cpp",
     ],
     "tensors-on-two-devices": [
         "RuntimeError: expected self and mask to be on the same device, but got mask on cuda:0 and self on cuda:1",
@@ -2766,6 +2793,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: [enforce fail at CPUAllocator.cpp:64] . DefaultCPUAllocator: can't allocate memory: you tried to allocate",
         "RuntimeError: [enforce fail at ..\\c10\\core\\CPUAllocator.cpp:72] data. DefaultCPUAllocator: not enough memory: you tried",
         "RuntimeError: $ Torch: not enough memory: you tried to allocate 1GB. Buy new RAM!",
+        "numpy.core._exceptions._ArrayMemoryError: Unable to allocate 12.3 GiB for an array with shape (1024, 1024, 1024) and data type float32",
     ],
     "host-out-of-memory": [
         "slurmstepd: error: Exceeded job memory limit at some point.",
@@ -2898,6 +2926,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: Cannot provide a placement group of placement_group_specs=[{'GPU': 1.0}] within 1800 seconds. See `ray status` to make sure the cluster has enough resources.",
         "TimeoutError: Placement group creation timed out. Make sure your cluster either has enough resources or use an autoscaling cluster.",
         "ValueError: The number of required GPUs exceeds the total number of available GPUs in the placement group.",
+        "(autoscaler +25s) Error: No available node types can fulfill resource request {'GPU': 8.0, 'CPU': 1.0}.",
+        "ValueError: Current node has no GPU available. current_node_resource={'CPU': 1.0}. vLLM engine cannot start without GPU.",
     ],
     "sizes-do-not-divide": [
         "AssertionError: world size (8) is not divisible by total_model_size (encoder_model_size=0 + decoder_model_size=16)",
@@ -2999,7 +3029,10 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ImportError: libcudnn.so.9: undefined symbol: cudnnGetVersion",
     ],
     "host-cannot-allocate": ["OSError: [Errno 12] Cannot allocate memory"],
-    "no-cuda-gpus": ["ValueError: fp16 mixed precision requires a GPU (not 'mps')."],
+    "no-cuda-gpus": [
+        "ValueError: fp16 mixed precision requires a GPU (not 'mps').",
+        "RuntimeError: 8-bit optimizers can only be used on CUDA devices",
+    ],
     "batch-sizes-do-not-multiply": [
         "- ds scheduler.params.warmup_num_steps=100 vs hf warmup_steps=0",
         "- ds optimizer.params.lr=3e-05 vs hf learning_rate=5e-05",
@@ -3104,6 +3137,9 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "killed-by-the-system": [
         "=   KILLED BY SIGNAL: 9 (Killed)",
     ],
+    "invalid-device-ordinal": [
+        "ValueError: World size (2) is larger than the number of available GPUs (0) in this node.",
+    ],
     "nccl-internal-error": [
         "NCCL WARN NET/Socket : peer 10.0.0.1<38812> message truncated : receiving 1048576 bytes instead of 524288. If you believe your socket network is in healthy state, there may be a mismatch in collective sizes or environment settings",
     ],
@@ -3112,6 +3148,9 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "nan-on-all-ranks": [
         "UserWarning: NaN or Inf found in input tensor.",
+    ],
+    "cuda-out-of-memory": [
+        "RuntimeError: CUDA error: an illegal memory access was encountered at line 380 in file /mmfs1/gscratch/zlab/timdettmers/git/bitsandbytes/csrc/ops.cu",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
