@@ -2314,7 +2314,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "[1,1]<stderr>:RuntimeError: ncclCommInitRank failed: invalid usage",
         "[rank0]: Error: network AWS Libfabric not found.",
     ],
-    "not-a-checkpoint": ["_pickle.UnpicklingError: invalid load key, '<'."],
+    "not-a-checkpoint": [
+        "_pickle.UnpicklingError: invalid load key, '<'.",
+        "OSError: You seem to have cloned a repository without having git-lfs installed. Please install git-lfs and run `git lfs install`",
+    ],
     "ray-actor-died": [
         "ray.exceptions.RayActorError: The actor died unexpectedly before finishing this task.",
         "ray.exceptions.WorkerCrashedError: The worker died unexpectedly while executing this task. Check python-core-worker-*.log "
@@ -2335,6 +2338,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "cuda-in-a-fork": [
         "RuntimeError: Lightning can't create new processes if CUDA is already initialized. Did you manually call `torch.cuda.*` functions?",
         "RuntimeError: Cannot re-initialize XPU in forked subprocess. To use XPU with multiprocessing, you must use the 'spawn' start method"
+        "RuntimeError: Lightning can’t create new processes if CUDA is already initialized.",
+        "RuntimeError: CUDA has been initialized before the `notebook_launcher` could create a forked subprocess. This likely stems from an outside import",
+        "ValueError: To launch a multi-GPU training from your notebook, you need to avoid running any instruction using `torch.cuda` in any cell.",
+        "ValueError: To launch a multi-GPU training from your notebook, the `Accelerator` should only be initialized inside your training function.",
     ],
     "checkpoint-without-input-gradient": [
         "/x/torch/utils/checkpoint.py:31: UserWarning: None of the inputs have requires_grad=True. Gradients will be None"
@@ -2579,12 +2586,16 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Expected object of scalar type Float but got scalar type Half for argument #2 'mat2' in call to _th_bmm_out",
         "RuntimeError: Input type (torch.cuda.FloatTensor) and weight type (torch.cuda.HalfTensor) should be the same",
         "RuntimeError: Expected query, key, and value to have the same dtype, but got query.dtype: float key.dtype: float",
+        "ValueError: Query/Key/Value should all have the same dtype",
+        "ValueError: Query/Key/Value should either all have the same dtype, or (in the quantized case) Key/Value should have dtype torch.int32",
     ],
     "still-on-meta": [
         "RuntimeError: Tensor on device meta is not on the expected device cuda:0!",
         "Cannot copy out of meta tensor; no data!",
         "RuntimeError: Tensor on device cuda:0 is not on the expected device meta!",
         "RuntimeError: Tensor.item() cannot be called on meta tensors",
+        "RuntimeError: You can't move a model that has some modules offloaded to cpu or disk.",
+        "RuntimeError: You can't save the model since some parameters are on the meta device.",
     ],
     "scalar-parameter": [
         "ValueError: FSDP doesn't support scalar parameters. Change scale to a 1D tensor with numel equal to 1.",
@@ -2887,6 +2898,13 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "nvcc fatal   : Unsupported gpu architecture 'compute_90'",
         "subprocess.CalledProcessError: Command '['ninja', '-v']' returned non-zero exit status 1.",
         "RuntimeError: Ninja is required to load C++ extensions (pip install ninja to get it)",
+        "AssertionError: Unable to pre-compile async_io",
+        "ImportError: /root/.cache/torch_extensions/py38_cu113/fused_adam/fused_adam.so: cannot open shared object file: No such file or directory",
+        "FileNotFoundError: [Errno 2] No such file or directory: '/usr/local/cuda/bin/nvcc'",
+        "RuntimeError: --cuda_ext was requested, but nvcc was not found.  Are you sure your environment has nvcc available?",
+        "RuntimeError: Cuda extensions are being compiled with a version of Cuda that does not match the version used to compile Pytorch binaries.",
+        "NameError: name 'bare_metal_version' is not defined",
+        "ptxas fatal   : Value 'sm_89' is not defined for option 'gpu-name'",
     ],
     "folder-exists": [
         "[rank3]: FileExistsError: [Errno 17] File exists: '/scratch/exp/run_7/checkpoints/step_400'",
@@ -2982,6 +3000,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "tensors-share-memory": [
         "            Some tensors share memory, this will lead to duplicate memory on disk and potential differences when loading them again: [{'lm_head.weight', 'model.embed_tokens.weight'}].",
+        "RuntimeError: The weights trying to be saved contained shared tensors [{'lm_head.weight', 'embed.weight'}] that are mismatching the transformers base configuration.",
     ],
     "file-opened-before-the-fork": [
         "KeyError: 'Unable to open object (wrong B-tree signature)'",
@@ -3000,6 +3019,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "ulysses-heads": [
         "AssertionError: num_heads (28) must be divisible by ulysses sequence size(8)",
         "AssertionError: num_attention_heads 28 must be divisible by ulysses_sp_size 8",
+    ],
+    "dataloader-worker-exited": [
+        "RuntimeError: One or more background workers are no longer alive. Exiting. Please check the print statements above for the actual error message",
+        "RuntimeError: MultiThreadedAugmenter.abort_event was set, something went wrong. Maybe one of your workers crashed. This is not the actual error message!",
     ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
@@ -3054,6 +3077,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "The detected CUDA version (12.6) has a minor version mismatch with the version that was used to compile PyTorch (12.4). Most likely this shouldn't be a problem.",
         "Building extension module fused_adam...",
         "No CUDA runtime is found, using CUDA_HOME='/usr/local/cuda'",
+        "AttributeError: 'DeepSpeedCPUAdam' object has no attribute 'ds_opt_adam'",
+        "ImportError: libcudart.so.11.0: cannot open shared object file: No such file or directory",
     ],
     "flash-attention-ampere": [
         "RuntimeError: FlashAttention only support fp16 and bf16 data type",
