@@ -2192,12 +2192,15 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "torch.distributed.elastic.multiprocessing.api.SignalException: Process 4711 got signal: 2",
         "=>> PBS: job killed: walltime 3610 exceeded limit 3600",
         "TERM_RUNLIMIT: job killed after reaching LSF run time limit.",
+        "srun: error: Node failure on gpu-3",
     ],
     "shapes-differ": [
         "RuntimeError: Error when verifying shape tensors for collective ALLREDUCE on rank 0. This likely indicates that input shapes into the collective are mismatched across ranks. Got shapes:  10",
         "Received data size doesn't match expected size. Is there a distributed collective mismatch in your code?",
         "RuntimeError: ProcessGroupGloo::allgather: invalid tensor size at index 0 (expected (4), got (3))",
         "ValueError: ProcessGroupGloo::allgather: invalid tensor type at index 0 (expected TensorOptions(dtype=long int), got TensorOptions(dtype=float))",
+        "[1,0]<stderr>:RuntimeError: Mismatched allreduce tensor shapes: One rank sent a tensor of shape [3], but another rank sent a tensor of shape [4].",
+        "RuntimeError: Mismatched data types: One rank had type float32, but another rank had type float16.",
     ],
     "invalid-device-ordinal": [
         "ValueError: device_id cuda:3 is out of range. Please use a device index less than the number of accelerators available: 2.",
@@ -2207,6 +2210,14 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         " But your machine only has: [0]",
         "n1:21:21 [1] init.cc:1243 NCCL WARN Cuda failure 'invalid device ordinal'",
         'RuntimeError: device >= 0 && device < num_gpus INTERNAL ASSERT FAILED at "../aten/src/ATen/cuda/CUDAContext.cpp":49',
+        "AssertionError: world size is 4 but have 2 available devices",
+        "    assert torch.cuda.device_count() > opt.local_rank",
+        "    assert num_gpu <= get_num_devices()",
+        "ValueError: World size (4) is larger than the number of available GPUs (1) in this node.",
+        "AssertionError: insufficient CUDA devices for DDP command",
+        "ValueError: You requested to find 4 devices but this machine only has 2 GPUs.",
+        "RuntimeError: please ensure that world_size (2) is less than than max local gpu count (1)",
+        "(EngineCore_DP0 pid=570282) AssertionError: local_world_size (16) must be less than or equal to the number of visible devices (8).",
     ],
     "no-nccl": ["RuntimeError: Distributed package doesn't have NCCL built in"],
     "rank-not-set": [
@@ -2216,6 +2227,16 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ModuleNotFoundError: No module named 'mpi4py'",
         "RuntimeError: Could not find 'RANK' in the torch environment, visit the documentation for more information on launching with torch",
         "KeyError: 'MASTER_ADDR'", "KeyError: 'MASTER_PORT'",
+        "AssertionError: DeepSpeed requires the LOCAL_RANK environment variable, it is set by the deepspeed launcher, deepspeed.init_distributed, or the torch's launcher.",
+        "AssertionError: DeepSpeed requires a command line parameter of --local_rank [int] and/or setting the LOCAL_RANK environment variable.",
+        "KeyError: 'The environment variable MASTER_ADDR is not set'",
+        "ValueError: Tried to launch on distributed with multinode, but `MASTER_ADDR` env was not set, please try exporting rank 0's hostname as `MASTER_ADDR`",
+        "KeyError: 'SLURM_LOCALID'",
+        "KeyError: 'SLURM_NTASKS'",
+        "KeyError: 'OMPI_COMM_WORLD_RANK'",
+        "KeyError: 'OMPI_COMM_WORLD_SIZE'",
+        "KeyError: 'OMPI_COMM_WORLD_LOCAL_RANK'",
+        "KeyError: 'LOCAL_WORLD_SIZE'",
     ],
     "script-not-found": [
         "/usr/bin/python3: can't open file 'train_jonas.py': [Errno 2] No such file or directory",
@@ -2234,6 +2255,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Unrecognized options: --local-rank=0",
         "Unrecognized options: --local_rank=0",
         "KeyError: \"Override 'local-rank' not found in: ['seed']\"",
+        "train.py: error: ambiguous option: --local-rank=1 could match --local_rank, --local-x",
     ],
     "invalid-mesh-dim-names": [
         "KeyError: \"Invalid mesh_dim_name 'tp' specified. Valid mesh_dim_names are ('dp',).\"",
@@ -2270,12 +2292,24 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "MisconfigurationException: `CUDAAccelerator` can not run on your system since the accelerator is not available.",
         "                But your machine only has: []",
         "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.",
+        "ImportError: libcuda.so.1: cannot open shared object file: No such file or directory",
+        "nvidia-container-cli: initialization error: nvml error: driver not loaded: unknown",
+        "pytorch_lightning.utilities.exceptions.MisconfigurationException: GPUs requested but none are available.",
+        "AssertionError: Megatron requires CUDA.",
+        "ValueError: FP16 Mixed precision training with AMP or APEX (`--fp16`) and FP16 half precision evaluation (`--fp16_full_eval`) can only be used on CUDA devices.",
+        "RuntimeError: No GPU found. A GPU is needed for quantization.",
+        "pynvml.NVMLError_DriverNotLoaded: Driver Not Loaded",
+        "Failed to initialize NVML: Unknown Error",
+        "RuntimeError: CUDA is required but not available for bitsandbytes.",
     ],
     "batch-sizes-do-not-multiply": [
         "- ds train_batch_size=256 vs hf train_batch_size (calculated)=128",
         "- ds gradient_accumulation_steps=4 vs hf gradient_accumulation_steps=2",
         "AssertionError: Micro batch size per gpu: 0 has to be greater than 0",
         "AssertionError: Gradient accumulation steps: 0 has to be greater than 0",
+        "AssertionError: Train batch size: 0 has to be greater than 0",
+        "ValueError: Train batch size must be divisible by micro-batch data parallelism",
+        "- ds train_micro_batch_size_per_gpu=4 vs hf per_device_train_batch_size=8",
     ],
     "disk-full": [
         "RuntimeError: [enforce fail at inline_container.cc:445] . PytorchStreamWriter failed writing file data/176: file write failed",
@@ -2310,8 +2344,17 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "node1: Test NCCL failure common.cu:958 'internal error - please report this issue to the NCCL developers / '",
         "graph/xml.h:77 NCCL WARN Attribute arch of node cpu not found",
         "misc/socket.cc:717 NCCL WARN ncclSocketInit: connecting to address  with family 33022 is neither AF_INET(2) nor AF_INET6(10)",
+        "NCCL WARN Message truncated : received 1024 bytes instead of 256",
+        "proxy.cc:1458 NCCL WARN [Proxy Service 5] Failed to execute operation Connect from rank 5, retcode 3",
+        "proxy.cc:1028 NCCL WARN [Service thread] Error encountered progressing operation=Connect, res=3, closing connection",
+        "transport/net_socket.cc:424 NCCL WARN NET/Socket : message truncated : receiving 1048576 bytes instead of 524288",
+        "transport/net_socket.cc:501 NCCL WARN NET/Socket : peer 10.0.0.1<38812> message truncated : receiving 1048576 bytes instead of 524288",
+        "[1,0]<stderr>:RuntimeError: ncclCommInitRank failed: internal error",
     ],
-    "folder-missing-on-a-rank": ["RuntimeError: Parent directory K:\\ZiToZi\\experiment_dir\\checkpoint does not exist."],
+    "folder-missing-on-a-rank": [
+        "RuntimeError: Parent directory K:\\ZiToZi\\experiment_dir\\checkpoint does not exist.",
+        "FileNotFoundError: .dist_test/tmpx is not an shared directory for rank 1, please make sure .dist_test/tmpx is a shared directory for all ranks!",
+    ],
     "nccl-invalid-usage": [
         "RuntimeError: NCCL error in: /pytorch/torch/lib/c10d/ProcessGroupNCCL.cpp:784, invalid usage, NCCL version 2.7.8",
         "NCCL WARN NET/IB : req 0/1 tag 0 peer 10.0.0.6<58683> collective mismatch error, local size 496640 remote size 65536",
@@ -2325,8 +2368,13 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "n1:1:1 [0] NCCL WARN Error: network AWS Libfabric not found.",
         "[0] NCCL WARN No algorithm/protocol available for function AllReduce with datatype ncclFloat32. NCCL_ALGO was set to Tree.",
         "n1:1:1 [0] NCCL WARN Failed to initialize any NET plugin",
+        "[1,1]<stderr>:RuntimeError: ncclCommInitRank failed: invalid usage",
+        "[rank0]: Error: network AWS Libfabric not found.",
     ],
-    "not-a-checkpoint": ["_pickle.UnpicklingError: invalid load key, '<'."],
+    "not-a-checkpoint": [
+        "_pickle.UnpicklingError: invalid load key, '<'.",
+        "OSError: You seem to have cloned a repository without having git-lfs installed. Please install git-lfs and run `git lfs install`",
+    ],
     "ray-actor-died": [
         "ray.exceptions.RayActorError: The actor died unexpectedly before finishing this task.",
         "ray.exceptions.WorkerCrashedError: The worker died unexpectedly while executing this task. Check python-core-worker-*.log "
@@ -2334,6 +2382,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "(raylet) A worker died or was killed while executing a task by an unexpected system error.",
         "The actor is dead because its owner has died. Owner Id: 01 Owner worker exit type: SYSTEM_ERROR",
         "The actor is dead because it was killed by `ray.kill`.",
+        "ray.exceptions.ActorUnavailableError: The actor 1234 is unavailable: The actor is temporarily unavailable: RpcError",
+        "ray.exceptions.NodeDiedError: Task failed due to the node (where this task was running)  was dead or unavailable.",
     ],
     "undefined-symbol": [
         "RuntimeError: Failed to import transformers.models.mistral.modeling_mistral because of the following error (look up to see "
@@ -2345,6 +2395,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "cuda-in-a-fork": [
         "RuntimeError: Lightning can't create new processes if CUDA is already initialized. Did you manually call `torch.cuda.*` functions?",
         "RuntimeError: Cannot re-initialize XPU in forked subprocess. To use XPU with multiprocessing, you must use the 'spawn' start method"
+        "RuntimeError: Lightning can’t create new processes if CUDA is already initialized.",
+        "RuntimeError: CUDA has been initialized before the `notebook_launcher` could create a forked subprocess. This likely stems from an outside import",
+        "ValueError: To launch a multi-GPU training from your notebook, you need to avoid running any instruction using `torch.cuda` in any cell.",
+        "ValueError: To launch a multi-GPU training from your notebook, the `Accelerator` should only be initialized inside your training function.",
     ],
     "checkpoint-without-input-gradient": [
         "/x/torch/utils/checkpoint.py:31: UserWarning: None of the inputs have requires_grad=True. Gradients will be None"
@@ -2353,6 +2407,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: cublas runtime error : resource allocation failed at /pytorch/aten/src/THC/THCGeneral.cpp:228",
         "RuntimeError: CUDA error: CUBLAS_STATUS_INTERNAL_ERROR when calling `cublasCreate(handle)`",
         "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_INITIALIZED when calling `cublasCreate(handle)`"
+        "RuntimeError: cublas runtime error : library not initialized at /pytorch/aten/src/THC/THCGeneral.cpp:216",
     ],
     "gradients-inconsistent": [
         "AssertionError: Fatal error: gradients are inconsistent between workers",
@@ -2379,6 +2434,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Unable to find a valid cuDNN algorithm to run convolution",
         "RuntimeError: no valid convolution algorithms available in CuDNN",
         "Could not load library libcudnn_cnn_infer.so.8. Error: libcuda.so: cannot open shared object file: No such file or directory",
+        "RuntimeError: cuDNN version mismatch: PyTorch was compiled against 7600 but linked against 7102",
     ],
     "zero-3-trace": [
         "Invalidate trace cache @ step 0 and module 1458: cache has only 0 modules",
@@ -2391,6 +2447,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: tracing error at step 0: expected the next 2 parameters in the parameter fetch queue to be ({'ds_id': 4",
         "RuntimeError: {'id': 1, 'status': 'INFLIGHT', 'numel': 10496000, 'ds_numel': 10496000} already in registry",
         "AssertionError: {'id': 283, 'status': 'NOT_AVAILABLE', 'numel': 0, 'ds_numel': 0, 'shape': (0,), 'ds_shape': (0,)}",
+        "IndexError: pop from an empty deque",
     ],
     "torch-without-cuda": [
         "RuntimeError: PyTorch is not linked with support for cuda devices",
@@ -2437,6 +2494,13 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "n1:21:21 [1] NCCL WARN Bootstrap: no socket interface found",
         "n1:21:21 [1] misc/socket.cc:379 NCCL WARN Call to bind failed : Address already in use",
         "n1:21:21 [1] NCCL WARN Net : Call to recv from 10.0.0.2<4000> failed : Connection timed out",
+        "Error while creating shared memory segment /dev/shm/nccl-pZafXL (size 7340384)",
+        "(LLMRayActor pid=90738, ip=172.19.24.110) mlx5: host_unknown: got completion with error:",
+        "node01:1234:1250 [0] NCCL WARN NET/Socket : no interface found",
+        "node01:812:901 [0] transport/net_ib.cc:246 NCCL WARN NET/IB : No IP interface found.",
+        "h100-12:1:33 [2] transport/net_ib.cc:89 NCCL WARN NET/IB : mlx5_4:1 Got async event : port error",
+        "h100-12:1:33 [2] transport/net_ib/common.cc:95 NCCL WARN NET/IB : mlx5_0:1 async fatal event on QP (0x7f) qpn=1234 handle=3",
+        "NCCL WARN Error: failed to create shared memory file /dev/shm/nccl-VSXhre, error Read-only file system (30)",
     ],
     "nccl-unhandled-cuda-error": [
         "Cuda failure 217 'peer access is not supported between these two devices'",
@@ -2444,6 +2508,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: NCCL Error 1: unhandled cuda error",
         "n1:53:79 [3] NCCL WARN HIP failure 'invalid argument'",
         "z-pc:909608:910337 [0] transport/p2p.cc:238 NCCL WARN failed to open CUDA IPC handle : 217 peer access is not supported",
+        "node205:10645:10653 [0] transport/p2p.cu:431 WARN failed to open CUDA IPC handle : 30 unknown error",
+        "transport/p2p.cc:287 NCCL WARN failed to peer with device 1(=1e000): 217 peer access is not supported between these two devices",
+        "transport/nvls.cc:244 NCCL WARN Failed to bind NVLink SHARP (NVLS) Multicast memory of size 2097152 : CUDA error 401 'the operation cannot be performed in the present state'.",
     ],
     "host-not-resolved": [
         "host not found: Name or service not known",
@@ -2490,6 +2557,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Fatal Python error: Bus error",
         "srun: error: gpu01: task 3: Bus error",
         "RuntimeError: unable to open shared memory object </torch_29_13> in read-write mode: No space left on device (28)",
+        "YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Bus error (signal 7)",
+        "=   KILLED BY SIGNAL: 7 (Bus error)",
     ],
     "num-samples-zero": ["ValueError: num_samples should be a positive integeral value, but got num_samples=0"],
     "samples-of-different-size": [
@@ -2503,6 +2572,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "'DataParallel' object has no attribute 'fc'",
         "AttributeError: 'DataParallel' object has no attribute 'fc'",
         "torch.nn.modules.module.ModuleAttributeError: 'DistributedDataParallel' object has no attribute 'generate'",
+        "DistributedDataParallel' object has no attribute 'test_log'",
+        "AttributeError: 'MMDistributedDataParallel' object has no attribute 'bbox_head'",
     ],
     "device-side-assert": [
         "RuntimeError: cuda runtime error (59) : device-side assert triggered at /pytorch/aten/src/THC/generic/THCTensorMath.cu:26",
@@ -2516,6 +2587,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: CUDA error: invalid device function",
         "RuntimeError: HIP error: invalid device function",
         "n1:53:79 [3] enqueue.cc:78 NCCL WARN Cuda failure 'no kernel image is available for execution on the device'",
+        "FATAL: kernel `fmha_cutlassF_f32_aligned_64x64_rf_sm80` is for sm80-sm100, but was built for sm37",
+        "FATAL: this function is for sm80, but was built for sm120",
     ],
     "cuda-out-of-memory": [
         "ValueError: 5.00 GiB KV cache is needed, which is larger than the available KV cache memory (2.10 GiB).",
@@ -2532,6 +2605,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: cuDNN error: CUDNN_STATUS_ALLOC_FAILED",
         "THCudaCheck FAIL file=/pytorch/aten/src/THC/THCGeneral.cpp line=663 error=2 : out of memory",
         "ValueError: No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing the engine.",
+        "ValueError: Free memory on device (18.32/23.64 GiB) on startup is less than desired GPU memory utilization (0.9, 21.28 GiB).",
+        "ValueError: The model's max seq len (32768) is larger than the maximum number of tokens that can be stored in KV cache (21120).",
+        "RuntimeError: Not enough memory. Please try to increase --mem-fraction-static.",
+        "Error out of memory at line 380 in file /mmfs1/gscratch/zlab/timdettmers/git/bitsandbytes/csrc/pythonInterface.cpp",
     ],
     "tensors-on-two-devices": [
         "RuntimeError: expected self and mask to be on the same device, but got mask on cuda:0 and self on cuda:1",
@@ -2560,6 +2637,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Your training graph has changed in this iteration, e.g., one parameter is unused in first iteration, but then got used in the second iteration. this is not compatible with static_graph set to True.",
         "Parameters which did not receive grad for rank 0: head.bias, head.weight",
         "TypeError: _queue_reduction(): incompatible function arguments. The following argument types are supported:",
+        "AssertionError: This assert indicates that your module has parameters that were not used in producing loss. You can avoid this assert by (1) enable ignore_unused_parameters option in zero_optimization config;",
     ],
     "mat1-and-mat2-dtype": [
         "RuntimeError: Index put requires the source and destination dtypes match, got BFloat16 for the destination and Float for the source.",
@@ -2572,12 +2650,16 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Expected object of scalar type Float but got scalar type Half for argument #2 'mat2' in call to _th_bmm_out",
         "RuntimeError: Input type (torch.cuda.FloatTensor) and weight type (torch.cuda.HalfTensor) should be the same",
         "RuntimeError: Expected query, key, and value to have the same dtype, but got query.dtype: float key.dtype: float",
+        "ValueError: Query/Key/Value should all have the same dtype",
+        "ValueError: Query/Key/Value should either all have the same dtype, or (in the quantized case) Key/Value should have dtype torch.int32",
     ],
     "still-on-meta": [
         "RuntimeError: Tensor on device meta is not on the expected device cuda:0!",
         "Cannot copy out of meta tensor; no data!",
         "RuntimeError: Tensor on device cuda:0 is not on the expected device meta!",
         "RuntimeError: Tensor.item() cannot be called on meta tensors",
+        "RuntimeError: You can't move a model that has some modules offloaded to cpu or disk.",
+        "RuntimeError: You can't save the model since some parameters are on the meta device.",
     ],
     "scalar-parameter": [
         "ValueError: FSDP doesn't support scalar parameters. Change scale to a 1D tensor with numel equal to 1.",
@@ -2595,6 +2677,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "half-a-kv-head": [
         "ValueError: Total number of attention heads (28) must be divisible by tensor parallel size (8)",
         "RuntimeError: shape '[2, 16, -1, 64]' is invalid for input of size 1024",
+        "ValueError: num_attention_heads (28) must be a multiple of tensor_model_parallel_size (8).",
+        "ValueError: num_query_groups (2) must be a multiple of tensor_model_parallel_size (4).",
+        "ValueError: num_query_groups (6) must be a multiple or divisor of tensor_model_parallel_size (4).",
     ],
     "view-global-heads": ["RuntimeError: shape '[1, -1, 8, 64]' is invalid for input of size 1024"],
     "xid": [
@@ -2621,6 +2706,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: probability tensor contains either `inf`, `nan` or element < 0",
         "Loss is inf, stopping training",
         "NaN detected in output of encoder.layers.0, shape: torch.Size([512, 8])",
+        "FloatingPointError: gradients are Nan/Inf",
     ],
     "loss-scale-at-minimum": [
         "FloatingPointError: Minimum loss scale reached (0.0001). Your loss is probably exploding.",
@@ -2666,6 +2752,17 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "subprocess.CalledProcessError: Command 'torchrun --nproc_per_node 8 main' returned non-zero exit status 1.",
         "subprocess.CalledProcessError: Command '['deepspeed', '--num_gpus', '8', 'train']' returned non-zero exit status 1.",
         "subprocess.CalledProcessError: Command '['accelerate', 'launch', 'train']' returned non-zero exit status 1.",
+        "slurmstepd: error: *** STEP 1234.0 ON n1 FAILED (non-zero exit code or other failure mode) ***",
+        "slurmstepd: error: *** STEP 1234.0 ON n1 CANCELLED AT 2024-03-03T10:00:00 DUE TO TASK FAILURE ***",
+        "Error: failed to run torchrun --nproc_per_node=8 --nnodes=1 train.py on 127.0.0.1, is localhost: True, exception: Encountered a bad command exit code!",
+        "ERROR:composer.cli.launcher:Rank 4 crashed with exit code 1.",
+        "ERROR:composer.cli.launcher:Global rank 0 (PID 8321) exited with code 1",
+        "[2025-02-09 21:23:00] Received sigquit from a child process. It usually means the child failed.",
+        "prterun detected that one or more processes exited with non-zero status, thus causing the job to be terminated.",
+        "RuntimeError: Horovod detected that one or more processes exited with non-zero status, thus causing the job to be terminated.",
+        "MPI_ABORT was invoked on rank 0 in communicator MPI_COMM_WORLD with errorcode 1.",
+        "=   BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES",
+        "srun: error: c001: task 1: Terminated",
     ],
     "connection-closed": [
         "torch.distributed.DistNetworkError: Failed to recv, got 0 bytes",
@@ -2689,6 +2786,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Broken pipe",
         "An MPI communication peer process has unexpectedly disconnected.  This",
         "Unknown: Horovod has been shut down. This was caused by an exception on one of the ranks or an attempt to allreduce",
+        "worker0-0d9gnb:15:91 [3] include/socket.h 398 NCCL WARN Call to write failed : Connection reset by peer.",
     ],
     "watchdog-timeout": [
         "[Rank 0] Work WorkNCCL(SeqNum=2, OpType=ALLREDUCE, TensorShape=[1], Timeout(ms)=5000) timed out in blocking wait (NCCL_BLOCKING_WAIT=1).",
@@ -2712,6 +2810,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "[PG 1 Rank 3] Exception (either an error or timeout) detected by watchdog at work: 1580, last enqueued NCCL work: 1582",
         "[PG 0 Rank 0] Received a dump signal due to a collective timeout from this local rank and we will try our best to dump",
         "[PG ID 0 Rank 5] Observed flight recorder dump signal from another rank via TCPStore.",
+        "[1,0]<stderr>:[2021-02-11 10:12:13.456: W /tmp/horovod/common/stall_inspector.cc:105] One or more tensors were submitted to be reduced, gathered or broadcasted by subset of ranks and are waiting for remainder of ranks for more than 60 seconds.",
     ],
     "segmentation-fault": [
         "ERROR:composer.cli.launcher:Rank 3 crashed with exit code -11.",
@@ -2742,6 +2841,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "exit status 139",
         "      exit code: 139",
         "    exitCode: 139",
+        "=   KILLED BY SIGNAL: 11 (Segmentation fault)",
     ],
     "aborted": [
         "ERROR:composer.cli.launcher:Rank 2 crashed with exit code -6.",
@@ -2756,6 +2856,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "run.sh: line 3: 12345 Aborted                 torchrun train.py",
         "trainer_1 exited with code 134",
         "      exit code: 134",
+        "ERROR:composer.cli.launcher:Global rank 0 (PID 8321) exited with code -6",
+        "YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Aborted (signal 6)",
     ],
     "killed-by-the-system": [
         "traceback : Signal 1 (SIGHUP) received by PID 4711",
@@ -2775,12 +2877,15 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "    exitCode: 137",
         "[1]    12345 killed     python train.py",
         "WARNING:torch.distributed.elastic.multiprocessing.api:Sending process 102241 closing signal SIGHUP",
+        "ERROR:composer.cli.launcher:Global rank 0 (PID 8321) exited with code -9",
+        "YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Killed (signal 9)",
     ],
     "host-cannot-allocate": [
         "OSError: [Errno 12] Cannot allocate memory",
         "RuntimeError: [enforce fail at CPUAllocator.cpp:64] . DefaultCPUAllocator: can't allocate memory: you tried to allocate",
         "RuntimeError: [enforce fail at ..\\c10\\core\\CPUAllocator.cpp:72] data. DefaultCPUAllocator: not enough memory: you tried",
         "RuntimeError: $ Torch: not enough memory: you tried to allocate 1GB. Buy new RAM!",
+        "numpy.core._exceptions._ArrayMemoryError: Unable to allocate 12.3 GiB for an array with shape (1024, 1024, 1024) and data type float32",
     ],
     "host-out-of-memory": [
         "slurmstepd: error: Exceeded job memory limit at some point.",
@@ -2793,6 +2898,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "uniform-requires-grad": [
         "ValueError: Must flatten tensors with uniform requires_grad when use_orig_params=False",
         "AssertionError: expects all parameters to have same requires_grad",
+        "ValueError: FlatParameter requires uniform requires_grad",
     ],
     "no-main-guard": [
         "            Attempt to start a new process before the current process",
@@ -2815,6 +2921,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "uniform-dtype": [
         "ValueError: FSDP expects uniform original parameter dtype",
         "ValueError: Must flatten tensors with the same dtype but got torch.float32 and torch.bfloat16",
+        "ValueError: FlatParameter requires uniform dtype but got torch.float16 and torch.float32",
     ],
     "global-rank-not-in-group": [
         "RuntimeError: The global rank is not part of the group",
@@ -2834,6 +2941,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Forward order differs across ranks: rank 0 is all-gathering 5 parameters while rank 1 is all-gathering 4 parameters",
         "init.cc:1247 NCCL WARN Mismatched collective detected, please check your collective calls at and around rank 39.",
         "Rank 0 is running collective: CollectiveFingerPrint(OpType=ALLREDUCE), but Rank 1 is running collective: REDUCE.",
+        "RuntimeError: Mismatched MPI operations: One rank did an allreduce, but another rank did an allgather.",
     ],
     "in-place-placement": ["    placement changes are not supported. The input has placement (Shard(dim=1),)"],
     "checkpoint-half-written": [
@@ -2847,6 +2955,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "weight-must-be-2-d": [
         "RuntimeError: size mismatch, got 13, 13x5120,0",
+        "RuntimeError: weight should have at least three dimensions",
     ],
     "batchnorm-twice": [
         "by an inplace operation: [torch.cuda.FloatTensor [768]] is at version 3; expected version 2",
@@ -2878,6 +2987,13 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "nvcc fatal   : Unsupported gpu architecture 'compute_90'",
         "subprocess.CalledProcessError: Command '['ninja', '-v']' returned non-zero exit status 1.",
         "RuntimeError: Ninja is required to load C++ extensions (pip install ninja to get it)",
+        "AssertionError: Unable to pre-compile async_io",
+        "ImportError: /root/.cache/torch_extensions/py38_cu113/fused_adam/fused_adam.so: cannot open shared object file: No such file or directory",
+        "FileNotFoundError: [Errno 2] No such file or directory: '/usr/local/cuda/bin/nvcc'",
+        "RuntimeError: --cuda_ext was requested, but nvcc was not found.  Are you sure your environment has nvcc available?",
+        "RuntimeError: Cuda extensions are being compiled with a version of Cuda that does not match the version used to compile Pytorch binaries.",
+        "NameError: name 'bare_metal_version' is not defined",
+        "ptxas fatal   : Value 'sm_89' is not defined for option 'gpu-name'",
     ],
     "folder-exists": [
         "[rank3]: FileExistsError: [Errno 17] File exists: '/scratch/exp/run_7/checkpoints/step_400'",
@@ -2906,6 +3022,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "open-mpi-slots": [
         "There are not enough slots available in the system to satisfy the 16 slots",
+        "All nodes which are allocated for this job are already filled.",
     ],
     "ray-without-gpus": [
         "ValueError: Cannot provide a placement group requiring 16 GPUs (placement_group_specs=[{'GPU': 1.0}]) within 1800 seconds.",
@@ -2916,6 +3033,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: Cannot provide a placement group of placement_group_specs=[{'GPU': 1.0}] within 1800 seconds. See `ray status` to make sure the cluster has enough resources.",
         "TimeoutError: Placement group creation timed out. Make sure your cluster either has enough resources or use an autoscaling cluster.",
         "ValueError: The number of required GPUs exceeds the total number of available GPUs in the placement group.",
+        "(autoscaler +25s) Error: No available node types can fulfill resource request {'GPU': 8.0, 'CPU': 1.0}.",
+        "ValueError: Current node has no GPU available. current_node_resource={'CPU': 1.0}. vLLM engine cannot start without GPU.",
     ],
     "sizes-do-not-divide": [
         "AssertionError: world size (8) is not divisible by total_model_size (encoder_model_size=0 + decoder_model_size=16)",
@@ -2929,6 +3048,18 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "[rank0]: AssertionError: First dimension of the tensor should be divisible by tensor parallel size",
         "[rank0]: RuntimeError: world_size (1) is not divisible by 4",
         "RuntimeError: decoder world_size (8) is not divisible by expert_tensor_model_pipeline_parallel size (16)",
+        "[rank0]: AssertionError: global batch size (128) is not divisible by micro batch size (4) times data parallel size (6)",
+        "AssertionError: real_train_batch_size (5) must be divisible by minimal possible batch size (8)",
+        "AssertionError: only support equal chunk. Got size of DataProto 10 and chunk 8.",
+        "AssertionError: n_gpus (6) must be divisible by model_parallel_size (4) times context_parallel_size (1)",
+        "AssertionError: rollout world_size: 6 is not divisible by infer_tp: 4",
+        "AssertionError: number of layers of the model must be divisible pipeline model parallel size",
+        "AssertionError: seq-length should be a multiple of 2 * context-parallel-size if context-parallel-size > 1.",
+        "AssertionError: Number of experts should be a multiple of expert model parallel_size.",
+        "RuntimeError: num_stages (3) must divide distributed world size (8)",
+        "RuntimeError: The sizes `data_parallel_size=2` and `tensor_parallel_size=2` multiplied should equal the world size (2).",
+        "ValueError: ParallelismConfig total_size (8) does not match num_processes (4). Please adjust dp_replicate_size/ dp_shard_size/tp_size/cp_size/sp_size.",
+        "AssertionError: Invalid parallel dims: dp_replicate(1) * dp_shard(2) * cp(1) * tp(4) * pp(1) != WORLD_SIZE(4)",
     ],
     "stop-iteration-in-a-replica": [
         "StopIteration: Caught StopIteration in replica 1 on device 1.",
@@ -2960,6 +3091,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "tensors-share-memory": [
         "            Some tensors share memory, this will lead to duplicate memory on disk and potential differences when loading them again: [{'lm_head.weight', 'model.embed_tokens.weight'}].",
+        "RuntimeError: The weights trying to be saved contained shared tensors [{'lm_head.weight', 'embed.weight'}] that are mismatching the transformers base configuration.",
     ],
     "file-opened-before-the-fork": [
         "KeyError: 'Unable to open object (wrong B-tree signature)'",
@@ -2976,6 +3108,14 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: SyncBatchNorm layers only work with GPU modules",
         "ValueError: SyncBatchNorm expected input tensor to be on GPU",
         "ValueError: SyncBatchNorm expected input tensor to be on GPU or XPU or privateuseone",
+    ],
+    "ulysses-heads": [
+        "AssertionError: num_heads (28) must be divisible by ulysses sequence size(8)",
+        "AssertionError: num_attention_heads 28 must be divisible by ulysses_sp_size 8",
+    ],
+    "dataloader-worker-exited": [
+        "RuntimeError: One or more background workers are no longer alive. Exiting. Please check the print statements above for the actual error message",
+        "RuntimeError: MultiThreadedAugmenter.abort_event was set, something went wrong. Maybe one of your workers crashed. This is not the actual error message!",
     ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
@@ -3035,9 +3175,18 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ImportError: libcudnn.so.9: undefined symbol: cudnnGetVersion",
     ],
     "host-cannot-allocate": ["OSError: [Errno 12] Cannot allocate memory"],
-    "no-cuda-gpus": ["ValueError: fp16 mixed precision requires a GPU (not 'mps')."],
-    "batch-sizes-do-not-multiply": ["- ds scheduler.params.warmup_num_steps=100 vs hf warmup_steps=0"],
-    "zero-3-weights-missing": ["RuntimeError: The size of tensor a (0) must match the size of tensor b (5) at non-singleton dimension 1"],
+    "no-cuda-gpus": [
+        "ValueError: fp16 mixed precision requires a GPU (not 'mps').",
+        "RuntimeError: 8-bit optimizers can only be used on CUDA devices",
+    ],
+    "batch-sizes-do-not-multiply": [
+        "- ds scheduler.params.warmup_num_steps=100 vs hf warmup_steps=0",
+        "- ds optimizer.params.lr=3e-05 vs hf learning_rate=5e-05",
+    ],
+    "zero-3-weights-missing": [
+        "RuntimeError: The size of tensor a (0) must match the size of tensor b (5) at non-singleton dimension 1",
+        "IndexError: pop from an empty deque",
+    ],
     "device-map-with-zero-3": [
         "ValueError: You can't train a model that has been loaded with `device_map='auto'` in any distributed mode.",
     ],
@@ -3051,6 +3200,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "The detected CUDA version (12.6) has a minor version mismatch with the version that was used to compile PyTorch (12.4). Most likely this shouldn't be a problem.",
         "Building extension module fused_adam...",
         "No CUDA runtime is found, using CUDA_HOME='/usr/local/cuda'",
+        "AttributeError: 'DeepSpeedCPUAdam' object has no attribute 'ds_opt_adam'",
+        "ImportError: libcudart.so.11.0: cannot open shared object file: No such file or directory",
     ],
     "flash-attention-ampere": [
         "RuntimeError: FlashAttention only support fp16 and bf16 data type",
@@ -3115,6 +3266,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ValueError: Total number of attention heads (14) must be divisible by tensor parallel size (4).",
         "NotImplementedError: Q_LEN 384 is not divisible by CP mesh world size 2 * BLOCK_SIZE 128",
         "AssertionError: 250682 is not divisible by 8",
+        "AssertionError: hidden_size 100 is not divisible by num_heads 12",
     ],
     "stop-iteration-in-a-replica": [
         "RuntimeError: Caught RuntimeError in replica 0 on device 0.",
@@ -3123,6 +3275,30 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "tensors-share-memory": [
         "RuntimeError: unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
+    ],
+    "weight-must-be-2-d": [
+        "RuntimeError: weight should have at least three dimensions",
+    ],
+    "sigterm-without-a-checkpoint": [
+        "slurmstepd: error: *** JOB 1234 ON n1 CANCELLED AT 2024-03-03T10:00:00 DUE TO TASK FAILURE ***",
+    ],
+    "killed-by-the-system": [
+        "=   KILLED BY SIGNAL: 9 (Killed)",
+    ],
+    "invalid-device-ordinal": [
+        "ValueError: World size (2) is larger than the number of available GPUs (0) in this node.",
+    ],
+    "nccl-internal-error": [
+        "NCCL WARN NET/Socket : peer 10.0.0.1<38812> message truncated : receiving 1048576 bytes instead of 524288. If you believe your socket network is in healthy state, there may be a mismatch in collective sizes or environment settings",
+    ],
+    "nccl-system-error": [
+        "NCCL WARN NET/IB : mlx5_4:1 Got async event : client reregistration",
+    ],
+    "nan-on-all-ranks": [
+        "UserWarning: NaN or Inf found in input tensor.",
+    ],
+    "cuda-out-of-memory": [
+        "RuntimeError: CUDA error: an illegal memory access was encountered at line 380 in file /mmfs1/gscratch/zlab/timdettmers/git/bitsandbytes/csrc/ops.cu",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
