@@ -2153,6 +2153,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "shapes-differ": [
         "RuntimeError: ProcessGroupGloo::allgather: invalid tensor size at index 0 (expected (4), got (3))",
         "ValueError: ProcessGroupGloo::allgather: invalid tensor type at index 0 (expected TensorOptions(dtype=long int), got TensorOptions(dtype=float))",
+        "accelerate.utils.operations.DistributedOperationException: Cannot apply desired operation due to shape mismatches. All shapes across devices must be valid.",
+        "Cannot apply desired operation due to shape mismatches. All shapes across devices must be valid.",
     ],
     "invalid-device-ordinal": [
         "RuntimeError: HIP error: invalid device ordinal",
@@ -2818,6 +2820,11 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "open-mpi-slots": [
         "There are not enough slots available in the system to satisfy the 16 slots",
     ],
+    "pin-memory-thread-exited": [
+        "RuntimeError: Pin memory thread exited unexpectedly",
+        "RuntimeError: Caught RuntimeError in pin memory thread for device 0.",
+        "TypeError: Caught TypeError in pin memory thread for device 3.",
+    ],
     "ssh-failed": [
         "ssh: connect to host node07 port 22: Connection timed out",
         "worker-1: ssh: connect to host worker-1 port 2222: No route to host",
@@ -2996,6 +3003,11 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "open-mpi-slots": [
         "ValueError: No slot '4' specified on host 'localhost'",
         "srun: error: Unable to create step for job 12: More processors requested than permitted",
+    ],
+    "pin-memory-thread-exited": [
+        "UserWarning: 'pin_memory' argument is set as true but no accelerator is found, then device pinned memory won't be used.",
+        "RuntimeError: cannot pin 'torch.cuda.FloatTensor' only dense CPU tensors can be pinned",
+        "RuntimeError: DataLoader worker (pid(s) 4312) exited unexpectedly",
     ],
     "ssh-failed": [
         "pdsh@node01: node07: ssh exited with exit code 1",
