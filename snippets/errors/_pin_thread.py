@@ -1,5 +1,10 @@
-"""Stands in for a GPU where a DataLoader asks for one: its thread runs, and pinning hands back the tensor itself."""
+"""Simulation: a stand-in says that there is a GPU, and pinning hands back the tensor itself. The DataLoader is torch's own,
+with its thread, its workers and its queues.
+"""
 import torch
+from torch.utils.data import DataLoader
+
+__all__ = ["DataLoader"]
 
 torch.accelerator.is_available = lambda: True
 torch.accelerator.current_accelerator = lambda: torch.device("cuda")

@@ -8,9 +8,8 @@ $ python snippets/errors/pin_thread_ends_at_a_batch_it_cannot_read.py
 # asserts = ['raises("RuntimeError: Pin memory thread exited", at="for batch in") and complains("RecursionError: maximum")']
 # volatile = ["Previous line repeated"]
 # ///
-import _pin_thread  # noqa: F401: stands in for a GPU
 import torch
-from torch.utils.data import DataLoader
+from _pin_thread import DataLoader  # torch's own; a stand-in for a GPU lets its thread run
 
 
 # region batch

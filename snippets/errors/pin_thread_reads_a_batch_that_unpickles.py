@@ -2,9 +2,8 @@
 
 $ python snippets/errors/pin_thread_reads_a_batch_that_unpickles.py
 """
-import _pin_thread  # noqa: F401: stands in for a GPU
 import torch
-from torch.utils.data import DataLoader
+from _pin_thread import DataLoader  # torch's own; a stand-in for a GPU lets its thread run
 
 
 # region batch
