@@ -1923,7 +1923,7 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     ),
     "ssh that was not let in": (
         "worker-1: me@worker-1: Permission denied (publickey,password).\npdsh@me: worker-1: ssh exited with exit code 255",
-        None,
+        "ssh-failed",
     ),
     "an error right above a line of the shell": (f"{HEAD}KeyError: 'label'\nAborted (core dumped)", ""),
     "the name of a class without a traceback": ("AttributeError: Can't get attribute 'Net' on <module '__main__'>", ""),
@@ -2201,6 +2201,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: ProcessGroupGloo::allgather: invalid tensor type at index 0 (expected TensorOptions(dtype=long int), got TensorOptions(dtype=float))",
         "[1,0]<stderr>:RuntimeError: Mismatched allreduce tensor shapes: One rank sent a tensor of shape [3], but another rank sent a tensor of shape [4].",
         "RuntimeError: Mismatched data types: One rank had type float32, but another rank had type float16.",
+        "accelerate.utils.operations.DistributedOperationException: Cannot apply desired operation due to shape mismatches. All shapes across devices must be valid.",
+        "Cannot apply desired operation due to shape mismatches. All shapes across devices must be valid.",
     ],
     "invalid-device-ordinal": [
         "ValueError: device_id cuda:3 is out of range. Please use a device index less than the number of accelerators available: 2.",
@@ -3024,6 +3026,29 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "There are not enough slots available in the system to satisfy the 16 slots",
         "All nodes which are allocated for this job are already filled.",
     ],
+    "pin-memory-thread-exited": [
+        "RuntimeError: Pin memory thread exited unexpectedly",
+        "RuntimeError: Caught RuntimeError in pin memory thread for device 0.",
+        "TypeError: Caught TypeError in pin memory thread for device 3.",
+    ],
+    "ssh-failed": [
+        "ssh: connect to host node07 port 22: Connection timed out",
+        "worker-1: ssh: connect to host worker-1 port 2222: No route to host",
+        "ssh: Could not resolve hostname lm-horovod-job-worker-5.lm-horovod-job: Name or service not known",
+        "Permission denied (publickey,gssapi-with-mic).",
+        "root@10.0.0.2: Permission denied (publickey,password).",
+        "node07: Host key verification failed.",
+        "ssh not successful for host worker-1:",
+        "RuntimeError: could not connect to some hosts via ssh",
+        "RuntimeError: Using hostfile at /job/hostfile but host=node07 was not reachable via ssh. If you are running with a single node please remove /job/hostfile or setup passwordless ssh.",
+        "subprocess.CalledProcessError: Command 'ssh -o PasswordAuthentication=no 10.0.0.2 hostname' returned non-zero exit status 255.",
+        "subprocess.CalledProcessError: Command '['ssh node07 hostname -I']' returned non-zero exit status 255.",
+        "subprocess.CalledProcessError: Command '['ssh', 'node07', 'hostname', '-I']' returned non-zero exit status 255.",
+        "pdsh@node01: node07: ssh exited with exit code 255",
+        "ORTE was unable to reliably start one or more daemons.",
+        "PRTE was unable to reliably start one or more daemons.",
+        "A daemon (pid 9923) died unexpectedly with status 255 while attempting",
+    ],
     "ray-without-gpus": [
         "ValueError: Cannot provide a placement group requiring 16 GPUs (placement_group_specs=[{'GPU': 1.0}]) within 1800 seconds.",
         "ValueError: The number of required GPUs exceeds the total number of available GPUs in the cluster.",
@@ -3252,6 +3277,20 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "open-mpi-slots": [
         "ValueError: No slot '4' specified on host 'localhost'",
         "srun: error: Unable to create step for job 12: More processors requested than permitted",
+    ],
+    "pin-memory-thread-exited": [
+        "UserWarning: 'pin_memory' argument is set as true but no accelerator is found, then device pinned memory won't be used.",
+        "RuntimeError: cannot pin 'torch.cuda.FloatTensor' only dense CPU tensors can be pinned",
+        "RuntimeError: DataLoader worker (pid(s) 4312) exited unexpectedly",
+    ],
+    "ssh-failed": [
+        "pdsh@node01: node07: ssh exited with exit code 1",
+        "A daemon (pid 12639) died unexpectedly with status 127 while attempting",
+        "ConnectionRefusedError: [Errno 111] Connection refused",
+        "PermissionError: [Errno 13] Permission denied: '/data/train.bin'",
+        "socket.gaierror: [Errno -2] Name or service not known",
+        "git@github.com: Permission denied (publickey).",
+        "ssh: connect to host github.com port 22: Connection timed out",
     ],
     "ray-without-gpus": [
         "ray.exceptions.ActorDiedError: The actor died unexpectedly before finishing this task.",
