@@ -66,8 +66,8 @@ def words(project: Project) -> str:
     """What the totals count, how they make up the rows below, and on how many GPUs records were made."""
     recorded, missing = records(project), sum(1 for _ in unrecorded(project))
     text = (
-        "A *program* is a file. A *record* is one run of it on one device, a CPU or a GPU. A *row* below is a record, or "
-        f"a run that is still missing: {len(recorded):,} + {missing:,} = {len(recorded) + missing:,} rows."
+        "A *program* is a file. A *record* is one run of it on one device, a CPU or a GPU. A *row* below is a record "
+        f"or a run that is still missing: {len(recorded):,} + {missing:,} = {len(recorded) + missing:,} rows."
     )
     gpus = sorted({record.profile for record in recorded if gpu_count(record.profile)})
     if len(gpus) == 1 and gpu_count(gpus[0]) == 1:
