@@ -504,7 +504,8 @@
       const job = this.job();
       this.faults.replaceChildren();
       this.own.setAttribute("aria-invalid", "false");
-      if (!job) return this.nothing("No result: a field says what it takes.");
+      const wrong = this.numbers.find((input) => input.getAttribute("aria-invalid") === "true");
+      if (!job) return this.nothing(`No result: correct the field "${wrong.parentNode.firstChild.firstChild.data}".`);
       try {
         const { plans, smallest } = plan(this.data, job);
         const own = this.ownPlan(job, plans);

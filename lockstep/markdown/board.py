@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
+from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from lockstep.engine.machine import CPU
+from lockstep.engine.machine import CPU, gpu_count
 from lockstep.markdown import practice
 from lockstep.project import Project
 from lockstep.question import bank, decided
@@ -19,7 +20,9 @@ OLD = 90  # days between a record and the newest one
 
 def write(project: Project) -> str:
     """The totals as Markdown."""
-    return "\n\n".join(filter(None, [totals(project), age(project), awaiting(project), machines(project)]))
+    return "\n\n".join(
+        filter(None, [totals(project), words(project), age(project), awaiting(project), machines(project)])
+    )
 
 
 def records(project: Project) -> list[Record]:
@@ -57,6 +60,27 @@ def totals(project: Project) -> str:
     item = Markup("<div><dt>{}</dt><dd>{}</dd></div>")
     items = Markup("").join(item.format(label, value) for value, label in figures)
     return str(Markup('<dl class="ls-totals">{}</dl>').format(items))
+
+
+def words(project: Project) -> str:
+    """What the totals count, how they make up the rows below, and on how many GPUs records were made."""
+    recorded, missing = records(project), sum(1 for _ in unrecorded(project))
+    text = (
+        "A *program* is a file. A *record* is one run of it on one device, a CPU or a GPU. A *row* below is a record "
+        f"or a run that is still missing: {len(recorded):,} + {missing:,} = {len(recorded) + missing:,} rows."
+    )
+    gpus = sorted({record.profile for record in recorded if gpu_count(record.profile)})
+    if len(gpus) == 1 and gpu_count(gpus[0]) == 1:
+        text += f" All records of a GPU come from a single {gpus[0].partition('x')[2].upper()}, none from several GPUs."
+    return text
+
+
+def unrecorded(project: Project) -> Iterator[tuple[str, str, str]]:
+    """The runs that are not on record: the name of each program, the profile and the status."""
+    for name, snippet in project.snippets.items():
+        yield from ((name, profile, "awaits a GPU") for profile in project.awaiting(name))
+        if snippet.needs.cpu and project.record(snippet, CPU) is None:
+            yield name, CPU, "stale"
 
 
 def old(project: Project) -> dict[tuple[str, str], str]:
@@ -97,8 +121,7 @@ def age(project: Project) -> str:
     text = f"The newest record is of {date}, with torch {versions}. "
     if not counts:
         return (
-            text
-            + f"No record is more than {OLD} days older, and none is of another torch than the newest of its profile."
+            text + f"No other is more than {OLD} days older, or made with another torch than the newest of its device."
         )
     parts = [
         f"more than {OLD} days older: {counts['date']:,}",

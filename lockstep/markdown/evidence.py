@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from lockstep.engine.machine import CPU
 from lockstep.markdown import board, practice
 from lockstep.markdown.conversion import Conversion
 from lockstep.page import Fence
@@ -109,26 +109,34 @@ def programs(project: Project, page: str = "docs/evidence.md") -> str:
     for name in project.snippets:
         by_topic.setdefault(name.partition("/")[0], []).append(name)
     old = board.old(project)
-    rows = {
-        topic: [row for name in names for row in _rows(project, name, page, old)] for topic, names in by_topic.items()
-    }
-    folded = [_folded(project, topic, names, rows[topic]) for topic, names in by_topic.items()]
+    missing: dict[str, list[tuple[str, str]]] = {}
+    for name, profile, status in board.unrecorded(project):
+        missing.setdefault(name, []).append((profile, status))
+    titles = {topic: practice.title(project, topic) for topic in by_topic}
+    folded = []
+    for topic in sorted(by_topic, key=lambda topic: titles[topic].lower()):
+        rows = [row for name in by_topic[topic] for row in _rows(project, name, page, old, missing.get(name, []))]
+        folded.append(_folded(topic, titles[topic], len(by_topic[topic]), rows))
     return "\n\n".join(["## All programs", "<div><ls-board></ls-board></div>", *folded])
 
 
-def _folded(project: Project, topic: str, names: list[str], rows: list[str]) -> str:
-    """The programs of one topic."""
-    proved = sum(bool(project.records(project.snippets[name])) for name in names)
-    awaiting = sum(bool(project.awaiting(name)) for name in names)
-    counts = f"{len(names):,} program{'s' * (len(names) != 1)}, {proved:,} proved"
-    counts += f", {awaiting:,} await{'s' * (awaiting == 1)} a GPU" if awaiting else ""
-    summary = Markup("<summary>{} <small>{}</small></summary>").format(practice.title(project, topic), counts)
-    head = "| Claim | Program | Kind | Ran on | Date | s | Status |\n| --- | --- | --- | --- | --- | ---: | --- |"
+def _folded(topic: str, title: str, count: int, rows: list[str]) -> str:
+    """The programs of one topic, `count` of them. The rows of each status add up to all rows."""
+    statuses = Counter(row.rsplit("|", 2)[1].strip() for row in rows)
+    told = [
+        f"{number:,} {'await a GPU' if status == 'awaits a GPU' and number > 1 else status}"
+        for status, number in statuses.items()
+    ]
+    counts = f"{count:,} program{'s' * (count != 1)}, {len(rows):,} row{'s' * (len(rows) != 1)}: {', '.join(told)}"
+    summary = Markup("<summary>{} <small>{}</small></summary>").format(title, counts)
+    head = "| Claim | Program | Kind | Ran on | Date | Time | Status |\n| --- | --- | --- | --- | --- | ---: | --- |"
     opening = Markup('<details class="ls-programs" data-topic="{}" markdown="1">').format(topic)
     return "\n".join([f"{opening}{summary}", "", head, *rows, "", "</details>"])
 
 
-def _rows(project: Project, name: str, page: str, old: dict[tuple[str, str], str]) -> Iterator[str]:
+def _rows(
+    project: Project, name: str, page: str, old: dict[tuple[str, str], str], missing: list[tuple[str, str]]
+) -> Iterator[str]:
     snippet = project.snippets[name]
     claim, kind = _cell(snippet.claim), "on no page"
     if name in project.places:
@@ -142,11 +150,9 @@ def _rows(project: Project, name: str, page: str, old: dict[tuple[str, str], str
     for record in project.records(snippet):
         date = Markup("<time>{}</time>").format(record.date)
         status = "old" if (name, record.profile) in old else "proved"
-        yield f"{first} {record.profile} | {date} | {record.seconds:.1f} | {status} |"
-    for profile in project.awaiting(name):
-        yield f"{first} {profile} | | | awaits a GPU |"
-    if snippet.needs.cpu and project.record(snippet, CPU) is None:
-        yield f"{first} {CPU} | | | stale |"
+        yield f"{first} {record.profile} | {date} | {record.seconds:.1f} s | {status} |"
+    for profile, status in missing:
+        yield f"{first} {profile} | | | {status} |"
 
 
 def _cell(text: str) -> str:

@@ -26,10 +26,10 @@ _CARETS = re.compile(r"^\s+[~^]+\s*$")
 
 # Text that differs from run to run or from machine to machine. It is masked in comparisons, never on a page.
 # The group `name` is what tells processes, ports and files apart. Addresses are used again, and two times may be
-# equal by chance, so these are told apart from nothing.
+# equal by chance, so these are told apart from nothing. "one process 36.0" is a result, not the number of a process.
 _MASKS = (
     (re.compile(r"0x[0-9a-fA-F]{6,}"), "0x…"),
-    (re.compile(r"(?P<head>\b(?:pid|PID|process)[ =:]+)(?P<name>\d+)"), r"\g<head>…"),
+    (re.compile(r"(?P<head>\b(?:pid|PID|(?<!one )process)[ =:]+)(?P<name>\d+)(?!\.?\d)"), r"\g<head>…"),
     (
         re.compile(r"(?P<head>(?<![\d.])(?:localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:.]*\])\]?:)(?P<name>\d{2,5})\b"),
         r"\g<head>…",

@@ -136,7 +136,7 @@ def test_where_nothing_fits_the_smallest_says_what_it_lacks(visit):
     )
     expect(page.locator(".ls-plan-layouts")).to_have_count(0)
     page.get_by_label("GPUs", exact=True).fill("0")
-    expect(said(page)).to_have_text("No result: a field says what it takes.")
+    expect(said(page)).to_have_text('No result: correct the field "GPUs".')
     expect(page.locator("#ls-plan-gpus-hint")).to_have_text("A whole number: 1 to 1,000,000")
 
 

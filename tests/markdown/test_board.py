@@ -46,3 +46,17 @@ def test_a_record_is_old_by_its_date_or_its_torch(sandbox):
     assert board.old(sandbox.project) == {("a/late.py", "cpu"): "date", ("a/torch.py", "cpu"): "torch"}
     assert "with torch 2.11.0 on 1xh200 and 2.13.0 on cpu." in board.age(sandbox.project)
     assert "more than 90 days older: 1 and of another torch: 1." in board.age(sandbox.project)
+
+
+def test_totals_say_how_they_make_up_the_rows(sandbox):
+    sandbox.recorded(sandbox.snippet())
+    sandbox.snippet(name="a/stale.py")
+    sandbox.recorded(sandbox.snippet(name="a/gpu.py", needs="gpus = 1\ncpu = false"), "1xh200")
+    sandbox.snippet(name="a/gpus.py", needs="gpus = 2\ncpu = false")
+    text = board.words(sandbox.project)
+    assert "still missing: 2 + 2 = 4 rows." in text
+    assert text.endswith("All records of a GPU come from a single H200, none from several GPUs.")
+    sandbox.recorded("a/gpus.py", "2xh200")
+    assert board.words(sandbox.project).endswith("3 + 1 = 4 rows.")
+    assert [status for _, _, status in board.unrecorded(sandbox.project)] == ["stale"]
+    assert "No other is more than 90 days older" in board.age(sandbox.project)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import markdown
 
 from lockstep.markdown import evidence
@@ -22,7 +24,7 @@ def test_every_snippet_has_a_row_with_its_status(sandbox, monkeypatch):
     sandbox.page("# GPU\n", "machines/b.md")
     head = [
         "",
-        "| Claim | Program | Kind | Ran on | Date | s | Status |",
+        "| Claim | Program | Kind | Ran on | Date | Time | Status |",
         "| --- | --- | --- | --- | --- | ---: | --- |",
     ]
     fold = '<details class="ls-programs" data-topic="{0}" markdown="1"><summary>{1} <small>{2}</small></summary>'
@@ -31,14 +33,14 @@ def test_every_snippet_has_a_row_with_its_status(sandbox, monkeypatch):
         "",
         "<div><ls-board></ls-board></div>",
         "",
-        fold.format("a", "A", "2 programs, 1 proved"),
+        fold.format("a", "A", "2 programs, 2 rows: 1 proved, 1 stale"),
         *head,
-        "| [One is one.](a/index.md#run-a-fresh) | `a/fresh.py` | program | cpu | <time>2026-01-02</time> | 0.2 | proved |",
+        "| [One is one.](a/index.md#run-a-fresh) | `a/fresh.py` | program | cpu | <time>2026-01-02</time> | 0.2 s | proved |",
         "| One is one. | `a/stale.py` | on no page | cpu | | | stale |",
         "",
         "</details>",
         "",
-        fold.format("b", "GPU", "1 program, 0 proved, 1 awaits a GPU"),
+        fold.format("b", "GPU", "1 program, 1 row: 1 awaits a GPU"),
         *head,
         "| One is one. | `b/gpu.py` | on no page | a GPU | | | awaits a GPU |",
         "",
@@ -49,6 +51,13 @@ def test_every_snippet_has_a_row_with_its_status(sandbox, monkeypatch):
     assert html.count("<tr>") == 5
     assert "<strong>0 were killed by an assert</strong>" in html
     assert "```" not in html
+
+
+def test_topics_are_sorted_by_the_titles_that_are_shown(sandbox):
+    for topic, title in (("a", "Zebra"), ("b", "apple"), ("c", "Bear")):
+        sandbox.snippet(name=f"{topic}/one.py")
+        sandbox.page(f"# {title}\n", f"{topic}/index.md")
+    assert re.findall(r"<summary>(\w+)", programs(sandbox.project)) == ["apple", "Bear", "Zebra"]
 
 
 def test_the_kind_of_a_program_is_where_it_is_best_seen(sandbox):

@@ -235,3 +235,9 @@ def test_numbered_masks_keep_what_is_equal_equal():
     assert output.masked(one, numbered=True) == ["pid …1", "pid …1 at 127.0.0.1:…2"]
     assert output.masked(one, numbered=True) == output.masked(other_run, numbered=True)
     assert output.masked(one, numbered=True) != output.masked(two, numbered=True)
+
+
+def test_a_result_of_one_process_is_no_number_of_a_process():
+    lines = ["one process 36.0, DDP 4.5", "one process: 4, cosine 1", "in one process 12.", "process 0.25"]
+    assert output.masked(lines) == lines
+    assert output.masked(["process 4242.", "pid=17, PID 18"]) == ["process ….", "pid=…, PID …"]
