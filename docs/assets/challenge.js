@@ -111,6 +111,9 @@
     });
   };
 
+  /** As many attempts as leave a chance to fail: one among two options. */
+  const chances = (problem, attempts) => Math.min(attempts, (problem.querySelectorAll(".ls-q-options > li").length || Infinity) - 1);
+
   const challenge = (host) => {
     const { topic, was = topic, badge, seconds, attempts } = host.dataset; // was: the key of the badge in states of old
     const wonOf = ({ badges }) => badges[topic] ?? badges[was];
@@ -118,6 +121,7 @@
     const pool = [...host.parentElement.querySelectorAll("ls-question")].filter(isLater);
     const asked = Number(host.dataset.ask ?? pool.length);
     const choose = () => (asked < pool.length ? drawn(pool, asked) : pool);
+    const names = pool.map(({ previousElementSibling: node }) => node?.matches("h2") && node.firstChild).filter((node) => node?.data);
     let problems = choose();
     let canEarn = true;
     const panel = box();
@@ -189,7 +193,8 @@
       results = [];
       problems = choose();
       canEarn = !problems.some(isShownToday);
-      for (const problem of pool) problem.exam = { attempts: Number(attempts) };
+      for (const problem of pool) problem.exam = { attempts: chances(problem, attempts) };
+      for (const name of names) name.data = name.data.replace(/^Problem \d+: /, ""); // a run numbers what it draws
       showNext();
     };
 
@@ -199,6 +204,7 @@
       panel.remove();
       head.replaceChildren(make("b", {}, `Problem ${at + 1} of ${problems.length}`));
       foot.replaceChildren(button("Stop", stop));
+      if (attempts > 1 && problems[at].exam.attempts === 1) head.append(quiet("One attempt")); // of two options
       if (time) countDown(time);
       host.className = "ls-running";
       stage(pool, problems[at], head, foot);

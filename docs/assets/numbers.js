@@ -13,18 +13,22 @@
   for (const [name, short] of Object.entries({ kilo: "k", mega: "M", giga: "G", tera: "T", kibi: "Ki", mebi: "Mi", gibi: "Gi", tebi: "Ti" }))
     NAMES[`${name}byte`] = `${short}B`;
   const BITS = /^(?:(k|[KMGT]i?)?bits?|([KMGT]i?)b)$/; // Gb; of gb nobody knows, and bytes are asked for
+  const WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+  const WORD = new RegExp(String.raw`\b(?:${WORDS.join("|")}|twice)\b`, "gi");
+  /** A text with "two" as 2, and "twice" as well. */
+  const inDigits = (text) => text.replace(WORD, (word) => (/twice/i.test(word) ? 2 : WORDS.indexOf(word.toLowerCase())));
   const POWER = /(^|[^\w.])(?:(\d[\d.]{0,14}) ?[x×·*] ?)?(\d{1,9}) ?(?:\^|\*\*) ?([-+]?\d{1,3})/g;
   const ONE = String.raw`([-+]?(?:(?:[1-9]\d{0,2}(?:[ ,_'’]\d{3})+|\d+)(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)`;
   const NUMBER = new RegExp(`^[~≈= ]*${ONE}(?: ?/ ?${ONE})? ?([^\\d\\s.,/+-][^\\d]*)?$`, "i");
 
   /**
-   * Read a number: a fraction, groups of thousands, an exponent, a power such as 3·10^5, a unit after it.
+   * Read a number: a fraction, groups of thousands, an exponent, a power such as 3·10^5, a word such as two, a unit after it.
    * @param {string} text
    * @returns {{value?: number, unit?: string, problem?: string}} problem: what to tell who wrote no number
    */
   const readNumber = (text) => {
     const power = (_, before, times = 1, base, exponent) => before + times * base ** exponent;
-    const plain = text.replace(/[−–]/g, "-").replace(POWER, power).replace(/\s+/g, " ").trim();
+    const plain = inDigits(text).replace(/[−–]/g, "-").replace(POWER, power).replace(/\s+/g, " ").trim();
     if (!plain) return { problem: "Write an answer first." };
     const [, above, below = "1", unit = ""] = NUMBER.exec(plain) ?? [];
     if (!above && /^\D*\d+,\d+\D*$/.test(plain)) return { problem: "Write decimals with a point, such as 1.5." };
@@ -50,10 +54,14 @@
 
   const near = (value, answer, tolerance) => Math.abs(value - answer) <= tolerance + 1e-12 * Math.abs(answer);
 
-  /** Whether what stands behind a number adds nothing to it: "3 times", or what the question counts, "100000 samples/s". */
+  /** Whether what stands behind a number adds nothing to it: "3 times", what the question counts, "100000 samples/s", and its words after it. */
   const isCounted = (words, text) => {
-    const [, counted] = /^([a-z][a-z-]{2,})(?: ?\/ ?[a-z]+| per [a-z]+)?$/i.exec(words) ?? [];
-    return /^(x|×|times)$/i.test(words) || (!!counted && text.toLowerCase().includes(counted.toLowerCase().replace(/s$/, "")));
+    const asked = text.toLowerCase();
+    const [, counted = "", rest] = /^([a-z×][a-z-]*)(?: ?\/ ?[a-z]+| per [a-z]+)?((?: [a-z-]+)*)$/i.exec(words) ?? [];
+    const isNamed = counted.length > 2 && asked.includes(counted.toLowerCase().replace(/s$/, ""));
+    if (!isNamed && !/^(x|×|times)$/i.test(counted)) return false;
+    const known = new Set(asked.split(/[^a-z-]+/));
+    return rest.toLowerCase().split(" ").every((word) => !word || known.has(word));
   };
 
   /**
@@ -88,22 +96,43 @@
   const plainWords = (text) =>
     text
       .replace(QUOTES, "")
+      .replace(/\s+/g, " ")
       .replace(/\s*([^\w\s.-])\s*/g, " $1 ")
       .replace(/(^|\s)\.(?=\d)/g, (_, before) => `${before}0.`)
       .replace(/\d+\.\d*/g, (number) => String(Number(number)))
       .trim()
       .split(/\s+/);
 
-  /** A line as people write it who do not mind capitals, and leave the comma out of 1,024. */
-  const looseLine = (text) => text.toLowerCase().replace(/(\d),(?=\d{3}(?!\d))/g, "$1");
+  /** A line as people write it who do not mind capitals, and leave the comma out of 1,024 and the space out of 24 MB. */
+  const looseLine = (text) =>
+    text
+      .toLowerCase()
+      .replace(/(\d),(?=\d{3}(?!\d))/g, "$1")
+      .replace(/(\d) ?(?=(?:[kmgt]i?)?b\b|[nuµm]?s\b)/g, "$1 ");
 
-  /** The ways in which words that were typed can mean a line: it or its end, a whole line that holds it, its only number. */
-  const meanings = (said, head) => {
+  /**
+   * A line as people write lists of numbers: "0 and 3" for [0, 3], "8 x 64" for (8, 64). Brackets say nothing where none is
+   * typed; where some are, they must stand at the same places, but for those around the whole.
+   */
+  const listLine = (keep) => (text) =>
+    inDigits(text.toLowerCase())
+      .replace(/[([{]/g, keep ? " [ " : " ")
+      .replace(/[)\]}]/g, keep ? " ] " : " ")
+      .replace(/([[\]]) +(?=\1)/g, "")
+      .replace(/[,;]/g, " ")
+      .replace(/(\d[\s\]]*)(?:and|&|by|x|×)(?=[\s[]*[-.\d])/g, "$1 ");
+
+  /**
+   * The ways in which words that were typed can mean a line: it or its end, a whole line that holds it, its only number.
+   * Where punctuation is free, no number may be left over.
+   */
+  const meanings = (said, head, free) => {
     const within = (words) => ` ${words.join(" ")} `;
     const typed = within(said);
+    const numbers = (words) => words.filter((word) => /\d/.test(word)).length;
     return [
       (words) => said.length >= words.length - head && within(words).endsWith(typed),
-      (words) => words.length > 1 && typed.includes(within(words)),
+      (words) => words.length > 1 && typed.includes(within(words)) && !(free && numbers(said) > numbers(words)),
       (words) => said.length === 1 && words.filter((word) => /\d/.test(word)).join() === said[0],
     ];
   };
@@ -116,12 +145,14 @@
    */
   const findLine = (typed, lines) => {
     if (!plainWords(typed).join("")) return -1;
-    for (const change of [String, looseLine]) {
+    const list = listLine(/[([{]/.test(typed));
+    for (const change of [String, looseLine, list, (text) => list(looseLine(text))]) {
+      const free = change !== String && change !== looseLine;
       const all = lines.map((line) => plainWords(change(line)));
-      const shared = (at) => all.every((words) => words.length > at && words[at] === all[0][at]);
+      const shared = (at) => all.every((words) => words.length > at && words[at] === all[0][at] && !(free && /\d/.test(words[at])));
       let head = 0;
       while (shared(head)) head += 1;
-      for (const means of meanings(plainWords(change(typed)), head)) {
+      for (const means of meanings(plainWords(change(typed)), head, free)) {
         const found = all.flatMap((words, index) => (means(words) ? [index] : []));
         if (found.length === 1) return found[0];
       }
@@ -129,6 +160,44 @@
     return -1;
   };
 
-  Object.assign(Lockstep, { readNumber, near, judgeNumber, findLine });
+  const ONLY = /^[^\d]*?(?<![\w.])(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[-+]\d+)?)(?![\w.]*\d)(?: ?([a-zµ%]+))?(\D*)$/i;
+
+  /** Which of some lines has, as its only number, the one that was typed with a unit, as a share or as a word. */
+  const findNumber = (typed, lines, ask) => {
+    const { problem: none } = readNumber(typed);
+    const [, word = /%|percent/i.test(ask) ? "%" : ""] = /\bhow many ([a-z]+)/i.exec(ask) ?? [];
+    const judged = lines.map((line) => {
+      const [, number, behind = ""] = ONLY.exec(line.replace(QUOTES, "")) ?? [];
+      if (none || !number) return {};
+      const [unit = ""] = [behind, word].filter((name) => findUnit(name).length);
+      return judgeNumber(typed, { answer: Number(number.replace(/,/g, "")), tolerance: 0, unit, text: `${ask} ${line}` });
+    });
+    const found = judged.flatMap(({ right }, index) => (right ? [index] : []));
+    return { index: found.length === 1 ? found[0] : -1, problem: judged.find(({ problem }) => problem)?.problem };
+  };
+
+  const YES = { yes: "true", no: "false", y: "true", n: "false" };
+  const VERB = "(?:is|are|was|were|do|does|did|has|have|can|will)";
+  const YES_OR_NO = new RegExp(String.raw`(?:^|[.?!,:] )${VERB} (?![^.?]*\b(?:what|which|who|whose|how|where|when)\b)[^.?]*\?`, "i");
+
+  /**
+   * Which line of a record was typed.
+   * @param {string} typed
+   * @param {string[]} lines
+   * @param {string} [ask] the question: its words may stand behind a number, and where it asks whether, yes is True
+   * @returns {{index: number, problem?: string}} problem: what to tell who wrote something that is not judged
+   */
+  const judgeLine = (typed, lines, ask = "") => {
+    if (!typed) return { index: -1, problem: "Type an answer, or show the options." };
+    const isBare = lines.every((line) => /^(True|False)$/.test(line));
+    const said = isBare && YES_OR_NO.test(ask) ? (YES[typed.toLowerCase().replace(/[.!]$/, "")] ?? typed) : typed;
+    const index = findLine(said, lines);
+    if (index >= 0) return { index };
+    const isList = lines.some((line) => /\d, ?[-.\d]/.test(line.replace(/(\d),(?=\d{3}(?!\d))/g, "$1")));
+    if (!isList && /^-?\d+,\d\d?$/.test(typed)) return { index, problem: "Write decimals with a point, such as 1.5." };
+    return findNumber(typed, lines, ask);
+  };
+
+  Object.assign(Lockstep, { readNumber, near, judgeNumber, findLine, judgeLine });
   if (typeof module !== "undefined") module.exports = Lockstep;
 })();

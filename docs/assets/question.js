@@ -140,10 +140,9 @@
     judge(q) {
       if (!predict.recalls(q)) return pick.judge(q);
       const typed = q.input.value.trim();
-      const index = Lockstep.findLine(typed, q.lines);
+      const { index, problem } = Lockstep.judgeLine(typed, q.lines, q.ask.textContent);
       q.wrong = [];
-      if (!typed) return { problem: "Type what it prints, or show the options." };
-      if (index < 0 && /^-?\d+,\d\d?$/.test(typed)) return { problem: "Write decimals with a point, such as 1.5." };
+      if (problem) return { problem };
       const why = q.whys[index]?.textContent.replace(/^Wrong\. /, "") ?? "The record says something else.";
       return { right: q.rights[index] ?? false, text: `Not ${typed}. ${why}` };
     },

@@ -66,6 +66,22 @@
     return interleave(due(state, day, ids).slice(0, left), topicOf);
   };
 
+  const LEVELS = ["beginner", "intermediate", "advanced", "expert"];
+
+  /**
+   * The questions of a topic to study: what is due, then all others from beginner to expert, those of a level in their order.
+   * @param {object} state
+   * @param {number} day
+   * @param {string[]} ids
+   * @param {(id: string) => string} levelOf
+   * @returns {string[]}
+   */
+  const studied = (state, day, ids, levelOf) => {
+    const first = due(state, day, ids);
+    const others = ids.filter((id) => !first.includes(id));
+    return [...first, ...LEVELS.flatMap((level) => others.filter((id) => levelOf(id) === level))];
+  };
+
   /**
    * What the review page says first: what is due, or why nothing is.
    * @returns {string[]} a title and a text
@@ -90,7 +106,7 @@
     ];
   };
 
-  Object.assign(Lockstep, { due, forecast, interleave, portion, outlook });
+  Object.assign(Lockstep, { due, forecast, interleave, portion, studied, outlook });
   if (typeof module !== "undefined") module.exports = Lockstep;
   if (typeof customElements === "undefined") return;
 
@@ -150,9 +166,11 @@
     const homes = new Map(sections.flatMap((section) => keysOf(section).map(([id]) => [id, section])));
     const ids = [...homes.keys()];
     const topicOf = (id) => homes.get(id);
+    const placed = (id) => document.getElementById(`q-${id}`);
+    const levelOf = (id) => placed(id).dataset.level; // known once the questions have come
     const pageTitle = plainTitle();
     const status = box();
-    const study = studyPanel(host, (chosen) => begin(chosen));
+    const study = studyPanel(host, (chosen) => begin(chosen, (ids) => studied(read(), today(), ids, levelOf)));
     const desk = make("div", {}, status, study, dayPanel(ids), answersPanel());
     const head = make("div", { className: "ls-head" });
     const foot = row();
@@ -187,13 +205,13 @@
       document.title = length ? `(${length}) ${pageTitle}` : pageTitle;
     };
 
-    const begin = async (chosen) => {
+    const begin = async (chosen, inOrder = (ids) => ids) => {
       try {
         await Promise.all([awaken(), ...[...new Set(chosen.map(topicOf))].map(bring)]);
       } catch {
         return showStatus(make("p", {}, NOT_THERE));
       }
-      queue = chosen.map((id) => document.getElementById(`q-${id}`));
+      queue = inOrder(chosen).map(placed);
       at = -1;
       past = [];
       showNext();
@@ -219,7 +237,9 @@
     };
 
     const showFoot = (...first) => {
-      const others = [button("Not again", suspend), button("Stop", finish), reportLink(queue[at])];
+      const never = button("Never ask this again", suspend);
+      never.title = "It leaves the review. The page of the review can bring it back.";
+      const others = [never, button("Stop", finish), reportLink(queue[at])];
       foot.replaceChildren(...first, ...undoButton(), ...others);
     };
 
@@ -269,7 +289,7 @@
       update(({ questions }) => {
         questions[name] = { key: dataset.key, ...questions[name], off: true, at: new Date().toISOString() };
       });
-      say("It will not come again.");
+      say("It will not come again. The page of the review can bring it back.");
       showNext();
     };
 

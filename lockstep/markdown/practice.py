@@ -101,7 +101,8 @@ def challenge(conversion: Conversion, fence: Fence) -> list[str]:
     values |= {"seconds": options["seconds"], "attempts": options["attempts"], "ask": str(IN_A_CHALLENGE)}
     minutes = f"{int(options['seconds']) / 60:g} minutes"
     text = (
-        f"Five problems, {minutes} and {options['attempts']} attempts each. The clock can be switched off or slowed. "
+        f"Five problems, {minutes} and up to {options['attempts']} attempts each. "
+        "The clock can be switched off or slowed. "
         f"All five right at the first attempt earn the badge **{badge}**, "
         "unless answers of them were shown to you that day."
     )

@@ -227,6 +227,45 @@ def test_the_badge_is_for_answers_that_were_not_shown_today(visit):
     assert "ddp" in kept(page)["badges"]
 
 
+def test_of_two_options_one_attempt_is_allowed(visit):
+    page = visit(CHALLENGE)
+    page.evaluate("""() => {
+        for (const one of document.querySelectorAll("ls-question[data-kind=choice]")) {
+            const rows = [...one.querySelectorAll(".ls-q-options > li")], at = rows.findIndex((row) => row.textContent.includes("perhaps"));
+            rows[at].remove();
+            one.querySelectorAll(".ls-q-whys > li")[at].remove();
+        }
+    }""")
+    press(page, "Start")
+    expect(page.locator(SHOWN)).to_have_attribute("data-kind", "choice")
+    expect(page.locator(".ls-head")).to_contain_text("One attempt")
+    page.locator(SHOWN).get_by_label("no", exact=True).check()
+    page.locator(f"{SHOWN} .ls-q-main").click()
+    expect(page.locator(f"{SHOWN} .ls-q-verdict")).to_have_text("Missed.")
+    go_on(page)
+    expect(page.locator(SHOWN)).to_have_attribute("data-kind", "numeric")
+    expect(page.locator(".ls-head")).not_to_contain_text("One attempt")
+    answer(page, right=False)
+    expect(page.locator(".ls-row .ls-main")).to_have_count(0)  # a number has two
+
+
+def test_a_run_has_no_numbers_but_its_own(visit):
+    page = visit(CHALLENGE)
+    page.evaluate("""() => { const old = document.querySelector('ls-challenge'), host = old.cloneNode();
+        [...document.querySelectorAll("ls-question")].forEach((question, index) => {
+            const name = document.createElement("h2");
+            name.append(`Problem ${10 - index}: Name of ${index}`);
+            question.before(name);
+        });
+        old.replaceWith(host); }""")
+    press(page, "Start")
+    heading = page.locator("h2:has(+ .ls-head + ls-question)")
+    expect(heading).to_have_text("Name of 0")
+    expect(page.locator(".ls-head b").first).to_have_text("Problem 1 of 5")
+    run_challenge(page)
+    expect(page.locator("h2:visible", has_text="Name of")).to_have_text([f"Name of {index}" for index in range(5)])
+
+
 def test_of_a_pool_as_many_are_drawn_as_are_asked(visit):
     page = visit(CHALLENGE)
     page.evaluate("""() => { const old = document.querySelector('ls-challenge'), host = old.cloneNode();
@@ -576,7 +615,8 @@ def test_what_shall_not_come_again_does_not_until_it_is_brought_back(visit, keys
     page = visit(REVIEW, whole({name: record(keys[name], due=-1) for name in ("kind-choice", "kind-card")}))
     press(page, "Start review")
     away = shown(page)
-    press(page, "Not again")
+    assert "bring it back" in page.get_by_role("button", name="Never ask this again").get_attribute("title")
+    press(page, "Never ask this again")
     assert shown(page) != away
     press(page, "Stop")
     expect(page.get_by_role("heading", name="1 due today")).to_be_visible()
@@ -661,6 +701,7 @@ def test_a_topic_can_be_studied_now(visit, keys):
     page.get_by_label("Topic").select_option(index=home)
     press(page, "Study")
     expect(page.locator(".ls-head")).to_have_text(f"Question 1 of {sizes[home]}")
+    assert page.locator(SHOWN).get_attribute("data-level") == "beginner"
     press(page, "Stop")
     page.get_by_label("Topic").select_option(index=home)
     page.get_by_label("Only what is not right yet").check()

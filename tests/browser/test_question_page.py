@@ -1110,3 +1110,20 @@ def test_a_verdict_takes_among_100_questions_hardly_longer_than_among_30(visit_i
     among_100 = min(page.evaluate(CHECK_TIMES))  # what a busy machine adds is not ours
     among_30 = min(visit_instant("few/").evaluate(CHECK_TIMES))
     assert among_100 < 5 * among_30 + 1  # ms
+
+
+# What is typed, on the site itself
+
+
+@pytest.mark.parametrize("typed", ["0, 3", "0,3", "0 and 3"])
+def test_a_list_is_typed_as_its_numbers(visit, typed):
+    page = visit("pipeline/")
+    one = page.locator("#q-pipeline-who-has-losses")
+    expect(one.locator(".ls-q-field label")).to_have_text("Type a list of numbers.")
+    field = one.locator(".ls-q-field input")
+    field.fill("3, 0")
+    field.press("Enter")
+    expect(verdict(one)).to_have_text("Not 3, 0. The record says something else.")
+    field.fill(typed)
+    field.press("Enter")
+    expect(verdict(one)).to_have_text(re.compile("^Right, at try 2."))

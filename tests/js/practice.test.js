@@ -2,7 +2,7 @@ const assert = require("node:assert/strict");
 const test = require("node:test");
 require("../../docs/assets/state.js");
 const { progressOf } = require("../../docs/assets/progress.js");
-const { outlook, interleave, portion } = require("../../docs/assets/review.js");
+const { outlook, interleave, portion, studied } = require("../../docs/assets/review.js");
 
 const TODAY = 20_777; // 20 November 2026
 
@@ -78,4 +78,12 @@ test("what shall not come again is not due, in no forecast and in no portion", (
   assert.deepEqual(portion(all, TODAY, ["a", "b"], () => 0), ["b"]);
   assert.equal(outlook(all, TODAY, ["a", "b"])[0], "1 due today");
   assert.equal(outlook(all, TODAY, ["a"])[0], "Nothing waits for you");
+});
+
+test("to study: what is due, then from beginner to expert, those of a level in their order", () => {
+  const levels = { a: "advanced", b: "beginner", c: "expert", d: "beginner", e: "intermediate", f: "advanced", g: "beginner" };
+  const kept = state({ c: due(TODAY), f: due(TODAY - 2), g: due(TODAY + 3) });
+  const order = (all) => studied(all, TODAY, Object.keys(levels), (id) => levels[id]);
+  assert.deepEqual(order(state({})), ["b", "d", "g", "e", "a", "f", "c"]);
+  assert.deepEqual(order(kept), ["f", "c", "b", "d", "g", "e", "a"]);
 });

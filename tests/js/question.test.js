@@ -4,14 +4,14 @@ const assert = require("node:assert/strict");
 require("../../docs/assets/state.js");
 require("../../docs/assets/numbers.js");
 const { countInOrder } = require("../../docs/assets/question-order.js");
-const { readNumber, judgeNumber, findLine, shuffled, pastText, daysText, today, dayText } = require("../../docs/assets/question.js");
+const { readNumber, judgeNumber, findLine, judgeLine, shuffled, pastText, daysText, today, dayText } = require("../../docs/assets/question.js");
 
 const numbers = {
   "1.75": 1.75, "7/4": 1.75, " 7 / 4 ": 1.75, "-7/4": -1.75, "1,000": 1000, "1 000": 1000, "1\u00a0000": 1000,
   "1\u202f000\u202f000": 1e6, "1,234,567.5": 1234567.5, "1_000": 1000, "1e6": 1e6, "1E6": 1e6, "1.5e-3": 0.0015,
   "−3": -3, "–3": -3, "+3": 3, ".5": 0.5, "5.": 5, "~12": 12, "≈ 12": 12, "= 12": 12, "0": 0, "-0.0": 0, "007": 7,
   "1 000/8": 125, "0.1": 0.1, "1\n": 1, "10^5": 1e5, "10 ^ 5": 1e5, "2**3": 8, "3·10^5": 3e5, "3 x 10^5": 3e5, "1.5*10^-3": 0.0015,
-  "1'000'000": 1e6, "1/10^2": 0.01, "-10^2": -100, "10^5/10^3": 100, "≈ 2^20": 2 ** 20,
+  two: 2, Twelve: 12, twice: 2, "one/two": 0.5, "1'000'000": 1e6, "1/10^2": 0.01, "-10^2": -100, "10^5/10^3": 100, "≈ 2^20": 2 ** 20,
 };
 for (const [text, value] of Object.entries(numbers)) {
   test(`${JSON.stringify(text)} is ${value}`, () => {
@@ -132,6 +132,10 @@ test("what the question counts may stand behind the number", () => {
   assert.ok(judgeNumber("1 sample", { answer: 1, tolerance: 0, text }).right);
   for (const typed of ["12 samples/s", "12 samples / second", "12 samples per second", "12x", "12 ×", "12 times"]) assert.ok(judgeNumber(typed, { answer: 12, tolerance: 0, text }).right, typed);
   for (const typed of ["12 parsecs", "12 parsecs/s", "12 GB", "12 a", "12 s"]) assert.match(judgeNumber(typed, { answer: 12, tolerance: 0, text }).problem, /plain number/);
+  const times = "How many times too large is the gradient of the experts?";
+  for (const typed of ["2x", "2 ×", "2 times", "two", "two times", "Twice", "2 times too large", "2.00"]) assert.ok(judgeNumber(typed, { answer: 2, tolerance: 0, text: times }).right, typed);
+  for (const typed of ["2 times too small", "2 times larger", "two thirds", "two and a half", "2 of the parsecs"]) assert.match(judgeNumber(typed, { answer: 2, tolerance: 0, text: times }).problem, /plain number/, typed);
+  for (const typed of ["3x", "three times", "two million"]) assert.equal(judgeNumber(typed, { answer: 2, tolerance: 0, text: times }).right, false, typed);
   assert.ok(judgeNumber("6 all-reduces", { answer: 6, tolerance: 0, text: "How many all-reduces does it start?" }).right);
   assert.match(judgeNumber("12 samples", { answer: 12, tolerance: 0, unit: "GB", text }).problem, /Answer in GB/);
 });
@@ -193,7 +197,7 @@ const typed = {
   "DDP left 2.5": 0, "  DDP  left 2.50 ": 0, "2.5": 0, "`DDP left 2.5`": 0, "10": 1, "10.0": 1, "DDP left 10": 1,
   "[1,2]": 2, "[ 1, 2 ]": 2, "DDP left [1,2]": 2, '"a"': 3, a: 3, "‘a’": 3, True: 4,
   "left 2.5": 0, "ddp left 2.5": 0, "rank 1: DDP left 2.5": 0, "one process 10, DDP left 2.5": 0, true: 4,
-  "": -1, "`": -1, "2": -1, "DDP left": -1, "left": -1, "12": -1, "[1 2]": -1, "-2.5": -1, "DDP left 2.5 or DDP left 10": -1,
+  "": -1, "`": -1, "2": -1, "DDP left": -1, "left": -1, "12": -1, "[1 2]": 2, "1 2": 2, "DDP left 1 and 2": 2, "2 1": -1, "1 2 3": -1, "[[1], [2]]": -1, "-2.5": -1, "DDP left 2.5 or DDP left 10": -1,
 };
 for (const [text, index] of Object.entries(typed)) {
   test(`${JSON.stringify(text)} is line ${index}`, () => assert.equal(findLine(text, printed), index));
@@ -210,4 +214,71 @@ test("the only line is typed whole", () => {
   assert.equal(findLine("3", ["3"]), 0);
   assert.equal(findLine("3.0", ["3", "4"]), 0);
   assert.equal(findLine("", ["", "4"]), -1);
+});
+
+/* What is typed, the lines, the question; the first line is the answer. */
+const stages = ["[0, 3]", "[0, 2]", "[0, 1]"];
+const shapes = ["(8, 64)", "(16, 64)", "(16, 32)"];
+const rows = ["[[8, 9], [12, 13]]", "[[8, 9, 10, 11]]", "[[2, 3], [6, 7]]"];
+const idle = ["27.3%", "12.5%", "11.1%"];
+const factor = ["2.00", "1.00", "0.50"];
+const bytes = ["1440 B", "720 B", "2880 B"];
+const files = ["24", "12", "48"];
+const yes = ["True", "False"];
+const TIMES = "How many times too large is it?";
+const DOES = "80 GB. Does it fit without CP, the fifth line?";
+const same = [
+  [stages, "", ["0, 3", "0,3", "0 3", "0 and 3", "0, and 3", "(0, 3)", "[0 3]", "{0;3}", "zero and three", "0 & 3", "0.0, 3.0", "has stages 0 and 3"]],
+  [["x [0, 3]", "x [1, 3]"], "", ["0 3", "[0,3]", "x 0, 3"]],
+  [["[1000, 2000]", "[100, 200]"], "", ["1,000 2,000", "1,000, 2,000", "1000 and 2000"]],
+  [["[100, 200]", "[1000, 2000]"], "", ["100,200", "100, 200"]],
+  [["[-100, 3]", "[100, 3]"], "", ["-100 3", "-100, 3"]],
+  [shapes, "", ["8, 64", "8 x 64", "8x64", "8 × 64", "8 by 64", "[8, 64]"]],
+  [rows, "", ["[8, 9], [12, 13]", "[[8 9] [12 13]]", "8 9 12 13", "[8, 9] and [12, 13]", "((8, 9), (12, 13))"]],
+  [["[9, 11] by worker 0", "[9, 11] by worker 1"], "", ["9, 11 by worker 0", "9 and 11 by worker 0"]],
+  [["inf and 1.0039", "inf and 1"], "", ["inf and 1.0039", "inf and 1.00390"]],
+  [idle, "Which share is idle?", ["27.3", "27.3 %", "27.3%", "27.3 percent", "0.273"]],
+  [["10.5", "19.0"], "What percentage is idle?", ["10.5%", "10.5 %", "10.5 percent", "0.105"]],
+  [["0.50", "2.00"], TIMES, ["50%", "50 %", "1/2", ".5", "0.5x"]],
+  [factor, TIMES, ["2", "2x", "2 x", "2 times", "two", "two times", "twice", "2 times too large", "2.0"]],
+  [bytes, "How much does it hold?", ["1440", "1,440", "1 440", "1440B", "1,440 B", "1440 bytes", "1.44 kB"]],
+  [files, "How many MB are sent?", ["24", "24 MB", "24MB", "0.024 GB", "24 megabytes"]],
+  [["6 samples", "4 samples"], "", ["6", "six", "six samples"]],
+  [yes, DOES, ["True", "true", "TRUE", "yes", "Yes", "yes.", "y"]],
+  [["completed False", "completed True"], "", ["false", "False", "completed false"]],
+];
+const unlike = [
+  [stages, "", ["0, 2", "0 1", "3, 0", "3 and 0", "0", "3", "0 3 1", "1 0 3", "03", "0.3", "[[0], [3]]", "0, -3", "zero and four", "0 or 3"]],
+  [shapes, "", ["64 x 8", "16 x 64", "8 64 1", "8", "512"]],
+  [rows, "", ["[[8], [9, 12, 13]]", "[8, 9, 12, 13]", "8 9 10 11", "8 12 9 13"]],
+  [idle, "Which share is idle?", ["27", "0.27", "2.73", "273", "27.3 GB", "27.3 permille", "11.1%"]],
+  [["0.50", "2.00"], TIMES, ["50", "5%", "0.5%"]],
+  [factor, TIMES, ["1x", "three", "2.5", "2 times too small", "2%", "2k", "-2", "half"]],
+  [bytes, "How much does it hold?", ["1.440", "1440 kB", "1440 bits", "1440 s", "720"]],
+  [files, "How many MB are sent?", ["24 GB", "24 MiB", "24 ms", "24 kB", "12 MB"]],
+  [yes, DOES, ["no", "false", "not", "maybe", "yes and no"]],
+  [yes, "What does rank 2 print?", ["yes", "no"]],
+  [["trained with 1", "trained with 2"], "", ["trained with 2", "trained"]],
+];
+for (const [lines, ask, texts] of same) {
+  for (const text of texts) test(`${JSON.stringify(text)} is ${lines[0]}`, () => assert.deepEqual(judgeLine(text, lines, ask).index, 0));
+}
+for (const [lines, ask, texts] of unlike) {
+  for (const text of texts) test(`${JSON.stringify(text)} is not ${lines[0]}`, () => assert.notEqual(judgeLine(text, lines, ask).index, 0));
+}
+test("decimals with a comma are told, but not where a list is asked for", () => {
+  assert.match(judgeLine("0,5", ["0.5", "1.5"]).problem, /with a point/);
+  assert.match(judgeLine("1,5", ["shape (4,), mean 5.25", "shape (12,), mean 4.5"]).problem, /with a point/);
+  assert.deepEqual(judgeLine("0,5", stages), { index: -1, problem: undefined });
+  assert.equal(judgeLine("0,3", stages).index, 0);
+});
+test("nothing, and a unit that is not asked for, are told and not judged", () => {
+  assert.match(judgeLine("", stages).problem, /Type an answer/);
+  assert.match(judgeLine("24 ms", files, "How many MB are sent?").problem, /Answer in MB/);
+  assert.match(judgeLine("2 GB", factor, TIMES).problem, /plain number/);
+});
+test("a long text is compared at once", () => {
+  const start = performance.now();
+  for (const text of ["1 x ".repeat(2e4), "[ ".repeat(2e4), `1${" ".repeat(2e4)}x`, "one ".repeat(2e4), "1,".repeat(2e4)]) judgeLine(text.trim(), [...stages, ...rows], TIMES);
+  assert.ok(performance.now() - start < 2000);
 });

@@ -24,6 +24,9 @@ from lockstep.snippet import pattern
 from lockstep.snippet.snippet import Snippet
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_NUMBER = r"[-+]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?(e[-+]?\d+)?|[-+]?inf|nan"
+_ONE = re.compile(rf"({_NUMBER})( ?(%|[kKMGT]i?B|B|[num]?s))?")
+_LIST = re.compile(r"[\[(][\[\](), \-.\de+]*[\])]")
 _TYPED = 40  # characters of an answer that people can be asked to type
 _PLACE = "a place in the record, such as {rank: 1, line: 1}, {rank: 0, line: error}, with find: for a part"
 
@@ -148,7 +151,7 @@ class Predict(Choosing):
         problems = [
             self.problem(option.line, f"this distractor is the answer, {answer!r}.", "Replace it.")
             for option in self.options
-            if plain(option.text) == plain(answer)
+            if _typed_alike(option.text) == _typed_alike(answer)
         ]
         return dataclasses.replace(self, options=(right, *self.options), why=""), problems
 
@@ -164,6 +167,16 @@ class Predict(Choosing):
         right = next((option.text for option in self.options if option.right), "")
         return bool(right and self.recorded.line and not self.log) and len(right) <= _TYPED
 
+    @property
+    def prompt(self) -> str:
+        """What a reader is asked to type. Where one option is no number, it does not say that the answer is one."""
+        texts = [option.text.strip("`") for option in self.options]
+        if all(_ONE.fullmatch(text) for text in texts):
+            return "Type a number."
+        if all(_LIST.fullmatch(text) for text in texts):
+            return "Type a list of numbers."
+        return "Type what it prints."
+
     def attributes(self) -> dict[str, str]:
         """Also whether the answer is typed."""
         return super().attributes() | ({"typed": ""} if self.is_typed else {})
@@ -171,7 +184,7 @@ class Predict(Choosing):
     def add_options(self, parent: ET.Element, html: Elements) -> None:
         """Also where the script puts a field; without it and on paper there are the options alone."""
         if self.is_typed:
-            add(parent, "p", "ls-q-field ls-screen").text = "Type what it prints."
+            add(parent, "p", "ls-q-field ls-screen").text = self.prompt
         super().add_options(parent, html)
 
     @property
@@ -235,6 +248,16 @@ def _answer(snippet: Snippet, record: Record, place: Recorded) -> tuple[str, str
         return line.strip(), ""
     match = pattern.search(place.find, line)
     return (match[1].strip(), "") if match and match[1] else ("", f"find: {place.find!r} is not in {line!r}.")
+
+
+def _typed_alike(text: str) -> str:
+    """An option as the script compares it: of a list of numbers, the numbers."""
+    text = plain(text)
+    inside = re.fullmatch(r"[\[(]([^\[(]*)[\])]", text)
+    try:
+        return ", ".join(repr(float(part)) for part in inside[1].replace(",", " ").split()) if inside else text
+    except ValueError:
+        return text
 
 
 def _bold(text: str, pattern: str) -> str:

@@ -122,3 +122,36 @@ def test_only_options_that_were_written_are_compared(sound):
     question, problems = whole(sound, PREDICT.replace("`5`", "`4.5`"))
     assert len(problems) == 1  # that the distractor is the answer is told once
     assert list(question.problems(sound.project)) == []
+
+
+@pytest.mark.parametrize(
+    ("printed", "option", "prompt"),
+    [
+        ("has 2.00 times", "`1.00`", "Type a number."),
+        ("has 1,024 B times", "`512 B`", "Type a number."),
+        ("has 27.3% times", "`nan`", "Type a number."),
+        ("has [0, 3] times", "`[]`", "Type a list of numbers."),
+        ("has [[8, 9], [1, 2]] times", "`(-8, 9.5)`", "Type a list of numbers."),
+        ("has 0 times", "`None`", "Type what it prints."),
+        ("has [0, 3] times", "`3`", "Type what it prints."),
+        ("has ['a'] times", "`['b']`", "Type what it prints."),
+        ("has 2 of 4 times", "`4 of 4`", "Type what it prints."),
+    ],
+)
+def test_what_is_asked_for_is_said(sound, printed, option, prompt):
+    sound.recorded("topic/two.py", ranks=(RankRecord(0, ("2",), ()), RankRecord(1, ("one", printed), ())))
+    text = PREDICT.replace("line: 2", "line: 2, find: 'has (.*) times'").replace("`5`", option)
+    question, problems = whole(sound, text)
+    assert problems == []
+    assert question.prompt == prompt
+
+
+@pytest.mark.parametrize(
+    ("option", "is_answer"),
+    [("(0, 3)", True), ("`[0, 3.0]`", True), ("[0,3]", True), ("[3, 0]", False), ("[0, -3]", False), ("[[0], [3]]", False)],
+)  # fmt: skip
+def test_a_list_of_the_same_numbers_is_no_distractor(sound, option, is_answer):
+    sound.recorded("topic/two.py", ranks=(RankRecord(0, ("2",), ()), RankRecord(1, ("one", "[0, 3]"), ())))
+    problems = whole(sound, PREDICT.replace("`5`", option))[1]
+    told = "11: quiz 'one': this distractor is the answer, '[0, 3]'. Replace it."
+    assert problems == ([told] if is_answer else [])
