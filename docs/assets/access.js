@@ -78,11 +78,12 @@
   const later = ["search"];
   if (document.querySelector("[data-what-if]")) later.push("whatif");
   if (location.protocol.startsWith("http")) later.push("offline");
-  const signs = ["scroll", "pointermove", "pointerdown", "keydown"];
+  const signs = ["scroll", "pointermove", "pointerdown", "keydown", "change"];
   const bring = () => {
     signs.forEach((sign) => removeEventListener(sign, bring));
     const script = (name) => Object.assign(document.createElement("script"), { src: new URL(`${name}.js`, beside) });
     document.head.append(...later.map(script));
   };
   signs.forEach((sign) => addEventListener(sign, bring, { passive: true }));
+  if (search.checked) bring(); // by an address with a query
 })();

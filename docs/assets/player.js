@@ -333,6 +333,15 @@
       document.head.append(node);
     });
 
+  /** While a player is open, its run has the width of both columns. What a reader opened stays where it is on the screen. */
+  const widen = (host) => {
+    const group = host.closest(".ls-beside, .ls-first");
+    if (!group) return;
+    const top = host.getBoundingClientRect().top;
+    group.classList.toggle("ls-wide", Boolean(group.querySelector("[data-trace][open]")));
+    scrollBy({ top: host.getBoundingClientRect().top - top, behavior: "instant" });
+  };
+
   /** Put the player into a `details` that a reader opens. The trace is as `lockstep/record/trace.py` describes it, with `code`. */
   Lockstep.play = async ({ target: host }) => {
     const { trace, name } = host.dataset;
@@ -345,6 +354,8 @@
     const fold = make("details", { className: "ls-file" }, make("summary", {}, "As a table"));
     table.replaceWith(build(host, Lockstep.traces[name]), fold);
     fold.append(table);
+    widen(host);
+    host.addEventListener("toggle", () => widen(host));
   };
   document.addEventListener("toggle", Lockstep.play, true);
   for (const target of document.querySelectorAll("details[data-trace][open]")) Lockstep.play({ target });

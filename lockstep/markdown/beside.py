@@ -140,13 +140,21 @@ def _heights(html: str) -> tuple[int, int]:
 
 
 def _first_screen(root: ET.Element) -> None:
-    """Take the table that follows the head of a sheet, with its heading, into the head: they share a screen."""
-    for first, heading, table in zip(root, root[1:], root[2:], strict=False):
+    """Take the table below the head of a sheet, with its heading and text, into the head: they share a screen."""
+    for number, (first, heading, table) in enumerate(zip(root, root[1:], root[2:], strict=False)):
         if first.get("class") == _FIRST and (heading.tag, table.tag) == ("h2", "table"):
-            root.remove(heading)
-            root.remove(table)
-            first.extend((heading, table))
+            glance = ET.Element("div", {"class": "ls-glance"})
+            glance.append(table)
+            glance.extend(itertools.takewhile(_goes_on, root[number + 3 :]))
+            for element in (heading, *glance):
+                root.remove(element)
+            first.extend((heading, glance))
             return
+
+
+def _goes_on(element: ET.Element) -> bool:
+    """Whether an element is text or a table, and no block of ours."""
+    return element.tag in ("p", "table") and not HTML_PLACEHOLDER_RE.fullmatch((element.text or "").strip())
 
 
 def _introduction(stretch: list[ET.Element], start: int, end: int) -> int:

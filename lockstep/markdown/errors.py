@@ -29,6 +29,7 @@ from lockstep.snippet.snippet import Snippet
 PARTS = ("Cause", "Broken", "Fixed", "Look-alikes", "More")
 _LINK = re.compile(r"""\]\(([^)\s]+)(?: +(?:".*?"|'.*?'))?\)""")
 _LIST, _BREAK, _END = '<div class="ls-errors" markdown>', "<br>", "</div>"  # HTML within Markdown
+_FILTER = '<div class="ls-filter"></div>'  # assets/entries.js fills it
 _LISTED = 5  # messages that a page lists; the others are one press away
 _LONGEST, _WIDEST = 12, 400  # lines of a message, letters of a line; the run below shows all
 _KINDS = {
@@ -153,8 +154,8 @@ def _quote(entry: Entry) -> Markup:
 
 
 def index(conversion: Conversion, fence: Fence) -> list[str]:
-    """An `errors` fence as Markdown: the list of all entries."""
-    return listed(list(all_entries(conversion.project.texts))).split("\n")
+    """An `errors` fence as Markdown: the list of all entries, below the place of a field that narrows it."""
+    return [_FILTER, "", *listed(list(all_entries(conversion.project.texts))).split("\n")]
 
 
 def listed(entries: list[Entry]) -> str:

@@ -140,11 +140,11 @@ def columns(on_map: Sequence[Topic]) -> list[list[Topic]]:
         depth[topic.slug] = 1 + max((depth[before] for before in topic.after), default=-1)
         left.remove(topic)
     found: list[list[Topic]] = []
-    places: dict[str, float] = {}
+    places: dict[str, int] = {}
     for number in range(max(depth.values(), default=-1) + 1):
         column = [topic for topic in on_map if depth[topic.slug] == number]
         column.sort(key=lambda topic: fmean([places[before] for before in topic.after] or [0.0]))
-        places |= {topic.slug: row - len(column) / 2 for row, topic in enumerate(column)}
+        places |= {topic.slug: row for row, topic in enumerate(column)}
         found.append(column)
     return found
 
@@ -180,9 +180,8 @@ def write(conversion: Conversion, fence: Fence) -> list[str]:
     on_map = _read(fence, [])
     found = columns(on_map)
     rows = max(map(len, found))
-    # A topic takes two of the rows, so that a column with one topic less stands half a topic lower.
     places = {
-        topic.slug: (column, rows - len(topics) + 2 * row + 1)
+        topic.slug: (column, 2 * row + 1)  # two rows of the grid for each
         for column, topics in enumerate(found, 1)
         for row, topic in enumerate(topics)
     }
@@ -230,12 +229,21 @@ def _drawn(lines: Sequence[tuple[str, str]], places: Mapping[str, tuple[int, int
     paths = Markup("")
     for before, topic in lines:
         (left, top), (right, bottom) = places[before], places[topic]
-        start, end = left - _ROOM, right - 1
-        bend = end - _ROOM / 2
-        path = Markup('<path vector-effect="non-scaling-stroke" d="M{0:g} {1}H{5:g}C{2:g} {1} {2:g} {3} {4:g} {3}"/>')
-        paths += path.format(start, top, bend, bottom, end, end - _ROOM)
+        drawn = f"M{left - _ROOM:g} {top}"
+        if right > left + 1:  # between the topics of the columns that it crosses, not behind one
+            gap = bottom + (1 if top >= bottom else -1)
+            drawn += _bend(left, top, gap) + f"H{right - 1 - _ROOM:g}"
+            top = gap
+        drawn += _bend(right - 1, top, bottom)
+        paths += Markup('<path vector-effect="non-scaling-stroke" d="{}"/>').format(drawn)
     box = f"0 0 {width} {height}"
     svg = Markup(
         '<svg aria-hidden="true" fill="none" stroke-width="1.5" viewBox="{}" preserveAspectRatio="none">{}</svg>'
     )
     return Markup("<div>{}</div>").format(svg.format(box, paths))
+
+
+def _bend(right: int, start: int, end: int) -> str:
+    """The curve from one height to another, in the room to the left of a column."""
+    middle = right - _ROOM / 2
+    return f"C{middle:g} {start} {middle:g} {end} {right} {end}"

@@ -69,6 +69,8 @@ _INSIDE = {
     "ls-twice",
     "ls-changes",
     "ls-first",
+    "ls-glance",
+    "ls-filter",
     "ls-pair",
     "ls-chapter",
 }  # boxes of which only the content is kept

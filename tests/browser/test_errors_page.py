@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from browsing import needs_chromium, until
+from browsing import needs_chromium, until, violations
 from due import due
 from playwright.sync_api import Page, expect
 from sandbox import ROOT
@@ -25,6 +25,63 @@ ENTRIES = list(entry.entries(Project(ROOT).texts))
 def paste(page: Page, log: str) -> None:
     page.get_by_label("Paste the log of the job").fill(log)
     page.get_by_role("button", name="Find the cause").click()
+
+
+FILTER = "Words of the message, or of its cause"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_narrow_the_list_and_the_count_is_said(visit, scheme):
+    page = visit("errors/", scheme=scheme)
+    field, entries = page.get_by_label(FILTER), page.locator(".ls-errors li:visible")
+    expect(page.get_by_role("status").filter(has_text="entries")).to_have_text(f"{len(ENTRIES)} entries")
+    expect(entries).to_have_count(len(ENTRIES))
+    assert violations(page, ".ls-filter") == []
+    field.focus()
+    page.keyboard.type("SHUFFLE sampler")
+    expect(entries).not_to_have_count(len(ENTRIES))
+    texts = [text.lower() for text in entries.all_inner_texts()]
+    assert texts
+    assert all("shuffle" in text and "sampler" in text for text in texts)
+    expect(page.get_by_role("status").filter(has_text="entries")).to_have_text(
+        f"{len(texts)} of {len(ENTRIES)} entries"
+    )
+    assert all(
+        head.is_visible() == (head.evaluate("(head) => !!head.nextElementSibling.querySelector('li:not([hidden])')"))
+        for head in page.locator("article h2").all()
+    )
+    page.keyboard.press("Escape")  # the key that empties such a field
+    expect(entries).to_have_count(len(ENTRIES))
+
+
+def test_where_no_entry_has_the_words_the_log_is_offered(visit):
+    page = visit("errors/", width=1440)
+    page.get_by_label(FILTER).fill("zzqx")
+    expect(page.locator(".ls-errors li:visible")).to_have_count(0)
+    said = page.locator(".ls-filter [role=status]")
+    expect(said).to_contain_text("No entry has all of these words.")
+    expect(said.get_by_role("link")).to_have_attribute("href", re.compile("/log/$"))
+
+
+@pytest.mark.parametrize("width", [375, 1440])
+def test_a_row_leads_to_when_errors_strike(visit, width):
+    page = visit("errors/", width=width)
+    row = page.get_by_role("navigation", name="When they strike")
+    heads = page.locator("article h2").all_inner_texts()
+    assert row.get_by_role("link").all_inner_texts() == [head.strip("\n¶") for head in heads]
+    assert all(link.bounding_box()["height"] >= 44 for link in row.get_by_role("link").all())
+    row.get_by_role("link", name="Checkpoint").click()
+    expect(page.locator("#checkpoint")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_without_a_script_the_list_is_whole_and_no_field_is_there(visit, site):
+    page = visit("errors/", java_script_enabled=False)
+    expect(page.locator(".ls-errors li:visible")).to_have_count(len(ENTRIES))
+    expect(page.locator(".ls-filter")).to_be_hidden()
+    assert [path for path in site.rglob("index.html") if "assets/entries." in path.read_text("utf-8")] == [
+        site / "errors/index.html"
+    ]
 
 
 def test_a_pasted_log_leads_to_its_entry(visit):

@@ -37,6 +37,72 @@ def test_the_search_ends_where_the_text_ends(visit, width):
     assert page.evaluate(EDGE, ".md-search__form") == pytest.approx(page.evaluate(EDGE, ".md-content__inner"), abs=1)
 
 
+@pytest.mark.parametrize("width", [960, 1024, 1088])
+def test_the_search_that_is_open_is_whole_where_the_header_has_little_room(visit, width):
+    page = visit("log/", width=width)
+    page.locator(".md-search__input").click()
+    expect(page.locator(".md-search__output")).to_be_visible()
+    output = page.locator(".md-search__output").bounding_box()
+    assert output["width"] >= 400
+    assert output["x"] + output["width"] == pytest.approx(page.evaluate(EDGE, ".md-content__inner"), abs=1)
+    assert page.evaluate(EDGE, ".md-search__form") == pytest.approx(page.evaluate(EDGE, ".md-content__inner"), abs=1)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("path", ["ddp/perf/", "ddp/project/", "fine-tuning/challenge/"])
+def test_a_tablet_shows_the_names_of_all_modes(visit, path):
+    strip = visit(path, width=768).locator(".ls-strip")
+    assert strip.evaluate("(strip) => [strip.scrollLeft, strip.scrollWidth - strip.clientWidth]") == [0, 0]
+
+
+def test_the_row_of_sections_fades_where_it_runs_on(visit):
+    page = visit("ddp/", width=320)
+    seen = "() => { const row = document.querySelector('.ls-top'); return [row.scrollWidth > row.clientWidth, getComputedStyle(row).maskImage !== 'none']; }"
+    for width, runs_on in ((320, True), (360, True), (375, False), (414, False)):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(seen) == [runs_on, runs_on]
+    page.set_viewport_size({"width": 320, "height": 800})
+    page.evaluate("document.querySelector('.ls-top').scrollLeft = 999")
+    assert page.evaluate(EDGE, ".ls-top li:last-child") <= 320 - 24, "the edge is blurred"
+
+
+# How far the text of a code that has been scrolled to its end goes under its button, and whether that lets it shine through.
+COVERED = """() => [...document.querySelectorAll("article .highlight:has(.md-code__nav)")].filter((one) => one.getClientRects().length).map((one) => {
+  const code = one.querySelector("code"), text = document.createRange();
+  code.scrollLeft = 9999;
+  text.selectNodeContents(code);
+  const nav = one.querySelector(".md-code__nav"), lines = [...text.getClientRects()].filter((box) => box.bottom > nav.getBoundingClientRect().top && box.top < nav.getBoundingClientRect().bottom);
+  return [Math.max(...lines.map((box) => box.right)) - nav.getBoundingClientRect().left, getComputedStyle(nav).backgroundColor];
+})"""
+
+
+@pytest.mark.parametrize(
+    ("path", "width"), [("experts/visual/", 1440), ("placements/visual/", 1024), ("context-parallel/deep/", 1440)]
+)
+def test_the_copy_button_covers_no_code_that_cannot_be_scrolled_free(visit, path, width):
+    page = visit(path, width=width)
+    expect(page.locator("article .md-code__nav").first).to_be_visible()
+    seen = page.evaluate(COVERED)
+    assert seen
+    assert max(over for over, _ in seen) <= 0
+    assert {colour.count(",") for _, colour in seen} == {2}, "rgb(), not rgba()"
+
+
+@pytest.mark.parametrize("path", ["ddp/", "launch/"])
+def test_what_has_not_run_yet_is_said_inside_the_card(visit, path):
+    page = visit(path, width=1440)
+    label, card = (page.locator(f".ls-first {part}").first for part in (".ls-awaiting", ".ls-run"))
+    left = label.evaluate("(one) => one.getBoundingClientRect().left + parseFloat(getComputedStyle(one).paddingLeft)")
+    assert left >= card.bounding_box()["x"] + 12
+
+
+@pytest.mark.parametrize("path", ["tensor-parallel/", "collectives/visual/"])
+def test_a_drawing_has_a_margin_on_the_narrowest_phone(visit, path):
+    page = visit(path, width=320)
+    lefts = page.locator(".ls-figure svg :is(rect, text)").evaluate_all("all => all.filter((one) => one.getClientRects().length).map((one) => one.getBoundingClientRect().left)")  # fmt: skip
+    assert min(lefts) >= 6
+
+
 @pytest.mark.parametrize("path", ["ddp/visual/", "ddp/deep/"])
 def test_a_figure_beside_the_text_ends_where_a_run_does(visit, path):
     page = visit(path, width=1440)
@@ -44,7 +110,7 @@ def test_a_figure_beside_the_text_ends_where_a_run_does(visit, path):
 
 
 @pytest.mark.parametrize(("width", "least", "most"), [(1440, 12.5, 18), (1024, 11, 18), (375, 11, 16), (320, 9.5, 16)])
-@pytest.mark.parametrize("path", ["", "ddp/", "ddp/visual/", "large-models/visual/"])
+@pytest.mark.parametrize("path", ["", "ddp/", "pipeline/", "tensor-parallel/", "ddp/visual/", "large-models/visual/"])
 def test_labels_of_a_figure_are_hardly_larger_than_the_text_and_can_be_read(visit, path, width, least, most):
     sizes = visit(path, width=width).evaluate(LABELS)
     assert sizes

@@ -36,6 +36,27 @@ def test_it_loads_when_it_is_opened_and_weighs_little(site, visit):
     assert len(gzip.compress((site / "assets/player.js").read_bytes())) <= SCRIPT
 
 
+@pytest.mark.parametrize("group", [".ls-first", ".ls-beside"])
+def test_while_it_is_open_its_run_has_both_columns_and_what_was_opened_stays_where_it_is(visit, group):
+    page = visit("ddp/", width=1440)
+    fold = page.locator(f"{group} details[data-trace]").first
+    run = page.locator(f"{group} .ls-run:has(details[data-trace])").first
+    narrow = run.bounding_box()["width"]
+    fold.locator("> summary").scroll_into_view_if_needed()
+    before = fold.locator("> summary").bounding_box()["y"]
+    fold.locator("> summary").click()
+    expect(page.locator(f"{group}.ls-wide .ls-player")).to_be_visible()
+    wide = run.bounding_box()["width"]
+    assert wide == pytest.approx(page.locator(f"{group}.ls-wide").bounding_box()["width"], abs=1)
+    assert wide > narrow + 100
+    assert abs(fold.locator("> summary").bounding_box()["y"] - before) < 45  # it has a line of its own now
+    for text in page.locator(f"{group}.ls-wide > :is(.ls-before, .ls-after)").all():
+        assert text.evaluate("(one) => getComputedStyle(one).position") == "static", "it would lie on the run"
+    fold.locator("> summary").click()
+    expect(page.locator(".ls-wide")).to_have_count(0)
+    assert run.bounding_box()["width"] == narrow
+
+
 def test_keys_step_and_a_hang_ends_with_the_missing_one_named(visit):
     page, player = opened(visit)
     page.locator(f"{HANG} > summary").focus()

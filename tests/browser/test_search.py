@@ -84,6 +84,27 @@ def test_a_typed_flag_is_words_and_stays_as_it_was_typed(visit):
 
 @needs_chromium
 @pytest.mark.browser
+def test_the_number_of_results_is_not_said_to_be_all_where_more_match(visit):
+    page = visit("?q=rank")
+    expect(page.locator(".md-search-result__meta")).to_have_text("The first 12 matching documents", timeout=LOADS)
+    field = page.locator(".md-search__input")
+    field.fill("horovod")
+    expect(page.locator(".md-search-result__meta")).to_have_text(re.compile(r"^\d+ matching documents$"))
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_a_loss_that_stalls_is_no_job_that_hangs(browser, address):
+    page = browser.new_page()
+    page.goto(address)
+    found = page.evaluate(ASK, ["hang", "training stalls"])
+    page.close()
+    assert not any("loss-stalls" in location for location in found["hang"])
+    assert found["training stalls"][0].startswith("errors/hangs/")
+
+
+@needs_chromium
+@pytest.mark.browser
 def test_words_that_come_without_a_key_are_searched_for(visit):
     page = visit("ddp/")
     page.locator(".md-search__input").press_sequentially("straggler")

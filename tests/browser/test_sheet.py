@@ -28,7 +28,7 @@ def test_the_first_screen_holds_what_matters_and_the_rest_is_short(browser, addr
         for part in (*PARTS, run):
             most = HEIGHT + 50 * (topic == LONG and part == run)
             assert page.locator(part).first.evaluate(bottom) <= most, (topic, part)
-        table = page.locator(".ls-first > .md-typeset__scrollwrap table")
+        table = page.locator(".ls-glance > .md-typeset__scrollwrap table").first
         assert table.evaluate(bottom) <= HEIGHT, (topic, "the table")
         assert (
             table.evaluate("(table) => table.scrollWidth - table.closest('.md-typeset__scrollwrap').clientWidth") <= 0
@@ -62,6 +62,17 @@ def test_folds_are_opened_by_key_and_by_print_and_are_sound(visit):
     page.emulate_media(media="print")
     for run in page.locator(".ls-fold .ls-run").all():
         expect(run).to_be_visible()
+
+
+def test_what_follows_the_table_stands_below_it_beside_the_run(visit):
+    page = visit("ddp/", width=WIDTH)
+    table, text, run = (
+        page.locator(f".ls-first {part}").first.bounding_box()
+        for part in (".ls-glance table", ".ls-glance > p", ".ls-run")
+    )
+    assert table["y"] + table["height"] <= text["y"] <= table["y"] + table["height"] + 40
+    assert text["x"] + text["width"] <= run["x"]
+    assert text["y"] + text["height"] <= run["y"] + run["height"]
 
 
 def test_on_a_laptop_the_labels_of_the_picture_can_be_read(browser, address):

@@ -101,6 +101,15 @@ def test_the_table_that_follows_the_head_of_a_sheet_is_in_it_with_its_heading(sh
     assert ("Glance" in head, "<table>" in head) == (inside, inside)
 
 
+def test_text_and_tables_below_that_table_are_in_the_head_too_and_nothing_else(sheet):
+    html = sheet(
+        '<div class="ls-first" markdown>\n\nHead\n\n</div>\n\n## Glance\n\n| a |\n| - |\n| b |\n\nText\n\n| c |\n| - |\n| More |\n\n- List\n\nEnd'
+    )
+    glance = html[html.index('<div class="ls-glance"') :]
+    glance = glance[: glance.index("</div>")]
+    assert [word for word in ("Text", "More", "List", "End") if word in glance] == ["Text", "More"]
+
+
 @pytest.mark.parametrize(
     ("code", "said", "before", "place"),
     [

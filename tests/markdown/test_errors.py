@@ -220,6 +220,7 @@ def test_the_index_lists_entries_by_when_they_strike(index):
     assert re.findall(r"<h2[^>]*>(.*?)</h2>", html) == ["Launch", "Forward"]
     assert '<a data-error="slow" href="slow.md">Runs are `slow` *all* day</a><br>Somebody set <code>one</code>.' in html
     assert '<div class="ls-errors">' in html
+    assert html.index('<div class="ls-filter"></div>') < html.index("<h2")
 
 
 def test_a_title_that_torch_says_is_code(index):

@@ -69,6 +69,15 @@ def test_thirty_topics_have_a_place_each(mapped, sandbox):
     assert (len(places), len(taken)) == (len(THIRTY), 2 * len(THIRTY))
 
 
+def test_columns_begin_at_the_top_and_lines_cross_them_between_topics(mapped, sandbox):
+    mapped({"a": "", "b": "a", "c": "a", "d": "b", "e": "d", "f": "c d", "g": "c"})
+    html = sandbox.html()
+    assert re.findall(r'class="ls-column-(\d+) ls-row-(\d+)"', html) == [("1", "1"), ("2", "1"), ("2", "3"), ("3", "1"), ("4", "1"), ("4", "3"), ("3", "3")]  # fmt: skip
+    lines = re.findall(r'<path vector-effect="non-scaling-stroke" d="(.*?)"', html)
+    (far,) = (line for line in lines if "H" in line)  # from c, past the third column, to f
+    assert far == "M1.88 3C1.94 3 1.94 4 2 4H2.88C2.94 4 2.94 3 3 3"
+
+
 def test_an_item_says_what_a_topic_is_and_after_which_one_to_read_it(mapped, sandbox):
     mapped({"a": "", "b": "", "c": "a b"})
     html = re.sub(r"\s+", " ", sandbox.html("index.md", "md_in_html"))
