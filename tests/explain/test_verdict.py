@@ -2180,6 +2180,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "different-meshes": [
         "RuntimeError: DTensor does not support cross-mesh operation on aten.mm.default! Got meshes: DeviceMesh((dp=2), device: 'cpu') DeviceMesh((tp=2), device: 'cpu'). Please make sure all the arguments have the same DeviceMesh.",
+        "NotImplementedError: aten._foreach_mul_.Scalar: DTensor does not support cross-mesh operation yet!Got meshes: DeviceMesh('cuda', [[0, 1], [2, 3]], mesh_dim_names=('dp', 'tp')) DeviceMesh('cuda', [1, 3], mesh_dim_names=('dp',))",
     ],
     "nccl-heartbeat": [
         "[PG 0 Rank 0] First PG on this rank that detected no heartbeat of its watchdog.",
@@ -2613,6 +2614,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Error out of memory at line 380 in file /mmfs1/gscratch/zlab/timdettmers/git/bitsandbytes/csrc/pythonInterface.cpp",
     ],
     "tensors-on-two-devices": [
+        "RuntimeError: expected type torch.FloatTensor but got torch.cuda.FloatTensor",
+        "RuntimeError: expected type torch.cuda.FloatTensor but got torch.FloatTensor",
         "RuntimeError: expected self and mask to be on the same device, but got mask on cuda:0 and self on cuda:1",
         "RuntimeError: Expected object of backend CUDA but got backend CPU for argument #2 'mat1'",
         "RuntimeError: Expected object of device type cuda but got device type cpu for argument #1 'self' in call to _th_addmm",
