@@ -37,7 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         project = Project(args.root or Path.cwd()) if args.anywhere else _project(args.root)
         code = args.call(project, args)
-        sys.stdout.flush()  # a full disk is told here, in words, and not by the interpreter at its end
+        if not sys.stdout.closed:  # as a server of assistants leaves it
+            sys.stdout.flush()  # a full disk is told here, in words, and not by the interpreter at its end
         return code
     except LockstepError as error:
         print(error, file=sys.stderr)

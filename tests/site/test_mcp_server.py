@@ -181,6 +181,14 @@ def test_a_script(answers):
     assert "The script has more than 10,000 lines." in answers["many lines"]
 
 
+def test_the_server_ends_without_a_word_when_nobody_asks_any_more():
+    command = [sys.executable, "-m", "lockstep", "mcp"]
+    done = subprocess.run(
+        command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 def test_without_the_sdk_a_line_says_what_to_install():
     program = (
         "import sys; sys.modules['mcp'] = None; from lockstep.cli.command_line import main; sys.exit(main(['mcp']))"
