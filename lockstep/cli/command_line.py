@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -24,6 +25,14 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
 }
 VERBS = {verb.name: verb for verbs in GROUPS.values() for verb in verbs}
 _PURPOSE = "Cheat sheets on training PyTorch models on many GPUs, with every output printed by the code beside it."
+_TODO = {  # where the system refuses to read or write
+    errno.ENOSPC: "Make room, or name another.",
+    errno.EDQUOT: "Make room, or name another.",
+    errno.ENOENT: "Make it first, or name another.",
+    errno.EACCES: "Take the right to it, or name another.",
+    errno.EPERM: "Take the right to it, or name another.",
+    errno.EROFS: "Name another that can be written.",
+}
 _WIDTH = 14  # of the column of names
 
 
@@ -54,7 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except OSError as error:  # what a verb reads or writes; a full disk, a folder that is a file
         place = error.filename or getattr(args, "path", None) or getattr(args, "site", None) or "standard output"
-        print(Problem(str(place), 0, f"{error.strerror or error}.", "Make room, or name another."), file=sys.stderr)
+        todo = _TODO.get(error.errno or 0, "Name another.")
+        print(Problem(str(place), 0, f"{error.strerror or error}.", todo), file=sys.stderr)
         if place == "standard output":
             _print_no_more()
         return 2
