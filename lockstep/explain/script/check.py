@@ -64,7 +64,7 @@ def check_source(source: Source) -> list[Report]:
         LockstepError: the script is nested too deep to be read.
     """
     reports = [report for one in (source, *source.written) for report in _reports(one)]
-    once = {}  # two calls of one chain begin at the same place
+    once: dict[tuple[int, int, str], Report] = {}  # two calls of one chain begin at the same place
     for report in reports:
         once.setdefault((report.line, report.column, report.rule.name), report)
     return [once[place] for place in sorted(once)]
