@@ -34,9 +34,9 @@ def _finish(project: Project, args: argparse.Namespace) -> int:
 
 
 def _offline(_: Project, args: argparse.Namespace) -> int:
-    from lockstep.site import offline
+    from lockstep.site import finish, offline
 
-    offline.check(args.site)
+    finish.check(args.site)
     path = offline.write_zip(args.site)
     offline.offer(args.site)
     offline.fill_worker(args.site)  # the pages have changed

@@ -37,16 +37,6 @@ _FILES = re.compile(r"^const FILES = \{.*\};", re.MULTILINE)
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest of a zip; with the time of the build no two zips would be equal
 
 
-def check(site: Path) -> None:
-    """Make sure that a site can be packed, before anything is written into it.
-
-    Raises:
-        LockstepError: there is no built site, or none of MkDocs, or it is none of this project.
-    """
-    for needs in ("search/search_index.json", "worker.js"):
-        _need(site, needs)
-
-
 def write_zip(site: Path) -> Path:
     """Write `lockstep-offline.zip` into a built site; the same site gives the same bytes.
 
@@ -106,18 +96,14 @@ def fill_worker(site: Path) -> int:
 
 def _read(site: Path, without: Sequence[str], needs: str) -> dict[str, bytes]:
     """The files of a built site by their addresses, without those that match a pattern."""
-    _need(site, needs)
+    if not (site / needs).is_file():
+        raise LockstepError([Problem(str(site), 0, f"holds no {needs}.", "Build the site first: nox -s site")])
     names = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
     return {
         name: path.read_bytes()
         for name, path in names.items()
         if not any(fnmatch(name, pattern) for pattern in without)
     }
-
-
-def _need(site: Path, file: str) -> None:
-    if not (site / file).is_file():
-        raise LockstepError([Problem(str(site), 0, f"holds no {file}.", "Build the site first: nox -s site")])
 
 
 def _page(name: str, files: Mapping[str, bytes]) -> str:

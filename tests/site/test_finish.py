@@ -57,11 +57,8 @@ def test_a_site_of_other_documentation_is_told_and_left_as_it_is(sandbox, site, 
     before = {path: path.stat().st_mtime_ns for path in site.rglob("*")}
     for verb in ("finish", "offline"):
         assert main(["--root", str(sandbox.root), verb, str(site)]) == 2
-    finish, offline = capsys.readouterr().err.splitlines()
-    assert (
-        finish == f"{site}: holds no worker.js, so it is no site of this project. Publish yours as MkDocs has built it."
-    )
-    assert offline.startswith(f"{site}: holds no search/search_index.json.")
+    said = f"{site}: holds no worker.js, so it is no site of this project. Publish yours as MkDocs has built it.\n"
+    assert capsys.readouterr().err == said * 2
     assert {path: path.stat().st_mtime_ns for path in site.rglob("*")} == before
 
 
@@ -70,7 +67,7 @@ def test_a_site_without_a_worker_gets_no_zip(sandbox, site, capsys):
     (site / "search").mkdir()
     (site / "search/search_index.json").write_text('{"docs": []}', "utf-8")
     assert main(["--root", str(sandbox.root), "offline", str(site)]) == 2
-    assert capsys.readouterr().err == f"{site}: holds no worker.js. Build the site first: nox -s site\n"
+    assert "holds no worker.js" in capsys.readouterr().err
     assert not list(site.glob("*.zip"))
 
 
