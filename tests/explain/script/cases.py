@@ -285,13 +285,15 @@ MEETINGS = [
     ),
 ]
 _PAST = "model = DDP(net)\nout = model.module(x)\nout.sum().backward()\nopt.step()\n"
+_TWO_LINES = "out = model.module(x)\n    loss = criterion(out, y)\n    loss.backward()\n"
 _EXCHANGE = "if rank == 0:\n    dist.send(a, 1)\n    dist.recv(b, 1)\n"
 _START = "dist.init_process_group('gloo', world_size=4, rank=rank)\n"
 FORMS = [
     ("forward-past-the-wrapper", _PAST, True),
     ("forward-past-the-wrapper", _PAST.replace("out.sum()", "loss"), False),
     ("forward-past-the-wrapper", _PAST.replace("out.sum()", "out = model(x)\nout.sum()"), False),
-    ("forward-past-the-wrapper", "model = DDP(net)\nfor x in loader:\n    out = model.module(x)\n", True),
+    ("forward-past-the-wrapper", f"model = DDP(net)\nfor x in loader:\n    {_TWO_LINES}", True),
+    ("forward-past-the-wrapper", "model = DDP(net)\nfor x in loader:\n    out = model.module(x)\n", False),
     ("forward-past-the-wrapper", "model = DDP(net)\nout = model.module(x)\nprint(out)\n", False),
     ("both-send-first", f"{_EXCHANGE}else:\n    dist.send(a, dst=0)\n    dist.recv(b, src=0)\n", True),
     ("both-send-first", f"{_EXCHANGE}elif rank == 1:\n    dist.send(a, 0)\n    dist.recv(b, 0)\n", True),
