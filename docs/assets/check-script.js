@@ -31,6 +31,7 @@
     }
     return node.type === "Name" ? [node.id, ...parts].join(".") : "";
   };
+  const numberOf = (node) => (node?.kind === "int" ? Number(node.value) : null);
   const last = (node) => (node.type === "Attribute" ? node.attr : node.type === "Name" ? node.id : "");
 
   const importsOf = (nodes) => {
@@ -85,14 +86,16 @@
       return (op === "==" || op === "!=") && !isNoJob(other);
     };
     const isMain = (node) => (node.type === "Call" ? !node.keywords.length && node.args.length < 2 && main.test(last(node.func)) : main.test(last(node)));
+    const isBy = (test, ...ops) => test.type === "Compare" && test.ops.length === 1 && ops.includes(test.ops[0]) && isRank(test.left);
     return {
       conditions, isRank, givesARank,
       asksForARank: (test) => conditions(test).some((node) => compares(node) || isMain(node) || givesARank(node)),
-      asksForTheFirstRanks: (test) => {
-        if (test.type !== "Compare" || test.ops.length !== 1 || !isRank(test.left)) return false;
-        const [bound] = test.comparators;
-        return ["<", "<="].includes(test.ops[0]) && bound.kind === "int" && Number(bound.value) > 0;
+      /** How many ranks a test asks for from rank 0 on; the rank that it asks for by its number. */
+      firstRanks: (test) => {
+        const bound = isBy(test, "<", "<=") ? numberOf(test.comparators[0]) : null;
+        return bound ? bound + (test.ops[0] === "<=") : 0;
       },
+      oneRank: (test) => (isBy(test, "==") ? numberOf(test.comparators[0]) : null),
     };
   };
 
@@ -134,7 +137,7 @@
 
   const factsOf = (known, text) => {
     const tree = Lockstep.python(text), place = Lockstep.placer(text), nodes = walk(tree);
-    const imported = importsOf(nodes), { conditions, isRank, givesARank, asksForARank, asksForTheFirstRanks } = rankTests(known);
+    const imported = importsOf(nodes), { conditions, isRank, givesARank, asksForARank, firstRanks, oneRank } = rankTests(known);
     const functions = new Map(nodes.filter(isFunction).map((node) => [node.name, node]));
     const collectives = new Set(known.collectives), optimizers = new Set(known.optimizers), moves = new Set(known.moves);
     const kindsOf = new Map(), events = [], branchOf = new Map(), branchOfTest = new Map(), branchesWith = new Map();
@@ -234,6 +237,41 @@
       readBody(node.body, inside);
     };
 
+    // How many ranks the script starts, by the least number that it names; 0 where it names none, or takes one
+    const told = nodes.flatMap((node) => (node.type === "keyword" ? (["nprocs", "world_size"].includes(node.arg) ? [node.value] : [])
+      : node.type === "Assign" && node.targets.some((target) => dotted(target) === "world_size") ? [node.value] : []));
+    const counts = told.filter((value) => dotted(value) !== "world_size").map((value) => numberOf(value) ?? 0);
+    const started = counts.length ? Math.min(...counts) : 0;
+
+    /** What stands around the lines that a first few ranks come to. */
+    const few = (test) => (!firstRanks(test) ? [] : firstRanks(test) < started ? ["few-ranks", "left-out"] : ["few-ranks"]);
+
+    const isBetweenTwo = (call) => {
+      const name = canonical(dotted(call.func), imported);
+      return known.betweenTwo.includes(lastPart(name)) && ["distributed", "dist"].includes(lastPart(ownerPart(name)));
+    };
+    /** The rank to which a body sends before it receives. */
+    const sendsFirstTo = (body) => {
+      const pairs = body.flatMap((statement) => walk(statement)).filter((node) => node.type === "Call" && isBetweenTwo(node)).sort((a, b) => a.from - b.from);
+      const [first] = pairs, isPlain = body.some(({ type, value }) => type === "Expr" && value === first);
+      if (!isPlain || last(first.func) !== "send" || !pairs.some(({ func }) => last(func).includes("recv"))) return null;
+      return numberOf(first.args[1] ?? first.keywords.find(({ arg }) => arg === "dst")?.value);
+    };
+    /** Whether two ranks begin with a blocking send to each other: one in the `if`, the other in the `else`. */
+    const bothSendFirst = ({ test, body, orelse }) => {
+      const isElif = orelse.length === 1 && orelse[0].type === "If", one = oneRank(test), there = sendsFirstTo(body);
+      if (one === null || there === null || there === one || (isElif && oneRank(orelse[0].test) !== there)) return false;
+      return sendsFirstTo(isElif ? orelse[0].body : orelse) === one;
+    };
+
+    /** Whether this is the number of the rank by what gave it, and not by its name. */
+    const isKnownRank = (node, where) => givesARank(node) || kindsAt(dotted(node), where).has("rank");
+    /** The place in a loop: ranks come to it unequally often where its range ends at the rank. */
+    const counted = (over, where) => {
+      if (over.type !== "Call" || dotted(over.func) !== "range" || !over.args.some((part) => walk(part).some((node) => isKnownRank(node, where)))) return where;
+      return { ...(over.args.length === 1 && isKnownRank(over.args[0], where) ? adding(where, "some-ranks") : where), branch: ++branches };
+    };
+
     const READERS = {
       FunctionDef: readFunction,
       AsyncFunctionDef: readFunction,
@@ -244,10 +282,10 @@
         const inside = { ...where, tests: [...where.tests, test] }, otherwise = { ...where, tests: [...where.tests, `not (${test})`] };
         if (test.includes("__name__")) return readBody(node.body, adding(inside, "guarded"));
         if (!asks(node.test, where)) {
-          const isFew = asksForTheFirstRanks(node.test) && !node.orelse.length; // with an else, the other ranks may make their own group there
-          readBody(node.body, isFew ? adding(inside, "few-ranks") : inside);
+          readBody(node.body, node.orelse.length ? inside : adding(inside, ...few(node.test))); // with an else, the other ranks may make their own group there
           return readBody(node.orelse, otherwise);
         }
+        if (bothSendFirst(node)) for (const one of [inside, otherwise]) one.around = union(one.around, ["both-send"]);
         const branch = ++branches;
         branchOfTest.set(node, branch);
         readBody(node.body, { ...adding(inside, "some-ranks"), branch });
@@ -268,12 +306,13 @@
         const over = unparse(node.iter), words = ["loop"];
         if (unparse(node.target).toLowerCase().includes("epoch") || /\bepochs?\b|num_epochs|max_epochs/.test(over)) words.push("epochs");
         else if (kindsAt(dotted(looped(node.iter)), where).has("loader") || expression(known.loader, "i").test(over)) words.push("batches");
-        readBody(node.body, { ...adding(where, ...words), over, overKinds: made(node.iter, where), tests: [] });
+        readBody(node.body, counted(node.iter, { ...adding(where, ...words), over, overKinds: made(node.iter, where), tests: [] }));
         readBody(node.orelse, where);
       },
       While: (node, where) => {
         readExpression(node.test, where);
-        readBody(node.body, { ...adding(where, "loop"), tests: [], over: "", overKinds: NONE });
+        const inside = { ...adding(where, "loop"), tests: [], over: "", overKinds: NONE };
+        readBody(node.body, asks(node.test, where) ? { ...adding(inside, "some-ranks"), branch: ++branches } : inside);
         readBody(node.orelse, where);
       },
       With: (node, where) => {
@@ -354,6 +393,10 @@
         readExpression(node.test, where);
         for (const part of [node.body, node.orelse]) readExpression(part, { ...adding(where, "some-ranks"), branch: ++branches });
         return;
+      }
+      if (node.type === "IfExp" && node.orelse.type === "Constant") {
+        readExpression(node.test, where);
+        return readExpression(node.body, adding(where, ...few(node.test)));
       }
       for (const child of children(node)) {
         if (child.type === "keyword") readExpression(child.value, where);
@@ -470,6 +513,7 @@
     if (pair === "decides") return decides(known, other, found);
     const asked = namesIn(known, ...found.tests), texts = [...other.args, ...Object.values(other.keywords)];
     if (pair === "flag") return other.name === `= ${other.target}` && meet(namesIn(known, other.target), asked); // sets what the early end asks
+    if (pair === "of") return namesIn(known, other.receiver).has(found.target);
     if (pair === "told") { // may give all ranks what it asks
       const isReset = other.name.startsWith("= ") && texts.every((text) => ["True", "False", "None", "0", "1"].includes(text));
       return !isReset && meet(namesIn(known, other.target, other.receiver, ...texts), asked);
@@ -594,7 +638,9 @@
     try {
       if (isNotebook) ({ texts, cells } = notebook(known, text));
       const written = texts.slice(1).map(one), { reports: own, facts } = one(texts[0]), reports = [own, ...written.map((file) => file.reports)].flat();
-      return { reports: reports.sort((a, b) => order(a, b) || (a.rule.name < b.rule.name ? -1 : a.rule.name > b.rule.name ? 1 : 0)), refused: "", facts };
+      const sorted = reports.sort((a, b) => order(a, b) || (a.rule.name < b.rule.name ? -1 : a.rule.name > b.rule.name ? 1 : 0));
+      const once = sorted.filter((a, i) => !i || order(a, sorted[i - 1]) || a.rule.name !== sorted[i - 1].rule.name); // two calls of one chain begin at the same place
+      return { reports: once, refused: "", facts };
     } catch (error) {
       const { line, column } = error;
       if (error instanceof Unreadable) return { reports: [], refused: error.message };

@@ -9,6 +9,7 @@ import html
 from lockstep.ci import collect
 from lockstep.ci.github import LIMIT, call, fenced
 from lockstep.engine.machine import CPU
+from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 from lockstep.record import manifest, origin
 from lockstep.record.as_text import as_text
@@ -23,6 +24,7 @@ def changes(project: Project, base: str) -> str:
     Raises:
         LockstepError: git fails, such as for an unknown commit.
     """
+    _need_commit(project, base)
     start = call(project.root, "git", "merge-base", base, "HEAD")
     listed = call(
         project.root, "git", "diff", "--name-status", "--no-renames", "-z", start, "HEAD", "--", RECORDS_FOLDER
@@ -37,6 +39,17 @@ def changes(project: Project, base: str) -> str:
             break
         parts.append(text)
     return "\n".join(parts)
+
+
+def _need_commit(project: Project, base: str) -> None:
+    try:
+        call(project.root, "git", "rev-parse", "--verify", "--quiet", "--end-of-options", f"{base}^{{commit}}")
+    except LockstepError as error:
+        if getattr(error.__cause__, "returncode", 0) != 1:  # git is missing, or this is no checkout
+            raise
+        raise LockstepError(
+            [Problem("--base", 0, f"no commit is called {base}.", "Fetch it, or name another.")], code=1
+        ) from error
 
 
 def _section(project: Project, path: str, status: str, start: str) -> tuple[bool, bool, str, str]:

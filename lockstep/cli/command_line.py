@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -24,6 +25,14 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
 }
 VERBS = {verb.name: verb for verbs in GROUPS.values() for verb in verbs}
 _PURPOSE = "Cheat sheets on training PyTorch models on many GPUs, with every output printed by the code beside it."
+_TODO = {  # where the system refuses to read or write
+    errno.ENOSPC: "Make room, or name another.",
+    errno.EDQUOT: "Make room, or name another.",
+    errno.ENOENT: "Make it first, or name another.",
+    errno.EACCES: "Take the right to it, or name another.",
+    errno.EPERM: "Take the right to it, or name another.",
+    errno.EROFS: "Name another that can be written.",
+}
 _WIDTH = 14  # of the column of names
 
 
@@ -37,7 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         project = Project(args.root or Path.cwd()) if args.anywhere else _project(args.root)
         code = args.call(project, args)
-        sys.stdout.flush()  # a full disk is told here, in words, and not by the interpreter at its end
+        if not sys.stdout.closed:  # as a server of assistants leaves it
+            sys.stdout.flush()  # a full disk is told here, in words, and not by the interpreter at its end
         return code
     except LockstepError as error:
         print(error, file=sys.stderr)
@@ -53,7 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except OSError as error:  # what a verb reads or writes; a full disk, a folder that is a file
         place = error.filename or getattr(args, "path", None) or getattr(args, "site", None) or "standard output"
-        print(Problem(str(place), 0, f"{error.strerror or error}.", "Make room, or name another."), file=sys.stderr)
+        todo = _TODO.get(error.errno or 0, "Name another.")
+        print(Problem(str(place), 0, f"{error.strerror or error}.", todo), file=sys.stderr)
         if place == "standard output":
             _print_no_more()
         return 2

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import re
 import sys
 from pathlib import Path
 
@@ -11,22 +13,37 @@ from lockstep.explain import entry, files, verdict
 from lockstep.explain.hang import answer
 from lockstep.explain.script import check, report
 from lockstep.problem import LockstepError, Problem
-from lockstep.project import Project
+from lockstep.project import Project, find_root
 
 
 def _explain(project: Project, args: argparse.Namespace) -> int:
-    entries = list(entry.entries(project.texts)) or list(entry.entries(_own().texts))
+    of_project = list(entry.entries(project.texts))
+    entries = of_project or list(entry.entries(_own().texts))
     logs = files.Logs(args.logs)
     cause = verdict.explain(logs.blocks(), entries)
     for problem in logs.problems:
         print(problem, file=sys.stderr)
     print(verdict.as_text(cause, entries, logs.place, logs.name))
+    if of_project and project.root.resolve() != _root() and not (cause.root and cause.root.slug):
+        print(_read(project, len(entries)), file=sys.stderr)
     return 2 if logs.problems else 1 if cause.sure == "no match" else 0
+
+
+def _read(project: Project, count: int) -> Problem:
+    """What a site with an error index of its own is told where that knows no cause."""
+    were = "entry was" if count == 1 else "entries were"
+    todo = "In another folder, with a clone of Lockstep in PYTHONPATH, its entries are."
+    return Problem(f"{project.root}/{entry.FOLDER}", 0, f"{count} {were} read, of this project alone.", todo)
+
+
+def _root() -> Path:
+    """The folder of a clone of this project; where the package is installed, it holds no docs/."""
+    return Path(__file__).resolve().parents[2]
 
 
 def _own() -> Project:
     """This project, which holds the error index, wherever the command was called."""
-    root = Path(__file__).resolve().parents[2]
+    root = _root()
     if not (root / entry.FOLDER).is_dir():
         todo = "Run it in a clone of Lockstep, or with the clone in PYTHONPATH."
         raise LockstepError([Problem(str(root), 0, f"holds no {entry.FOLDER}/, the error index.", todo)])
@@ -47,7 +64,7 @@ def _check_script(_: Project, args: argparse.Namespace) -> int:
             [Problem("check-script", 0, "has no script.", "Name files or folders, or - to read standard input.")]
         )
     reports, problems = check.check(args.paths)
-    text = report.FORMATS[args.format](reports)
+    text = report.FORMATS[args.format](reports, _page)
     if text:
         print(text)
     for problem in problems:
@@ -57,6 +74,17 @@ def _check_script(_: Project, args: argparse.Namespace) -> int:
     if args.format == "text" and not reports:
         print("Nothing found.", file=sys.stderr)
     return 1 if reports else 0
+
+
+def _page(page: str) -> str:
+    """A page as a reader of a report can open it: its file, below here or in a clone, else its address or its name."""
+    path, _, part = page.partition("#")
+    if (find_root() / "docs" / path).is_file():
+        return f"docs/{page}"
+    name = re.sub(r"(^|/)index$", "", path.removesuffix(".md"))
+    if address := os.environ.get("SITE_URL", "").rstrip("/"):
+        return f"{address}/{name}/" + (f"#{part}" if part else "")
+    return f"{_root()}/docs/{page}" if (_root() / "docs" / path).is_file() else f"{name} on the site of Lockstep"
 
 
 def _of_check_script(parser: argparse.ArgumentParser) -> None:

@@ -23,6 +23,7 @@ def _serve(project: Project, args: argparse.Namespace) -> int:
 def _finish(project: Project, args: argparse.Namespace) -> int:
     from lockstep.site import assistants, finish, programs
 
+    finish.check(args.site)
     finish.add_programs(project, args.site)
     assistants.write(project, args.site)
     programs.write(project, args.site)
@@ -34,12 +35,13 @@ def _finish(project: Project, args: argparse.Namespace) -> int:
 
 
 def _offline(_: Project, args: argparse.Namespace) -> int:
-    from lockstep.site import offline
+    from lockstep.site import finish, offline
 
+    finish.check(args.site)
     path = offline.write_zip(args.site)
-    print(f"{path}: {path.stat().st_size / 1e6:.1f} MB", file=sys.stderr)
     offline.offer(args.site)
     offline.fill_worker(args.site)  # the pages have changed
+    print(f"{path}: {path.stat().st_size / 1e6:.1f} MB", file=sys.stderr)
     return 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 from lockstep.site import tool_data, traces, what_if_files
 from lockstep.site.built import pages
@@ -27,6 +28,18 @@ def finish(site: Path, site_url: str) -> str:
     write_robots(site, site_url)
     kept = fill_worker(site) / 1e6
     return f"scripts and styles {saved} bytes smaller, the worker keeps {kept:.1f} MB"
+
+
+def check(site: Path) -> None:
+    """Make sure that a site can be finished, before anything is written into it.
+
+    Raises:
+        LockstepError: there is no built site, or it is of other documentation.
+    """
+    pages(site)
+    if not (site / "worker.js").is_file():
+        what = "holds no worker.js, so it is no site of this project."
+        raise LockstepError([Problem(str(site), 0, what, "Publish yours as MkDocs has built it.")])
 
 
 def add_programs(project: Project, site: Path) -> None:

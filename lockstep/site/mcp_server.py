@@ -107,8 +107,10 @@ class _Tools:
         rank) and of logs with TORCH_DISTRIBUTED_DEBUG=DETAIL. world_size: ranks of the job, if some left nothing.
         """
         if too_much := _too_much(paths, world_size):
-            return too_much
+            raise ToolError(too_much)
         text, problems, _ = answer.answer(map(Path, paths), world_size)
+        if not text:
+            raise ToolError(_lines(problems))
         return "\n\n".join(filter(None, [_lines(problems), text]))
 
     def check_script(

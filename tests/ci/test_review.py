@@ -95,5 +95,5 @@ def test_a_record_that_is_none_and_bytes_that_are_no_text_show(sandbox, base):
 
 
 def test_an_unknown_base_is_told(sandbox, base):
-    with pytest.raises(LockstepError, match="git merge-base none: failed"):
+    with pytest.raises(LockstepError, match=r"^--base: no commit is called none\. Fetch it, or name another\.$"):
         review.changes(sandbox.project, "none")

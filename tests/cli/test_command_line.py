@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import shlex
 import sys
@@ -57,6 +59,24 @@ def test_wrong_usage_is_exit_2_and_says_what_is_meant(words, said, capsys):
     told = capsys.readouterr()
     assert told.out == ""
     assert said in told.err
+
+
+@pytest.mark.parametrize(
+    ("number", "todo"),
+    [
+        (errno.ENOSPC, "Make room, or name another."),
+        (errno.ENOENT, "Make it first, or name another."),
+        (errno.EACCES, "Take the right to it, or name another."),
+        (errno.ENOTDIR, "Name another."),
+    ],
+)
+def test_what_the_system_refuses_has_its_own_advice(number, todo, capsys, monkeypatch):
+    def refuse(*_):
+        raise OSError(number, os.strerror(number), "some/file")
+
+    monkeypatch.setitem(command_line.VERBS, "hang", replace(VERBS["hang"], call=refuse))
+    assert command_line.main(["hang", "x"]) == 2
+    assert capsys.readouterr().err == f"some/file: {os.strerror(number)}. {todo}\n"
 
 
 @pytest.mark.parametrize(("words", "code"), [(["ci"], 2), (["ci", "--help"], 0)])

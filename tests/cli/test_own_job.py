@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 
@@ -54,12 +55,44 @@ def test_explain_says_what_to_do_where_the_error_index_is_not_there(tmp_path, mo
         own_job.VERBS[0].call(Project(tmp_path), None)
 
 
+def test_explain_says_how_many_entries_a_site_of_ones_own_has(tmp_path):
+    for folder in ("docs/errors", "snippets"):
+        (tmp_path / folder).mkdir(parents=True)
+    page = (ROOT / "docs/errors/unused-parameters.md").read_text("utf-8")
+    (tmp_path / "docs/errors/own.md").write_text(page, "utf-8")
+    done = explained(LOG.encode(), cwd=tmp_path)
+    assert done.returncode == 1
+    assert f"{tmp_path}/docs/errors: 1 entry was read, of this project alone. " in done.stderr.decode()
+    assert explained(LOG.encode()).stderr == b""
+
+
+PAST = "from torch.utils.data import DataLoader\nDataLoader(d, sampler=s, shuffle=True)\n"
+
+
+def checked(cwd, package, *args: str, site: str = "") -> str:
+    command = [sys.executable, "-S", "-m", "lockstep", "check-script", "-", *args]
+    env = {"PYTHONPATH": str(package), "SITE_URL": site}
+    return subprocess.run(command, input=PAST, capture_output=True, text=True, cwd=cwd, check=False, env=env).stdout
+
+
+@pytest.mark.parametrize("form", ["text", "github", "sarif"])
+def test_a_report_names_a_page_that_its_reader_can_open(tmp_path, form):
+    wheel, page = tmp_path / "wheel", "errors/sampler-and-shuffle"
+    shutil.copytree(ROOT / "lockstep", wheel / "lockstep", ignore=shutil.ignore_patterns("__pycache__"))
+    assert f"(docs/{page}.md)" in checked(ROOT, ROOT, "--format", form)
+    assert f"({ROOT}/docs/{page}.md)" in checked(tmp_path, ROOT, "--format", form)
+    assert f"({page} on the site of Lockstep)" in checked(tmp_path, wheel, "--format", form)
+    assert f"(https://example.org/a/{page}/)" in checked(
+        tmp_path, wheel, "--format", form, site="https://example.org/a/"
+    )
+
+
 def test_explain_says_that_nothing_matches(tmp_path):
     done = explained(b"\xff nothing of torch\n", "-")
     assert (done.returncode, done.stdout.decode()) == (
         1,
         "no match: No error that is known here is in standard input. Give the whole logs of all ranks, from the first "
-        "traceback on.\nIf the job stands still: python -m lockstep hang DUMPS\nPage:  docs/errors/hangs.md\n",
+        "error on.\nIf the job stands still: python -m lockstep hang DUMPS\nPage:  docs/errors/hangs.md\n",
     )
     done = explained(b"", str(tmp_path / "none.log"))
     assert done.returncode == 2

@@ -45,9 +45,30 @@ def test_a_site_takes_the_place_of_the_old_one_once_it_is_whole(sandbox, site, t
     assert f"{old}: scripts and styles" in capsys.readouterr().err
 
 
-def test_what_is_no_site_is_told(sandbox, tmp_path_factory, capsys):
-    assert main(["--root", str(sandbox.root), "finish", str(tmp_path_factory.mktemp("none"))]) == 2
+def test_what_is_no_site_is_told_and_left_as_it_is(sandbox, tmp_path_factory, capsys):
+    none = tmp_path_factory.mktemp("none")
+    assert main(["--root", str(sandbox.root), "finish", str(none / "new")]) == 2
     assert "holds no page. Build the site first: nox -s site" in capsys.readouterr().err
+    assert list(none.iterdir()) == []
+
+
+def test_a_site_of_other_documentation_is_told_and_left_as_it_is(sandbox, site, capsys):
+    (site / "worker.js").unlink()
+    before = {path: path.stat().st_mtime_ns for path in site.rglob("*")}
+    for verb in ("finish", "offline"):
+        assert main(["--root", str(sandbox.root), verb, str(site)]) == 2
+    said = f"{site}: holds no worker.js, so it is no site of this project. Publish yours as MkDocs has built it.\n"
+    assert capsys.readouterr().err == said * 2
+    assert {path: path.stat().st_mtime_ns for path in site.rglob("*")} == before
+
+
+def test_a_site_without_a_worker_gets_no_zip(sandbox, site, capsys):
+    (site / "worker.js").unlink()
+    (site / "search").mkdir()
+    (site / "search/search_index.json").write_text('{"docs": []}', "utf-8")
+    assert main(["--root", str(sandbox.root), "offline", str(site)]) == 2
+    assert "holds no worker.js" in capsys.readouterr().err
+    assert not list(site.glob("*.zip"))
 
 
 @pytest.mark.parametrize("site_url", ["https://example.org/lockstep", "https://example.org/lockstep/"])

@@ -60,7 +60,12 @@ REFUSED = {
     "long script",
     "many lines",
     "long name",
+    "no dump",
+    "no path",
+    "many ranks",
+    "a device",
 }
+FAILED = "Error executing tool hang: "  # as the SDK begins
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +145,7 @@ def test_a_hang_is_told_as_in_a_terminal(answers):
 
 
 def test_files_that_tell_of_no_hang_are_answered_in_lines(answers):
-    first, *others = answers["no dump"].splitlines()
+    first, *others = answers["no dump"].removeprefix(FAILED).splitlines()
     assert first == f"{'x' * 300}: cannot be read: File name too long. Name files, or a folder of them."
     assert others[0].startswith(
         f"{ROOT}/pyproject.toml: is no flight recorder, no stack of py-spy or faulthandler, and no log with "
@@ -149,9 +154,9 @@ def test_files_that_tell_of_no_hang_are_answered_in_lines(answers):
         "/no/such_0: cannot be read: No such file or directory. Name files, or a folder of them.",
         "a\\x00_1: cannot be read: the name is none of a file. Name files, or a folder of them.",
     ]
-    assert answers["no path"] == "There is no path. Name the dumps or logs of a job, or their folder."
-    assert answers["many ranks"].startswith("The world size is not between 0 and 99999.")
-    assert answers["a device"] == "/dev/zero: is no file. Name files, or a folder of them."
+    assert answers["no path"] == f"{FAILED}There is no path. Name the dumps or logs of a job, or their folder."
+    assert answers["many ranks"].startswith(f"{FAILED}The world size is not between 0 and 99999.")
+    assert answers["a device"] == f"{FAILED}/dev/zero: is no file. Name files, or a folder of them."
 
 
 @pytest.mark.parametrize(
@@ -167,9 +172,9 @@ def test_files_that_tell_of_no_hang_are_answered_in_lines(answers):
 )
 def test_what_is_too_much_to_read_is_answered_in_a_line(monkeypatch, limit, said):
     monkeypatch.setattr(mcp_server, limit, 2)
-    assert (
-        _Tools(Project(ROOT)).hang([str(HANGS / f"dumps/stuck_in_a_pair_3/rank_{rank}") for rank in range(3)]) == said
-    )
+    with pytest.raises(ToolError) as error:
+        _Tools(Project(ROOT)).hang([str(HANGS / f"dumps/stuck_in_a_pair_3/rank_{rank}") for rank in range(3)])
+    assert str(error.value) == said
 
 
 def test_a_script(answers):
@@ -179,6 +184,14 @@ def test_a_script(answers):
     assert "script.py:1:1: is not Python 3" in answers["no Python"]
     assert "The script has more than 300,000 characters. Send the file that makes the model" in answers["long script"]
     assert "The script has more than 10,000 lines." in answers["many lines"]
+
+
+def test_the_server_ends_without_a_word_when_nobody_asks_any_more():
+    command = [sys.executable, "-m", "lockstep", "mcp"]
+    done = subprocess.run(
+        command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_without_the_sdk_a_line_says_what_to_install():
@@ -198,11 +211,11 @@ def test_the_examples_of_the_page_are_what_the_tools_say():
     said = [tools.search("all ranks hang when one rank leaves the loop early"), tools.explain_log(LOG)]
     hang = tools.hang([str(HANGS / "detail/other_op_3.log")])
     bad = []
-    for call, text in ((tools.claim, "ddp/averages_gradient"), (tools.check_script, "print 1")):
+    for call, text in ((tools.claim, "ddp/averages_gradient"), (tools.check_script, "print 1"), (tools.hang, [])):
         with pytest.raises(ToolError) as error:
             call(text)
         bad.append(str(error.value))
-    assert blocks == [*said, hang, tools.check_script(script), "\n".join([*bad, tools.search("zzzz"), tools.hang([])])]
+    assert blocks == [*said, hang, tools.check_script(script), "\n".join([*bad[:2], tools.search("zzzz"), bad[2]])]
 
 
 def test_the_claim_of_the_page_is_cut_from_its_file():

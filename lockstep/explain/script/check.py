@@ -64,7 +64,10 @@ def check_source(source: Source) -> list[Report]:
         LockstepError: the script is nested too deep to be read.
     """
     reports = [report for one in (source, *source.written) for report in _reports(one)]
-    return sorted(reports, key=lambda report: (report.line, report.column, report.rule.name))
+    once: dict[tuple[int, int, str], Report] = {}  # two calls of one chain begin at the same place
+    for report in reports:
+        once.setdefault((report.line, report.column, report.rule.name), report)
+    return [once[place] for place in sorted(once)]
 
 
 def _reports(source: Source) -> list[Report]:

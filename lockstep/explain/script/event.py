@@ -27,7 +27,8 @@ class Event:
         line, column: from 1.
         around: where it stands: `some-ranks`, `loop`, `batches`, `epochs`, `no-grad`, `no-sync`, `evaluation`,
             `function`, `module`, `guarded`, and `called` where all ranks come: not in a function that nobody here
-            calls, or that some ranks alone call; `few-ranks` under a test such as `rank < 2`.
+            calls, or that some ranks alone call; `few-ranks` under a test such as `rank < 2`, and `left-out` too where
+            the script starts more; `both-send` where two ranks begin with a send to each other.
         tests: the tests of the `if`s around it, within its loop.
         over: what the innermost `for` goes over.
         scope: the names of the function around it.

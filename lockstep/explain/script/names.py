@@ -73,17 +73,26 @@ def asks_for_a_rank(test: ast.expr) -> bool:
     return any(_compares(node) or _is_main(node) or gives_a_rank(node) for node in conditions(test))
 
 
-def asks_for_the_first_ranks(test: ast.expr) -> bool:
-    """Whether a test asks for a first few ranks by a number, as `rank < 2` does; `rank >= 0` is true of all."""
+def first_ranks(test: ast.expr) -> int:
+    """How many ranks a test asks for from rank 0 on, as `rank < 2` does; 0 for another, as `rank >= 0` is."""
     if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not is_a_rank(test.left):
-        return False
-    bound = test.comparators[0]
-    return (
-        isinstance(test.ops[0], (ast.Lt, ast.LtE))
-        and isinstance(bound, ast.Constant)
-        and type(bound.value) is int
-        and bound.value > 0
-    )
+        return 0
+    bound = number(test.comparators[0])
+    if not bound or not isinstance(test.ops[0], (ast.Lt, ast.LtE)):
+        return 0
+    return bound + isinstance(test.ops[0], ast.LtE)
+
+
+def one_rank(test: ast.expr) -> int | None:
+    """The rank that a test asks for by its number, as `rank == 0` does."""
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or not is_a_rank(test.left):
+        return None
+    return number(test.comparators[0]) if isinstance(test.ops[0], ast.Eq) else None
+
+
+def number(node: ast.AST | None) -> int | None:
+    """The value of a whole number without a sign."""
+    return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None
 
 
 def conditions(test: ast.expr) -> list[ast.expr]:

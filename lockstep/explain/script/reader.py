@@ -11,15 +11,17 @@ from dataclasses import dataclass, replace
 from lockstep.explain.script.event import Event, Facts
 from lockstep.explain.script.names import (
     asks_for_a_rank,
-    asks_for_the_first_ranks,
     canonical,
     conditions,
     dotted,
+    first_ranks,
     gives_a_rank,
     imports,
     is_a_rank,
     last,
     names_in,
+    number,
+    one_rank,
 )
 
 COLLECTIVES = frozenset(
@@ -65,6 +67,7 @@ _OPTIMIZERS = {
     *("SGD", "Adam", "AdamW", "Adagrad", "RMSprop", "Adadelta", "Adamax", "NAdam", "RAdam", "LBFGS", "Muon"),
     "ZeroRedundancyOptimizer",
 }
+_BETWEEN_TWO = frozenset({"send", "recv", "isend", "irecv", "batch_isend_irecv"})
 _EVALUATION = re.compile(
     r"(?:^|_)(?:val|valid|validate|validation|eval|evaluate|evaluation|test|infer|inference|sample|predict)(?:_|$)"
 )
@@ -80,6 +83,7 @@ SHARED = {  # the page has them too
     "methods": _METHODS,
     "ofAccelerate": sorted(_OF_ACCELERATE),
     "optimizers": sorted(_OPTIMIZERS),
+    "betweenTwo": sorted(_BETWEEN_TWO),
     "evaluation": _EVALUATION.pattern,
     "loader": _LOADER.pattern,
     "scaler": _SCALER.pattern,
@@ -122,6 +126,7 @@ class _Reader:
         self._tree = tree
         self._nodes = list(ast.walk(tree))
         self._imported = imports(self._nodes)
+        self._started = _ranks_started(self._nodes)
         self._kinds: dict[str, frozenset[str]] = {}  # by scope and variable; that of the last assignment so far
         self._events: list[Event] = []
         self._branch = 0
@@ -295,10 +300,11 @@ class _Reader:
             return
         if not self._asks(node.test, place):
             # with an else, the other ranks may make their own group there
-            few = asks_for_the_first_ranks(node.test) and not node.orelse
-            self._body(node.body, inside.adding("few-ranks") if few else inside)
+            self._body(node.body, inside if node.orelse else inside.adding(*self._few(node.test)))
             self._body(node.orelse, replace(place, tests=(*place.tests, f"not ({text})")))
             return
+        if self._both_send_first(node):
+            place, inside = place.adding("both-send"), inside.adding("both-send")
         self._branch += 1
         branch = self._branch_of_test[node] = self._branch
         self._body(node.body, replace(inside.adding("some-ranks"), branch=branch))
@@ -308,6 +314,39 @@ class _Reader:
             return
         self._branch += 1
         self._body(node.orelse, replace(alternative.adding("some-ranks"), branch=self._branch))
+
+    def _few(self, test: ast.expr) -> tuple[str, ...]:
+        """What stands around the lines that a first few ranks come to."""
+        few = first_ranks(test)
+        if not few:
+            return ()
+        return ("few-ranks", "left-out") if few < self._started else ("few-ranks",)
+
+    def _both_send_first(self, node: ast.If) -> bool:
+        """Whether two ranks begin with a blocking send to each other: one in the `if`, the other in the `else`."""
+        one, other, below = one_rank(node.test), None, node.orelse
+        if len(below) == 1 and isinstance(below[0], ast.If):
+            other, below = one_rank(below[0].test), below[0].body
+            if other is None:
+                return False
+        there = self._sends_first_to(node.body)
+        is_sent = one is not None and there not in (None, one) and self._sends_first_to(below) == one
+        return is_sent and other in (None, there)
+
+    def _sends_first_to(self, body: list[ast.stmt]) -> int | None:
+        """The rank to which a body sends before it receives."""
+        calls = [node for statement in body for node in ast.walk(statement) if isinstance(node, ast.Call)]
+        pairs = [call for call in calls if self._is_between_two(call)]
+        pairs.sort(key=lambda call: (call.lineno, call.col_offset))
+        is_plain = any(isinstance(statement, ast.Expr) and statement.value in pairs[:1] for statement in body)
+        if not is_plain or last(pairs[0].func) != "send" or all("recv" not in last(call.func) for call in pairs):
+            return None
+        told = [*pairs[0].args[1:2], *(word.value for word in pairs[0].keywords if word.arg == "dst")]
+        return number(told[0]) if told else None
+
+    def _is_between_two(self, call: ast.Call) -> bool:
+        head, _, name = canonical(dotted(call.func), self._imported).rpartition(".")
+        return name in _BETWEEN_TWO and head.rpartition(".")[2] in ("distributed", "dist")
 
     def _on_match(self, node: ast.Match, place: _Place) -> None:
         self._expression(node.subject, place)
@@ -327,14 +366,35 @@ class _Reader:
             words.add("epochs")
         elif "loader" in kinds or _LOADER.search(over):
             words.add("batches")
-        self._body(
-            node.body, replace(place.adding(*words), over=over, over_kinds=self._made(node.iter, place), tests=())
-        )
+        inside = replace(place.adding(*words), over=over, over_kinds=self._made(node.iter, place), tests=())
+        self._body(node.body, self._counted(node.iter, inside))
         self._body(node.orelse, place)
+
+    def _counted(self, over: ast.expr, place: _Place) -> _Place:
+        """The place in a loop: ranks come to it unequally often where its range ends at the rank.
+
+        Where another loop of the function counts by the rank too, each rank may come equally often to both together.
+        """
+        if not isinstance(over, ast.Call) or dotted(over.func) != "range":
+            return place
+        known = [any(self._is_known_rank(node, place) for node in ast.walk(part)) for part in over.args]
+        if not any(known):
+            return place
+        self._branch += 1
+        is_all = len(over.args) == 1 and self._is_known_rank(over.args[0], place)
+        return replace(place.adding("some-ranks") if is_all else place, branch=self._branch)
+
+    def _is_known_rank(self, node: ast.AST, place: _Place) -> bool:
+        """Whether this is the number of the rank by what gave it, and not by its name, which a matrix may have too."""
+        return isinstance(node, ast.expr) and (gives_a_rank(node) or "rank" in self._kinds_of(dotted(node), place))
 
     def _on_while(self, node: ast.While, place: _Place) -> None:
         self._expression(node.test, place)
-        self._body(node.body, replace(place.adding("loop"), tests=(), over="", over_kinds=frozenset()))
+        inside = replace(place.adding("loop"), tests=(), over="", over_kinds=frozenset())
+        if self._asks(node.test, place):
+            self._branch += 1
+            inside = replace(inside.adding("some-ranks"), branch=self._branch)
+        self._body(node.body, inside)
         self._body(node.orelse, place)
 
     def _on_with(self, node: ast.With, place: _Place) -> None:
@@ -427,6 +487,10 @@ class _Reader:
             for part in (node.body, node.orelse):
                 self._branch += 1
                 self._expression(part, replace(place.adding("some-ranks"), branch=self._branch))
+            return
+        if isinstance(node, ast.IfExp) and isinstance(node.orelse, ast.Constant):
+            self._expression(node.test, place)
+            self._expression(node.body, place.adding(*self._few(node.test)))
             return
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
@@ -565,6 +629,16 @@ class _Reader:
                 return frozenset(f"parameters-of-{kind}" for kind in self._made(value.func.value, place))
             return frozenset()
         return self._kinds_of(dotted(value), place)
+
+
+def _ranks_started(nodes: list[ast.AST]) -> int:
+    """How many ranks the script starts, by the least number that it names; 0 where it names none, or takes one."""
+    told = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg in ("nprocs", "world_size")]
+    for node in nodes:
+        if isinstance(node, ast.Assign) and "world_size" in map(dotted, node.targets):
+            told.append(node.value)
+    found = [number(value) for value in told if dotted(value) != "world_size"]
+    return min((count or 0 for count in found), default=0)
 
 
 def _changes(event: Event) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from urllib.parse import quote
 
 from lockstep.explain.script.check import Report
@@ -13,34 +13,37 @@ from lockstep.problem import visible
 _GITHUB = {"error": "error", "warning": "warning", "note": "notice"}
 
 
-def as_text(reports: Sequence[Report]) -> str:
+Named = Callable[[str], str]  # a page of the site, as a report names it
+
+
+def as_text(reports: Sequence[Report], named: Named = "docs/{}".format) -> str:
     """`path:line:column: rule: what. What to do. (page)`, a line each."""
-    return "\n".join(visible(f"{report.place}: {report.rule.name}: {_says(report)}") for report in reports)
+    return "\n".join(visible(f"{report.place}: {report.rule.name}: {_says(report, named)}") for report in reports)
 
 
-def as_github(reports: Sequence[Report]) -> str:
+def as_github(reports: Sequence[Report], named: Named = "docs/{}".format) -> str:
     """Workflow commands that put each report beside its line."""
     return "\n".join(
         f"::{_GITHUB[report.rule.level]} file={_property(report.path)},line={report.in_file},{_column(report)}"
-        f"title={_property(report.rule.name)}::{_data(_located(report))}"
+        f"title={_property(report.rule.name)}::{_data(_located(report, named))}"
         for report in reports
     )
 
 
-def as_json(reports: Sequence[Report]) -> str:
-    """A list of objects, one a report."""
+def as_json(reports: Sequence[Report], _: Named = str) -> str:
+    """A list of objects, one a report. The page is that of the repository, by which a tool knows it."""
     return json.dumps([_object(report) for report in reports], indent=1, ensure_ascii=False)
 
 
-def as_sarif(reports: Sequence[Report]) -> str:
+def as_sarif(reports: Sequence[Report], named: Named = "docs/{}".format) -> str:
     """A log of SARIF 2.1.0, which code hosts and editors read."""
     known = {rule.name: rule for rule in rules()}
-    driver = {"name": "lockstep check-script", "rules": [_described(rule) for rule in known.values()]}
+    driver = {"name": "lockstep check-script", "rules": [_described(rule, named) for rule in known.values()]}
     results = [
         {
             "ruleId": report.rule.name,
             "level": report.rule.level,
-            "message": {"text": _located(report)},
+            "message": {"text": _located(report, named)},
             "locations": [
                 {
                     "physicalLocation": {
@@ -68,13 +71,13 @@ def table() -> str:
     return "\n".join([*lines, f"{'old-name':<30}{'note':<9}{', '.join(old)} are deprecated."])
 
 
-def _says(report: Report) -> str:
-    return f"{report.what} {report.rule.todo} (docs/{report.rule.page})"
+def _says(report: Report, named: Named) -> str:
+    return f"{report.what} {report.rule.todo} ({named(report.rule.page)})"
 
 
-def _located(report: Report) -> str:
+def _located(report: Report, named: Named) -> str:
     """What a report says where a reader is shown its line alone: of a notebook with the cell."""
-    return f"{report.cell}: {_says(report)}" if report.cell else _says(report)
+    return f"{report.cell}: {_says(report, named)}" if report.cell else _says(report, named)
 
 
 def _column(report: Report) -> str:
@@ -100,11 +103,11 @@ def _object(report: Report) -> dict[str, object]:
     }
 
 
-def _described(rule: Rule) -> dict[str, object]:
+def _described(rule: Rule, named: Named) -> dict[str, object]:
     return {
         "id": rule.name,
         "shortDescription": {"text": rule.what.replace("{name}", "this call")},
-        "help": {"text": f"{rule.todo} (docs/{rule.page})"},
+        "help": {"text": f"{rule.todo} ({named(rule.page)})"},
         "defaultConfiguration": {"level": rule.level},
     }
 

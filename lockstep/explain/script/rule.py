@@ -37,7 +37,8 @@ class Pattern:
         same: fields of the two events that are equal, as `arg0 = receiver`; `owner` is the receiver of the receiver;
             `scope`; `tests`, where each test around this event stands around the other too; `decides`, where a
             collective gives all ranks a value that the other, an early end, rests on; `flag`, where this event sets a
-            variable in the tests of the early end; `told`, where it may give all ranks such a variable.
+            variable in the tests of the early end; `told`, where it may give all ranks such a variable; `of`, where it
+            is a method of what the other gave its target, as `out.sum().backward()` is.
     """
 
     call: tuple[str, ...] = ()
@@ -195,6 +196,8 @@ def _equal(pair: str, other: Event, found: Event) -> bool:
         return _decides(other, found)
     if pair == "flag":  # sets what the early end asks
         return other.name == f"= {other.target}" and bool(names_in(other.target) & names_in(*found.tests))
+    if pair == "of":
+        return found.target in names_in(other.receiver)
     if pair == "told":
         return _told(other, found)
     if pair == "tests":
