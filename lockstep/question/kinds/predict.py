@@ -85,6 +85,8 @@ class Predict(Choosing):
     def undecided(self, project: Project) -> Iterator[Problem]:
         """What is asked names the rank and the line whose output is the answer, where others print something else."""
         yield from self._said_again()
+        if "answer" not in self.lines:  # told when it was read
+            return
         place = self.recorded
         snippet = project.find(self.run)
         record = programs.record_of(project, snippet) if snippet else None
