@@ -37,11 +37,22 @@ class Problem:
         return visible(f"{place}: {self.what} {self.todo}".rstrip())
 
 
+def by_nox() -> bool:
+    """Whether commands are sessions of nox here, as in this project."""
+    return Path("noxfile.py").is_file()
+
+
 def command(verb: str, *words: str) -> str:
     """A verb as it is typed here: by nox where a noxfile is, as in this project, else by Python."""
-    if Path("noxfile.py").is_file():
+    if by_nox():
+        verb = verb.replace("-", "_")  # a session is a function of the noxfile
         return " ".join(("nox -s", verb, *(["--", *words] if words else [])))
     return " ".join(("python -m lockstep", verb, *words))
+
+
+def building() -> str:
+    """How a site is built here."""
+    return "nox -s site" if by_nox() else "mkdocs build"
 
 
 def visible(text: str) -> str:
@@ -65,9 +76,9 @@ class LockstepError(Exception):
         super().__init__("\n".join(map(str, self.problems)))
 
 
-def failure(path: str, line: int, error: Exception) -> Problem:
+def failure(path: str, line: int, error: Exception, rule: str = "") -> Problem:
     """A bug of Lockstep as a problem of the file at which it shows, so that it hides nothing of the next."""
-    what = f"lockstep itself failed here: {error!r}"
+    what = f"lockstep itself failed here{rule and f', in the rule {rule}'}: {error!r}"
     return Problem(path, line, f"{what[:300]}.", "Report it with this file.")
 
 

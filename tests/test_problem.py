@@ -1,4 +1,6 @@
-from lockstep.problem import LockstepError, Problem, command, did_you_mean
+from sandbox import ROOT
+
+from lockstep.problem import LockstepError, Problem, building, command, did_you_mean
 
 
 def test_reads_path_line_what_todo():
@@ -27,3 +29,20 @@ def test_a_site_of_somebody_else_is_told_the_verb_and_this_project_the_session_o
     (tmp_path / "noxfile.py").touch()
     assert command("record", "--changed", "a.py") == "nox -s record -- --changed a.py"
     assert command("verify") == "nox -s verify"
+    assert command("what-if", "a.py") == "nox -s what_if -- a.py"
+
+
+def test_a_site_of_somebody_else_is_built_by_its_builder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert building() == "mkdocs build"
+    (tmp_path / "noxfile.py").touch()
+    assert building() == "nox -s site"
+
+
+def test_no_other_module_writes_a_session_of_nox_into_its_advice():
+    """The bill of materials is written from a lock that only this project has."""
+    naming = {path.name for path in (ROOT / "lockstep").rglob("*.py") if "nox -s " in path.read_text("utf-8")}
+    assert naming == {"problem.py", "snippets.py", "machines.py"}
+    snippets = (ROOT / "lockstep/cli/snippets.py").read_text("utf-8")
+    assert snippets.count("nox -s ") == 1
+    assert 'nox -s record." if by_nox()' in snippets

@@ -236,3 +236,13 @@ def test_verify_does_not_import_torch(sound):
         "assert 'torch' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_long_file_is_two_things(sound):
+    sound.snippet("# region show\nprint(one)\n# endregion" + "\n" * 50)
+    sound.recorded()
+    sound.write("x = 1\n" * 60, "topic/_helper.py")
+    assert problems(sound) == []
+    sound.write("x = 1\n" * 61, "topic/_helper.py")
+    what = "has 61 lines; at most 60 are shown well. Shorten it, or make two of it."
+    assert problems(sound) == [f"snippets/topic/_helper.py:61: {what}"]
