@@ -82,12 +82,41 @@ def failure(path: str, line: int, error: Exception, rule: str = "") -> Problem:
     return Problem(path, line, f"{what[:300]}.", "Report it with this file.")
 
 
+_LISTED = 12  # names that a sentence lists
+
+
 def did_you_mean(wrong: str, known: Iterable[str]) -> str:
-    """A sentence that names the known word closest to a wrong one, or lists the known words."""
-    known = sorted(known)
-    close = difflib.get_close_matches(wrong, known, n=1)
-    if close:
-        return f"Did you mean {close[0]}?"
+    """A sentence that names the known word closest to a wrong one, or lists the known words.
+
+    Of paths, those that go on as the wrong one begins come first, then those of its folder, by their last part.
+    """
+    known = sorted(name for name in known if not name.rpartition("/")[2].startswith("_"))  # no modules of snippets
     if not known:
         return "There is none yet."
-    return f"There is: {', '.join(known[:12])}."
+    longer = [name for name in known if "/" in wrong and name.startswith(wrong.removesuffix(".py"))]
+    if len(longer) > 1:
+        return _listed(longer)
+    folder = wrong.rpartition("/")[0]
+    beside = [name for name in known if folder and name.rpartition("/")[0] == folder]
+    for names in (longer, _close(wrong, beside), _close(wrong, known)):
+        if names:
+            return f"Did you mean {names[0]}?"
+    return _listed(beside or known)
+
+
+def _close(wrong: str, names: Iterable[str]) -> list[str]:
+    """The names whose last part is close to that of a wrong one; of several the closest as a whole."""
+    by_last: dict[str, list[str]] = {}
+    for name in names:
+        by_last.setdefault(_last(name), []).append(name)
+    close = [name for last in difflib.get_close_matches(_last(wrong), by_last) for name in by_last[last]]
+    return difflib.get_close_matches(wrong, close, n=1, cutoff=0)
+
+
+def _last(name: str) -> str:
+    return name.rpartition("/")[2].removesuffix(".py")
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - _LISTED
+    return f"There is: {', '.join(names[:_LISTED])}{f' and {more} more' if more > 0 else ''}."

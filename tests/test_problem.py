@@ -1,3 +1,4 @@
+import pytest
 from sandbox import ROOT
 
 from lockstep.problem import LockstepError, Problem, building, command, did_you_mean
@@ -20,6 +21,31 @@ def test_suggests_the_closest_or_lists_what_there_is():
     assert did_you_mean("averge", ["average", "gather"]) == "Did you mean average?"
     assert did_you_mean("zzz", ["average", "gather"]) == "There is: average, gather."
     assert did_you_mean("zzz", []) == "There is none yet."
+
+
+def test_a_list_that_is_cut_says_so():
+    names = [f"name{number:02}" for number in range(14)]
+    assert did_you_mean("zzz", names) == f"There is: {', '.join(names[:12])} and 2 more."
+    assert did_you_mean("zzz", names[:12]) == f"There is: {', '.join(names[:12])}."
+
+
+SNIPPETS = ["batch/a_sum.py", "batch/b.py", "ddp/_model.py", "ddp/copies.py", "ddp/sums_here.py", "ddp/sums_there.py"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "advice"),
+    [
+        ("ddp/cop", "Did you mean ddp/copies.py?"),
+        ("ddp/sums", "There is: ddp/sums_here.py, ddp/sums_there.py."),
+        ("ddp/sums_heer.py", "Did you mean ddp/sums_here.py?"),
+        ("batch/copies.py", "Did you mean ddp/copies.py?"),
+        ("copies", "Did you mean ddp/copies.py?"),
+        ("ddp/_model", "There is: ddp/copies.py, ddp/sums_here.py, ddp/sums_there.py."),
+        ("batch/zzz.py", "There is: batch/a_sum.py, batch/b.py."),
+    ],
+)
+def test_a_path_is_sought_in_its_folder_and_by_its_last_part(wrong, advice):
+    assert did_you_mean(wrong, SNIPPETS) == advice
 
 
 def test_a_site_of_somebody_else_is_told_the_verb_and_this_project_the_session_of_nox(tmp_path, monkeypatch):
