@@ -9,7 +9,7 @@ from lockstep.page import OURS
 from lockstep.problem import Problem, command, did_you_mean
 from lockstep.project import Project
 from lockstep.record import asserts, notebook, origin, structure
-from lockstep.record.proof import is_unproved, proof_path, proved_names
+from lockstep.record.proof import is_on_record, is_unproved, proof_path, proved_names
 from lockstep.record.record import (
     PROOFS_FOLDER,
     BadRecord,
@@ -122,8 +122,10 @@ def proofs_are_true(project: Project) -> Iterator[Problem]:
     """Each snippet with a CPU record was run there without its key lines, as it is now, and did not survive."""
     for name, snippet in project.snippets.items():
         if not snippet.problems and project.record(snippet, CPU) and is_unproved(snippet, CPU):
-            what = "was not run without its key line since it changed."
-            yield Problem(snippet.path, next(iter(snippet.key_lines)), what, f"Run: {command('prove', name)}")
+            is_new = not is_on_record(snippet, CPU)
+            what = "has no proof on record." if is_new else "was not run without its key line since it changed."
+            line = next(iter((*snippet.key_lines, *snippet.named_asserts.values())))
+            yield Problem(snippet.path, line, what, f"Run: {command('prove', name)}")
     folder = project.root / PROOFS_FOLDER
     for profile in sorted(path.name for path in folder.iterdir()) if folder.is_dir() else ():
         for name in proved_names(project.root, profile):

@@ -138,7 +138,7 @@ class Predict(Choosing):
         record = programs.record_of(project, snippet)
         if record is None:
             todo = f"Run: {command('record', self.run)}"
-            problem = self.problem(self.lines["run"], f"{self.run} is not on record.", todo)
+            problem = self.problem(self.lines["run"], programs.lacking(project, snippet), todo)
             return self, [] if snippet.problems else [problem]
         if self.log and not programs.terminal(snippet, record):
             todo = "Set log = true in the program and record it."
