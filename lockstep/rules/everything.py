@@ -52,7 +52,7 @@ def _of_each(name: str, rule: _QuestionRule, project: Project, known: list[Quest
     """What a rule finds in questions; where it fails over one, that and what it finds in the others."""
     while True:
         try:
-            yield from rule(project, known)
+            yield from _of_written(project, rule(project, known))
             return
         except Exception as error:
             place = judged(error)
@@ -61,6 +61,17 @@ def _of_each(name: str, rule: _QuestionRule, project: Project, known: list[Quest
                 raise
             yield _bug(name, error)
             known = others
+
+
+def _of_written(project: Project, problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Problems but for those of questions that hold a TO WRITE: what is missing there is told, and comes first."""
+    unwritten = {
+        (path, line)
+        for path, fence in project.blocks("quiz")
+        if any("TO WRITE" in text for text in fence.body)
+        for line in range(fence.line, fence.end + 1)
+    }
+    yield from (problem for problem in problems if (problem.path, problem.line) not in unwritten)
 
 
 def _rules(project: Project, release: bool) -> Iterator[tuple[str, _Rule]]:
