@@ -120,9 +120,8 @@ def ending_problems(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> 
         return [_unexpected(snippet, f"{_who(run.first, ranks)} {_how(code, error)}", expect)]
     claim = " (the claim is not proved)" if snippet.claim and error and error.type == "AssertionError" else ""
     what = f"{_who(run.first, ranks)} {_how(code, error)}{claim}."
-    line = (
-        error.line if error else output.waits_at(_crash(run.ranks[run.first]), snippet.path) or _exits_at(snippet, code)
-    )
+    crash = output.waits_at(_crash(run.ranks[run.first]), snippet.path)
+    line = error.line if error else crash or _exits_at(snippet, code)
     return [Problem(snippet.path, line, what, _remedy(snippet, code, error))]
 
 
