@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -18,8 +18,10 @@ OURS = {"run", "evidence", "quiz", "challenge", "review", "map", "figure", "calc
 OURS |= {"decide", "mixed", "error", "errors", "launch", "log", "planner", "planner-table"}
 OURS |= {"schedule-player", "script-field", "torch"}
 FRONT = re.compile(r"\A---\n(?P<front>.*?)\n---\n", re.S)  # YAML above the text of a page
+TIMELINE = "timeline"  # the drawing that is made from a trace; all others are made from records
 BRACKETS = 500  # in a block of YAML: libyaml, which a builder calls too, goes down at some thousand levels
 NUMBER_LINK = re.compile(r"""\[(?P<text>[^\[\]]+)\]\(=\s+(?P<quote>["'])(?P<claim>.*?)(?P=quote)\s*\)""", re.S)
+_NAMED = re.compile(r"(?m)^(?:data:[ \t]*\[?|[ \t]*-)[ \t]*[\"']?([^\s,\]\"']+\.py)")  # the first of 'data'
 _MARKDOWN = {".markdown", ".mdown", ".mkdn", ".mkd", ".md"}
 _KEY = re.compile(r"(?P<key>[\w-]+):(?: +(?P<value>.*))?")
 _OPEN = re.compile(r"^(?P<indent>[ >]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`\n]*)$")
@@ -58,6 +60,12 @@ class Fence:
                 yield value.partition("#")[0].strip()
 
     @property
+    def figure(self) -> str:
+        """The id of the figure that it draws; empty where it names no drawing."""
+        draw = next(self.words("draw"), "")
+        return figure_id(draw, _NAMED.findall("\n".join(self.body))) if draw else ""
+
+    @property
     def shown(self) -> list[tuple[str, str]]:
         """Snippets that it shows, each with the id it stands at."""
         if self.kind == "run":
@@ -67,6 +75,12 @@ class Fence:
             anchor = next((f"q-{value}" for value in self.words("id")), "")
             return [(value, anchor) for value in self.words("run", "broken", "fixed") if value]
         return []
+
+
+def figure_id(draw: str, data: Sequence[str]) -> str:
+    """The id of a figure. Many are timelines: these are told apart by the program they are of."""
+    of = f"-{data[0].removesuffix('.py').rpartition('/')[2]}" if draw == TIMELINE and data else ""
+    return f"fig-{draw}{of}".replace("_", "-")
 
 
 @dataclass(frozen=True)
@@ -134,8 +148,7 @@ class Page:
         ids += ["launch-command" for fence in self.fences if fence.kind == "launch"]
         ids += ["plan" for fence in self.fences if fence.kind == "planner"]
         ids += ["schedule-player" for fence in self.fences if fence.kind == "schedule-player"]
-        draws = [value for fence in self.fences if fence.kind == "figure" for value in fence.words("draw")]
-        return [*ids, *(f"fig-{value.replace('_', '-')}" for value in draws)]
+        return [*ids, *(fence.figure for fence in self.fences if fence.kind == "figure" and fence.figure)]
 
 
 class BadPage(Exception):

@@ -37,11 +37,22 @@ class Problem:
         return visible(f"{place}: {self.what} {self.todo}".rstrip())
 
 
+def by_nox() -> bool:
+    """Whether commands are sessions of nox here, as in this project."""
+    return Path("noxfile.py").is_file()
+
+
 def command(verb: str, *words: str) -> str:
     """A verb as it is typed here: by nox where a noxfile is, as in this project, else by Python."""
-    if Path("noxfile.py").is_file():
+    if by_nox():
+        verb = verb.replace("-", "_")  # a session is a function of the noxfile
         return " ".join(("nox -s", verb, *(["--", *words] if words else [])))
     return " ".join(("python -m lockstep", verb, *words))
+
+
+def building() -> str:
+    """How a site is built here."""
+    return "nox -s site" if by_nox() else "mkdocs build"
 
 
 def visible(text: str) -> str:
@@ -65,18 +76,47 @@ class LockstepError(Exception):
         super().__init__("\n".join(map(str, self.problems)))
 
 
-def failure(path: str, line: int, error: Exception) -> Problem:
+def failure(path: str, line: int, error: Exception, rule: str = "") -> Problem:
     """A bug of Lockstep as a problem of the file at which it shows, so that it hides nothing of the next."""
-    what = f"lockstep itself failed here: {error!r}"
+    what = f"lockstep itself failed here{rule and f', in the rule {rule}'}: {error!r}"
     return Problem(path, line, f"{what[:300]}.", "Report it with this file.")
 
 
+_LISTED = 12  # names that a sentence lists
+
+
 def did_you_mean(wrong: str, known: Iterable[str]) -> str:
-    """A sentence that names the known word closest to a wrong one, or lists the known words."""
-    known = sorted(known)
-    close = difflib.get_close_matches(wrong, known, n=1)
-    if close:
-        return f"Did you mean {close[0]}?"
+    """A sentence that names the known word closest to a wrong one, or lists the known words.
+
+    Of paths, those that go on as the wrong one begins come first, then those of its folder, by their last part.
+    """
+    known = sorted(name for name in known if not name.rpartition("/")[2].startswith("_"))  # no modules of snippets
     if not known:
         return "There is none yet."
-    return f"There is: {', '.join(known[:12])}."
+    longer = [name for name in known if "/" in wrong and name.startswith(wrong.removesuffix(".py"))]
+    if len(longer) > 1:
+        return _listed(longer)
+    folder = wrong.rpartition("/")[0]
+    beside = [name for name in known if folder and name.rpartition("/")[0] == folder]
+    for names in (longer, _close(wrong, beside), _close(wrong, known)):
+        if names:
+            return f"Did you mean {names[0]}?"
+    return _listed(beside or known)
+
+
+def _close(wrong: str, names: Iterable[str]) -> list[str]:
+    """The names whose last part is close to that of a wrong one; of several the closest as a whole."""
+    by_last: dict[str, list[str]] = {}
+    for name in names:
+        by_last.setdefault(_last(name), []).append(name)
+    close = [name for last in difflib.get_close_matches(_last(wrong), by_last) for name in by_last[last]]
+    return difflib.get_close_matches(wrong, close, n=1, cutoff=0)
+
+
+def _last(name: str) -> str:
+    return name.rpartition("/")[2].removesuffix(".py")
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - _LISTED
+    return f"There is: {', '.join(names[:_LISTED])}{f' and {more} more' if more > 0 else ''}."

@@ -13,8 +13,7 @@ from lockstep.page import fences
 from lockstep.project import Project
 from lockstep.record.prove import prove_one
 from lockstep.record.recorder import record_one
-from lockstep.rules.questions import examine
-from lockstep.rules.snippets import verify
+from lockstep.rules import everything
 from lockstep.snippet.snippet import read_snippet
 
 PAGES = {path.stem: path.read_text("utf-8") for path in sorted((ROOT / "docs/contributing").glob("*.md"))}
@@ -38,8 +37,12 @@ def test_the_first_snippet_and_question_of_a_newcomer(sandbox, engine):
     page = next("\n".join(block.body) for block in blocks if block.kind == "markdown")
     sandbox.page(page)
     assert [fence.kind for fence in fences(page)] == ["quiz", "run"]
-    assert verify(sandbox.project) == []
-    assert examine(sandbox.project) == []
+    assert list(everything.problems(sandbox.project)) == []
+
+
+def test_the_first_page_names_the_others():
+    linked = set(re.findall(r"(?m)^\| \[[^]]+\]\((\w+)\.md\)", QUICKSTART))
+    assert linked == set(PAGES) - {"index"}
 
 
 def test_every_command_of_the_pages_and_the_readme_is_a_session():

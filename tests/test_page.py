@@ -1,11 +1,12 @@
 import os
 
+import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from sandbox import ROOT
 
-from lockstep.page import FRONT, Page, fences, front_matter, pages, read
+from lockstep.page import FRONT, Page, fences, figure_id, front_matter, pages, read
 
 
 def kinds(text):
@@ -97,6 +98,13 @@ def test_every_page_says_what_yaml_says():
         assert {key: read[key] for key, value in told.items() if isinstance(value, str)} == {
             key: value for key, value in told.items() if isinstance(value, str)
         }, path
+
+
+@pytest.mark.parametrize("data", ["[a/some_sums.py]", "['a/some_sums.py', b/x.py]", "\n  - a/some_sums.py\n  - b/x.py"])
+def test_a_link_leads_to_a_timeline_by_the_name_of_its_program(data):
+    page = Page(f"```figure\ndraw: timeline\ndata: {data}\nsource: b/y.py\n```\n")
+    assert page.anchors == ["fig-timeline-some-sums"]
+    assert page.anchors == [figure_id("timeline", ["a/some_sums.py"])]
 
 
 def test_a_page_that_is_saved_is_read_again(tmp_path):

@@ -48,7 +48,7 @@ def test_what_a_run_fence_asks_for_in_vain(sandbox):
         return [str(problem) for problem in sandbox.project.missing("docs/x.md", Fence(4, "run", body))]
 
     assert missing("topic/one.py", "region: loop") == []
-    assert missing("", "topic/tow.py") == ["docs/x.md:6: no snippet topic/tow.py. Did you mean topic/one.py?"]
+    assert missing("", "topic/tow.py") == ["docs/x.md:6: no snippet topic/tow.py. There is: topic/one.py."]
     assert missing("topic/one.py", "show: all", "region: lop") == [
         "docs/x.md:7: topic/one.py has no region 'lop'. Did you mean loop?"
     ]

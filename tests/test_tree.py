@@ -8,6 +8,9 @@ import subprocess
 import pytest
 from sandbox import ROOT
 
+from lockstep.project import Project
+from lockstep.rules.snippets import snippets_are_short
+
 # Modules that have no test of their name yet, by package; the tests of another module go through them. Only to be cut.
 WITHOUT = {
     "ci": "collect drift github",
@@ -48,10 +51,4 @@ def test_a_folder_of_tests_is_that_of_a_package():
 
 
 def test_a_snippet_and_what_it_imports_take_at_most_sixty_lines():
-    """A reader sees one on a screen or two; what is longer is two things."""
-    long = {
-        path.relative_to(ROOT).as_posix(): count
-        for path in (ROOT / "snippets").rglob("*.py")
-        if (count := path.read_text("utf-8").count("\n")) > 60
-    }
-    assert long == {}
+    assert list(snippets_are_short(Project(ROOT))) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from lockstep.cli.verb import Verb, write
+from lockstep.cli.verb import Verb, count, write
 from lockstep.problem import LockstepError, Problem, command, did_you_mean
 from lockstep.project import Project
 
@@ -24,16 +24,17 @@ def _topic(project: Project, args: argparse.Namespace) -> int:
 def _snippet(project: Project, args: argparse.Namespace) -> int:
     from lockstep.rules import skeleton
 
-    files = skeleton.snippet(args.name, args.ranks)
-    page = args.page or f"docs/{args.name.partition('/')[0]}/deep.md"
+    name = f"{args.name.removesuffix('.py')}.py"
+    files = skeleton.snippet(name, args.ranks)
+    page = args.page or f"docs/{name.partition('/')[0]}/deep.md"
     if page not in project.pages:
         todo = f"Name one with --page. {did_you_mean(page, project.pages)}"
         raise LockstepError([Problem(page, 0, "is no page that could show the snippet.", todo)])
     skeleton.write(project.root, files)
     text = project.texts[page].rstrip("\n")
-    shown = f"{text}\n\nTO WRITE: what this run shows.\n\n```run\n{args.name}\n```\n"
+    shown = f"{text}\n\nTO WRITE: what this run shows.\n\n```run\n{name}\n```\n"
     (project.root / page).write_text(shown, "utf-8", newline="\n")
-    print(f"snippets/{args.name}\n{page}: shows it at the end\n\nNext: {command('record', args.name)}")
+    print(f"snippets/{name}\n{page}: shows it at the end\n\nNext: {command('record', name)}")
     return 0
 
 
@@ -82,7 +83,9 @@ def _of_topic(parser: argparse.ArgumentParser) -> None:
 
 def _of_snippet(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="TOPIC/NAME.py", help="the name says the claim")
-    parser.add_argument("--ranks", type=int, default=0, metavar="N", help="ranks that torchrun starts (default: none)")
+    parser.add_argument(
+        "--ranks", type=count, default=0, metavar="N", help="ranks that torchrun starts (default: none)"
+    )
     parser.add_argument("--page", metavar="PAGE", help="the page that shows it (default: deep.md of its topic)")
 
 

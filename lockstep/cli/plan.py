@@ -8,7 +8,7 @@ import sys
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from lockstep.cli.verb import Verb
+from lockstep.cli.verb import Verb, count
 from lockstep.explain.plan import layouts, presets, program, report, rules
 from lockstep.explain.plan.estimate import estimate
 from lockstep.problem import did_you_mean
@@ -141,12 +141,6 @@ def _number(text: str) -> tuple[str, float]:
     return name, int(number) if name in _COUNTS else number
 
 
-def _count(text: str) -> int:
-    if not text.replace(",", "").isdecimal() or int(text.replace(",", "")) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
-    return int(text.replace(",", ""))
-
-
 class _EachOnce(argparse.Action):
     """A list of NAME=NUMBER, which may be given in several parts, and each name once."""
 
@@ -171,9 +165,9 @@ class _EachOnce(argparse.Action):
 def _of_plan(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", type=_model, metavar="MODEL", default="llama-3-8b", help="default: llama-3-8b")
     parser.add_argument("--cluster", type=_cluster, metavar="CLUSTER", default="h100", help="default: h100")
-    parser.add_argument("--gpus", type=_count, default=8, help="default: 8")
-    parser.add_argument("--sequence", type=_count, default=8192, metavar="TOKENS", help="default: 8192")
-    parser.add_argument("--batch", type=_count, default=512, metavar="SEQUENCES", help="of one step; default: 512")
+    parser.add_argument("--gpus", type=count, default=8, help="default: 8")
+    parser.add_argument("--sequence", type=count, default=8192, metavar="TOKENS", help="default: 8192")
+    parser.add_argument("--batch", type=count, default=512, metavar="SEQUENCES", help="of one step; default: 512")
     text = "other numbers of the model or the cluster, such as layers=40 or memory=80e9 (bytes), or efficiency=0.4: "
     text += ", ".join((*_COUNTS, *_MEASURES))
     parser.add_argument(
@@ -182,7 +176,7 @@ def _of_plan(parser: argparse.ArgumentParser) -> None:
     text = "a layout of your own, such as tp=8 pp=4 fsdp=2; what is left out is 1"
     parser.add_argument("--layout", nargs="+", action=_EachOnce, type=_part, metavar="NAME=NUMBER", help=text)
     parser.add_argument("--code", action="store_true", help="print the torch program of the first layout, or of yours")
-    parser.add_argument("--rows", type=_count, default=8, help="layouts to show; default: 8")
+    parser.add_argument("--rows", type=count, default=8, help="layouts to show; default: 8")
     parser.add_argument("--runs", action="store_true", help="compare with published runs")
     parser.add_argument("--list", action="store_true", help="list the models and the clusters that have names")
 

@@ -11,7 +11,7 @@ from lockstep.cli.verb import Verb, jobs, opened, shard, share
 from lockstep.engine import machine
 from lockstep.engine.engine import WARM_WORKS, Engine
 from lockstep.engine.job import EngineError
-from lockstep.problem import LockstepError, Problem, command
+from lockstep.problem import LockstepError, Problem, by_nox, command
 from lockstep.project import Project
 from lockstep.record import judge, notebook_runner, proof, prove, recorder, trace, trace_run
 from lockstep.record import shard as shards
@@ -208,7 +208,7 @@ def need_torch() -> None:
         LockstepError: this Python has none.
     """
     if not machine.has_torch():
-        todo = "Install torch, or let nox do it: nox -s record."
+        todo = "Install torch, or let nox do it: nox -s record." if by_nox() else "Install torch."
         raise LockstepError([Problem(sys.executable, 0, "has no torch.", todo)])
 
 

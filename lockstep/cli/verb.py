@@ -85,10 +85,18 @@ def opened(path: str) -> BinaryIO:
         raise argparse.ArgumentTypeError(f"{path} cannot be read: {error.strerror}") from error
 
 
+def count(text: str) -> int:
+    """Read how many of something, at least one: `8`, `8,192`."""
+    digits = text.replace(",", "")
+    if not (digits.isdecimal() and len(digits) <= 18) or int(digits) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
+    return int(digits)
+
+
 def jobs(text: str) -> int:
-    """Read a number of jobs; 0 stands for the default."""
-    if not (text.isdecimal() and len(text) <= 3):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 to 999")
+    """Read a number of jobs."""
+    if not (text.isdecimal() and len(text) <= 3 and int(text)):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 999")
     return int(text)
 
 

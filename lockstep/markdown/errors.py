@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from lockstep.explain import clues
-from lockstep.explain.entry import SHORT, STRIKES, Entry, of_fence
+from lockstep.explain.entry import FOLDER, SHORT, STRIKES, Entry, of_fence
 from lockstep.explain.entry import entries as all_entries
 from lockstep.markdown import run_fence
 from lockstep.markdown.citation import SCHEME, SOURCE
@@ -47,8 +47,8 @@ def html(project: Project, path: str, fence: Fence) -> Markup:
         LockstepError: something is wrong with the fence.
     """
     entry = of_fence(path, fence)
-    if entry.problems:
-        raise LockstepError(entry.problems)
+    if wrong := [*_misplaced(path, fence), *entry.problems]:
+        raise LockstepError(wrong)
     kind = _KINDS[entry.role] if entry.says else "no message"
     first = project.find(entry.broken[0]) if entry.broken else None
     if first and first.needs.expect == "hang":
@@ -180,6 +180,8 @@ def shown(entry: Entry) -> str:
 def problems(project: Project) -> Iterator[Problem]:
     """What is wrong with the entries of a project and with their pages."""
     known: dict[tuple[str, tuple[str, ...]], Entry] = {}
+    for path, fence in project.blocks("error"):
+        yield from _misplaced(path, fence)
     entries = list(all_entries(project.texts))
     slugs = [entry.slug for entry in entries]
     for entry in entries:
@@ -196,6 +198,13 @@ def problems(project: Project) -> Iterator[Problem]:
                 yield Problem(
                     entry.path, entry.line, what, "Take words that only one of them says, or tell them by 'where'."
                 )
+
+
+def _misplaced(path: str, fence: Fence) -> Iterator[Problem]:
+    """An entry elsewhere is in no index, and no log is explained by it."""
+    if not path.startswith(f"{FOLDER}/"):
+        what = f"error: an entry is a page in {FOLDER}/."
+        yield Problem(path, fence.line, what, "Move it there, or take this one out.")
 
 
 def _of_page(page: Page, entry: Entry) -> Iterator[Problem]:

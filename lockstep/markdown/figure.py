@@ -17,7 +17,7 @@ from lockstep.drawings.canvas import MOST_STEPS, BadDrawing, Canvas
 from lockstep.drawings.catalogue import DRAWINGS
 from lockstep.engine.machine import CPU
 from lockstep.markdown.inline import inline, no_links
-from lockstep.page import Fence
+from lockstep.page import TIMELINE, Fence, figure_id
 from lockstep.problem import BlockProblem, LockstepError, Problem, command, did_you_mean
 from lockstep.project import Project
 from lockstep.question import yaml_lines
@@ -25,7 +25,6 @@ from lockstep.question.fields import Fields
 from lockstep.record.record import Record
 from lockstep.record.trace import current_trace
 
-TIMELINE = "timeline"  # drawn from a trace; all others are drawn from records
 KEYS = ("draw", "data", "source", "value", "lines", "vary", "kind", "step", "still", "alt", "steps")
 KINDS = {  # of the values of a parameter, and what the caption says of them
     "run": "Each value is a run.",
@@ -220,8 +219,7 @@ def _records(project: Project, figure: Figure, fence: Fence, problems: list[Bloc
 
 
 def _html(figure: Figure, canvas: Canvas) -> Markup:
-    of = f"-{figure.data[0].removesuffix('.py').rpartition('/')[2]}" if figure.draw == TIMELINE else ""
-    name = f"fig-{figure.draw}{of}".replace("_", "-")
+    name = figure_id(figure.draw, figure.data)
     numbers = range(1, len(figure.steps) + 1)
     texts = [inline(text) for text in figure.steps]
     # One button a step. Its name is the text of the step, so that a screen reader reads it when the arrow keys step.

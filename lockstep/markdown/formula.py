@@ -21,6 +21,7 @@ from lockstep.problem import BlockProblem, did_you_mean
 from lockstep.project import Project
 from lockstep.question import yaml_lines
 from lockstep.question.fields import Fields
+from lockstep.question.yaml_lines import Table, Text
 
 FEWEST_CASES = 3
 _KEYS = ("id", "title", "inputs", "results", "why", "source", "proof", "bars", "curve", "presets", "cases")
@@ -83,9 +84,9 @@ def read(project: Project, fence: Fence, problems: list[BlockProblem]) -> Calcul
             fields.problem(table.line, f"{key!r} is missing.", f"Add '{key}:'.")
     inputs = quantities.inputs(fields)
     outcomes = _looked_up(project, fields, inputs, quantities.results(fields))
-    names = tuple(quantity.name for quantity in (*inputs, *outcomes))
-    of_inputs = names[: len(inputs)]
-    presets = fields.tables("presets", ("name", *of_inputs))
+    of_inputs, names = _named(fields, "inputs"), _named(fields, "inputs", "results")
+    presets = fields.tables("presets", ("name", *of_inputs)) if of_inputs else []
+    cases = fields.tables("cases", names) if names else []
     calculator = Calculator(
         id=fields.text("id"),
         title=fields.text("title"),
@@ -97,10 +98,19 @@ def read(project: Project, fence: Fence, problems: list[BlockProblem]) -> Calcul
         bars=fields.texts("bars"),
         curve=_curve(fields),
         presets={item["name"]: {name: number(fields, item, name) for name in of_inputs} for item in presets},
-        cases=tuple({name: number(fields, item, name) for name in names} for item in fields.tables("cases", names)),
+        cases=tuple({name: number(fields, item, name) for name in names} for item in cases),
     )
     no_links((calculator.why, calculator.source), table.lines.get("why", 0), problems)
     return None if problems else calculator
+
+
+def _named(fields: Fields, *keys: str) -> tuple[str, ...]:
+    """The names under some keys, also of what was refused; none where one cannot be told."""
+    lists = [fields.table.get(key) for key in keys]
+    items = [item for one in lists if isinstance(one, list) for item in one]
+    names = [item.get("name") if isinstance(item, Table) else None for item in items]
+    is_whole = all(isinstance(one, list) for one in lists) and all(isinstance(name, Text) for name in names)
+    return tuple(map(str, names)) if is_whole else ()
 
 
 def _looked_up(
@@ -144,7 +154,8 @@ def examine(project: Project, calculator: Calculator, fence: Fence, problems: li
     if calculator.proof and not project.find(calculator.proof):
         add("proof", f"no snippet {calculator.proof}.", did_you_mean(calculator.proof, project.snippets))
     if len(calculator.cases) < FEWEST_CASES:
-        add("cases", f"there are {len(calculator.cases)}.", f"Work out {FEWEST_CASES} at least.")
+        cases = "1 case" if len(calculator.cases) == 1 else f"{len(calculator.cases)} cases"
+        add("cases", f"has {cases}.", f"Work out {FEWEST_CASES} at least.")
     _names(calculator, [item.line for key in ("inputs", "results") for item in table[key]], problems)
     starts = {quantity.name: quantity.value for quantity in calculator.inputs}
     _compare(calculator, starts, table.lines["results"], problems)

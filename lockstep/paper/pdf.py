@@ -15,7 +15,7 @@ from markupsafe import Markup
 from lockstep.paper import sheet
 from lockstep.paper.book import volumes
 from lockstep.paper.typst import typeset_apart
-from lockstep.problem import LockstepError, Problem
+from lockstep.problem import LockstepError, Problem, building
 from lockstep.project import Project
 
 _HOME = re.compile(r'(<span class="ls-take-book">).*?(</span>)', re.S)
@@ -79,7 +79,8 @@ def write(site: Path, project: Project) -> Iterator[tuple[Path, int]]:
     try:
         made = volumes(site, project)
     except FileNotFoundError as error:
-        raise LockstepError([Problem(str(error.filename), 0, "is missing.", "Build the site: nox -s site")]) from error
+        todo = f"Build the site: {building()}"
+        raise LockstepError([Problem(str(error.filename), 0, "is missing.", todo)]) from error
     homes = {
         chapter.get("id", ""): number for number, volume in enumerate(made, 1) for chapter in volume.iter("chapter")
     }

@@ -11,7 +11,7 @@ from lockstep.expression import ExpressionError
 from lockstep.problem import Problem, command, did_you_mean
 from lockstep.project import Project
 from lockstep.question import claims, fresh
-from lockstep.question.programs import record_of
+from lockstep.question.programs import lacking, record_of
 from lockstep.question.question import Bound, Question
 
 _NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?|(?<![\w.])\d+(?:\.\d+)?(?:e[-+]?\d+)?")
@@ -194,7 +194,7 @@ def _named(project: Project, question: Question, bound: Bound) -> Iterator[Probl
         yield question.problem(check.line, f"no assert of its proofs shows {name!r}.", todo)
     elif record_of(project, known[name]) is None:
         todo = f"Run: {command('record', known[name].name)}"
-        yield question.problem(check.line, f"{known[name].name} is not on record.", todo)
+        yield question.problem(check.line, lacking(project, known[name]), todo)
     if not names(name, bound.text):
         todo = "Each word of the name begins a word of the text: rename the assert, or reword the text."
         yield question.problem(check.line, f"{name!r} is not about {bound.text!r}.", todo)

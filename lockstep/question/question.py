@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -46,6 +46,17 @@ class Check:
 
 
 UNDECIDED = Check()
+
+
+class Lines(dict[str, int]):
+    """The line of each key of a fence; of one that is missing, which is told elsewhere, that of the fence."""
+
+    def __init__(self, fence: int, lines: Mapping[str, int]) -> None:
+        super().__init__(lines)
+        self.fence = fence
+
+    def __missing__(self, key: str) -> int:
+        return self.fence
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from lockstep.expression import ExpressionError
 from lockstep.problem import BlockProblem
 from lockstep.question import fresh
 from lockstep.question.fields import Fields
-from lockstep.question.question import LEVELS, Check
+from lockstep.question.question import LEVELS, Check, Lines
 from lockstep.question.yaml_lines import Items, Table
 
 COMMON = (
@@ -52,7 +52,7 @@ class QuizFields(Fields):
             "decides": self.text("decides"),
             "page_only": self.flag("page-only", False),
             "reasoned": "evidence" in self.table and self.one_of("evidence", ("reasoned",)) == "reasoned",
-            "lines": {key: self.on_page(line) for key, line in self.table.lines.items()},
+            "lines": Lines(self.line, {key: self.on_page(line) for key, line in self.table.lines.items()}),
         }
 
     def check(self, table: Table) -> Check:

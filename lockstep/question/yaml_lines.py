@@ -23,6 +23,7 @@ _HELP = (
     (re.compile(r"expected <block end>|did not find expected|end of stream"), "Fix its indent or its quotes."),
     (re.compile(r"another document"), "Leave out '---'."),
 )  # fmt: skip
+_KEY = re.compile(r" *[\w-]+:( |$)")
 _CLAIM = re.compile(r"""\b(check|also|decides):\s+(?!['"])(\w+\(.*?)\s*\}?\s*$""")
 
 
@@ -63,7 +64,7 @@ def parse(body: Sequence[str], problems: list[BlockProblem]) -> Table:
         mark = error.problem_mark or error.context_mark
         at = min(mark.line, len(body) - 1) if mark else 0
         text = error.problem or str(error)
-        problems.append((at, f"this is not YAML: {text}.", _todo(text, body[at])))
+        problems.append((at, f"this is not YAML: {text}.", _todo(text, body, at)))
         return Table()
     except (yaml.YAMLError, RecursionError) as error:
         problems.append((0, f"this is not YAML: {str(error).splitlines()[0]}.", "Fix it."))
@@ -78,12 +79,18 @@ def parse(body: Sequence[str], problems: list[BlockProblem]) -> Table:
         return Table()
 
 
-def _todo(text: str, line: str) -> str:
+def _todo(text: str, body: Sequence[str], at: int) -> str:
     """What to do about an error of YAML in a line; a claim is written out as it must stand."""
-    if claim := _CLAIM.search(line):
+    if claim := _CLAIM.search(body[at]):
         quoted = claim[2].replace("'", "''")
         return f"Put single quotes around the whole claim: {claim[1]}: '{quoted}'."
+    if _KEY.match(body[at]) and at and _indent(body[at]) > _indent(body[at - 1]):
+        return "Its indent differs from the line above: begin both in one column, or put quotes around a longer text."
     return next((advice for pattern, advice in _HELP if pattern.search(text)), "Fix it.")
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 class _Reader:

@@ -20,6 +20,7 @@ from lockstep.snippet.key_line import without_marker
 from lockstep.snippet.lines import bad_lines
 from lockstep.snippet.snippet import Snippet
 
+_EXIT = re.compile(r"^[^#]*\b(?:sys\.exit|os\._exit|SystemExit|(?<![.\w])(?:exit|quit))\(")
 _DEPRECATION = re.compile(r"\b(FutureWarning|DeprecationWarning|PendingDeprecationWarning): (?P<text>.*)")
 
 
@@ -119,8 +120,15 @@ def ending_problems(snippet: Snippet, run: Run, ranks: Sequence[RankRecord]) -> 
         return [_unexpected(snippet, f"{_who(run.first, ranks)} {_how(code, error)}", expect)]
     claim = " (the claim is not proved)" if snippet.claim and error and error.type == "AssertionError" else ""
     what = f"{_who(run.first, ranks)} {_how(code, error)}{claim}."
-    line = error.line if error else output.waits_at(_crash(run.ranks[run.first]), snippet.path)
+    crash = output.waits_at(_crash(run.ranks[run.first]), snippet.path)
+    line = error.line if error else crash or _exits_at(snippet, code)
     return [Problem(snippet.path, line, what, _remedy(snippet, code, error))]
+
+
+def _exits_at(snippet: Snippet, code: int) -> int:
+    """The line of the only call that can exit with a code; 0 where several can, or none is in the program."""
+    places = [number for number, line in enumerate(snippet.lines, 1) if _EXIT.search(line)] if code > 0 else []
+    return places[0] if len(places) == 1 else 0
 
 
 def _crash(rank: RankRun) -> str:

@@ -70,6 +70,11 @@ def write_proof(snippet: Snippet, profile: str, kills: list[Kill]) -> None:
     replace(path, json.dumps(table, ensure_ascii=False, indent=1) + "\n")
 
 
+def is_on_record(snippet: Snippet, profile: str) -> bool:
+    """Whether a snippet has a proof on record, of whatever state."""
+    return proof_path(snippet.root, profile, snippet.name).is_file()
+
+
 def is_unproved(snippet: Snippet, profile: str) -> bool:
     """Whether a snippet has key lines or named asserts that were not tested as it is now."""
     return bool(snippet.key_lines or snippet.named_asserts) and not read_proof(snippet, profile)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
@@ -9,9 +10,12 @@ from lockstep.markdown import calculator, decide, errors, figure, launch, modes,
 from lockstep.problem import LockstepError, Problem, failure
 from lockstep.project import Project
 from lockstep.question import bank
+from lockstep.question.question import Question
 from lockstep.rules import citations, figures, links, numerals, pages, questions, snippets
+from lockstep.rules.judged import judged
 
 _Rule = Callable[[], Iterable[Problem]]
+_QuestionRule = Callable[[Project, list[Question]], Iterable[Problem]]
 
 
 def problems(project: Project, release: bool = False) -> Iterator[Problem]:
@@ -33,7 +37,41 @@ def _guarded(name: str, rule: _Rule) -> Iterator[Problem]:
     except LockstepError as error:
         yield from error.problems
     except Exception as error:  # a bug of Lockstep must not hide what the other rules find
-        yield failure(f"the rule {name}", 0, error)
+        yield _bug(name, error)
+
+
+def _bug(name: str, error: Exception) -> Problem:
+    """A rule that failed, at what it was judging; where that is not known, the rule alone."""
+    place = judged(error)
+    if place:
+        return failure(place.path, place.line, error, name)
+    return dataclasses.replace(failure(f"the rule {name}", 0, error), todo="Report it.")
+
+
+def _of_each(name: str, rule: _QuestionRule, project: Project, known: list[Question]) -> Iterator[Problem]:
+    """What a rule finds in questions; where it fails over one, that and what it finds in the others."""
+    while True:
+        try:
+            yield from _of_written(project, rule(project, known))
+            return
+        except Exception as error:
+            place = judged(error)
+            others = [question for question in known if not (place and question is place.question)]
+            if len(others) == len(known):
+                raise
+            yield _bug(name, error)
+            known = others
+
+
+def _of_written(project: Project, problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Problems but for those of questions that hold a TO WRITE: what is missing there is told, and comes first."""
+    unwritten = {
+        (path, line)
+        for path, fence in project.blocks("quiz")
+        if any("TO WRITE" in text for text in fence.body)
+        for line in range(fence.line, fence.end + 1)
+    }
+    yield from (problem for problem in problems if (problem.path, problem.line) not in unwritten)
 
 
 def _rules(project: Project, release: bool) -> Iterator[tuple[str, _Rule]]:
@@ -45,4 +83,4 @@ def _rules(project: Project, release: bool) -> Iterator[tuple[str, _Rule]]:
     for kind in (practice, figure, calculator, decide, launch, planner, schedule_player, modes, errors):
         yield kind.__name__, partial(kind.problems, project)
     for of_all in questions.RULES:
-        yield of_all.__name__, partial(of_all, project, known)
+        yield of_all.__name__, partial(_of_each, of_all.__name__, of_all, project, known)

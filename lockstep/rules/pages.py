@@ -14,7 +14,7 @@ from lockstep.site import nav
 _ANYWHERE = {"index.md", "challenge.md", "recall.md"}  # any folder may have these, also one that is no topic
 _OF_TOPICS = {*modes.MODES.values()} - _ANYWHERE
 _TABLE = re.compile(r"^\|(.*)\|\n\|[ :|-]+\|$", re.M)
-_TO_WRITE = re.compile(r"\bTO WRITE\b\W*(.*)")
+_TO_WRITE = re.compile(r"\bTO WRITE\b[:\s]*([^\]\"]*)")  # to the end of a link or a quoted text
 
 
 def examine(project: Project) -> list[Problem]:
@@ -59,7 +59,7 @@ def nothing_is_left_to_write(project: Project) -> Iterator[Problem]:
     for path, text in texts.items():
         for number, line in enumerate(text.split("\n"), 1):
             if match := _TO_WRITE.search(line):
-                yield Problem(path, number, f"to write: {match[1].rstrip(chr(34) + ' ])}') or 'what stands here'}")
+                yield Problem(path, number, f"to write: {match[1].strip() or 'what stands here'}")
 
 
 def files_are_of_a_site(project: Project) -> Iterator[Problem]:

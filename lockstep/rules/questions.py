@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from lockstep.markdown import calculator, decide, errors, figure, launch, modes, planner, practice, schedule_player
 from lockstep.page import fences
-from lockstep.problem import Problem
+from lockstep.problem import Problem, command
 from lockstep.project import Project
 from lockstep.question import bank
 from lockstep.question.question import Question
@@ -73,7 +73,7 @@ def variants_are_true(project: Project, questions: list[Question]) -> Iterator[P
             yield Problem(path, 0, f"{name} is not varied, and no question asks for its lines.", "Delete it.")
         elif what_if.is_stale(known, CPU, asked.get(name, {})):
             what = "changed since its variants ran, or questions ask for others."
-            yield Problem(known.path, 0, what, f"Run: nox -s what_if -- {name}")
+            yield Problem(known.path, 0, what, f"Run: {command('what-if', name)}")
         elif variants := what_if.current(known, CPU):
             yield from what_if.unexplained(known, variants.variants)
 

@@ -9,7 +9,7 @@ from lockstep.page import OURS
 from lockstep.problem import Problem, command, did_you_mean
 from lockstep.project import Project
 from lockstep.record import asserts, notebook, origin, structure
-from lockstep.record.proof import is_unproved, proof_path, proved_names
+from lockstep.record.proof import is_on_record, is_unproved, proof_path, proved_names
 from lockstep.record.record import (
     PROOFS_FOLDER,
     BadRecord,
@@ -22,6 +22,7 @@ from lockstep.record.trace import read_trace, trace_path, traced_names
 from lockstep.rules.imports import imports_are_written
 
 PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython", "pytb"}
+MOST_LINES = 60  # of a file
 PLAIN = {"text", "console", "bash", "yaml", "toml", "json", "markdown", "diff", "html", "css", "ini", "make"}
 
 
@@ -37,6 +38,17 @@ def snippets_are_sound(project: Project) -> Iterator[Problem]:
     """Each snippet says its claim, its command and its proof."""
     for snippet in project.snippets.values():
         yield from snippet.problems
+
+
+def snippets_are_short(project: Project) -> Iterator[Problem]:
+    """A reader sees a snippet, or a module that it imports, on a screen or two; what is longer is two things."""
+    for path in sorted((project.root / "snippets").rglob("*.py")):
+        if path.is_file() and not path.is_symlink():
+            count = path.read_bytes().count(b"\n")
+            if count > MOST_LINES:
+                where = path.relative_to(project.root).as_posix()
+                what = f"has {count} lines; at most {MOST_LINES} are shown well."
+                yield Problem(where, MOST_LINES + 1, what, "Shorten it, or make two of it.")
 
 
 def snippets_are_shown(project: Project) -> Iterator[Problem]:
@@ -110,8 +122,10 @@ def proofs_are_true(project: Project) -> Iterator[Problem]:
     """Each snippet with a CPU record was run there without its key lines, as it is now, and did not survive."""
     for name, snippet in project.snippets.items():
         if not snippet.problems and project.record(snippet, CPU) and is_unproved(snippet, CPU):
-            what = "was not run without its key line since it changed."
-            yield Problem(snippet.path, next(iter(snippet.key_lines)), what, f"Run: nox -s prove -- {name}")
+            is_new = not is_on_record(snippet, CPU)
+            what = "has no proof on record." if is_new else "was not run without its key line since it changed."
+            line = next(iter((*snippet.key_lines, *snippet.named_asserts.values())))
+            yield Problem(snippet.path, line, what, f"Run: {command('prove', name)}")
     folder = project.root / PROOFS_FOLDER
     for profile in sorted(path.name for path in folder.iterdir()) if folder.is_dir() else ():
         for name in proved_names(project.root, profile):
@@ -132,7 +146,7 @@ def traces_are_true(project: Project) -> Iterator[Problem]:
     for name in traced_names(project.root, CPU):
         path = trace_path(project.root, CPU, name).relative_to(project.root).as_posix()
         snippet = project.snippets.get(name)
-        todo = f"Run: nox -s trace -- {name}"
+        todo = f"Run: {command('trace', name)}"
         if snippet is None:
             yield Problem(path, 0, f"is the trace of {name}, which is not there.", "Delete it.")
             continue
@@ -192,6 +206,7 @@ def withdrawn(project: Project) -> Iterator[Problem]:
 
 RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
     snippets_are_sound,
+    snippets_are_short,
     snippets_are_shown,
     imports_are_written,
     pages_can_be_read,

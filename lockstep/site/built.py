@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from lockstep.problem import LockstepError, Problem
+from lockstep.problem import LockstepError, Problem, building
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def pages(site: Path) -> list[Path]:
     """
     paths = sorted(site.rglob("*.html"))
     if not paths:
-        raise LockstepError([Problem(site.as_posix(), 0, "holds no page.", "Build the site first: nox -s site")])
+        raise LockstepError([Problem(site.as_posix(), 0, "holds no page.", f"Build the site first: {building()}")])
     return paths
 
 

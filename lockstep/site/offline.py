@@ -18,7 +18,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from lockstep.problem import LockstepError, Problem
+from lockstep.problem import LockstepError, Problem, building
 from lockstep.site import assistants
 
 _ZIP = "lockstep-offline.zip"
@@ -97,7 +97,7 @@ def fill_worker(site: Path) -> int:
 def _read(site: Path, without: Sequence[str], needs: str) -> dict[str, bytes]:
     """The files of a built site by their addresses, without those that match a pattern."""
     if not (site / needs).is_file():
-        raise LockstepError([Problem(str(site), 0, f"holds no {needs}.", "Build the site first: nox -s site")])
+        raise LockstepError([Problem(str(site), 0, f"holds no {needs}.", f"Build the site first: {building()}")])
     names = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
     return {
         name: path.read_bytes()

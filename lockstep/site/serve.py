@@ -21,7 +21,7 @@ from lockstep.engine import scratch
 from lockstep.engine.engine import Engine
 from lockstep.engine.machine import CPU
 from lockstep.page import OURS
-from lockstep.problem import Problem
+from lockstep.problem import Problem, command
 from lockstep.project import Project
 from lockstep.record import record, recorder, trace, trace_run, what_if
 from lockstep.record.progress import Progress
@@ -133,7 +133,7 @@ def _hidden(snippet: Snippet) -> Iterator[Problem]:
     """What was on the page of a program before it was saved, and takes too long to run at each save."""
     known = what_if.read(snippet.root, CPU, snippet.name)
     if known and known.key != snippet.key:
-        yield Problem(snippet.path, 0, "changed since its variants ran.", f"Run: nox -s what_if -- {snippet.name}")
+        yield Problem(snippet.path, 0, "changed since its variants ran.", f"Run: {command('what-if', snippet.name)}")
 
 
 def concerned(project: Project, changed: Collection[str]) -> set[str]:

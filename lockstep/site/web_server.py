@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from lockstep.problem import LockstepError, Problem
+from lockstep.problem import LockstepError, Problem, command
 
 _STOPS = {signal.SIGINT, signal.SIGTERM}
 _NOTHING = "The site could not be built yet; the terminal says why."
@@ -100,7 +100,7 @@ def bind(address: str) -> Server:
         what, todo = f"cannot be listened at: {error.strerror}.", "Name another with --dev-addr."
         if error.errno == errno.EADDRINUSE:
             what = "the port is taken."
-            todo = f"Stop what listens there, or: nox -s serve -- --dev-addr {host}:{int(port) + 1}"
+            todo = f"Stop what listens there, or: {command('serve', '--dev-addr', f'{host}:{int(port) + 1}')}"
         raise LockstepError([Problem(address, 0, what, todo)]) from error
 
 

@@ -50,7 +50,8 @@ def docstring(path: str, tree: ast.Module, problems: list[Problem]) -> tuple[str
         todo = (
             "Start the file with a docstring whose first line is the claim, as a sentence that ends with a full stop."
         )
-        problems.append(Problem(path, 1, "says no claim.", todo))
+        what = f"its claim, {claim!r}, ends without a full stop." if claim else "says no claim."
+        problems.append(Problem(path, 1, what, "Write it as one sentence with a full stop." if claim else todo))
     typed = [(number, match) for number, line in enumerate(text.splitlines()) if (match := _PROMPT.match(line.strip()))]
     names = [match["host"] for _, match in typed]
     if names != [None] and names != [f"node{host}" for host in range(max(2, len(names)))]:

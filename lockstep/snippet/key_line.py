@@ -17,6 +17,7 @@ _ENDING = r"hang|SIG[A-Z]+|exit [1-9]\d*|[A-Za-z_][\w.]*: \S(?:.*\S)?"
 _MARKED = re.compile(
     rf"\s*{MARKER}(?:(?:(?P<otherwise>, else:)(?P<instead>.*?))?(?:\s+-> (?P<ending>{_ENDING}))?|(?P<rest>.*\S))\s*$"
 )
+_MEANT = re.compile(r"#\s*key[\s_-]*lines?\b", re.I)
 # Errors of a program that only lacks the line: to end with one of them proves nothing.
 PROVES_NOTHING = frozenset(
     {"NameError", "UnboundLocalError", "SyntaxError", "IndentationError", "ImportError", "ModuleNotFoundError"}
@@ -45,6 +46,13 @@ def key_lines(lines: list[str]) -> dict[int, KeyLine]:
         for number, match in matches.items()
         if match
     }
+
+
+def meant(lines: list[str]) -> Iterator[tuple[int, str]]:
+    """Comments that are no marker and look like one: each line, and the comment."""
+    for number, line in enumerate(lines, 1):
+        if match := _MEANT.search(line):
+            yield number, match[0]
 
 
 def without_marker(line: str) -> str:

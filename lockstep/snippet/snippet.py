@@ -253,7 +253,10 @@ def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
     typed = snippet.needs.expect and "\n" in snippet.command.text  # then the `$` lines of the hosts make the claim true
     if not snippet.key_lines and not typed:
         todo = f"End the line that makes the claim true with '{key_line.MARKER}': without it the proof must fail."
-        problems.append(Problem(snippet.path, 0, "marks no key line.", todo))
+        line, meant = next(key_line.meant(snippet.lines), (0, ""))
+        what = f"{meant!r} marks no key line." if meant else "marks no key line."
+        todo = f"Did you mean '{key_line.MARKER}'?" if meant else todo
+        problems.append(Problem(snippet.path, line, what, todo))
     return problems
 
 

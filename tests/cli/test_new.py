@@ -45,15 +45,7 @@ def made(root: Path, *words: str) -> str:
     return done.stdout
 
 
-DUE = (
-    ": to write: ",
-    "nothing decides",
-    "in one way alone",
-    "does not say which",
-    "without its key line",
-    "asks for the same",
-    "is the shortest",
-)
+DUE = (": to write: ", "has no proof on record")
 
 
 def beside_words(root: Path) -> list[str]:
@@ -115,3 +107,18 @@ def test_a_snippet_needs_a_page_that_shows_it(sandbox):
     assert done.returncode == 0
     assert "nox -s record -- fsdp/shards.py" in done.stdout
     assert sandbox.project.shown == {"fsdp/shards.py": ["docs/fsdp/index.md"]}
+
+
+def test_a_snippet_is_named_with_or_without_its_ending(sandbox):
+    sandbox.page("# Sheet\n", "fsdp/deep.md")
+    done = sandbox.lockstep("new", "snippet", "fsdp/two_ranks_share_a_sum", "--ranks", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sandbox.project.shown == {"fsdp/two_ranks_share_a_sum.py": ["docs/fsdp/deep.md"]}
+
+
+@pytest.mark.parametrize("ranks", ["-3", "0", "two"])
+def test_a_snippet_has_one_rank_at_least(sandbox, ranks):
+    sandbox.page("# Sheet\n", "fsdp/deep.md")
+    done = sandbox.lockstep("new", "snippet", "fsdp/x_y.py", "--ranks", ranks)
+    assert (done.returncode, sandbox.project.snippets) == (2, {})
+    assert f"{ranks!r} is not a whole number of at least 1" in done.stderr

@@ -32,11 +32,18 @@ def test_a_part_counts_from_one():
             shard(wrong)
 
 
-@pytest.mark.parametrize("text", ["-1", "x", "1000", "\u00b2", "9" * 5_000])
+@pytest.mark.parametrize("text", ["-1", "0", "x", "1000", "\u00b2", "9" * 5_000])
 def test_a_number_of_jobs_is_a_small_one(text):
     assert verb.jobs("8") == 8
-    with pytest.raises(argparse.ArgumentTypeError, match="no number from 0 to 999"):
+    with pytest.raises(argparse.ArgumentTypeError, match="no number from 1 to 999"):
         verb.jobs(text)
+
+
+@pytest.mark.parametrize("text", ["-3", "0", "x", "1.5", "", "9" * 5_000])
+def test_a_count_is_one_at_least(text):
+    assert verb.count("8,192") == 8192
+    with pytest.raises(argparse.ArgumentTypeError, match="is not a whole number of at least 1"):
+        verb.count(text)
 
 
 def test_a_file_that_cannot_be_written_is_a_problem(tmp_path):

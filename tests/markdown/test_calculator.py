@@ -149,7 +149,7 @@ def test_a_fence_without_faults_has_no_problems(tmp_path):
     ("formula: 2 * (N - 1)}", "formula: \"round(N, 1)\"}", 9, "gives round more than one number. Fix the formula, or the range of what it divides by."),
     ("hops: 6", "hops: 7", 20, "hops is 6, and a case says 7. Work it out."),
     ("S: 28, N: 8, sent: 49", "S: 28, N: 9000, sent: 49", 21, "N = 9000 is outside 1 to 4096. Fix it, or the range."),
-    ("  - {S: 1, N: 2, sent: 1, hops: 2}\n", "", 18, "there are 2. Work out 3 at least."),
+    ("  - {S: 1, N: 2, sent: 1, hops: 2}\n", "", 18, "has 2 cases. Work out 3 at least."),
     ("bars: [sent]", "bars: [send]", 14, "no result is called 'send'. Did you mean sent?"),
     ("bars: [sent]", "bars: [sent, hops]", 14, "the bars have more than one unit. Take results of one unit."),
     ("bars:", "proof: a/b.py\nbars:", 14, "no snippet a/b.py. "),
@@ -167,6 +167,21 @@ def test_a_fence_without_faults_has_no_problems(tmp_path):
 def test_what_is_wrong_is_told_with_its_line(tmp_path, old, new, line, wanted):
     found = [str(one) for one in calculator.problems(project(tmp_path, FENCE.replace(old, new)))]
     assert any(one.startswith(f"docs/x.md:{line}: calculator: {wanted}") for one in found), found
+
+
+def test_one_case_is_told_as_one(tmp_path):
+    text = re.sub(r"(?m)^  - \{S: \d+, N: [48], sent.*\n", "", FENCE)
+    (one,) = calculator.problems(project(tmp_path, text))
+    assert str(one) == "docs/x.md:18: calculator: has 1 case. Work out 3 at least."
+
+
+@pytest.mark.parametrize(("old", "new", "wanted"), [
+    (" min: 0.1,", "", ["docs/x.md:7: calculator: inputs: this item has no 'min'. Add 'min:'."]),
+    ("label: Hops,", "labels: x,", ["docs/x.md:11: calculator: results: this item has no 'label'. Add 'label:'.", "docs/x.md:11: calculator: results: an item has no key 'labels'. Did you mean label?"]),
+    ("name: S, ", "", ["docs/x.md:7: calculator: inputs: this item has no 'name'. Add 'name:'."]),
+])  # fmt: skip
+def test_what_is_refused_stays_known_by_its_name(tmp_path, old, new, wanted):
+    assert sorted(map(str, calculator.problems(project(tmp_path, FENCE.replace(old, new))))) == sorted(wanted)
 
 
 @pytest.mark.parametrize("name", ["ceil", "sent", "N-1", "2N"])

@@ -209,6 +209,14 @@ def test_a_wrong_fence_stops_the_build(index):
         fence(BLOCK.replace("fix =", "# fix ="))
 
 
+def test_an_entry_elsewhere_is_refused(index):
+    index.page(f"# A\n\n```error\n{BLOCK}```\n", "topic/two.md")
+    what = "docs/topic/two.md:3: error: an entry is a page in docs/errors/. Move it there, or take this one out."
+    assert found(index) == [what]
+    with pytest.raises(LockstepError, match="an entry is a page in docs/errors/"):
+        index.html("topic/two.md")
+
+
 def test_the_index_lists_entries_by_when_they_strike(index):
     other = (
         PAGE.replace("it is two", "Runs are `slow` *all* day")

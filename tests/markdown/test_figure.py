@@ -99,7 +99,7 @@ FAULTS = [
     ("alt: Two boxes.\n", "", 2, "'alt' is missing. Add 'alt:'."),
     ("still: 2", "still: 3", 4, "there is no step '3'. Name the step that paper shows."),
     ("still: 2", "stil: 2", 4, "a figure has no key 'stil'. Did you mean still?"),
-    ("[topic/one.py]", "[topic/two.py]", 3, "no snippet topic/two.py. Did you mean topic/one.py?"),
+    ("[topic/one.py]", "[topic/two.py]", 3, "no snippet topic/two.py. There is: topic/one.py."),
     ("data: [topic/one.py]\n", "", 2, "has not one of 'data' and 'source'. Name the snippets it is drawn from, or say what from."),
     ("The second.", "A [link](x.md).", 6, "a text holds a link, which no builder checks here. Link below the fence."),
     ("\n  - The second.", "", 2, "tests has 2 steps, and 1 are told. Tell each step."),

@@ -70,6 +70,23 @@ def test_each_failure_says_what_to_do(sandbox, rank, told):
     assert told in judged(sandbox, [OK, rank], first=1)[0]
 
 
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        ("import sys\nprint(one)\nsys.exit(3)  # sys.exit(1)", 9),
+        ("if one: exit(3)\nexit(3)", 0),
+        ("x.exit(3)", 0),
+        ("# exit(3)", 0),
+    ],
+)
+def test_the_only_call_that_can_exit_is_named(sandbox, body, line):
+    sandbox.snippet(body)
+    snippet = read_snippet(sandbox.root, "topic/one.py")
+    run = Run([RankRun(3)], first=0)
+    (problem,) = judge.ending_problems(snippet, run, [RankRecord(3, (), ())])
+    assert (problem.line, problem.what) == (line, "the program exited with 3.")
+
+
 @pytest.mark.parametrize("stream", ["stack", "stderr"])
 def test_a_crash_names_its_line(sandbox, stream):
     sandbox.snippet()

@@ -146,5 +146,5 @@ raise ValueError("other words")
     [(_, result)] = ran("# Title\n```python\nimport sys; sys.exit(3)\n```\n")
     [said] = map(str, result.problems)
     assert said.startswith(
-        'README.md:2: the program exited with 3. See which call ends it so, or set expect="exit 3" if'
+        'README.md:3: the program exited with 3. See which call ends it so, or set expect="exit 3" if'
     )

@@ -55,11 +55,17 @@ def test_a_page_that_nav_omits_is_told(sound):
 
 
 def test_words_that_are_left_to_write_are_told_with_their_place(sound):
-    sound.page('# A page\n\nask: "TO WRITE: how many?"\n\nTO WRITE\n', "ddp/why.md")
+    sound.page(
+        '# A page\n\nask: "TO WRITE: how many?"\n\nTO WRITE\n\nTO WRITE: compare f(x)\n\n"[TO WRITE: what (to) read](a.md)"\n- {a: "TO WRITE", why: x}\n',
+        "ddp/why.md",
+    )
     sound.snippet("print(1)  # TO WRITE: more", "ddp/one.py")
     assert told(sound) == [
         "docs/ddp/why.md:3: to write: how many?",
         "docs/ddp/why.md:5: to write: what stands here",
+        "docs/ddp/why.md:7: to write: compare f(x)",
+        "docs/ddp/why.md:9: to write: what (to) read",
+        "docs/ddp/why.md:10: to write: what stands here",
         f"snippets/ddp/one.py:{sound.line_of('print', 'ddp/one.py')}: to write: more",
     ]
 

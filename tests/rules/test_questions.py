@@ -189,7 +189,7 @@ def test_a_predict_of_a_stale_snippet(sound):
     page(sound, PREDICT)
     sound.snippet("print(7)", "topic/two.py", ranks=2)
     assert problems(sound) == [
-        "docs/index.md:8: quiz 'one': topic/two.py is not on record. Run: nox -s record -- topic/two.py"
+        "docs/index.md:8: quiz 'one': topic/two.py changed since it was recorded. Run: nox -s record -- topic/two.py"
     ]
 
 

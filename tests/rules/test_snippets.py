@@ -55,7 +55,8 @@ def test_a_snippet_was_run_without_its_key_line_as_it_is_now(sound):
     proof = path.read_bytes()
     path.unlink()
     todo = "was not run without its key line since it changed. Run: nox -s prove -- topic/one.py"
-    assert problems(sound) == [f"snippets/topic/one.py:6: {todo}"]
+    new = todo.replace("was not run without its key line since it changed", "has no proof on record")
+    assert problems(sound) == [f"snippets/topic/one.py:6: {new}"]
     path.write_bytes(proof.replace(b'"assert"', b'"crash"'))
     assert problems(sound) == [f"snippets/topic/one.py:6: {todo}"]
     path.write_bytes(proof)
@@ -236,3 +237,13 @@ def test_verify_does_not_import_torch(sound):
         "assert 'torch' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_long_file_is_two_things(sound):
+    sound.snippet("# region show\nprint(one)\n# endregion" + "\n" * 50)
+    sound.recorded()
+    sound.write("x = 1\n" * 60, "topic/_helper.py")
+    assert problems(sound) == []
+    sound.write("x = 1\n" * 61, "topic/_helper.py")
+    what = "has 61 lines; at most 60 are shown well. Shorten it, or make two of it."
+    assert problems(sound) == [f"snippets/topic/_helper.py:61: {what}"]

@@ -29,7 +29,15 @@ def test_claim_command_region_and_key_line(sandbox):
     ("source", "problem"),
     [
         ("x = 1\nassert x  # key line\n", "snippets/topic/one.py:1: says no claim."),
-        ('"""No full stop\n\n$ python snippets/topic/one.py\n"""\nassert 1  # key line\n', "says no claim."),
+        (
+            '"""No full stop\n\n$ python snippets/topic/one.py\n"""\nassert 1  # key line\n',
+            "snippets/topic/one.py:1: its claim, 'No full stop', ends without a full stop. Write it",
+        ),
+        (
+            SOUND + "assert 1  # keyline\n",
+            "snippets/topic/one.py:5: '# keyline' marks no key line. Did you mean '# key line'?",
+        ),
+        (SOUND + "assert 1  #Key-Line\n", "snippets/topic/one.py:5: '#Key-Line' marks no key line. Did you mean"),
         ('"""One is one."""\nassert 1  # key line\n', "snippets/topic/one.py:1: has no $ line."),
         (SOUND.replace("$", "$ python snippets/topic/one.py\n$"), "has 2 $ lines."),
         (SOUND + "x = 1  # key line\n", "proves nothing: it has no assert."),

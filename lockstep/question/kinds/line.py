@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lockstep.expression import NOT_PYTHON
-from lockstep.problem import Problem
+from lockstep.problem import Problem, command
 from lockstep.project import Project
 from lockstep.question.question import OnPaper, Question
 from lockstep.question.quiz_fields import QuizFields
@@ -122,7 +122,7 @@ class Line(Question):
         for form in self.forms:
             ranks = self.runs.get(form.text)
             if ranks is None:
-                todo = f"Run: nox -s what_if -- {self.run}"
+                todo = f"Run: {command('what-if', self.run)}"
                 yield self.problem(form.line, f"{form.text!r} was not run in the place of line {self.number}.", todo)
             elif (set(ranks) == {told.PASSED}) != form.right:
                 kind = "accepted" if form.right else "wrong"

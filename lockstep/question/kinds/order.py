@@ -60,6 +60,8 @@ class Order(WithOptions):
 
     def undecided(self, project: Project) -> Iterator[Problem]:
         """All steps stand in one place, the output or the code of a proof, each below the one before."""
+        if not self.options:  # told when it was read
+            return
         places = [self._places(project, step) for step in self.options]
         for step, step_places in zip(self.options, places, strict=True):
             if not step.code and not step.check.at:

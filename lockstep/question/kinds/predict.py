@@ -88,6 +88,8 @@ class Predict(Choosing):
     def undecided(self, project: Project) -> Iterator[Problem]:
         """What is asked names the rank and the line whose output is the answer, where others print something else."""
         yield from self._said_again()
+        if "answer" not in self.lines:  # told when it was read
+            return
         place = self.recorded
         snippet = project.find(self.run)
         record = programs.record_of(project, snippet) if snippet else None
@@ -139,7 +141,7 @@ class Predict(Choosing):
         record = programs.record_of(project, snippet)
         if record is None:
             todo = f"Run: {command('record', self.run)}"
-            problem = self.problem(self.lines["run"], f"{self.run} is not on record.", todo)
+            problem = self.problem(self.lines["run"], programs.lacking(project, snippet), todo)
             return self, [] if snippet.problems else [problem]
         if self.log and not programs.terminal(snippet, record):
             todo = "Set log = true in the program and record it."

@@ -15,7 +15,7 @@ def test_problems():
     assert "4: quiz 'one': 'back' is missing. Add 'back:'." in read(CARD.replace("back: That.\n", ""))[1]
     assert "8: quiz 'one': 'back' is wrong. It is a text." in read(CARD.replace("That.", "[That.]"))[1]
     assert read(CARD.replace("back:", "model: x\nback:"))[1] == [
-        "8: quiz 'one': a card has no key 'model'. There is: ask, back, check, decides, evidence, given, hints, id, kind, level, page-only, proof."
+        "8: quiz 'one': a card has no key 'model'. There is: ask, back, check, decides, evidence, given, hints, id, kind, level, page-only, proof and 5 more."
     ]
 
 

@@ -112,7 +112,7 @@ def test_what_nobody_asks_about_is_told(lines, monkeypatch):
     assert examine(lines.project) == []
     page(lines, LINE.replace("  - {line: print(x), why: There is none.}\n", ""))
     other = "snippets/topic/two.py: changed since its variants ran, or questions ask for others."
-    assert [str(p) for p in examine(lines.project)] == [f"{other} Run: nox -s what_if -- topic/two.py"]
+    assert [str(p) for p in examine(lines.project)] == [f"{other} Run: python -m lockstep what-if topic/two.py"]
 
 
 def test_other_tools_see_a_gap(lines):

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from lockstep.question.kinds.predict import Recorded
-from lockstep.record.record import RankRecord, write_record
+from lockstep.record.record import RankRecord, record_path, write_record
 from tests.question.asking import PREDICT, own_problems, read, whole
 
 
@@ -84,9 +84,16 @@ def test_problems_with_the_record(sound, old, new, problem):
 
 
 def test_a_snippet_that_is_not_on_record(sound):
-    sound.snippet("print(7)", "topic/two.py", ranks=2)
+    record_path(sound.root, "cpu", "topic/two.py").unlink()
     assert whole(sound, PREDICT)[1] == [
         "8: quiz 'one': topic/two.py is not on record. Run: nox -s record -- topic/two.py"
+    ]
+
+
+def test_a_snippet_whose_record_is_stale(sound):
+    sound.snippet("print(7)", "topic/two.py", ranks=2)
+    assert whole(sound, PREDICT)[1] == [
+        "8: quiz 'one': topic/two.py changed since it was recorded. Run: nox -s record -- topic/two.py"
     ]
 
 
