@@ -35,6 +35,7 @@
   let known; // word of the index: how often it is there
   let cache; // word as it is written: its terms
   let entries; // address: page, or entry of the glossary
+  let teaches; // address of an entry of the glossary: the page that teaches its term
   let engine;
 
   /** @param {string} word in lower case @returns {string} the word without its ending: hangs, hanging, hanged are one word */
@@ -69,6 +70,7 @@
   function setUp({ config, docs }) {
     same = new Map((config.same ?? []).flatMap((group) => group.map((word) => [stem(word), stem(group[0])])));
     [known, cache, entries] = [new Map(), new Map(), new Map()];
+    teaches = config.teaches ?? {};
     for (const { location, title, text } of docs) {
       const [path, anchor] = location.replace(/index\.html(?=#|$)/, "").split("#"); // in the zip links name files
       const id = anchor && path === "glossary/" ? `${path}#${anchor}` : path;
@@ -138,6 +140,11 @@
     });
     for (const result of found) {
       result.score *= (result.queryTerms.length / list.length) * (isCalled(entries.get(result.id), parts) ? EXACT : 1);
+    }
+    const results = new Map(found.map((result) => [result.id, result]));
+    for (const { id, score } of found) { // the page that teaches a term stands just above the entry that says what it is
+      const page = results.get(teaches[id]);
+      if (page) page.score = Math.max(page.score, score * 1.001);
     }
     return found.sort((one, other) => other.score - one.score).slice(0, SHOWN);
   }

@@ -4,7 +4,7 @@ const { setUp, search } = require("../../docs/assets/search-worker.js");
 
 const page = (location, title, text) => ({ location, title, text });
 setUp({
-  config: { same: [["hang", "stuck", "deadlock"]], words: { "ddp/": "Horovod; train on many GPUs" } },
+  config: { same: [["hang", "stuck", "deadlock"]], words: { "ddp/": "Horovod; train on many GPUs" }, teaches: { "glossary/#straggler": "scaling/" } },
   docs: [
     page("ddp/", "DistributedDataParallel", "<p>It averages gradients. <code>no_sync</code> waits.</p>"),
     page("ddp/#buckets", "Buckets", "<p>A bucket of 25 MB. 1 &lt; 2 &amp; 3</p>"),
@@ -14,6 +14,8 @@ setUp({
     page("launch/", "Launching", "<p>torchrun has a port.</p>"),
     page("glossary/", "Glossary", "<p>Terms.</p>"),
     page("glossary/#all-reduce", "All-reduce", "<p>Sums over ranks.</p>"),
+    page("scaling/", "Scaling", "<p>A straggler is late.</p>"),
+    page("glossary/#straggler", "Straggler", "<p>A straggler is late.</p>"),
   ],
 });
 const first = (query) => search(query).items[0]?.[0].location;
@@ -33,6 +35,7 @@ for (const [query, expected] of [
   ["port of torchrun", "launch/"], // what names no trouble is asked of a page that teaches
   ["port of torchrun taken: error", "errors/ports/"],
   ["port of torchrun and six words that it has", "errors/ports/"], // a long text may be a message
+  ["straggler", "scaling/"], // a term: the page that teaches it, and then its entry
   ["--", undefined],
   ["the of", undefined],
   ["zzqx", undefined],
@@ -45,4 +48,6 @@ test("what was found is marked, and text stays text", () => {
 });
 test("an entry of the glossary carries its text in the title", () =>
   assert.match(search("allreduce").items[0][0].title, /^<mark>All-reduce<\/mark><small>Sums/));
+test("the entry of a term follows the page that teaches it", () =>
+  assert.deepEqual(search("straggler").items.map(([top]) => top.location), ["scaling/", "glossary/#straggler"]));
 test("of a long text the end is asked for", () => assert.equal(first(`${"word ".repeat(99)}${Array.from({ length: 99 }, (_, n) => `w${n}x`).join(" ")} stuck`), "errors/hangs/"));

@@ -20,7 +20,21 @@ def test_the_words_go_into_the_index(tmp_path):
     index.parent.mkdir()
     index.write_text('{"config":{"lang":["en"]},"docs":[]}')
     search_words.on_post_build({"site_dir": str(tmp_path)})
-    assert json.loads(index.read_text()) == {"config": {"lang": ["en"], **DATA}, "docs": []}
+    assert json.loads(index.read_text()) == {"config": {"lang": ["en"], **DATA, "teaches": {}}, "docs": []}
+
+
+def test_of_a_term_the_first_page_that_its_entry_links_to_teaches_it(tmp_path):
+    index, glossary = tmp_path / "search/search_index.json", tmp_path / "glossary/index.html"
+    index.parent.mkdir()
+    glossary.parent.mkdir()
+    index.write_text('{"config":{},"docs":[]}')
+    glossary.write_text(
+        '<h3 class="ls-term" id="straggler">Straggler</h3><p><a href="../errors/hangs/">It hangs</a>, '
+        '<a title="" href="../scaling/#slow">late</a>, <a href="../ddp/">DDP</a>.</p>'
+        '<h3 class="ls-term" id="rank">Rank</h3><p>A number.</p><h2 id="more">More</h2><a href="../fsdp/">FSDP</a>'
+    )
+    search_words.on_post_build({"site_dir": str(tmp_path)})
+    assert json.loads(index.read_text())["config"]["teaches"] == {"glossary/#straggler": "scaling/"}
 
 
 def test_words_and_queries_name_pages_that_there_are():
