@@ -322,6 +322,9 @@ def test_states_are_seen_in_the_reader_s_own_colours(visit, path):
         assert looks[0] != looks[1], f"{state} looks as {other}"
     icon = "getComputedStyle(document.querySelector('.md-code__button'), '::after').backgroundColor"
     assert path != SHEET or page.evaluate(icon) == page.evaluate("getComputedStyle(document.body).color")
+    assert page.locator(".md-search__form").evaluate("(one) => getComputedStyle(one).borderTopWidth") == "1px"
+    level = "(one) => getComputedStyle(one, '::before').forcedColorAdjust"
+    assert path != SHEET or page.locator(".ls-q-head > a + span").first.evaluate(level) == "none"
 
 
 def test_nothing_moves_where_no_motion_is_wanted(visit):
