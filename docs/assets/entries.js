@@ -26,9 +26,9 @@
       left += here;
     }
     if (left) count.textContent = left < all ? `${left} of ${all} entries` : `${all} entries`;
-    else count.replaceChildren("No entry has all of these words. ", make("a", { href: document.querySelector("article a[href*='/log']").href }, "Paste the log"), ": its lines are compared with whole messages.");
+    else count.replaceChildren("No title or cause has all of these words. ", make("a", { href: document.querySelector("article a[href*='/log']").href }, "Paste the log"), ": its lines are compared with every message that an entry knows.");
   };
   field.addEventListener("input", show);
-  host.append(make("label", { htmlFor: field.id }, "Words of the message, or of its cause"), field, count, chips);
+  host.append(make("label", { htmlFor: field.id }, "Words of a title or a cause"), field, count, chips);
   show(); // a reader who comes back finds what was typed
 })();

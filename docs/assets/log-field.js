@@ -184,7 +184,7 @@
         const name = /^[\w.]+/.exec(root.text)?.[0] ?? "an error";
         steps.push(make("li", {}, "It is called ", make("code", {}, name), ". Read the traceback above its line: the last line of your own code is where it was raised."),
           make("li", {}, "Search for: ", make("code", {}, query(root.text))));
-      } else steps.push(make("li", {}, "Is an error in it? Search for its line as it stands. If there is none, the first error may stand further up, or in the log of another rank. Paste all of them."));
+      } else steps.push(make("li", {}, "Is there an error in the log? Search for its line as it stands. If there is none, the first error may stand further up, or in the log of another rank: paste the whole logs of all ranks."));
       steps.push(make("li", {}, "The job stands still and says nothing? ", this.link("hangs", "It hangs")));
       return [make("p", {}, "What to do next:"), make("ul", {}, ...steps)];
     }

@@ -238,7 +238,7 @@
 
     const showFoot = (...first) => {
       const never = button("Never ask this again", suspend);
-      never.title = "It leaves the review. The page of the review can bring it back.";
+      never.title = "It leaves the review, unless you bring it back on the Review page.";
       const others = [never, button("Stop", finish), reportLink(queue[at])];
       foot.replaceChildren(...first, ...undoButton(), ...others);
     };
@@ -289,7 +289,7 @@
       update(({ questions }) => {
         questions[name] = { key: dataset.key, ...questions[name], off: true, at: new Date().toISOString() };
       });
-      say("It will not come again. The page of the review can bring it back.");
+      say("It will not come again, unless you bring it back on the Review page.");
       showNext();
     };
 

@@ -28,9 +28,9 @@ _PURPOSE = "Cheat sheets on training PyTorch models on many GPUs, with every out
 _TODO = {  # where the system refuses to read or write
     errno.ENOSPC: "Make room, or name another.",
     errno.EDQUOT: "Make room, or name another.",
-    errno.ENOENT: "Make it first, or name another.",
-    errno.EACCES: "Take the right to it, or name another.",
-    errno.EPERM: "Take the right to it, or name another.",
+    errno.ENOENT: "Create it first, or name another.",
+    errno.EACCES: "Get permission for it, or name another.",
+    errno.EPERM: "Get permission for it, or name another.",
     errno.EROFS: "Name another that can be written.",
 }
 _WIDTH = 14  # of the column of names

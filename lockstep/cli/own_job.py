@@ -32,7 +32,7 @@ def _explain(project: Project, args: argparse.Namespace) -> int:
 def _read(project: Project, count: int) -> Problem:
     """What a site with an error index of its own is told where that knows no cause."""
     were = "entry was" if count == 1 else "entries were"
-    todo = "In another folder, with a clone of Lockstep in PYTHONPATH, its entries are."
+    todo = "To have those of Lockstep read, run this in another folder, with a clone of it in PYTHONPATH."
     return Problem(f"{project.root}/{entry.FOLDER}", 0, f"{count} {were} read, of this project alone.", todo)
 
 

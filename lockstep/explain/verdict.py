@@ -22,7 +22,7 @@ _SHORT = 160  # characters of a message in a sentence
 _NAMED = 8  # ranks that a sentence lists
 _GPUS = 4  # GPUs that it lists
 _FOLLOWS = "This follows from what another rank did, or did not do; what that rank said is not in this log."
-_UNKNOWN_TOO = "This follows from what another rank did, or did not do: perhaps from the error that no entry knows."
+_UNKNOWN_TOO = "This follows from an earlier error, perhaps from the one that no entry knows."
 _NOTHING = "No entry knows a line of this log. Give it the whole logs of all ranks, from the first error on."
 _SEVERAL = "This log holds several errors, and nothing in it proves which came first. Start with the one at the top."
 _ONLY = "It is the only error in this log that does not follow from another."
@@ -42,7 +42,7 @@ _SENTENCES = {  # who failed, with what and where
     "waits": "{who} is waiting for a rank that does not come{at}.",
     "caught": "{who} caught an error and went on: {said}{at}. It did not end the job by itself.",
     "follows": "{who} shows only what followed: {said}{at}. The rank that failed first is not in this log.",
-    "beside": "{who} shows only what followed: {said}{at}. An error that no entry knows may be why.",
+    "beside": "{who} shows what followed: {said}{at}. An error that no entry knows may be why.",
     "after": "Only what followed is here: {said}. What happened before is not in this log.",
     "warned": "{who} warned before it failed: {said}{at}.",
     "warns": "{who} warns: {said}.",

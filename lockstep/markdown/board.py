@@ -66,12 +66,12 @@ def words(project: Project) -> str:
     """What the totals count, how they make up the rows below, and on how many GPUs records were made."""
     recorded, missing = records(project), sum(1 for _ in unrecorded(project))
     text = (
-        "A *program* is a file. A *record* is one run of it on one device, a CPU or a GPU. A *row* below is a record "
+        "A *program* is a file. A *record* is one run of it, on a CPU or on GPUs. A *row* below is a record "
         f"or a run that is still missing: {len(recorded):,} + {missing:,} = {len(recorded) + missing:,} rows."
     )
     gpus = sorted({record.profile for record in recorded if gpu_count(record.profile)})
     if len(gpus) == 1 and gpu_count(gpus[0]) == 1:
-        text += f" All records of a GPU come from a single {gpus[0].partition('x')[2].upper()}, none from several GPUs."
+        text += f" Each record of a GPU was made on one {gpus[0].partition('x')[2].upper()}, none on several GPUs."
     return text
 
 
@@ -118,10 +118,11 @@ def age(project: Project) -> str:
     counts = Counter(old(project).values())
     date = Markup("<time>{}</time>").format(max(record.date for record in recorded))
     versions = " and ".join(f"{_torch(record)} on {profile}" for profile, record in sorted(_newest(recorded).items()))
-    text = f"The newest record is of {date}, with torch {versions}. "
+    text = f"The newest record is of {date}. The newest of each device was made with torch {versions}. "
     if not counts:
         return (
-            text + f"No other is more than {OLD} days older, or made with another torch than the newest of its device."
+            text + f"No record is more than {OLD} days older than the newest, or made with another torch than the newest of "
+            "its device."
         )
     parts = [
         f"more than {OLD} days older: {counts['date']:,}",

@@ -2214,13 +2214,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "n1:21:21 [1] init.cc:1243 NCCL WARN Cuda failure 'invalid device ordinal'",
         'RuntimeError: device >= 0 && device < num_gpus INTERNAL ASSERT FAILED at "../aten/src/ATen/cuda/CUDAContext.cpp":49',
         "AssertionError: world size is 4 but have 2 available devices",
-        "    assert torch.cuda.device_count() > opt.local_rank",
-        "    assert num_gpu <= get_num_devices()",
-        "ValueError: World size (4) is larger than the number of available GPUs (1) in this node.",
-        "AssertionError: insufficient CUDA devices for DDP command",
         "ValueError: You requested to find 4 devices but this machine only has 2 GPUs.",
-        "RuntimeError: please ensure that world_size (2) is less than than max local gpu count (1)",
-        "(EngineCore_DP0 pid=570282) AssertionError: local_world_size (16) must be less than or equal to the number of visible devices (8).",
     ],
     "no-nccl": ["RuntimeError: Distributed package doesn't have NCCL built in"],
     "rank-not-set": [
@@ -2232,8 +2226,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "KeyError: 'MASTER_ADDR'", "KeyError: 'MASTER_PORT'",
         "AssertionError: DeepSpeed requires the LOCAL_RANK environment variable, it is set by the deepspeed launcher, deepspeed.init_distributed, or the torch's launcher.",
         "AssertionError: DeepSpeed requires a command line parameter of --local_rank [int] and/or setting the LOCAL_RANK environment variable.",
-        "KeyError: 'The environment variable MASTER_ADDR is not set'",
-        "ValueError: Tried to launch on distributed with multinode, but `MASTER_ADDR` env was not set, please try exporting rank 0's hostname as `MASTER_ADDR`",
         "KeyError: 'SLURM_LOCALID'",
         "KeyError: 'SLURM_NTASKS'",
         "KeyError: 'OMPI_COMM_WORLD_RANK'",
@@ -2299,7 +2291,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "nvidia-container-cli: initialization error: nvml error: driver not loaded: unknown",
         "pytorch_lightning.utilities.exceptions.MisconfigurationException: GPUs requested but none are available.",
         "AssertionError: Megatron requires CUDA.",
-        "ValueError: FP16 Mixed precision training with AMP or APEX (`--fp16`) and FP16 half precision evaluation (`--fp16_full_eval`) can only be used on CUDA devices.",
         "RuntimeError: No GPU found. A GPU is needed for quantization.",
         "pynvml.NVMLError_DriverNotLoaded: Driver Not Loaded",
         "Failed to initialize NVML: Unknown Error",
@@ -2311,7 +2302,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: Micro batch size per gpu: 0 has to be greater than 0",
         "AssertionError: Gradient accumulation steps: 0 has to be greater than 0",
         "AssertionError: Train batch size: 0 has to be greater than 0",
-        "ValueError: Train batch size must be divisible by micro-batch data parallelism",
         "- ds train_micro_batch_size_per_gpu=4 vs hf per_device_train_batch_size=8",
     ],
     "disk-full": [
@@ -2356,7 +2346,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "folder-missing-on-a-rank": [
         "RuntimeError: Parent directory K:\\ZiToZi\\experiment_dir\\checkpoint does not exist.",
-        "FileNotFoundError: .dist_test/tmpx is not an shared directory for rank 1, please make sure .dist_test/tmpx is a shared directory for all ranks!",
     ],
     "nccl-invalid-usage": [
         "RuntimeError: NCCL error in: /pytorch/torch/lib/c10d/ProcessGroupNCCL.cpp:784, invalid usage, NCCL version 2.7.8",
@@ -2454,7 +2443,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "torch-without-cuda": [
         "RuntimeError: PyTorch is not linked with support for cuda devices",
-        "RuntimeError: PyTorch was compiled without CUDA support",
         "Torch not compiled with CUDA enabled",
         "NotImplementedError: Could not run 'aten::empty_strided' with arguments from the 'CUDA' backend.",
         "AttributeError: module 'torch._C' has no attribute '_cuda_setDevice'",
@@ -2575,8 +2563,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "'DataParallel' object has no attribute 'fc'",
         "AttributeError: 'DataParallel' object has no attribute 'fc'",
         "torch.nn.modules.module.ModuleAttributeError: 'DistributedDataParallel' object has no attribute 'generate'",
-        "DistributedDataParallel' object has no attribute 'test_log'",
-        "AttributeError: 'MMDistributedDataParallel' object has no attribute 'bbox_head'",
     ],
     "device-side-assert": [
         "RuntimeError: cuda runtime error (59) : device-side assert triggered at /pytorch/aten/src/THC/generic/THCTensorMath.cu:26",
@@ -2642,11 +2628,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Your training graph has changed in this iteration, e.g., one parameter is unused in first iteration, but then got used in the second iteration. this is not compatible with static_graph set to True.",
         "Parameters which did not receive grad for rank 0: head.bias, head.weight",
         "TypeError: _queue_reduction(): incompatible function arguments. The following argument types are supported:",
-        "AssertionError: This assert indicates that your module has parameters that were not used in producing loss. You can avoid this assert by (1) enable ignore_unused_parameters option in zero_optimization config;",
     ],
     "mat1-and-mat2-dtype": [
-        "RuntimeError: Index put requires the source and destination dtypes match, got BFloat16 for the destination and Float for the source.",
-        "RuntimeError: scatter(): Expected self.dtype to be equal to src.dtype",
         "RuntimeError: self and mat2 must have the same dtype, but got BFloat16 and Float",
         "RuntimeError: expected scalar type BFloat16 but found Float",
         "RuntimeError: expected scalar type Half but found Float",
@@ -2655,8 +2638,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Expected object of scalar type Float but got scalar type Half for argument #2 'mat2' in call to _th_bmm_out",
         "RuntimeError: Input type (torch.cuda.FloatTensor) and weight type (torch.cuda.HalfTensor) should be the same",
         "RuntimeError: Expected query, key, and value to have the same dtype, but got query.dtype: float key.dtype: float",
-        "ValueError: Query/Key/Value should all have the same dtype",
-        "ValueError: Query/Key/Value should either all have the same dtype, or (in the quantized case) Key/Value should have dtype torch.int32",
     ],
     "still-on-meta": [
         "RuntimeError: Tensor on device meta is not on the expected device cuda:0!",
@@ -2664,7 +2645,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Tensor on device cuda:0 is not on the expected device meta!",
         "RuntimeError: Tensor.item() cannot be called on meta tensors",
         "RuntimeError: You can't move a model that has some modules offloaded to cpu or disk.",
-        "RuntimeError: You can't save the model since some parameters are on the meta device.",
     ],
     "scalar-parameter": [
         "ValueError: FSDP doesn't support scalar parameters. Change scale to a 1D tensor with numel equal to 1.",
@@ -2992,7 +2972,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "nvcc fatal   : Unsupported gpu architecture 'compute_90'",
         "subprocess.CalledProcessError: Command '['ninja', '-v']' returned non-zero exit status 1.",
         "RuntimeError: Ninja is required to load C++ extensions (pip install ninja to get it)",
-        "AssertionError: Unable to pre-compile async_io",
         "ImportError: /root/.cache/torch_extensions/py38_cu113/fused_adam/fused_adam.so: cannot open shared object file: No such file or directory",
         "FileNotFoundError: [Errno 2] No such file or directory: '/usr/local/cuda/bin/nvcc'",
         "RuntimeError: --cuda_ext was requested, but nvcc was not found.  Are you sure your environment has nvcc available?",
@@ -3119,7 +3098,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "tensors-share-memory": [
         "            Some tensors share memory, this will lead to duplicate memory on disk and potential differences when loading them again: [{'lm_head.weight', 'model.embed_tokens.weight'}].",
-        "RuntimeError: The weights trying to be saved contained shared tensors [{'lm_head.weight', 'embed.weight'}] that are mismatching the transformers base configuration.",
     ],
     "file-opened-before-the-fork": [
         "KeyError: 'Unable to open object (wrong B-tree signature)'",
@@ -3158,14 +3136,22 @@ def test_other_words_of_one_trouble_lead_to_its_entry(slug, text):
 
 
 UNLIKE = {  # lines with similar words that another trouble prints
+    "unrecognized-local-rank": [
+        "train.py: error: ambiguous option: --local could match --local_dir, --local_files_only",
+    ],
+    "attribute-hidden": [
+        "AttributeError: 'MMDistributedDataParallel' object has no attribute '_use_replicated_tensor_module'",
+    ],
     "module-prefix": [
         "RuntimeError: Missing key in checkpoint state_dict: module.decoder.layers.self_attention.q_layernorm._extra_state/shard_0_16.",
         "RuntimeError: Missing key in checkpoint state_dict: model.embed.weight.",
     ],
     "cuda-in-a-fork": [
+        "ValueError: To train on TPU in Colab or Kaggle Kernel, the `Accelerator` should only be initialized inside your training function.",
         "RuntimeError: CUDA error: initialization error",
     ],
     "torch-without-cuda": [
+        "RuntimeError: PyTorch was compiled without CUDA support",
         "RuntimeError: PyTorch is not linked with support for mps devices",
     ],
     "fewer-micro-batches-than-stages": [
@@ -3204,6 +3190,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "host-cannot-allocate": ["OSError: [Errno 12] Cannot allocate memory"],
     "no-cuda-gpus": [
+        "W tensorflow/stream_executor/platform/default/dso_loader.cc:64] Could not load dynamic library 'libcuda.so.1'; dlerror: libcuda.so.1: cannot open shared object file: No such file or directory",
         "ValueError: fp16 mixed precision requires a GPU (not 'mps').",
         "RuntimeError: 8-bit optimizers can only be used on CUDA devices",
     ],
@@ -3328,6 +3315,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "=   KILLED BY SIGNAL: 9 (Killed)",
     ],
     "invalid-device-ordinal": [
+        "ValueError: device_id cuda:0 is out of range. Please use a device index less than the number of accelerators available: 0.",
         "ValueError: World size (2) is larger than the number of available GPUs (0) in this node.",
     ],
     "nccl-internal-error": [

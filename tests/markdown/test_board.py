@@ -55,8 +55,8 @@ def test_totals_say_how_they_make_up_the_rows(sandbox):
     sandbox.snippet(name="a/gpus.py", needs="gpus = 2\ncpu = false")
     text = board.words(sandbox.project)
     assert "still missing: 2 + 2 = 4 rows." in text
-    assert text.endswith("All records of a GPU come from a single H200, none from several GPUs.")
+    assert text.endswith("Each record of a GPU was made on one H200, none on several GPUs.")
     sandbox.recorded("a/gpus.py", "2xh200")
     assert board.words(sandbox.project).endswith("3 + 1 = 4 rows.")
     assert [status for _, _, status in board.unrecorded(sandbox.project)] == ["stale"]
-    assert "No other is more than 90 days older" in board.age(sandbox.project)
+    assert "No record is more than 90 days older" in board.age(sandbox.project)
