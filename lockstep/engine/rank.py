@@ -98,10 +98,9 @@ class Rank:
         module.__dict__.update(__file__=path, __builtins__=__builtins__, __spec__=None, __cached__=None)
         sys.modules["__main__"] = module
         code = 0
-        watch = None
+        program = compile(Path(path).read_bytes(), path, "exec", dont_inherit=True)
+        watch = self._tracer()
         try:
-            program = compile(Path(path).read_bytes(), path, "exec", dont_inherit=True)
-            watch = self._tracer()
             exec(program, module.__dict__)
         except SystemExit as ending:
             code = _exit_code(ending.code)

@@ -65,13 +65,5 @@ def test_bad_comments_are_told_all_at_once(run):
     assert "Traceback" not in said
 
 
-@pytest.mark.torch
-def test_a_program_that_is_no_python_is_told_without_frames_of_ours(run):
-    done = run("--lockstep", page="```python\nprint(1\n```\n")
-    assert done.returncode == 1
-    assert "SyntaxError: " in done.stdout
-    assert "lockstep/engine" not in done.stdout
-
-
 def test_without_the_option_nothing_is_collected(run):
     assert "collected 0 items" in run(page=PAGE).stdout
