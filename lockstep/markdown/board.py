@@ -121,7 +121,8 @@ def age(project: Project) -> str:
     text = f"The newest record is of {date}. The newest of each device was made with torch {versions}. "
     if not counts:
         return (
-            text + f"No record is more than {OLD} days older than the newest, or made with another torch than the newest of "
+            text
+            + f"No record is more than {OLD} days older than the newest, or made with another torch than the newest of "
             "its device."
         )
     parts = [

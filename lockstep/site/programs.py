@@ -31,5 +31,7 @@ def write(project: Project, site: Path) -> None:
             entry.create_system, entry.external_attr = 3, 0o644 << 16  # the same on each system
             archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
     link = Markup('<a href="./{}">zip, {:.1f} MB</a>').format(NAME, (site / NAME).stat().st_size / 1e6)
-    words = Markup("All programs: {}. Unpack it, install torch, and run the commands that stand with them in its folder.").format(link)
+    words = Markup(
+        "All programs: {}. Unpack it, install torch, and run the commands that stand with them in its folder."
+    ).format(link)
     home.write_text(_HOME.sub(rf"\1{words}\2", text), "utf-8", newline="\n")

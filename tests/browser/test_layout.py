@@ -197,3 +197,13 @@ def test_the_text_beside_a_longer_run_stays_in_view_and_a_question_does_not(visi
     page.set_viewport_size({"width": 390, "height": 600})
     page.evaluate(LONGEST, kind)
     assert page.evaluate(IN_VIEW) is False
+
+
+@pytest.mark.parametrize("width", [1440, 1024])  # on a phone a title may take two lines
+def test_the_modes_of_a_topic_stand_at_one_height(visit, width):
+    page = visit("ddp/", width=width)
+    places = set()
+    for path in ("ddp/", "ddp/why/", "ddp/visual/", "ddp/deep/", "ddp/perf/", "ddp/recall/", "ddp/challenge/"):
+        page.goto(page.url.partition("ddp/")[0] + path)
+        places.add(round(page.locator(".ls-strip").bounding_box()["y"]))
+    assert len(places) == 1

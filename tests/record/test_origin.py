@@ -128,7 +128,7 @@ def test_an_edited_record_of_the_cpu_is_found_by_running_it_again(sandbox, engin
     [rank] = record.ranks
     for edited in (("1", "y"), ("1",), ("1", "x", ""), ("9999 GB/s", "x")):
         write_record(sandbox.root, dataclasses.replace(record, ranks=(dataclasses.replace(rank, stdout=edited),)))
-        assert [p for p in verify(sandbox.project, release=True) if "without its key line" not in p.what] == []
+        assert [p for p in verify(sandbox.project, release=True) if "no proof on record" not in p.what] == []
         outcome = check_one(engine, snippet)
         assert outcome.verdict == "different", edited
         assert "prints something else than its record on cpu." in str(outcome.problems[0])

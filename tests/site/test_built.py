@@ -53,4 +53,4 @@ def test_what_many_pages_share_is_told_once(root):
 
 def test_a_folder_without_a_page_is_no_site(root, capsys):
     assert main(["--root", str(root), "html", str(root / "site")]) == 2
-    assert "holds no page. Build the site first: nox -s site" in capsys.readouterr().err
+    assert "holds no page. Build the site first: mkdocs build" in capsys.readouterr().err

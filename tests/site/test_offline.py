@@ -209,9 +209,7 @@ def test_the_book_comes_along(tmp_path):
 
 def test_without_a_site_it_says_what_to_do(tmp_path, capsys):
     assert main(["offline", str(tmp_path)]) == 2
-    assert (
-        capsys.readouterr().err == f"{tmp_path}: holds no search/search_index.json. Build the site first: nox -s site\n"
-    )
+    assert capsys.readouterr().err == f"{tmp_path}: holds no page. Build the site first: nox -s site\n"
 
 
 @needs_chromium
