@@ -27,7 +27,7 @@ def paste(page: Page, log: str) -> None:
     page.get_by_role("button", name="Find the cause").click()
 
 
-FILTER = "Words of the message, or of its cause"
+FILTER = "Words of a title or a cause"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -59,7 +59,7 @@ def test_where_no_entry_has_the_words_the_log_is_offered(visit):
     page.get_by_label(FILTER).fill("zzqx")
     expect(page.locator(".ls-errors li:visible")).to_have_count(0)
     said = page.locator(".ls-filter [role=status]")
-    expect(said).to_contain_text("No entry has all of these words.")
+    expect(said).to_contain_text("No title or cause has all of these words.")
     expect(said.get_by_role("link")).to_have_attribute("href", re.compile("/log/$"))
 
 

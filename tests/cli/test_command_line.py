@@ -65,8 +65,8 @@ def test_wrong_usage_is_exit_2_and_says_what_is_meant(words, said, capsys):
     ("number", "todo"),
     [
         (errno.ENOSPC, "Make room, or name another."),
-        (errno.ENOENT, "Make it first, or name another."),
-        (errno.EACCES, "Take the right to it, or name another."),
+        (errno.ENOENT, "Create it first, or name another."),
+        (errno.EACCES, "Get permission for it, or name another."),
         (errno.ENOTDIR, "Name another."),
     ],
 )
