@@ -11,7 +11,6 @@ import hashlib
 import json
 import posixpath
 import re
-import zipfile
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
@@ -19,7 +18,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from lockstep.problem import LockstepError, Problem, building
-from lockstep.site import assistants
+from lockstep.site import archive, assistants
 
 _ZIP = "lockstep-offline.zip"
 _SCRIPTS = Path(__file__).parent / "templates/offline"
@@ -34,7 +33,6 @@ _FONT = re.compile(r'url\("?([^":)]+\.woff2)"?\)')
 _OFFER = re.compile(r'(<div class="md-copyright">.*?</p>\n)(?:<p class="ls-offer">.*?</p>\n)?', re.DOTALL)
 _HOME = re.compile(r'(<span class="ls-take-zip">).*?(</span>)', re.DOTALL)
 _FILES = re.compile(r"^const FILES = \{.*\};", re.MULTILINE)
-_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest of a zip; with the time of the build no two zips would be equal
 
 
 def write_zip(site: Path) -> Path:
@@ -53,16 +51,7 @@ def write_zip(site: Path) -> Path:
     rewritten["assets/keep.html"] = _KEEP
     rewritten |= {f"assets/{script.name}": script.read_text("utf-8") for script in _SCRIPTS.iterdir()}
     files |= {name: text.encode("utf-8") for name, text in rewritten.items()}
-    part = site / f"{_ZIP}.part"
-    try:
-        with zipfile.ZipFile(part, "w") as archive:
-            for name, data in sorted(files.items()):
-                entry = zipfile.ZipInfo(f"lockstep/{name}", _EPOCH)
-                entry.create_system, entry.external_attr = 3, 0o644 << 16  # the same on each system
-                archive.writestr(entry, data, zipfile.ZIP_DEFLATED, 9)
-        part.replace(site / _ZIP)
-    finally:
-        part.unlink(missing_ok=True)
+    archive.write(site / _ZIP, {f"lockstep/{name}": data for name, data in files.items()})
     return site / _ZIP
 
 

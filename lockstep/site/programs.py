@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import zipfile
 from pathlib import Path
 
 from markupsafe import Markup
 
 from lockstep.project import Project
+from lockstep.site import archive
 
 NAME = "lockstep-programs.zip"
 _HOME = re.compile(r'(<span class="ls-take-programs">).*?(</span>)', re.DOTALL)
-_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest of a zip; with the time of the build no two zips would be equal
 
 
 def write(project: Project, site: Path) -> None:
@@ -25,11 +24,8 @@ def write(project: Project, site: Path) -> None:
     if not _HOME.search(text):
         return
     paths = [project.root / "LICENSE", *sorted((project.root / "snippets").rglob("*.py"))]
-    with zipfile.ZipFile(site / NAME, "w") as archive:
-        for path in filter(Path.is_file, paths):
-            entry = zipfile.ZipInfo(f"lockstep-programs/{path.relative_to(project.root).as_posix()}", _EPOCH)
-            entry.create_system, entry.external_attr = 3, 0o644 << 16  # the same on each system
-            archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+    files = {f"lockstep-programs/{path.relative_to(project.root).as_posix()}": path for path in paths if path.is_file()}
+    archive.write(site / NAME, {name: path.read_bytes() for name, path in files.items()})
     link = Markup('<a href="./{}">zip, {:.1f} MB</a>').format(NAME, (site / NAME).stat().st_size / 1e6)
     words = Markup(
         "All programs: {}. Unpack it, install torch, and run the commands that stand with them in its folder."
