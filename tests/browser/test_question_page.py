@@ -658,6 +658,12 @@ def test_nothing_moves_when_the_script_comes_late(visit_kinds, kinds_address, wi
     assert page.evaluate(SHIFTS) == []
 
 
+def test_the_copy_button_in_a_question_covers_no_second_line(visit):
+    """Buttons of a question are 44 pixels high; this one stands over code."""
+    page = visit("experts/visual/", 1440)
+    assert page.locator(".ls-q .md-code__nav").first.bounding_box()["height"] <= 40
+
+
 def test_motion_and_forced_colours_are_respected(visit_kinds):
     page = visit_kinds("", reduced_motion="reduce", forced_colors="active")
     one = answer(page, "choice", right=False)
