@@ -7,6 +7,7 @@ paragraph give it, where its paragraph names whom it cites, or in the text of a 
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections import defaultdict
@@ -155,8 +156,12 @@ def _words(text: str) -> set[str]:
 
 def _plain(words: list[str]) -> set[str]:
     """Words in small letters and without the end of a plural; those that say nothing are left out."""
-    small = {re.sub(r"(?<=\w{3})(?:es|s)$", "", word.lower()) for word in words if not word[0].isdigit()}
-    return small - EMPTY
+    return {_singular(word) for word in words if not word[0].isdigit()} - EMPTY
+
+
+@functools.cache
+def _singular(word: str) -> str:
+    return re.sub(r"(?<=\w{3})(?:es|s)$", "", word.lower())
 
 
 class Lines:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,12 @@ log = get_plugin_logger("lockstep")
 
 
 def on_startup(command: str, **_: Any) -> None:
-    """Let the kernel end a build at Ctrl-C: without a traceback, also in the middle of a regular expression."""
+    """Let the kernel end a build at Ctrl-C: without a traceback, also in the middle of a regular expression.
+
+    A build keeps what it reads to its end, as `verify` does, and looks for no garbage either.
+    """
     if command == "build":
+        gc.disable()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
 
