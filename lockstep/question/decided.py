@@ -118,7 +118,7 @@ def _bound(project: Project, question: Question, bound: Bound) -> Iterator[Probl
     """One text: what decides it says the same as the question, and is about this text."""
     if bound.check.claim:
         yield from _claim(project, question, bound)
-    elif bound.check.shows or bound.check.refuted:
+    elif bound.check.by_name:
         yield from _named(project, question, bound)
     elif question.decides and numbers(bound.text):
         yield from _inherited(project, question, bound)
@@ -189,9 +189,14 @@ def _named(project: Project, question: Question, bound: Bound) -> Iterator[Probl
         yield question.problem(check.line, what, f"Write {other!r}, or move the option.")
     snippets = [snippet for program in question.evidence if (snippet := project.find(program))]
     known = {known: snippet for snippet in snippets for known in snippet.named_asserts}
+    kind = "shows" if bound.is_true else "refutes"
     if name not in known:
-        todo = did_you_mean(name, known) if known else f"Mark an assert with '# shows: {name}'."
-        yield question.problem(check.line, f"no assert of its proofs shows {name!r}.", todo)
+        todo = did_you_mean(name, known) if known else f"Mark an assert with '# {kind}: {name}'."
+        yield question.problem(check.line, f"no assert of its proofs {kind} {name!r}.", todo)
+    elif (marked := known[name].assert_kinds[name]) != kind:
+        what = f"{known[name].path} {marked} {name!r}, and {bound.text!r} is meant to be {_truth(bound.is_true)}."
+        todo = f"Look which of them is right: move the option, or mark the assert '# {kind}: {name}'."
+        yield question.problem(check.line, what, todo)
     elif record_of(project, known[name]) is None:
         todo = f"Run: {command('record', known[name].name)}"
         yield question.problem(check.line, lacking(project, known[name]), todo)

@@ -6,7 +6,7 @@ import hashlib
 import json
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lockstep.problem import Problem
@@ -29,8 +29,8 @@ class Check:
 
     Attributes:
         claim: an expression over records (`lockstep.question.claims`), true where the text is.
-        shows: name of an assert of a proof that says what the text says.
-        refuted: name of an assert of a proof that says the contrary.
+        shows: name of an assert of a proof, marked `# shows:`, that says what the text says.
+        refuted: name of an assert of a proof, marked `# refutes:`, that says the contrary.
         at: words that stand where the text happens, in the output or the code of a proof.
         line: of the page.
     """
@@ -43,6 +43,16 @@ class Check:
 
     def __bool__(self) -> bool:
         return bool(self.claim or self.shows or self.refuted or self.at)
+
+    @property
+    def by_name(self) -> bool:
+        """Whether a named assert decides the text."""
+        return bool(self.shows or self.refuted)
+
+    @property
+    def turned(self) -> Check:
+        """The same assert, named for the contrary."""
+        return replace(self, shows=self.refuted, refuted=self.shows)
 
 
 UNDECIDED = Check()

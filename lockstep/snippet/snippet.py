@@ -87,8 +87,12 @@ class Snippet:
 
     @functools.cached_property
     def key(self) -> str:
-        """Digest of all files that a run can see. The environment is recorded separately and is not part of the key."""
-        parts = sorted((path, hashlib.sha256(content).hexdigest()) for path, content in self.files.items())
+        """Digest of all files that a run can see. The environment is recorded separately and is not part of the key.
+
+        Whether a named assert shows or refutes a text is not part of it: that is a comment which questions read.
+        """
+        files = {**self.files, self.path: named_assert.of_one_kind(self.files[self.path])}
+        parts = sorted((path, hashlib.sha256(content).hexdigest()) for path, content in files.items())
         return hashlib.sha256(json.dumps([KEY_FORMAT, parts]).encode()).hexdigest()
 
     @functools.cached_property
@@ -98,8 +102,13 @@ class Snippet:
 
     @functools.cached_property
     def named_asserts(self) -> dict[str, int]:
-        """Asserts marked `# shows: NAME`, by name, with their line: what a question rests on."""
+        """Asserts marked `# shows: NAME` or `# refutes: NAME`, by name, with their line: what a question rests on."""
         return named_assert.named_asserts(self.lines)
+
+    @functools.cached_property
+    def assert_kinds(self) -> dict[str, str]:
+        """What each named assert does with the texts that name it: "shows" or "refutes"."""
+        return named_assert.kinds(self.lines)
 
 
 def is_name(text: str) -> bool:

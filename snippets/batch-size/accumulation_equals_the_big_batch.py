@@ -32,6 +32,6 @@ def is_whole(micro_batches, factor, loss_of):
 
 assert is_whole(2, 1, lambda output, y: mse(output, y) / 2)  # shows: 2-micro-batches-16
 assert is_whole(4, 1, lambda output, y: mse(output, y, reduction="sum") / 32)  # shows: 4-micro-batches-8-summed-divided-32
-assert is_whole(4, 4, mse)  # shows: 4-micro-batches-mean-as
+assert is_whole(4, 4, mse)  # refutes: 4-micro-batches-mean-as
 for k in (2, 4, 8):
     assert is_whole(k, k, mse) and is_whole(k, 1, lambda output, y, k=k: mse(output, y) / k)  # shows: by-k-adds

@@ -23,7 +23,7 @@ shares = [None] * world_size
 dist.all_gather_object(shares, mine)
 sixth = abs(accuracy.item() - (1 / 3 + 0 / 2) / 2) < 1e-6  # the truth is 1 / 5
 assert sixth and [len(share) for share in shares] == [3, 2]  # shows: share-3-same-weight
-assert sum(shares, []).count(0) == 1  # shows: sample-counted-both
-assert accuracy.item() > 1.5 * (1 / 3 / 2 / 2)  # shows: divided-twice
-assert sorted(sum(shares, [])) == [0, 1, 2, 3, 4]  # shows: slice-real-samples
+assert sum(shares, []).count(0) == 1  # refutes: sample-counted-both
+assert accuracy.item() > 1.5 * (1 / 3 / 2 / 2)  # refutes: divided-twice
+assert sorted(sum(shares, [])) == [0, 1, 2, 3, 4]  # refutes: slice-real-samples
 dist.destroy_process_group()

@@ -27,6 +27,6 @@ for world_size in (8, 4):
 assert found[8] == [0.085, 0.05, 0.015, 0.0]
 assert found[4] == [0.085, 0.05, 0.015, 0.0, 0.015, 0.05, 0.085, 0.1]
 assert found[4][7] == 0.1  # shows: rate-began
-assert found[4][3] == 0 < found[4][4]  # shows: zero-stayed-fourth
-assert len(found[4]) == 8  # shows: fifth-raises
-assert found[4][7] > 0.1 / 2  # shows: half-rate
+assert found[4][3] == 0 < found[4][4]  # refutes: zero-stayed-fourth
+assert len(found[4]) == 8  # refutes: fifth-raises
+assert found[4][7] > 0.1 / 2  # refutes: half-rate

@@ -27,7 +27,7 @@ print(f"equal to 6 decimals: {torch.allclose(one, four, rtol=0, atol=1e-6)}")
 
 close = torch.allclose(one, four, rtol=0, atol=1e-6)
 assert close and not torch.equal(one, four)  # shows: six-decimals-not-bit
-assert not torch.equal(one, four)  # shows: every-bit-seed
-assert (one - four).abs().max() < 0.01 * one.abs().max()  # shows: quarter-as-large
-assert close  # shows: different-second-decimal
+assert not torch.equal(one, four)  # refutes: every-bit-seed
+assert (one - four).abs().max() < 0.01 * one.abs().max()  # refutes: quarter-as-large
+assert close  # refutes: different-second-decimal
 dist.destroy_process_group()

@@ -40,5 +40,5 @@ print(f"noise scale: {noise_scale(torch.ones(1000)):.0f} at the start, {noise_sc
 assert all(3 < needed[b] / needed[4 * b] < 5 for b in (1, 4)) and needed[64] < 3 * needed[256]
 assert noise_scale(torch.ones(1000)) < 64 < noise_scale(weights[row])  # the bend lies between
 assert needed[4096] == needed[1024]  # shows: 4096-steps-1024
-assert best == 1 and (1 - 4 * best) ** 2 > 1  # shows: linear-rule-hold
-assert needed[4096] - 1 <= steps_to_goal(noise=0)[0] > 1  # shows: without-noise-single-step
+assert best == 1 and (1 - 4 * best) ** 2 > 1  # refutes: linear-rule-hold
+assert needed[4096] - 1 <= steps_to_goal(noise=0)[0] > 1  # refutes: without-noise-single-step

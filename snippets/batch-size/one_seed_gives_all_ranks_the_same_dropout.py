@@ -24,5 +24,5 @@ if rank == 0:
     print(f"{world_size} ranks, distinct masks: {different}")
 # endregion
 
-assert different == 1  # shows: common-also-dropout
+assert different == 1  # refutes: common-also-dropout
 dist.destroy_process_group()

@@ -55,6 +55,6 @@ def one_step(ranks, size, micro_steps):
 assert one_step(2, 2, 4) == (16, 7.5, 2)  # shows: 2-ranks-4-micro-steps
 assert one_step(8, 2, 1) == (16, 7.5, 2)  # shows: 8-ranks-1-micro-step
 assert one_step(4, 1, 4) == (16, 7.5, 1)  # shows: 4-ranks-1-divided
-assert one_step(4, 4, 1) == (16, 7.5, 4)  # shows: ranks-4-as-it-is
-assert one_step(8, 2, 2) == (32, 15.5, 2)  # shows: 8-ranks-divided
+assert one_step(4, 4, 1) == (16, 7.5, 4)  # refutes: ranks-4-as-it-is
+assert one_step(8, 2, 2) == (32, 15.5, 2)  # refutes: 8-ranks-divided
 dist.destroy_process_group()

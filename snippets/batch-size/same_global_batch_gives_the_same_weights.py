@@ -39,5 +39,5 @@ def gradient(training, share, divisor):
     return next(training.parameters()).grad
 
 whole, quarter = gradient(alone, inputs[:32], 1), gradient(model, inputs[:32].chunk(world_size)[rank], 4)
-assert torch.allclose(4 * quarter, whole, atol=1e-6)  # shows: ranks-divided-4
+assert torch.allclose(4 * quarter, whole, atol=1e-6)  # refutes: ranks-divided-4
 dist.destroy_process_group()

@@ -31,6 +31,6 @@ assert abs(last_rate[1]) < 1e-9
 epochs, N, b, W, k = 2, 1000, 32, 4, 3
 made = epochs * sum(number % k == 0 or number == len(loader) for number, batch in enumerate(loader, 1))
 assert made == epochs * ceil(len(loader) / k)  # shows: ceil-len-loader-k
-assert made < epochs * ceil(N / b / k)  # shows: ceil-n-b-k
-assert made > epochs * (N // (b * W * k))  # shows: n-b-w-k
-assert made < epochs * len(loader)  # shows: loader-each-batch
+assert made < epochs * ceil(N / b / k)  # refutes: ceil-n-b-k
+assert made > epochs * (N // (b * W * k))  # refutes: n-b-w-k
+assert made < epochs * len(loader)  # refutes: loader-each-batch

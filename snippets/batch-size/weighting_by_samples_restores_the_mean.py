@@ -34,6 +34,6 @@ def last_step(share, loss_of):
 
 nothing = full[:0]
 assert last_step(nothing, lambda output: output.sum() * world_size / 1) == 2.0  # shows: forward-backward-empty
-assert last_step(nothing, torch.mean) == 2.0 / 2  # shows: mean-loss-empty
-assert last_step(full[:1], torch.mean) == (2.0 + 1.0) / 2  # shows: first-sample-epoch
+assert last_step(nothing, torch.mean) == 2.0 / 2  # refutes: mean-loss-empty
+assert last_step(full[:1], torch.mean) == (2.0 + 1.0) / 2  # refutes: first-sample-epoch
 dist.destroy_process_group()

@@ -36,10 +36,10 @@ assert (local, whole) == (10, 20 if rank == 0 else 0)  # shows: take-part-gather
 if rank == 0:
     assert torch.equal(torch.load("model.pt")["weight"], weight)
 dist.barrier()
-assert os.path.exists("model.pt")  # shows: barrier-too-early
+assert os.path.exists("model.pt")  # refutes: barrier-too-early
 if rank == 0:
     alone = model.state_dict()  # returns without the other rank
-assert rank > 0 or len(alone) == 2  # shows: calls-state-dict-all
+assert rank > 0 or len(alone) == 2  # refutes: calls-state-dict-all
 
 optimizer = torch.optim.AdamW(model.parameters())
 model(torch.full((1, 4), rank + 1.0)).sum().backward()  # own gradients of the weight: 1 and 2
@@ -47,7 +47,7 @@ optimizer.step()
 moments = [state[name] for state in optimizer.state.values() for name in ("exp_avg", "exp_avg_sq")]
 sharded = [*model.parameters(), *moments]
 assert all(2 * values.to_local().numel() == values.numel() for values in sharded)  # shows: shard-weights-adam-state
-assert model.weight.grad.full_tensor().unique().item() == 1.5  # shows: gradients-own-differ
-assert model.weight.to_local().numel() < model.weight.numel()  # shows: whole-weights
-assert list(model.state_dict()) == list(torch.nn.Linear(4, 4).state_dict())  # shows: keys-prefix-fit
+assert model.weight.grad.full_tensor().unique().item() == 1.5  # refutes: gradients-own-differ
+assert model.weight.to_local().numel() < model.weight.numel()  # refutes: whole-weights
+assert list(model.state_dict()) == list(torch.nn.Linear(4, 4).state_dict())  # refutes: keys-prefix-fit
 dist.destroy_process_group()

@@ -42,10 +42,10 @@ def rank_1_finds(name, rank_1_sleeps=0.0, rank_0_adds=lambda: None):
     rank_0_adds()
     return False
 
-assert not rank_1_finds("slept.pt", rank_1_sleeps=0.1)  # shows: sleep-before-load
-assert not rank_1_finds("synced.pt", rank_0_adds=os.sync)  # shows: sync-inside-block
+assert not rank_1_finds("slept.pt", rank_1_sleeps=0.1)  # refutes: sleep-before-load
+assert not rank_1_finds("synced.pt", rank_0_adds=os.sync)  # refutes: sync-inside-block
 found = rank_1_finds("inside.pt", rank_0_adds=dist.barrier)
 if rank == 1:
     dist.barrier()  # rank 0 has waited for this one
-assert not found  # shows: barrier-inside-block
+assert not found  # refutes: barrier-inside-block
 dist.destroy_process_group()

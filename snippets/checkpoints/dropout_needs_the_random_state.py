@@ -44,11 +44,11 @@ for whole in (True, False):
 
 assert apart[True] == 0.0
 assert apart[True] == 0.0 and apart[False] > 0.001  # shows: random-state-process
-assert apart[True] == 0.0 and set(checkpoint) == {"model", "optimizer", "random"}  # shows: masks-last-batch
-assert resumed.training and model.training and apart[False] > 0.001  # shows: training-flag
+assert apart[True] == 0.0 and set(checkpoint) == {"model", "optimizer", "random"}  # refutes: masks-last-batch
+assert resumed.training and model.training and apart[False] > 0.001  # refutes: training-flag
 resumed, optimizer = build()
 resumed.load_state_dict(checkpoint["model"])
 optimizer.load_state_dict(checkpoint["optimizer"])
 torch.manual_seed(0)
 train(resumed, optimizer, 3, 6)
-assert (resumed[0].weight - model[0].weight).abs().max() > 0.001  # shows: seed-start
+assert (resumed[0].weight - model[0].weight).abs().max() > 0.001  # refutes: seed-start

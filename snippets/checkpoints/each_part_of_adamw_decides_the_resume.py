@@ -49,11 +49,11 @@ print(f"another learning rate: off by {off_by(double_the_rate):.4g}")
 
 checkpoint = torch.load("checkpoint.pt")
 names = {*checkpoint, *checkpoint["optimizer"]["state"][0]}
-assert off_by(flip=True) < 1e-4  # shows: gradients-another-order
-assert off_by() == 0  # shows: weights-rounded
-assert off_by(map_location="cpu") == 0  # shows: map-location
+assert off_by(flip=True) < 1e-4  # refutes: gradients-another-order
+assert off_by() == 0  # refutes: weights-rounded
+assert off_by(map_location="cpu") == 0  # refutes: map-location
 assert off_by(forget("exp_avg", "exp_avg_sq")) > 0.01  # shows: two-moments
 assert off_by(forget("step")) > 0.01  # shows: number-steps
-assert names == {"model", "optimizer", "step", "exp_avg", "exp_avg_sq"} and off_by() == 0  # shows: gradient-each-weight
-assert not any("activation" in name for name in names) and off_by() == 0  # shows: activations-layer
+assert names == {"model", "optimizer", "step", "exp_avg", "exp_avg_sq"} and off_by() == 0  # refutes: gradient-weight
+assert not any("activation" in name for name in names) and off_by() == 0  # refutes: activations-layer
 assert off_by(double_the_rate) > 0.01  # shows: learning-rate

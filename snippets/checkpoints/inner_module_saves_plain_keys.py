@@ -21,13 +21,13 @@ print(plain.load_state_dict(state))
 
 assert torch.equal(plain.weight, model.module.weight)  # shows: model-module-state-dict
 prefixed = ["module.weight", "module.bias"]
-assert list(model.state_dict(prefix="")) == prefixed  # shows: model-state-dict-prefix
-assert list(dict(model.named_parameters())) == prefixed  # shows: dict-named-parameters
+assert list(model.state_dict(prefix="")) == prefixed  # refutes: model-state-dict-prefix
+assert list(dict(model.named_parameters())) == prefixed  # refutes: dict-named-parameters
 path, refused = f"model {dist.get_rank()}.pt", False
 torch.save(model, path)
 try:
     torch.load(path)
 except pickle.UnpicklingError:
     refused = True
-assert refused  # shows: torch-save-model
+assert refused  # refutes: torch-save-model
 dist.destroy_process_group()

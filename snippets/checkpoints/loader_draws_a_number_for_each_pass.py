@@ -25,9 +25,9 @@ assert not shared and own  # shows: new-iterator-draws
 before, generator = torch.get_rng_state(), torch.Generator()
 sampler = DistributedSampler(range(4), num_replicas=2, rank=0, shuffle=True)
 list(sampler)
-assert torch.equal(torch.get_rng_state(), before)  # shows: sampler-shuffles
+assert torch.equal(torch.get_rng_state(), before)  # refutes: sampler-shuffles
 skipped = list(islice(DataLoader(range(4), generator=generator), 2))
-assert len(skipped) == 2 and torch.equal(torch.get_rng_state(), before)  # shows: skipped-batches-through
+assert len(skipped) == 2 and torch.equal(torch.get_rng_state(), before)  # refutes: skipped-batches-through
 loader_state = generator.get_state()
 torch.nn.Dropout()(torch.ones(8))
-assert torch.equal(generator.get_state(), loader_state)  # shows: dropout-shares-loader
+assert torch.equal(generator.get_state(), loader_state)  # refutes: dropout-shares-loader

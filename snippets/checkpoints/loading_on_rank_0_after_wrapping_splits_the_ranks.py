@@ -24,11 +24,11 @@ print(f"rank {rank}: weight {weight}")
 # endregion
 
 assert weight == (7.0 if rank == 0 else 1.0) - 0.5  # shows: load-after-broadcast
-assert model.module.weight.grad.item() == 1  # shows: gradient-own
+assert model.module.weight.grad.item() == 1  # refutes: gradient-own
 parameter = model.module.weight
 model.module.load_state_dict(checkpoint)
-assert model.module.weight is parameter  # shows: new-parameters
+assert model.module.weight is parameter  # refutes: new-parameters
 optimizer.zero_grad()
 model(torch.full((1, 1), 2.0 * rank)).sum().backward()
-assert model.module.weight.grad.item() == 1  # shows: module-out-ddp
+assert model.module.weight.grad.item() == 1  # refutes: module-out-ddp
 dist.destroy_process_group()

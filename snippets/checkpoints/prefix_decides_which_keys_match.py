@@ -42,12 +42,12 @@ assert loads["wrapped", "plain"] == 0 and loads["wrapped", "wrapped"] == 3
 assert loads["stripped", "plain"] == loads["inner", "plain"] == 3
 assert loads["stripped", "wrapped"] == loads["inner", "wrapped"] == 0
 assert not wrapped.module.load_state_dict(files["inner"]).missing_keys  # shows: on-model-module
-assert loads["inner", "wrapped"] == 0  # shows: strict-false
+assert loads["inner", "wrapped"] == 0  # refutes: strict-false
 unchanged = list(files["inner"])
 consume_prefix_in_state_dict_if_present(files["inner"], "module.")
-assert list(files["inner"]) == unchanged  # shows: strip-module-keys
+assert list(files["inner"]) == unchanged  # refutes: strip-module-keys
 twice = DistributedDataParallel(wrapped).load_state_dict(files["inner"], strict=False)
-assert len(twice.missing_keys) == 3  # shows: wrap-ddp-once-more
+assert len(twice.missing_keys) == 3  # refutes: wrap-ddp-once-more
 first = torch.nn.Sequential()
 first.add_module("first", torch.nn.Linear(2, 4))
 first.add_module("down", torch.nn.Linear(4, 2, bias=False))

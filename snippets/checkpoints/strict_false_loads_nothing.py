@@ -21,10 +21,10 @@ print("weights unchanged:", torch.equal(plain.weight, before))
 
 assert result.missing_keys == ["weight", "bias"]
 assert result.unexpected_keys == ["module.weight", "module.bias"]
-assert torch.equal(plain.weight, before)  # shows: raises-no-error
-assert len(state) == len(plain.state_dict())  # shows: file-as-many-tensors
+assert torch.equal(plain.weight, before)  # refutes: raises-no-error
+assert len(state) == len(plain.state_dict())  # refutes: file-as-many-tensors
 shapes = [[values.shape for values in keys.values()] for keys in (state, plain.state_dict())]
-assert shapes[0] == shapes[1]  # shows: shapes-file-model
+assert shapes[0] == shapes[1]  # refutes: shapes-file-model
 try:
     plain.load_state_dict({"weight": torch.ones(5, 5)}, strict=False)
     said = ""

@@ -52,9 +52,9 @@ for candidate in (loaded, resumed):
         loss_of(candidate).backward()
     sizes.append(sum(weight.nbytes + weight.grad.nbytes for weight in candidate.parameters()))
     flops.append(counter.get_total_flops())
-assert sizes[0] == sizes[1]  # shows: memory-smaller
-assert flops[0] == flops[1] > 0  # shows: steps-longer
+assert sizes[0] == sizes[1]  # refutes: memory-smaller
+assert flops[0] == flops[1] > 0  # refutes: steps-longer
 x, y = x[dist.get_rank() :: 2], y[dist.get_rank() :: 2]  # each rank sees other samples
 dist.all_gather_object(losses, loss_of(loaded).item())
-assert losses[0] != losses[1]  # shows: ranks-losses-differ
+assert losses[0] != losses[1]  # refutes: ranks-losses-differ
 dist.destroy_process_group()

@@ -36,7 +36,7 @@ for (name, tp, again), sizes in found.items():
 assert sum(found["8B", 1, False].values()) < 80 < sum(found["70B", 1, False].values())  # shows: 70b-kept-does-not-fit
 assert sum(found["70B", 8, False].values()) > 80 > sum(found["70B", 1, True].values())  # shows: recomputed-fits
 kept, again = (found["8B", 1, one]["activations"] for one in (False, True))
-assert again < kept / 6  # shows: activations-of-all-layers
+assert again < kept / 6  # refutes: activations-of-all-layers
 assert found["8B", 8, True]["logits"] == found["8B", 1, True]["logits"]  # shows: logits-stay
 less = found["8B", 1, False]["activations"] / found["8B", 8, False]["activations"]
 assert 2 < less < 2.5  # shows: tp-8-little-less-than-half

@@ -36,7 +36,7 @@ assert held["HSDP 2 x 2"] == one / 2  # shows: hsdp-a-half
 assert one / 4 < held["FSDP 2 x TP 2"] < 1.01 * one / 4  # norms are not split over tp  # shows: tp-copies-norms
 assert abs(held["PP 2 x DDP 2"] - one / 2) < 0.01 * one  # shows: pp-about-a-half
 assert abs(held["PP 2 x FSDP 2"] - one / 4) < 0.01 * one  # shows: pp-fsdp-about-a-quarter
-assert held["FSDP 2 x TP 2"] < held["DDP 4"] / 3  # shows: half-as-ddp
-assert held["FSDP 2 x TP 2"] != one / 4  # shows: exactly-a-quarter
+assert held["FSDP 2 x TP 2"] < held["DDP 4"] / 3  # refutes: half-as-ddp
+assert held["FSDP 2 x TP 2"] != one / 4  # refutes: exactly-a-quarter
 dist.barrier()
 dist.destroy_process_group()

@@ -38,7 +38,7 @@ for first, second in (8, 8), (3, 2):
 means = [shard.mean().item() for shard in shards]
 assert off[8] < 1e-6
 assert off[3] > 1e-3 and abs(gradient - sum(means) / 2) < 1e-6  # shows: counts-same
-assert abs(gradient - samples[:5].sum().item() / 5) > 1e-3  # shows: number-samples
-assert gather(gradient) == [gradient] * 2 and off[3] > 1e-3  # shows: equal-gradients
-assert gather("done") == ["done"] * world_size  # shows: never-comes
+assert abs(gradient - samples[:5].sum().item() / 5) > 1e-3  # refutes: number-samples
+assert gather(gradient) == [gradient] * 2 and off[3] > 1e-3  # refutes: equal-gradients
+assert gather("done") == ["done"] * world_size  # refutes: never-comes
 dist.destroy_process_group()

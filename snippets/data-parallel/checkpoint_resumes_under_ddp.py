@@ -45,12 +45,12 @@ print("as if the old script had gone on:", off < 1e-5)
 # endregion
 
 assert off < 1e-5  # shows: nothing-as-it-is
-assert list(state["model"]) == list(model.state_dict())  # shows: keys-prefix
+assert list(state["model"]) == list(model.state_dict())  # refutes: keys-prefix
 fresh = torch.optim.Adam(model.parameters(), lr=0.1).state_dict()
-assert not fresh["state"] and optimizer.state_dict()["state"][0]["step"] == 10  # shows: count-steps-starts
+assert not fresh["state"] and optimizer.state_dict()["state"][0]["step"] == 10  # refutes: count-steps-starts
 everyone = [None] * world_size
 dist.all_gather_object(everyone, optimizer.state[model.module.weight]["exp_avg"].item())
 moment = old_optimizer.state[old.module.weight]["exp_avg"].item()
-assert all(abs(one - moment) < 1e-5 for one in everyone)  # shows: moments-divided
+assert all(abs(one - moment) < 1e-5 for one in everyone)  # refutes: moments-divided
 assert everyone == [everyone[0]] * world_size and abs(everyone[0] - moment) < 1e-5  # shows: moments-whole-each-rank
 dist.destroy_process_group()

@@ -31,6 +31,6 @@ def fullest(dtype=torch.float32, first=0, one_loss=False):
 state = 2 * sum(p.nbytes for p in head.parameters())  # the moments of Adam
 saved = fullest() - fullest(one_loss=True)
 assert saved > 6 * 2**30  # shows: one-loss-each-token
-assert fullest(first=1) == fullest()  # shows: output-device
-assert state < saved / 10  # shows: state-optimizer
-assert fullest() - fullest(dtype=torch.bfloat16) < saved  # shows: bfloat16
+assert fullest(first=1) == fullest()  # refutes: output-device
+assert state < saved / 10  # refutes: state-optimizer
+assert fullest() - fullest(dtype=torch.bfloat16) < saved  # refutes: bfloat16

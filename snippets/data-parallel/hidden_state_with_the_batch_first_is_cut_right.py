@@ -16,5 +16,5 @@ print("device 0:", tuple(batch.shape), tuple(hidden.shape))
 output, hidden = gru(batch, hidden)
 # endregion
 
-assert output.shape == (4, 10, 3)  # shows: gets-4
-assert hidden.shape == (2, 4, 3)  # shows: hidden-state-batch-first
+assert output.shape == (4, 10, 3)  # refutes: gets-4
+assert hidden.shape == (2, 4, 3)  # refutes: hidden-state-batch-first

@@ -24,5 +24,5 @@ moved.clear()
 model(torch.randn(1024, 256)).square().mean().backward()  # twice the batch
 assert moved["outputs"] == 2 * before["outputs"]  # shows: gathered-outputs
 assert moved["gradients of outputs"] == 2 * before["gradients of outputs"]  # shows: gradients-of-outputs
-assert moved["weights"] == before["weights"]  # shows: copied-weights
-assert moved["gradients"] == before["gradients"]  # shows: summed-gradients
+assert moved["weights"] == before["weights"]  # refutes: copied-weights
+assert moved["gradients"] == before["gradients"]  # refutes: summed-gradients

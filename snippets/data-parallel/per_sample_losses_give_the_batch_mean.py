@@ -16,5 +16,5 @@ print(f"mean: {gathered.mean():.4g}, of the batch: {errors.mean():.4g}")
 # endregion
 
 assert gathered.mean().item() == (1 + 2 + 3 + 4 + 10) / 5
-assert [len(shard) for shard in errors.chunk(4)] == [2, 2, 1]  # shows: errors-chunk-4
-assert gathered.tolist() == errors.tolist()  # shows: gathered-cat
+assert [len(shard) for shard in errors.chunk(4)] == [2, 2, 1]  # refutes: errors-chunk-4
+assert gathered.tolist() == errors.tolist()  # refutes: gathered-cat

@@ -36,9 +36,9 @@ optimizer = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
 optimizer.step()
 after = [replica.weight.item() for replica in replicas]
 assert model.weight != 1 and after == [1, 1]  # shows: first-alone
-assert after[1] != model.weight  # shows: all-four
-assert all(weight != model.weight for weight in after)  # shows: had-samples
-assert model.weight != 1  # shows: none-before
+assert after[1] != model.weight  # refutes: all-four
+assert all(weight != model.weight for weight in after)  # refutes: had-samples
+assert model.weight != 1  # refutes: none-before
 assert model.weight.grad is not None and set(optimizer.state) == {model.weight}  # shows: gradients-state-module
 
 # The same with a loss that is a sum, on four devices.

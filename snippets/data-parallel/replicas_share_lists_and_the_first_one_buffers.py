@@ -29,7 +29,7 @@ print("buffer:", inner.total.item())
 print("list:  ", inner.seen)
 # endregion
 
-assert inner.samples == 0  # shows: number
+assert inner.samples == 0  # refutes: number
 assert inner.total.item() == 1 + 2  # shows: buffer-first
-assert inner.total.item() < 10 + 20  # shows: buffer-second
+assert inner.total.item() < 10 + 20  # refutes: buffer-second
 assert inner.seen == [2, 2]  # shows: list

@@ -24,9 +24,9 @@ for device, shard in enumerate(shards):
     print(f"device {device}: image {shapes[0]}, scale {shapes[1]},", shard["tags"])
 # endregion
 
-assert [shard["image"].shape for shard in shards] == [(3, 3), (3, 3)]  # shows: nothing-whole
-assert [shard["scale"].shape for shard in shards] == [(1,), (1,)]  # shows: image-alone
-assert [shard["tags"] for shard in shards] == [["a", "b"], ["a", "b"]]  # shows: all-three
+assert [shard["image"].shape for shard in shards] == [(3, 3), (3, 3)]  # refutes: nothing-whole
+assert [shard["scale"].shape for shard in shards] == [(1,), (1,)]  # refutes: image-alone
+assert [shard["tags"] for shard in shards] == [["a", "b"], ["a", "b"]]  # refutes: all-three
 halves = {name for name, value in arguments.items() if len(shards[1][name]) == len(value) / 2}
 assert halves == {"image", "scale"}  # shows: image-scale
 assert shards[0]["tags"][0] is shards[1]["tags"][0]  # shows: same-object-every-replica

@@ -49,12 +49,12 @@ for batch_size in (16, 8):
 
 steps_alone, weight_alone, in_a_step = left_alone
 assert (steps_alone, in_a_step) == (4, 32) and abs(weight_alone - old_weight) > 1e-3  # shows: 4-32
-assert (steps_alone, in_a_step) != (8, 16)  # shows: 8-16
-assert steps_alone != 8  # shows: 8-32
-assert in_a_step != 16  # shows: 4-16
+assert (steps_alone, in_a_step) != (8, 16)  # refutes: 8-16
+assert steps_alone != 8  # refutes: 8-32
+assert in_a_step != 16  # refutes: 4-16
 assert steps == old_steps and abs(weight_alone - old_weight) > 1e-3  # shows: batch-size
-assert abs(weight - old_weight) < 1e-6  # shows: loss-divided
-assert gather(weight) == [weight] * world_size  # shows: optimizer-moves
+assert abs(weight - old_weight) < 1e-6  # refutes: loss-divided
+assert gather(weight) == [weight] * world_size  # refutes: optimizer-moves
 without = gather([number.item() for number in DataLoader(range(64))])  # without a sampler
 assert sorted(sum(gather(list(sampler)), [])) == without[0] == without[1] == list(range(64))  # shows: samples-loader
 dist.destroy_process_group()

@@ -29,7 +29,7 @@ dist.all_gather_object(ranks, sum(first + then, []))
 assert sorted(sum(ranks, [])) == list(range(SAMPLES))  # shows: samples-done-epoch
 assert len(sum(ranks, [])) == SAMPLES  # each cut the same order  # shows: samples-order-once
 own = torch.randperm(SAMPLES, generator=torch.Generator().manual_seed(rank)).tolist()[rank::world_size]  # by the rank
-assert len(set(own)) == len(own)  # shows: some-samples-twice
-assert len(list(batches(0, 0, 4))) == len(list(batches(0, 0, 2))) == SAMPLES // BATCH  # shows: ranks-more-steps
+assert len(set(own)) == len(own)  # refutes: some-samples-twice
+assert len(list(batches(0, 0, 4))) == len(list(batches(0, 0, 2))) == SAMPLES // BATCH  # refutes: ranks-more-steps
 assert len(first[0]) == 2 and (not then or len(then[0]) == 4)  # shows: batch-all-ranks
 dist.destroy_process_group()

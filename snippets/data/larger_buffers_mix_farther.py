@@ -26,7 +26,7 @@ for size in (1, 16, 64, 256, 1024, 4096):
     print(f"buffer {size}: {labels[size]:.1f} of {CLASSES} labels in a batch")
 # endregion
 
-assert labels[1] == 1  # shows: without-buffer
+assert labels[1] == 1  # refutes: without-buffer
 assert labels[64] < 2 < labels[256] < 5 < labels[1024]  # shows: buffer-many-labels
 assert labels[4096] > 13  # shows: buffer-whole
-assert labels[16] < 2 and labels[64] < 2  # shows: buffer-one-batch
+assert labels[16] < 2 and labels[64] < 2  # refutes: buffer-one-batch

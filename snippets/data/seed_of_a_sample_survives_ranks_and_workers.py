@@ -39,7 +39,7 @@ if rank == 0:
     print(f"same as in one process: {same}; sample 3: {alone[3]:.4f}, in epoch 1: {other[3]:.4f}")
 
 assert same and len(together) == 8  # shows: noise-same
-assert not set(alone.values()) & set(other.values())  # shows: noise-epoch-returns
+assert not set(alone.values()) & set(other.values())  # refutes: noise-epoch-returns
 assert other[3] != alone[3]  # shows: next-epoch-another
-assert len(set(alone.values())) == 8  # shows: noise-two-equal
+assert len(set(alone.values())) == 8  # refutes: noise-two-equal
 dist.destroy_process_group()

@@ -44,9 +44,9 @@ wrong = build(epoch=0)
 wrong.load_state_dict(torch.load(f"loader-{rank}.pt"))
 dist.all_gather_object(ranks, before + read(wrong, 4))
 assert len(set(sum(ranks, []))) < 16  # the order of another epoch  # shows: some-twice
-assert len(sum(ranks, [])) > len(set(sum(ranks, [])))  # shows: none-twice-state
-assert set(sum(ranks, [])) != set(range(16))  # shows: state-nothing-epoch
+assert len(sum(ranks, [])) > len(set(sum(ranks, [])))  # refutes: none-twice-state
+assert set(sum(ranks, [])) != set(range(16))  # refutes: state-nothing-epoch
 assert len(read(wrong, 9)) == 8  # a second pass; the first one had half of it
-assert len(after) < 16 // world_size  # shows: whole-epoch
-assert read(build(epoch=3), 2) == before  # shows: number-epoch-alone
+assert len(after) < 16 // world_size  # refutes: whole-epoch
+assert read(build(epoch=3), 2) == before  # refutes: number-epoch-alone
 dist.destroy_process_group()

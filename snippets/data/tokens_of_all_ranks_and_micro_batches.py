@@ -37,9 +37,9 @@ for name, gradient in found.items():
         print(f"{name}: {'off by ' + format(off, '.0%') if off > 1e-5 else 'that of one process'}")
 assert total == 16 == lengths.sum()  # shows: tokens-all
 assert torch.allclose(found["tokens of the step"], alone)  # shows: tokens-all-halved
-assert (found["mean of means"] - alone).norm() > 0.1 * alone.norm()  # shows: tokens-own-micro-batch
-assert mine.sum() != total / world_size  # shows: tokens-rank-whatever
+assert (found["mean of means"] - alone).norm() > 0.1 * alone.norm()  # refutes: tokens-own-micro-batch
+assert mine.sum() != total / world_size  # refutes: tokens-rank-whatever
 sums = [cross_entropy(net(x).flatten(0, 1), y.flatten(), reduction="sum") for x, y in zip(inputs, labels)]
 halves = [torch.autograd.grad(one / total, net.weight)[0] for one in sums]
-assert torch.allclose(sum(halves) / world_size, alone / 2)  # shows: all-tokens-step
+assert torch.allclose(sum(halves) / world_size, alone / 2)  # refutes: all-tokens-step
 dist.destroy_process_group()

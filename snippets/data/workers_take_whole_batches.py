@@ -32,9 +32,9 @@ assert all(worker == other for _, worker, other in loaded)  # shows: whole-batch
 assert [worker for _, worker, _ in loaded] == [0, 1, 0, 1]  # shows: every-second-batch
 samples = [sample for samples, _, _ in loaded for sample in samples]
 assert samples == list(range(rank, 16, 2))  # shows: workers-order-batches
-assert len(set(samples)) == len(samples)  # shows: both-workers-load
-assert {sample % 2 for sample in samples} == {rank}  # shows: indices-once-two-ranks
+assert len(set(samples)) == len(samples)  # refutes: both-workers-load
+assert {sample % 2 for sample in samples} == {rank}  # refutes: indices-once-two-ranks
 assert set(samples[:2]) < {0, 1, 2, 3}  # shows: samples-0-3
-assert len(samples[:2]) * dist.get_world_size() > 2  # shows: samples-0-1
-assert not {8, 9} & set(samples[:2])  # shows: samples-8-9
+assert len(samples[:2]) * dist.get_world_size() > 2  # refutes: samples-0-1
+assert not {8, 9} & set(samples[:2])  # refutes: samples-8-9
 dist.destroy_process_group()

@@ -51,9 +51,9 @@ for optimize in (True, False):
 
 assert seen == [[1, 2, 1], [1, 2, 1], [4], [4]]
 assert len(seen[0]) == 3  # shows: three
-assert seen[0] != [4]  # shows: one
-assert seen[0] != [2, 2]  # shows: two
-assert seen[0] != [1, 1, 1, 1]  # shows: four
+assert seen[0] != [4]  # refutes: one
+assert seen[0] != [2, 2]  # refutes: two
+assert seen[0] != [1, 1, 1, 1]  # refutes: four
 keys = [next(iter(model.state_dict())) for model in models.values()]
 assert keys == ["_orig_mod.module.layers.0.weight", "module._orig_mod.layers.0.weight"]
 dist.destroy_process_group()

@@ -32,7 +32,7 @@ torch.manual_seed(rank)
 generator = torch.get_rng_state()
 DistributedDataParallel(norm)
 assert norm.weight.item() == norm.running_mean.item() == 0  # shows: parameters-and-buffers
-assert norm.weight.item() != 1.5  # shows: mean-parameters
-assert optimizer.state[norm.weight]["momentum_buffer"].item() == rank  # shows: state-optimizer
-assert torch.equal(torch.get_rng_state(), generator)  # shows: random-number-generator
+assert norm.weight.item() != 1.5  # refutes: mean-parameters
+assert optimizer.state[norm.weight]["momentum_buffer"].item() == rank  # refutes: state-optimizer
+assert torch.equal(torch.get_rng_state(), generator)  # refutes: random-number-generator
 dist.destroy_process_group()

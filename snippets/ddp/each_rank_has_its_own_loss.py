@@ -29,8 +29,8 @@ dist.all_gather_object(everyone, (model.module.weight.item(), shard.flatten().to
 weights, samples = zip(*everyone, strict=True)
 assert loss == (rank**2 + (rank + world_size) ** 2) / 2  # shows: mean-quarter
 assert logged == full.square().mean()  # one process on the whole batch
-assert len(set(weights)) == 1  # shows: weights
-assert gradient == 2 * full.square().mean()  # shows: averaged-gradient
-assert sorted(sum(samples, [])) == full.flatten().tolist()  # shows: samples-twice
+assert len(set(weights)) == 1  # refutes: weights
+assert gradient == 2 * full.square().mean()  # refutes: averaged-gradient
+assert sorted(sum(samples, [])) == full.flatten().tolist()  # refutes: samples-twice
 assert loss != logged and gradient == 2 * logged  # shows: gradients-only-loss
 dist.destroy_process_group()

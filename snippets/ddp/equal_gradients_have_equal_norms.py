@@ -29,12 +29,12 @@ everyone = [torch.empty(()) for _ in range(world_size)]
 dist.all_gather(everyone, norm)
 assert sent.get_total_counts() == 0 and torch.equal(layer.weight.grad, single.weight.grad)  # shows: own-gradients
 summed = sum(other.square() for other in everyone).sqrt()
-assert norm == expected and summed != expected  # shows: squared-norms
-assert all(other == everyone[0] for other in everyone)  # shows: factor-rank-0
+assert norm == expected and summed != expected  # refutes: squared-norms
+assert all(other == everyone[0] for other in everyone)  # refutes: factor-rank-0
 
 layer.zero_grad()
 model(full[rank : rank + 1]).mean().backward()
 time.sleep(0.05 * rank)  # the ranks clip one after the other
 clip_grad_norm_(model.parameters(), 1.0)
-assert torch.equal(layer.weight.grad, single.weight.grad)  # shows: barrier-before
+assert torch.equal(layer.weight.grad, single.weight.grad)  # refutes: barrier-before
 dist.destroy_process_group()

@@ -35,7 +35,7 @@ for last in (1, 0):
 # endregion
 
 assert waits[0]  # shows: first-waited
-assert waits[1]  # shows: slower-link
-assert both[0][2] == both[1][2]  # shows: more-gradients
-assert both[0][3] == both[1][3] == 1 + 2  # shows: sends-receives
+assert waits[1]  # refutes: slower-link
+assert both[0][2] == both[1][2]  # refutes: more-gradients
+assert both[0][3] == both[1][3] == 1 + 2  # refutes: sends-receives
 dist.destroy_process_group()

@@ -30,8 +30,8 @@ gradient = model.module.used.weight.grad.item()
 print(f"rank {rank}: both iterations passed, gradient {gradient}")
 # endregion
 
-assert gradient == (world_size + 1) / 2  # shows: zero-grad
-assert model.module.unused.weight.grad is None  # shows: forward-pass
+assert gradient == (world_size + 1) / 2  # refutes: zero-grad
+assert model.module.unused.weight.grad is None  # refutes: forward-pass
 
 
 def waited_for(model):
@@ -42,5 +42,5 @@ heads = TwoHeads()
 late = DistributedDataParallel(heads)
 late.module.unused.requires_grad_(False)
 assert waited_for(model) == 2 and waited_for(late) == 4  # shows: wait-before-frozen
-assert not heads.unused.weight.requires_grad  # shows: module-copies
+assert not heads.unused.weight.requires_grad  # refutes: module-copies
 dist.destroy_process_group()

@@ -23,9 +23,9 @@ for buckets, time in table.items():
 best = min(table, key=table.get)
 assert best == 64 and abs(table[1] - 80.14) < 1e-9 and table[1024] > table[1]
 assert table[1] > table[64] < table[1024]  # shows: falls-rises
-assert min(table.values()) > 1  # shows: stays-zero
-assert table[1024] > table[256]  # shows: each-doubling
-assert len(set(table.values())) == len(table)  # shows: stays-same
+assert min(table.values()) > 1  # refutes: stays-zero
+assert table[1024] > table[256]  # refutes: each-doubling
+assert len(set(table.values())) == len(table)  # refutes: stays-same
 
 
 def exposed_of(shares, backward=100.0, transfer=40.0):
@@ -39,5 +39,5 @@ def exposed_of(shares, backward=100.0, transfer=40.0):
 
 equal = exposed_of([0.25, 0.25, 0.25, 0.25])
 assert exposed_of([0.3, 0.3, 0.3, 0.1]) < equal  # shows: smaller-bucket-first
-assert exposed_of([0.1, 0.3, 0.3, 0.3]) > equal  # shows: smaller-bucket-last
-assert exposed_of([1.0]) > equal  # shows: one-bucket
+assert exposed_of([0.1, 0.3, 0.3, 0.3]) > equal  # refutes: smaller-bucket-last
+assert exposed_of([1.0]) > equal  # refutes: one-bucket

@@ -21,7 +21,7 @@ gradient = next(model.parameters()).grad.item()
 print(f"rank {rank}: sample {sample.item()}, gradient {gradient}")
 # endregion
 
-assert math.isnan(gradient)  # shows: leaves-out
+assert math.isnan(gradient)  # refutes: leaves-out
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 
 
@@ -35,11 +35,11 @@ def weights():
 
 spoiled = [math.isnan(weight) for weight in weights()]
 assert spoiled == [True] * 4  # shows: all-four
-assert spoiled[0]  # shows: rank-neighbours
+assert spoiled[0]  # refutes: rank-neighbours
 optimizer.zero_grad()
 model(torch.ones(1, 1)).sum().backward()
-assert math.isnan(weights()[2])  # shows: until-broadcast
+assert math.isnan(weights()[2])  # refutes: until-broadcast
 unbounded = DistributedDataParallel(torch.nn.Linear(1, 1, bias=False))
 unbounded(torch.full((1, 1), math.inf if rank == 2 else 1.0)).sum().backward()
-assert unbounded.module.weight.grad.item() == math.inf  # shows: step-inf
+assert unbounded.module.weight.grad.item() == math.inf  # refutes: step-inf
 dist.destroy_process_group()

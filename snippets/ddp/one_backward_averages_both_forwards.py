@@ -20,5 +20,5 @@ print(f"rank {rank}: gradient {gradient}")
 # endregion
 
 # The averages of 1 and 2, and of 2 and 4.
-assert gradient == 1.5 + 3.0  # shows: one-sum
+assert gradient == 1.5 + 3.0  # refutes: one-sum
 dist.destroy_process_group()

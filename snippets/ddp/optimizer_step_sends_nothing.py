@@ -31,7 +31,7 @@ if dist.get_rank() == 0:
     print("collectives:", counts)
 # endregion
 
-assert counts == {"forward": 0, "backward": 1, "step": 0}  # shows: optimizer
+assert counts == {"forward": 0, "backward": 1, "step": 0}  # refutes: optimizer
 moments = [state["exp_avg"].sum().item() for state in optimizer.state.values()]
 everyone = [None] * dist.get_world_size()
 dist.all_gather_object(everyone, moments)

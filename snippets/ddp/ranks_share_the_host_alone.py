@@ -37,7 +37,7 @@ print(f"rank {rank}: of the host {host.tolist()}, the weight is 7: {model.module
 # endregion
 
 assert everyone[0] == everyone[1] and host.tolist() == [1, 1]  # shows: host-cores-memory-disk
-assert (model.module.weight.item() == 7) == (rank == 1)  # shows: parameters
+assert (model.module.weight.item() == 7) == (rank == 1)  # refutes: parameters
 
 pipe = f"{folder[0]}/pipe"
 if rank == 0:
@@ -47,7 +47,7 @@ if rank == 0:  # a call through PyDLL keeps Python's lock while it waits for a b
     moved = ctypes.PyDLL(None).read(os.open(pipe, os.O_RDONLY), ctypes.create_string_buffer(1), 1)
 else:  # Python, while rank 0 has its lock
     moved = os.write(os.open(pipe, os.O_WRONLY), b"!")
-assert moved == 1  # shows: lock
+assert moved == 1  # refutes: lock
 dist.barrier()
 if rank == 0:
     shutil.rmtree(folder[0])
@@ -55,5 +55,5 @@ if rank == 0:
 data = range(4)
 batch = next(iter(DataLoader(data, batch_size=2, sampler=DistributedSampler(data))))
 dist.all_gather_object(everyone, batch.tolist())
-assert not set(everyone[0]) & set(everyone[1])  # shows: batch-loader
+assert not set(everyone[0]) & set(everyone[1])  # refutes: batch-loader
 dist.destroy_process_group()

@@ -31,7 +31,7 @@ try:
     refused = ""
 except ValueError as error:
     refused = str(error)
-assert "mutually exclusive" in refused  # shows: in-loader
+assert "mutually exclusive" in refused  # refutes: in-loader
 
 
 def read_by_all(samples):
@@ -43,6 +43,6 @@ def read_by_all(samples):
 torch.manual_seed(rank)
 own_order = torch.randperm(1000).tolist()  # another one on each rank
 shuffled = [own_order[place] for place in DistributedSampler(range(1000), shuffle=False)]
-assert len(read_by_all(shuffled)) < 1000  # shows: data-set-each-rank
-assert len(read_by_all(list(DistributedSampler(range(1000), seed=rank)))) < 1000  # shows: seed-each-rank
+assert len(read_by_all(shuffled)) < 1000  # refutes: data-set-each-rank
+assert len(read_by_all(list(DistributedSampler(range(1000), seed=rank)))) < 1000  # refutes: seed-each-rank
 dist.destroy_process_group()

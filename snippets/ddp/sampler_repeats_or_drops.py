@@ -17,13 +17,13 @@ print(f"rank {rank}: {padded}, with drop_last {dropped}")
 # endregion
 
 assert padded == [*range(10), 0, 1][rank::world_size]  # filled up to 12 from the front
-assert len(padded) == 3  # shows: one-fewer
+assert len(padded) == 3  # refutes: one-fewer
 assert dropped == list(range(8))[rank::world_size]  # cut down to 8
 shares = [set(DistributedSampler(range(1001), 8, each)) for each in range(8)]  # the defaults, so shuffled
 drawn = Counter(sample for share in shares for sample in share)
 assert [len(share) for share in shares] == [126] * 8  # shows: every-rank-126
-assert 125 not in map(len, shares)  # shows: others-125
+assert 125 not in map(len, shares)  # refutes: others-125
 assert sorted(drawn.values()) == [1] * 994 + [2] * 7  # shows: seven-two-ranks
-assert max(drawn.values()) == 2  # shows: exactly-one-rank
-assert set(drawn) == set(range(1001))  # shows: no-rank
+assert max(drawn.values()) == 2  # refutes: exactly-one-rank
+assert set(drawn) == set(range(1001))  # refutes: no-rank
 dist.destroy_process_group()

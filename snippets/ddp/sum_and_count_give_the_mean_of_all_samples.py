@@ -36,14 +36,14 @@ repeated = list(DistributedSampler(range(51), shuffle=False))  # 26 and 26
 from_rank_0 = losses.mean()
 dist.broadcast(from_rank_0, 0)
 assert abs(total[0] / total[1] - expected) < 1e-6  # shows: sum-count
-assert abs(mean_over_ranks(losses.mean()) - expected) > 1e-3  # shows: mean-averaged
+assert abs(mean_over_ranks(losses.mean()) - expected) > 1e-3  # refutes: mean-averaged
 with torch.no_grad():
     equal = mse_loss(layer(inputs[repeated]), targets[repeated])
-assert abs(mean_over_ranks(equal) - expected) > 1e-3  # shows: equal-shares
-assert abs(from_rank_0.item() - expected) > 1e-3  # shows: loss-of-rank-0
+assert abs(mean_over_ranks(equal) - expected) > 1e-3  # refutes: equal-shares
+assert abs(from_rank_0.item() - expected) > 1e-3  # refutes: loss-of-rank-0
 
 assert not losses.requires_grad and torch.equal(model.module(inputs), model(inputs))  # shows: no-backward
-assert counts == [26, 25]  # shows: rank-0-only
-assert model.module is layer  # shows: saved-weights
-assert model.training and model.module.training  # shows: evaluation-mode
+assert counts == [26, 25]  # refutes: rank-0-only
+assert model.module is layer  # refutes: saved-weights
+assert model.training and model.module.training  # refutes: evaluation-mode
 dist.destroy_process_group()

@@ -40,7 +40,7 @@ dist.all_reduce(reads)
 weights = [None] * dist.get_world_size()
 dist.all_gather_object(weights, model.module.weight.item())
 assert reads.tolist() == [4] * 8  # shows: sample-read-once
-assert orders[0] != orders[1]  # shows: new-order
-assert len(set(weights)) == 1  # shows: equal-weights
-assert rows == [2] * 8  # shows: none-shares-data
+assert orders[0] != orders[1]  # refutes: new-order
+assert len(set(weights)) == 1  # refutes: equal-weights
+assert rows == [2] * 8  # refutes: none-shares-data
 dist.destroy_process_group()

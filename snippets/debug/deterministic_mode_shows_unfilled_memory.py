@@ -14,5 +14,5 @@ print(f"mean {scores.mean().item()}, nobody filled {unfilled}")
 # endregion
 
 assert unfilled == [8, 9]  # shows: two-last
-assert unfilled != []  # shows: none
-assert len(unfilled) != 4  # shows: four
+assert unfilled != []  # refutes: none
+assert len(unfilled) != 4  # refutes: four

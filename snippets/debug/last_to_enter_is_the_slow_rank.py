@@ -38,4 +38,5 @@ dist.all_reduce(lasts)
 assert lasts.sum() == 4  # one is last in each step  # shows: one-last-each-step
 assert lasts.argmax() == 2  # shows: slow-rank-last
 assert lasts[0] == 0  # it waits in the collective  # shows: rank-0-waits
+assert lasts[0] < lasts[2]  # so it waits for rank 2  # refutes: rank-0-nobody
 dist.destroy_process_group()

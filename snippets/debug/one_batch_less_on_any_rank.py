@@ -34,4 +34,6 @@ for early in range(ranks):
 assert {number for _, number in places.values()} == {3}  # shows: same-number
 assert places[rank][0] == "barrier"  # shows: early-rank-barrier
 assert all(name == "all_reduce" for early, (name, _) in places.items() if early != rank)  # shows: others-all-reduce
+assert places[rank][0] != "all_reduce"  # who is in it did not leave early  # refutes: one-others-later
+assert [early for early in places if places[early][0] == "barrier"] == [rank]  # refutes: none-same-number
 dist.destroy_process_group()

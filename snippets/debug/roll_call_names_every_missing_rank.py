@@ -32,6 +32,6 @@ if rank == 0:
     store.set("called", "yes")
 store.wait(["called"], timedelta(seconds=20))  # the missing ranks live on
 assert rank or "Ranks 1, 3 failed to pass monitoredBarrier" in message  # shows: ranks-1-3
-assert rank or "Rank 1 failed" not in message  # shows: only-rank-1
-assert rank or "Rank 2" not in message  # shows: rank-2
+assert rank or "Rank 1 failed" not in message  # refutes: only-rank-1
+assert rank or "Rank 2" not in message  # refutes: rank-2
 dist.destroy_process_group()

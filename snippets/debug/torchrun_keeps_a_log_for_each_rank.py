@@ -30,5 +30,5 @@ for log in sorted(Path("logs").glob("*/attempt_0/*/stdout.log")):
 # endregion
 
 assert job.stdout == ""  # shows: nothing-terminal
-assert len(list(Path("logs").glob("*/attempt_0/*/stdout.log"))) != 1  # shows: one-file-all
+assert len(list(Path("logs").glob("*/attempt_0/*/stdout.log"))) != 1  # refutes: one-file-all
 assert log.read_text() == "rank 1 trains\n"  # shows: file-each-rank

@@ -22,6 +22,6 @@ print(f"rank {rank}: the expert sums up to {before:.3f}, then to {after:.3f}")
 sums = [None] * 2
 dist.all_gather_object(sums, after)
 assert sums[0] == sums[1]  # shows: equal-after-wrapping
-assert len(set(sums)) == 1  # shows: each-rank-own
+assert len(set(sums)) == 1  # refutes: each-rank-own
 assert (before == after) == (rank == 0)  # shows: expert-of-rank-0
 dist.destroy_process_group()

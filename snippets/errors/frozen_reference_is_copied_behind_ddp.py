@@ -24,6 +24,6 @@ print(f"rank {rank}: sum of the weights {before:.3f} before DDP, {after:.3f} in 
 
 sums = [None] * 2
 dist.all_gather_object(sums, (before, after))
-assert sums[0][0] != sums[1][0]  # shows: different-before
+assert sums[0][0] != sums[1][0]  # refutes: different-before
 assert sums[0][1] == sums[1][1]  # shows: equal-in-the-reference
 dist.destroy_process_group()

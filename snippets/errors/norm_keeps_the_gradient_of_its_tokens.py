@@ -22,6 +22,6 @@ print(f"rank {rank}: gradient {gradient[0]:.2f}, one process {alone.weight.grad[
 assert not torch.allclose(gradient, alone.weight.grad)  # shows: gradient-of-own-tokens
 terms = [torch.empty_like(gradient) for _ in range(ranks)]
 dist.all_gather(terms, gradient)
-assert not torch.allclose(*terms)  # shows: ranks-agree
+assert not torch.allclose(*terms)  # refutes: ranks-agree
 assert torch.allclose(sum(terms), alone.weight.grad, atol=1e-5)  # shows: terms-of-a-sum
 dist.destroy_process_group()

@@ -22,5 +22,5 @@ print(f"rank {rank}: reads step", state["step"])
 # endregion
 
 assert sorted(os.listdir("step-10")) == ["rank-0.pt", "rank-1.pt"]  # shows: both-files-one-folder
-assert not os.path.exists("tmp-step-10")  # shows: no-temporary-folder
+assert not os.path.exists("tmp-step-10")  # refutes: no-temporary-folder
 dist.destroy_process_group()

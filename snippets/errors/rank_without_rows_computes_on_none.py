@@ -23,6 +23,6 @@ loss.backward()
 
 dist.barrier()
 assert len(rows) == [8, 0][rank]
-assert expert.weight.grad is not None  # shows: none-no-gradient
+assert expert.weight.grad is not None  # refutes: none-no-gradient
 assert (expert.weight.grad.norm() > 0) == (rank == 0)  # shows: no-rows-zero-gradient
 dist.destroy_process_group()

@@ -33,7 +33,7 @@ if rank == 0:
 
 assert rank or gradient == right  # correct, but too late
 assert rank or abs(weight + 0.1 * 1.0 / world_size) < 1e-6  # shows: moment
-assert rank or abs(weight + 0.1 * gradient) > 0.01  # shows: sum-first
-assert rank or abs(weight + 0.1 * gradient / 2) > 0.01  # shows: half
-assert rank or weight  # shows: zeros
+assert rank or abs(weight + 0.1 * gradient) > 0.01  # refutes: sum-first
+assert rank or abs(weight + 0.1 * gradient / 2) > 0.01  # refutes: half
+assert rank or weight  # refutes: zeros
 dist.destroy_process_group()

@@ -21,5 +21,5 @@ print(f"rank {rank}: {k.shape[2]} key head")
 # endregion
 
 assert k.shape[2] == 1  # shows: one-key-head
-assert k.shape[2] != 2  # shows: both-heads
+assert k.shape[2] != 2  # refutes: both-heads
 dist.destroy_process_group()

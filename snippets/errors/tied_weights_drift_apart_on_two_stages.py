@@ -35,6 +35,6 @@ print(f"rank {rank}: gradient {part.weight.grad.norm():.3f}; copies apart by {be
 # endregion
 
 assert before == 0 and after > 0.1  # shows: copies-apart
-assert after != 0  # shows: copies-equal
+assert after != 0  # refutes: copies-equal
 dist.barrier()
 dist.destroy_process_group()

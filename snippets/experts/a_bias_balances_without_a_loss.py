@@ -21,6 +21,6 @@ for step in range(100):
         print(f"step {step}: tokens of each expert {loads[-1]}, bias {[round(b, 2) for b in bias.tolist()]}")
 # endregion
 
-assert max(loads[0]) > 1.5 * mean  # shows: first-step-even
+assert max(loads[0]) > 1.5 * mean  # refutes: first-step-even
 assert max(loads[-1]) < 1.1 * mean  # shows: last-step-even
 assert torch.equal(weight, (x @ router).sigmoid().gather(1, chosen))  # shows: weights-without-bias

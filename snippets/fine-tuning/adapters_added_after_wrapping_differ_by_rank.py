@@ -34,5 +34,5 @@ for order in ("wrap, then add", "add, then wrap"):
 # endregion
 
 assert found["wrap, then add"] == (True, False, False)  # shows: wrap-first-other-adapters
-assert found["add, then wrap"] == (True, True, True)  # shows: add-first-equal
+assert found["add, then wrap"] == (True, True, True)  # refutes: add-first-equal
 dist.destroy_process_group()

@@ -26,5 +26,5 @@ for name, mine in tokens.items():
 
 assert sum(map(len, parts)) == len(lengths)
 assert max(map(sum, parts)) < 1.05 * sum(lengths) / ranks  # shows: longest-first-even
-assert max(sum(lengths[other::ranks]) for other in range(ranks)) > 1.2 * sum(lengths) / ranks  # shows: in-turn-uneven
+assert max(sum(lengths[other::ranks]) for other in range(ranks)) > 1.2 * sum(lengths) / ranks  # refutes: in-turn-uneven
 dist.destroy_process_group()

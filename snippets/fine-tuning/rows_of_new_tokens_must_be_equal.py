@@ -37,7 +37,7 @@ for way in ("drawn", "sent"):
         print(f"{way}, {layout}: equal before {equal(new)}, after fully_shard {equal(whole)}")
 # endregion
 
-assert found["drawn", "one copy"] == (False, True)  # shows: drawn-not-equal
+assert found["drawn", "one copy"] == (False, True)  # refutes: drawn-not-equal
 assert found["drawn", "two copies"] == (False, False)  # shows: copies-differ
 assert found["sent", "one copy"] == found["sent", "two copies"] == (True, True)  # shows: sent-equal
 dist.destroy_process_group()

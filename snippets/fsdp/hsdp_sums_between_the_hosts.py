@@ -34,8 +34,8 @@ assert gradient.placements[0].is_replicate() and gradient.placements[1].is_shard
 group = model[0]._get_fsdp_state()._fsdp_param_group
 ranks_of = dist.get_process_group_ranks
 host, copies = [rank // 2 * 2, rank // 2 * 2 + 1], [rank % 2, rank % 2 + 2]
-assert ranks_of(group._all_gather_process_group) == host  # shows: weights-all-gathers
-assert ranks_of(group._reduce_scatter_process_group) == host  # shows: whole-reduce-scatter
+assert ranks_of(group._all_gather_process_group) == host  # refutes: weights-all-gathers
+assert ranks_of(group._reduce_scatter_process_group) == host  # refutes: whole-reduce-scatter
 assert ranks_of(group._all_reduce_process_group) == copies  # shows: gradients-shard-all-reduce
-assert counts["allreduce"] == 3  # shows: nothing-each-host
+assert counts["allreduce"] == 3  # refutes: nothing-each-host
 dist.destroy_process_group()

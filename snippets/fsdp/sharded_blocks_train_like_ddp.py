@@ -47,7 +47,7 @@ for _ in range(5):
     reference.step()
     reference.zero_grad()
 pairs = [(ours.full_tensor(), theirs) for ours, theirs in zip(model.parameters(), alone.parameters(), strict=True)]
-assert all(torch.allclose(ours, theirs, atol=1e-5) for ours, theirs in pairs)  # shows: weights-steps
-assert held * world_size == sum(p.nbytes for p in alone.parameters())  # shows: bytes-gpu-holds
+assert all(torch.allclose(ours, theirs, atol=1e-5) for ours, theirs in pairs)  # refutes: weights-steps
+assert held * world_size == sum(p.nbytes for p in alone.parameters())  # refutes: bytes-gpu-holds
 assert all(isinstance(block, FSDPModule) for block in model)  # each block is a group of its own
 dist.destroy_process_group()

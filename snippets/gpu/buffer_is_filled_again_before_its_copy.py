@@ -20,7 +20,7 @@ with ThreadPoolExecutor(1) as stream:  # one thread stands in for a stream of th
 print("arrived:", target.unique().tolist())
 # endregion
 
-assert not copied  # shows: loader-waits
+assert not copied  # refutes: loader-waits
 assert target.eq(2.0).all()  # shows: 2-overwrites
-assert not target.eq(1.0).any()  # shows: nothing-1-locked
-assert target.eq(buffer).all()  # shows: lost-2
+assert not target.eq(1.0).any()  # refutes: nothing-1-locked
+assert target.eq(buffer).all()  # refutes: lost-2

@@ -26,9 +26,9 @@ assert (weight + gradient + state, weight, state) == (16, 4, 8)  # shows: 16-4-w
 before = sum(t.nbytes for t in (model.weight, model.weight.grad, *moments))
 model(torch.ones(64, 1000)).sum().backward()
 optimizer.step()
-assert before == sum(t.nbytes for t in (model.weight, model.weight.grad, *moments))  # shows: batch-smaller
+assert before == sum(t.nbytes for t in (model.weight, model.weight.grad, *moments))  # refutes: batch-smaller
 checkpoint(model, torch.ones(1, 1000), use_reentrant=False).sum().backward()
-assert before == sum(t.nbytes for t in (model.weight, model.weight.grad, *moments))  # shows: compute-activations-again
+assert before == sum(t.nbytes for t in (model.weight, model.weight.grad, *moments))  # refutes: compute-activations
 plain = torch.optim.SGD(model.parameters(), lr=0.1)
 plain.step()
 kept = [value for state in plain.state.values() for value in state.values() if value is not None]

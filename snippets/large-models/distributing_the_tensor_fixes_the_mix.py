@@ -32,11 +32,11 @@ try:
     local * plain
 except RuntimeError as error:
     message = str(error)
-assert "must match" in message  # 2 rows meet 4  # shows: leave-mask-as
+assert "must match" in message  # 2 rows meet 4  # refutes: leave-mask-as
 part = (local * plain.chunk(2)[dist.get_rank()]).sum().item()
-assert abs(part - alone) > 0.01  # shows: only-this-rows
+assert abs(part - alone) > 0.01  # refutes: only-this-rows
 with torch.profiler.profile() as profile:
     model.weight.full_tensor()
 names = " ".join(event.name for event in profile.events())
-assert "allgather" in names  # all ranks must call it  # shows: rank-0-only
+assert "allgather" in names  # all ranks must call it  # refutes: rank-0-only
 dist.destroy_process_group()

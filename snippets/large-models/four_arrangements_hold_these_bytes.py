@@ -53,7 +53,7 @@ assert torch.equal(cut[1].weight.to_local(), build()[1].weight[:, mine])  # colu
 assert torch.equal(shard(build())[1].weight.to_local(), build()[1].weight[mine])
 part, whole = cut[1].weight.to_local(), build()[1].weight
 assert rank != 2 or part.equal(whole[:, 4:6])  # shows: columns-4-5
-assert rank != 2 or not part.equal(whole[:, 2:4])  # shows: columns-2-3
-assert rank != 2 or not part.equal(whole[4:6])  # shows: rows-4-5
-assert rank != 2 or not part.equal(whole[2:4])  # shows: rows-2-3
+assert rank != 2 or not part.equal(whole[:, 2:4])  # refutes: columns-2-3
+assert rank != 2 or not part.equal(whole[4:6])  # refutes: rows-4-5
+assert rank != 2 or not part.equal(whole[2:4])  # refutes: rows-2-3
 dist.destroy_process_group()

@@ -51,6 +51,6 @@ assert held(model) * world_size == sum(p.nbytes for p in alone.parameters())
 pairs = zip(model.parameters(), alone.parameters(), strict=True)
 close = all(torch.allclose(a.full_tensor(), b, atol=1e-4) for a, b in pairs)
 assert close and len(inputs[mine]) == 32 // world_size  # shows: rank-own-samples
-assert close and inputs[mine].shape != inputs.shape  # shows: fully-shard-each-layer
-assert close and mine == slice(8 * rank, 8 * rank + 8)  # no two ranks share a sample  # shows: shards-same-time
+assert close and inputs[mine].shape != inputs.shape  # refutes: fully-shard-each-layer
+assert close and mine == slice(8 * rank, 8 * rank + 8)  # no two ranks share a sample  # refutes: shards-same-time
 dist.destroy_process_group()

@@ -35,6 +35,6 @@ assert [t.nbytes for t in local[2:] if t.numel() > 1] == [quarter, quarter]  # s
 saved = []
 with torch.autograd.graph.saved_tensors_hooks(lambda t: saved.append(tuple(t.shape)) or t, lambda t: t):
     model(torch.ones(8, 1000)).sum().backward()
-assert (8, 1000) in saved  # this rank's samples, whole  # shows: activations-backward-needs
+assert (8, 1000) in saved  # this rank's samples, whole  # refutes: activations-backward-needs
 assert world_size * mine == 16 * 1000 * 1000 and len(local) == 5  # shows: three-weights-too
 dist.destroy_process_group()

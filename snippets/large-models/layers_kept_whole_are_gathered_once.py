@@ -39,16 +39,16 @@ gathers, scatters = (sum(word in name for name in calls) for word in ("gather", 
 assert (gathers, scatters) == (3, 3) and len(calls) == 6
 torch.testing.assert_close(model[0].weight.grad.full_tensor(), alone[0].weight.grad)
 assert gathers == 3  # not 6  # shows: number-all-gathers
-assert scatters == 3  # as with the default  # shows: number-reduce-scatters
+assert scatters == 3  # as with the default  # refutes: number-reduce-scatters
 shards = [layer.weight.to_local().nbytes for layer in model]
-assert shards == 3 * [8 * 8 * 4 / 2]  # after backward  # shows: bytes-after-step
+assert shards == 3 * [8 * 8 * 4 / 2]  # after backward  # refutes: bytes-after-step
 optimizer = torch.optim.Adam(model.parameters())
 optimizer.step()
 state = optimizer.state[model[0].weight]["exp_avg"]
-assert state.to_local().nbytes == shards[0]  # a shard, as with the default  # shows: bytes-adam-state
+assert state.to_local().nbytes == shards[0]  # a shard, as with the default  # refutes: bytes-adam-state
 output = model(full.chunk(world_size)[rank])
 assert [layer.weight.nbytes for layer in model] == 3 * [2 * shards[0]]  # shows: bytes-after-forward
 held = sum(layer.weight.nbytes for layer in model)
-assert held == 2 * sum(shards)  # more bytes than shards  # shows: keep-layers-whole
+assert held == 2 * sum(shards)  # more bytes than shards  # refutes: keep-layers-whole
 output.mean().backward()
 dist.destroy_process_group()

@@ -33,7 +33,7 @@ print(f"rank {rank}: {mine} of {sum(p.nbytes for p in alone.parameters())} B of 
 
 torch.testing.assert_close(stage.weight.grad, alone[rank].weight.grad)
 assert 2 * mine == sum(p.nbytes for p in alone.parameters())
-assert stage.weight.shape == alone[rank].weight.shape  # a layer is not cut  # shows: stages-pipeline
+assert stage.weight.shape == alone[rank].weight.shape  # a layer is not cut  # refutes: stages-pipeline
 close = torch.allclose(stage.weight.grad, alone[rank].weight.grad, atol=1e-6)
 assert close and not (rank and hidden.equal(torch.zeros(4, 8)))  # rank 0 sent it  # shows: layers-after-other
 dist.barrier()  # no rank leaves while a peer still waits for its connection

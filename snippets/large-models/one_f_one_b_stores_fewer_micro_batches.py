@@ -30,6 +30,6 @@ print(f"rank {rank}: most micro-batches stored at a time {peaks}")
 assert peaks == {"ScheduleGPipe": 8, "Schedule1F1B": world_size - rank}
 assert peaks["Schedule1F1B"] == 2 - rank  # shows: stores-most-micro-stages-end
 assert peaks["Schedule1F1B"] < peaks["ScheduleGPipe"] == 8  # shows: backward-before-forwards-frees
-assert len(stored) == 1 + 8 + 8  # under 1F1B each runs forward once  # shows: drops-computes-again
-assert peaks["Schedule1F1B"] == (2 if rank == 0 else 1)  # the first still stores more  # shows: moves-first-stage
+assert len(stored) == 1 + 8 + 8  # under 1F1B each runs forward once  # refutes: drops-computes-again
+assert peaks["Schedule1F1B"] == (2 if rank == 0 else 1)  # the first still stores more  # refutes: moves-first-stage
 dist.destroy_process_group()

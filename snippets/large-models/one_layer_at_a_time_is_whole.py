@@ -35,6 +35,6 @@ kept = [layer.weight.to_local().data_ptr() for layer in model]
 model(torch.ones(1, 8))
 assert kept == [layer.weight.to_local().data_ptr() for layer in model]  # the shards were never moved
 assert whole[1] == [256] and 4 * model[0].weight.to_local().nbytes == 256  # shows: layer-computed-whole
-assert all(found == [model[0].weight.numel() * 4] for found in whole[1:5])  # shows: shards-fully
-assert whole[1:5] == 4 * [[256]]  # bytes of a whole layer  # shows: weights-layer-computing
+assert all(found == [model[0].weight.numel() * 4] for found in whole[1:5])  # refutes: shards-fully
+assert whole[1:5] == 4 * [[256]]  # bytes of a whole layer  # refutes: weights-layer-computing
 dist.destroy_process_group()

@@ -32,7 +32,7 @@ model.reshard()  # shows the sharded parameters again
 assert old is not model.weight and old.grad is None
 assert (model.weight.grad.full_tensor() == 1).all()
 assert old is not model.weight and old.grad is None  # shows: holds-parameters-left
-assert (model.weight.grad.full_tensor() == 1).all()  # shows: gradients-cancel-out
-assert (model.weight.to_local() == 1).all()  # the shards themselves are as before  # shows: next-forward-gathers
-assert all(held is not model.weight for held in optimizer.param_groups[0]["params"])  # shows: updates-rows-overwrites
+assert (model.weight.grad.full_tensor() == 1).all()  # refutes: gradients-cancel-out
+assert (model.weight.to_local() == 1).all()  # the shards themselves are as before  # refutes: next-forward-gathers
+assert all(held is not model.weight for held in optimizer.param_groups[0]["params"])  # refutes: updates-rows-overwrites
 dist.destroy_process_group()

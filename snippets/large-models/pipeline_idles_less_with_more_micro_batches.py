@@ -43,6 +43,6 @@ for micro_batches in (1, 4, 16):
     assert hops == [2 * stages] * micro_batches
     assert slots == 2 * (micro_batches + stages - 1)  # 2 m of them busy on each stage
     assert slots == 2 * micro_batches + 2 * (stages - 1)  # as with GPipe  # shows: idle-share
-    assert slots - 2 * micro_batches == 2 * (stages - 1)  # idle slots of a stage  # shows: fills-idle-slots
-    assert slots == 2 * micro_batches + 6  # no fewer than GPipe's  # shows: 1f1b-shorter
-assert len({row.count(".") for row in rows}) == 1  # all stages wait equally long  # shows: holds-one-stage
+    assert slots - 2 * micro_batches == 2 * (stages - 1)  # idle slots of a stage  # refutes: fills-idle-slots
+    assert slots == 2 * micro_batches + 6  # no fewer than GPipe's  # refutes: 1f1b-shorter
+assert len({row.count(".") for row in rows}) == 1  # all stages wait equally long  # refutes: holds-one-stage

@@ -21,6 +21,6 @@ for m, (of_all, of_useful) in found.items():
     assert abs(of_all - (stages - 1) / (m + stages - 1)) < 1e-12
     assert abs(of_useful - (stages - 1) / m) < 1e-12
 assert found[8] == (3 / 11, 3 / 8)  # shows: both-different-denominators
-assert (max(end) - 32) / max(end) == found[32][0]  # of the forward alone  # shows: count-left-out-backward
+assert (max(end) - 32) / max(end) == found[32][0]  # of the forward alone  # refutes: count-left-out-backward
 assert found[32][0] < found[8][0] < found[4][0] < found[1][0]  # shows: micro-batches-let-work
 assert all(abs(share - 3 / (m + 3)) < 1e-12 for m, (share, _) in found.items())  # shows: idle-stays-p-1-m

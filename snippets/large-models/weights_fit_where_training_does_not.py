@@ -21,13 +21,13 @@ print(f"{'together':16} {needed / 1e9:5.1f} GB (GPU: 80 GB)")
 assert 2 * count < 80e9 < needed
 assert abs(needed - 16 * 7e9) < 0.01 * needed
 assert 2 * count < 80e9 < needed  # shows: not-one-step
-assert needed > 80e9  # no batch is in this sum  # shows: any-number-steps
-assert 80e9 - needed < 0  # shows: activations-leave-room
+assert needed > 80e9  # no batch is in this sum  # refutes: any-number-steps
+assert 80e9 - needed < 0  # refutes: activations-leave-room
 
 copy = torch.nn.Linear(8, 8, bias=False)  # fp32; the weight in 16 bits is made from it
 optimizer = torch.optim.Adam(copy.parameters())
 copy(torch.ones(1, 8)).sum().backward()
 optimizer.step()
 moments = [t for t in optimizer.state[copy.weight].values() if t.numel() > 1]
-assert len(moments) == 2  # after the first step  # shows: adam-waits-second
+assert len(moments) == 2  # after the first step  # refutes: adam-waits-second
 assert sum(t.nbytes for t in (copy.weight, *moments)) == 12 * 8 * 8  # shows: three-fp32-copy-two-moments

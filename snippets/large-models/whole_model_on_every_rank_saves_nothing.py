@@ -27,12 +27,12 @@ assert mine == 16 * 1000 * 1000  # as in one process
 assert together == world_size * mine
 assert mine == 16 * 1000 * 1000 and weight.nbytes == 4 * 1000 * 1000  # copies  # shows: count-bytes-copies
 assert mine == 16 * 1000 * 1000 and world_size == 4  # with a batch of 1  # shows: each-runs-out
-assert weight.nbytes == 4 * 1000 * 1000  # shows: fits-quarter-of-model
-assert weight.grad.nbytes == weight.nbytes  # shows: gradients-averaged-quarter
-assert together == 4 * mine  # seen on each rank, so all hold the same  # shows: rank-0-other-three
-assert mine >= 16 * 1000 * 1000  # one sample on each rank  # shows: copies-smaller-batch
-assert together / mine == world_size  # shows: more-ranks-ddp
+assert weight.nbytes == 4 * 1000 * 1000  # refutes: fits-quarter-of-model
+assert weight.grad.nbytes == weight.nbytes  # refutes: gradients-averaged-quarter
+assert together == 4 * mine  # seen on each rank, so all hold the same  # refutes: rank-0-other-three
+assert mine >= 16 * 1000 * 1000  # one sample on each rank  # refutes: copies-smaller-batch
+assert together / mine == world_size  # refutes: more-ranks-ddp
 weight.grad = None
 model(torch.full((1, 1000), rank + 1.0)).sum().backward()
-assert (weight.grad == 2.5).all()  # the average of samples 1, 2, 3 and 4, one on each rank  # shows: copies-same-time
+assert (weight.grad == 2.5).all()  # the average of samples 1, 2, 3 and 4, one on each rank  # refutes: copies-same-time
 dist.destroy_process_group()

@@ -45,5 +45,5 @@ samples = torch.arange(1.0, 5.0).unsqueeze(1).expand(4, 100)
 whole = torch.autograd.grad(model.module(samples).sum() / 4, layers[0].weight)[0]
 model.zero_grad()
 model(samples[rank : rank + 1]).sum().backward()
-assert torch.allclose(layers[0].weight.grad, whole, atol=1e-6)  # shows: distributeddataparallel-with-zero
+assert torch.allclose(layers[0].weight.grad, whole, atol=1e-6)  # refutes: distributeddataparallel-with-zero
 dist.destroy_process_group()

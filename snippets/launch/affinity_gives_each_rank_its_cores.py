@@ -32,5 +32,5 @@ print(f"CPUs in two shares: {len(set.intersection(*shares))}, worker inside: {se
 
 assert not set.intersection(*shares) and set.union(*shares) == set(cpus)  # shows: each-cpu-one
 assert set(worker) <= mine  # shows: worker-inherits
-assert not set(worker) - mine  # shows: worker-may-all
+assert not set(worker) - mine  # refutes: worker-may-all
 dist.destroy_process_group()

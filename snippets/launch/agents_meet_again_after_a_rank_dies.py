@@ -36,7 +36,7 @@ assert second[2:4] == ["sees HEALTHY, and that a host waits", "stops its ranks"]
 assert first[4:] == [f"{meets} [0, 1]", f"{starts} 1", "sees SUCCEEDED"]  # shows: all-ranks-start-again
 assert second[4:] == [f"{meets} [2, 3]", f"{starts} 0", "sees SUCCEEDED"]
 assert second[3:6] == ["stops its ranks", f"{meets} [2, 3]", f"{starts} 0"]  # shows: stopped-though-healthy
-assert "stops its ranks" in second  # shows: goes-on
-assert second[-1] == "sees SUCCEEDED"  # shows: job-ends
+assert "stops its ranks" in second  # refutes: goes-on
+assert second[-1] == "sees SUCCEEDED"  # refutes: job-ends
 assert set(others) == {0}  # shows: 0-each-host
 assert (counts, others) == ([1, 1], [0, 0])  # shows: restart-counted-on-its-host

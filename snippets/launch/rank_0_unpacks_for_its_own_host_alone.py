@@ -22,6 +22,6 @@ found = (disk / "shard-0.txt").exists()
 print(f"rank {dist.get_rank()}: its host has the data: {found}")
 # endregion
 
-assert found == (dist.get_rank() < 2)  # shows: ranks-other-host
+assert found == (dist.get_rank() < 2)  # refutes: ranks-other-host
 dist.barrier()
 dist.destroy_process_group()

@@ -44,6 +44,6 @@ assert world_size == 2 and before >= 6 and done == order
 had = done[: 2 * 1 * 2]  # two steps of one sample on each of two hosts
 resumed = done[2 * 1 * 1 :]  # what skipping step * batch_size * world_size leaves to one host
 assert set(had) & set(resumed)  # shows: trains-again
-assert set(had) | set(resumed) == set(order)  # shows: leaves-out
-assert len(resumed) != len(order) - len(had)  # shows: nothing-saved
+assert set(had) | set(resumed) == set(order)  # refutes: leaves-out
+assert len(resumed) != len(order) - len(had)  # refutes: nothing-saved
 dist.destroy_process_group()

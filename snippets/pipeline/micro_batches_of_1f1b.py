@@ -18,5 +18,5 @@ for m in (4, 8, 16, 32):
 
 for m, (share, gpipe, one) in found.items():
     assert abs(share - (ranks - 1) / (m + ranks - 1)) < 1e-12  # shows: idle-share-shrinks
-    assert one == ranks  # no more with more of them  # shows: 1f1b-stores-more
+    assert one == ranks  # no more with more of them  # refutes: 1f1b-stores-more
     assert gpipe == m  # shows: gpipe-stores-all

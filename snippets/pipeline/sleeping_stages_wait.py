@@ -46,7 +46,7 @@ for m in (4, 16):  # key line, else: for m in (4, 4):
 # endregion
 
 for m, share in idle.items():
-    assert share > (ranks - 1) / (m + ranks - 1) - 0.02  # shows: smaller-than-formula
+    assert share > (ranks - 1) / (m + ranks - 1) - 0.02  # refutes: smaller-than-formula
 assert idle.get(16, 1) < idle[4]  # shows: more-micro-batches-less-idle
 dist.barrier()
 dist.destroy_process_group()

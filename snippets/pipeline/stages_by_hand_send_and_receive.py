@@ -48,7 +48,7 @@ model.zero_grad()
 model(batch).square().mean().backward()
 assert held is not None and torch.allclose(held, layer.weight.grad, atol=1e-6)  # shows: gradients-of-one-process
 assert rank == 0 or all(x.grad is not None for x in inputs)  # shows: rank-1-input-gradient
-assert rank == 1 or all(x.grad is None for x in inputs)  # shows: rank-0-input
+assert rank == 1 or all(x.grad is None for x in inputs)  # refutes: rank-0-input
 assert len(inputs) == micro_batches  # shows: inputs-kept-both
 dist.barrier()
 dist.destroy_process_group()

@@ -23,9 +23,10 @@ for left in ("Replicate", "Shard(0)", "Shard(1)"):
 # endregion
 
 assert seen["Shard(1)", "Shard(0)"] == ("Partial", 0)  # shows: columns-rows-partial
-assert seen["Replicate", "Shard(1)"] == ("Shard(1)", 0)  # shows: columns-of-w
+assert seen["Shard(1)", "Shard(0)"][1] == 0  # bytes sent  # refutes: columns-rows-summed
+assert seen["Replicate", "Shard(1)"] == ("Shard(1)", 0)  # refutes: columns-of-w
 assert seen["Shard(0)", "Replicate"] == ("Shard(0)", 0)  # shows: rows-of-x
 assert seen["Shard(0)", "Shard(0)"] == ("Shard(0)", "all_gather", 768)  # shows: same-cut-gather
 assert seen["Shard(1)", "Shard(1)"] == ("Shard(1)", "all_gather", 768)  # shows: columns-columns-gather
-assert seen["Shard(1)", "Replicate"] == seen["Replicate", "Shard(0)"] == ("Partial", 0)  # shows: copy-cut-locally
+assert seen["Shard(1)", "Replicate"] == seen["Replicate", "Shard(0)"] == ("Partial", 0)  # refutes: copy-cut-locally
 dist.destroy_process_group()

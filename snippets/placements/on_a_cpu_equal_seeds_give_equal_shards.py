@@ -27,7 +27,7 @@ for name, tensor in (("shard", shard), ("copy", copy), ("drawn on rank 0", drawn
 
 halves = [tensor.full_tensor().chunk(2) for tensor in (shard, drawn)]
 assert torch.equal(*halves[0])  # shows: equal-seeds-repeat
-assert len(set(shard.full_tensor().tolist())) == 2  # shows: four-different
+assert len(set(shard.full_tensor().tolist())) == 2  # refutes: four-different
 first = copy.to_local().clone()
 dist.broadcast(first, 0)
 assert torch.equal(first, copy.to_local()) == (rank == 0)  # shows: copies-differ

@@ -39,7 +39,7 @@ me = int(os.environ["RANK"])
 *real, senders = dispatch("gloo", me, 4)
 *played, heard = dispatch("fake", me, 4)
 assert played == real == [3, 16384 * 32 / 4]
-assert senders == 4 and heard == 1  # shows: values-other-ranks
+assert senders == 4 and heard == 1  # refutes: values-other-ranks
 if me == 0:
     print("{:>6} ranks REAL       {:>6,} messages of {:>6,} B".format(4, *real))
     for n in (8, 64, 1024, 16384):

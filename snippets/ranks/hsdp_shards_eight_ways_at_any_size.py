@@ -48,4 +48,4 @@ if me == 0:
     for n in (8, 64, 1024, 16384):
         played = step("fake", n - 1, n, shards=8)  # the last rank
         print(line.format(n, "SIMULATED", f"{played[0]:,}", n // 8, *played[1]))
-        assert played == (16 * P / 8, [8, 4, 4], (n // 8 - 1, 7))  # shows: weights-whole
+        assert played == (16 * P / 8, [8, 4, 4], (n // 8 - 1, 7))  # refutes: weights-whole

@@ -46,6 +46,6 @@ def small(rank, **options):
 
 
 assert small(10_000) == small(0) == [0] and small(16_383) == small(6_383) == [6_383]  # shows: 6384-twice
-assert len(small(0)) == 1  # shows: 10000-each-rank
-assert small(16_383)  # shows: ranks-idle
-assert small(0) and not small(0, drop_last=True)  # shows: drop-last
+assert len(small(0)) == 1  # refutes: 10000-each-rank
+assert small(16_383)  # refutes: ranks-idle
+assert small(0) and not small(0, drop_last=True)  # refutes: drop-last

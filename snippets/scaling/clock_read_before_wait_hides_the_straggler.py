@@ -25,10 +25,10 @@ print(f"rank {rank}: step took {step / unit:.0f}")
 whole = time.perf_counter() - start
 assert round(step / unit) == (3 if rank == 2 else 1)
 assert rank == 2 or round((whole - step) / unit) == 2  # shows: clock-before-done
-assert round(whole / unit) == 3  # what each rank spends before its next step  # shows: wait-part-step
-assert gradient.item() == 4  # the sum of all four ranks  # shows: leaves-out-rank-2
+assert round(whole / unit) == 3  # what each rank spends before its next step  # refutes: wait-part-step
+assert gradient.item() == 4  # the sum of all four ranks  # refutes: leaves-out-rank-2
 clocks = torch.zeros(4, dtype=torch.float64)
 clocks[rank] = start  # one clock for all processes of a host
 dist.all_reduce(clocks)
-assert clocks.max() - clocks.min() < unit  # far less than the 2 units that are missing  # shows: start-clocks-different
+assert clocks.max() - clocks.min() < unit  # far less than the 2 missing units  # refutes: start-clocks-different
 dist.destroy_process_group()

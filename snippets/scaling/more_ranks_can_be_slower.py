@@ -13,5 +13,5 @@ for n in (1, 5, 10, 20, 40):
 fastest = (compute / (2 * hop)) ** 0.5  # where the derivative of compute / n + 2 n hop is 0
 assert fastest == 10 and min(step, key=step.get) == 10
 assert step[1] > step[5] > step[10] < step[20] < step[40]  # shows: minimum-then-rises
-assert step[40] > step[10]  # shows: falls-all-the-way
-assert compute / 2 + 2 * hop < compute  # shows: rises-from-second
+assert step[40] > step[10]  # refutes: falls-all-the-way
+assert compute / 2 + 2 * hop < compute  # refutes: rises-from-second

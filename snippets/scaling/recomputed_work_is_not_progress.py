@@ -13,9 +13,9 @@ print(f"{tokens:,.0f} tokens/s, {reported / gpus / peak:.0%} of peak ran")
 print(f"progress by 6 P: {6 * parameters * tokens / gpus / peak:.0%} of peak")
 # endregion
 
-assert round(reported / gpus / peak, 2) == 0.52  # of the peak on the data sheet  # shows: peak-lower
+assert round(reported / gpus / peak, 2) == 0.52  # of the peak on the data sheet  # refutes: peak-lower
 fewer = 0.8  # a fifth fewer tokens a second
 assert fewer * ran > per_token > fewer * per_token  # as counted  # shows: counts-recomputed-forward
-assert fewer * (1 + rest) < 1  # attention alone makes up for no fifth  # shows: counts-attention
-assert ran > per_token  # shows: takes-fewer-flops
+assert fewer * (1 + rest) < 1  # attention alone makes up for no fifth  # refutes: counts-attention
+assert ran > per_token  # refutes: takes-fewer-flops
 assert round(6 * parameters * tokens / gpus / peak, 2) == 0.39

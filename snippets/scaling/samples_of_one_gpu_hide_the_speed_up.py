@@ -14,5 +14,5 @@ print(f"speed-up {speed_up:.2f}, efficiency {efficiency:.0%}")
 
 true = (gpus * batch / together) / (batch / alone)
 assert abs(speed_up - true / gpus) < 1e-12  # too small by the number of GPUs
-assert abs(throughput * (40_000 * alone) - 40_000 * batch) < 1e-6  # right on one GPU  # shows: throughput-alone
-assert abs(true / gpus - alone / together) < 1e-12  # the line is right for the true speed-up  # shows: efficiency-gpus
+assert abs(throughput * (40_000 * alone) - 40_000 * batch) < 1e-6  # right on one GPU  # refutes: throughput-alone
+assert abs(true / gpus - alone / together) < 1e-12  # right for the true speed-up  # refutes: efficiency-gpus

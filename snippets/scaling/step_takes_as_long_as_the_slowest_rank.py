@@ -23,14 +23,14 @@ busy, took = busy / unit, step / unit
 print(f"rank {rank}: computed for {busy:.0f} units, step took {took:.0f}")
 # endregion
 
-assert round(step / unit) == 3  # the maximum of 1, 1, 3, 1  # shows: step-with-all-reduce
+assert round(step / unit) == 3  # the maximum of 1, 1, 3, 1  # refutes: step-with-all-reduce
 assert round(busy) == (3 if rank == 2 else 1)  # shows: compute-before-all-reduce
 ranks = torch.zeros(4, 3, dtype=torch.float64)
 ranks[rank] = torch.tensor([start, step, took - busy], dtype=torch.float64)
 dist.all_reduce(ranks)  # one row from each rank
 starts, steps, waits = ranks.T
-assert starts.max() - starts.min() < unit  # shows: moment-starts
-assert steps.max() - steps.mean() < unit  # shows: mean-maximum
+assert starts.max() - starts.min() < unit  # refutes: moment-starts
+assert steps.max() - steps.mean() < unit  # refutes: mean-maximum
 assert round(float(steps.min()) / unit) == 3 and max(63 * [1.0] + [1.2]) == 1.2  # shows: 20-all-take-long
-assert waits.argmin() == 2  # the slow rank waits least  # shows: all-reduce-longest
+assert waits.argmin() == 2  # the slow rank waits least  # refutes: all-reduce-longest
 dist.destroy_process_group()

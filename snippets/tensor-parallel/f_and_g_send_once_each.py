@@ -48,10 +48,10 @@ print(f"y {y[0, 0]:.3f}, alone {alone[0, 0]:.3f}; slope {x.grad[0, 0]:.2f}, alon
 # endregion
 
 torch.manual_seed(0)  # the same samples on every rank
-assert torch.allclose(y, alone, atol=1e-4)  # shows: value-of-y
+assert torch.allclose(y, alone, atol=1e-4)  # refutes: value-of-y
 assert torch.allclose(x.grad, alone_x.grad, rtol=1e-4)  # shows: with-f-whole-slope
-assert torch.equal(torch.randn(2, 4), x.detach())  # shows: value-of-x
+assert torch.equal(torch.randn(2, 4), x.detach())  # refutes: value-of-x
 term = torch.autograd.grad((torch.relu(x @ columns) @ rows * 2 * y.detach()).sum(), x)[0]
 assert not torch.allclose(term, alone_x.grad, rtol=1e-3)  # shows: slope-of-x-term
-assert not torch.allclose(term, x.grad, rtol=1e-3)  # shows: f-changes-nothing
+assert not torch.allclose(term, x.grad, rtol=1e-3)  # refutes: f-changes-nothing
 dist.destroy_process_group()

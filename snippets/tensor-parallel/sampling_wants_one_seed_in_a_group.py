@@ -34,5 +34,5 @@ print(f"rank {rank}: one seed {one_seed}, own seed {own_seed}")
 assert one_seed == expected  # shows: one-seed-as-one-process
 dist.all_gather_object(everybody := [None] * ranks, own_seed)
 assert everybody[0] != everybody[1]  # shows: own-seeds-part
-assert expected not in everybody  # shows: own-seeds-one-process
+assert expected not in everybody  # refutes: own-seeds-one-process
 dist.destroy_process_group()

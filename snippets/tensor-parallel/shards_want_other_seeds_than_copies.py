@@ -26,7 +26,7 @@ for kind, seed in (("equal", 7), ("own", 7 + rank)):  # key line, else: for kind
 # endregion
 
 assert torch.equal(*masks["equal"])  # shows: equal-seed-same-places
-assert torch.equal(*masks["equal"])  # shows: equal-seed-other-places
+assert torch.equal(*masks["equal"])  # refutes: equal-seed-other-places
 assert not torch.equal(*masks["own"])  # shows: own-seed-different
-assert (masks["own"][0] != masks["own"][1]).any()  # shows: own-seed-alike
+assert (masks["own"][0] != masks["own"][1]).any()  # refutes: own-seed-alike
 dist.destroy_process_group()

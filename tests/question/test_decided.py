@@ -39,7 +39,7 @@ kind: explain
 level: beginner
 ask: Why?
 model: Because.
-concepts: [{text: every gradient is sent, shows: gradient}, {text: a broadcast by rank 0, shows: broadcast-rank-0}]
+concepts: [{text: every gradient is sent, shows: gradient-sent}, {text: a broadcast by rank 0, shows: broadcast-rank-0}]
 proof: topic/proof.py"""
 ORDER = """id: one
 kind: order
@@ -82,7 +82,8 @@ ALL = {"choice": CHOICE, "decided": DECIDED, "card": CARD, "explain": EXPLAIN, "
 PROOF = """print("twice 3")
 print("the end")
 print("left")
-assert one == 1  # shows: gradient
+assert one == 1  # refutes: gradient
+assert one > 0  # shows: gradient-sent
 assert one + one == 2  # shows: broadcast-rank-0"""
 
 
@@ -120,7 +121,10 @@ FAULTS = [  # kind, what is replaced, by what, message
     ("choice", 'value("twice {}") == 8', 'value("twice {}")', "is 3. Compare it with what the text says."),
     ("choice", "refuted: gradient", "check: 'says(\"gone\")'", "shares no word with 'A gradient of each'."),
     ("choice", "refuted: gradient", "shows: gradient", "is meant to be false and has 'shows'. Write 'refuted', or move the option."),
-    ("choice", "refuted: gradient", "refuted: gradeint", "no assert of its proofs shows 'gradeint'. Did you mean gradient?"),
+    ("choice", "refuted: gradient", "refuted: gradeint", "no assert of its proofs refutes 'gradeint'. Did you mean gradient?"),
+    ("choice", "refuted: gradient", "refuted: gradient-sent", "snippets/topic/proof.py shows 'gradient-sent', and 'A gradient of each' is meant to be false. Look which of them is right: move the option, or mark the assert '# refutes: gradient-sent'."),
+    ("card", "shows: broadcast-rank-0", "shows: gradient", "snippets/topic/proof.py refutes 'gradient', and 'The broadcast of rank 0.' is meant to be true."),
+    ("card", "shows: broadcast-rank-0", "shows: broadcast", "no assert of its proofs shows 'broadcast'."),
     ("choice", "A gradient of each", "A sample of each", "'gradient' is not about 'A sample of each'."),
     ("choice", "text: 3 samples twice", "text: 3 gradients twice", "'gradient' fits '3 gradients twice' as well."),
     ("decided", "text: 3 samples", "text: 4 samples", "'4 samples' is meant to be true, but 'value(\"twice {}\")' is 3."),
@@ -140,8 +144,8 @@ FAULTS = [  # kind, what is replaced, by what, message
     ("choice", "refuted: gradient", "check: 'says(\"gone\", of=\"topic/proof.py\")'", "shares no word with 'A gradient of each'."),
     ("numeric", "{value: N, why: No.}", "{value: 3000, why: No.}", "the trap 3000 is the answer in MB. Leave it out."),
     ("card", "shows: broadcast-rank-0\n", "", "nothing decides 'The broadcast of rank 0.'."),
-    ("explain", "every gradient is sent", "it is sent", "'gradient' is not about 'it is sent'."),
-    ("explain", "{text: every gradient is sent, shows: gradient}", "{text: every gradient}", "nothing decides 'every gradient'."),
+    ("explain", "every gradient is sent", "it is sent", "'gradient-sent' is not about 'it is sent'."),
+    ("explain", "{text: every gradient is sent, shows: gradient-sent}", "{text: every gradient}", "nothing decides 'every gradient'."),
     ("order", ", at: the end", "", "nothing decides where 'It ends' stands."),
     ("order", "at: the end", "at: gone", "no proof prints or has 'gone'."),
     ("order", "at: left", "at: twice", "'It leaves' stands above the step before, in the output of topic/proof.py."),

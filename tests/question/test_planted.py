@@ -15,7 +15,8 @@ print("forward ends")
 print("backward ends")
 print("the step ends")
 print("sends 2.5 GB")
-assert one == 1  # shows: ranks-idle
+assert one == 1  # refutes: ranks-idle
+assert one < 2  # shows: idle-samples
 assert one + one == 2  # shows: broadcast-rank-0
 assert one * 2 == 2  # shows: average"""
 PRINTED = (
@@ -106,7 +107,7 @@ level: beginner
 ask: Why?
 model: Because.
 concepts:
-  - {text: idle ranks get samples, shows: ranks-idle}
+  - {text: idle ranks get samples, shows: idle-samples}
   - {text: a broadcast by rank 0, shows: broadcast-rank-0}
 proof: topic/proof.py"""
 CARD = """id: card
@@ -120,6 +121,11 @@ SOUND = {
     text.split("\n")[0][4:]: text for text in (CHOICE, MULTI, PREDICT, NUMERIC, SHARE, DEBUG, ORDER, EXPLAIN, CARD)
 }
 OTHER = "proof: other/proof.py"
+EXCHANGED = [
+    ("text: A broadcast by rank 0, why: So., shows: broadcast-rank-0", "X"),
+    ("text: Some ranks stay idle, why: No., refuted: ranks-idle", "text: A broadcast by rank 0, why: No., refuted: broadcast-rank-0"),
+    ("X", "text: Some ranks stay idle, why: So., shows: ranks-idle"),
+]  # fmt: skip
 
 # What is planted: the question, pairs of what is replaced by what, words of the problem.
 PLANTED = {
@@ -143,6 +149,7 @@ PLANTED = {
     # others
     "a wrong option called right": ("choice", [("check: 'not torch", "check: 'torch")], "is meant to be false, but its check is true"),
     "a right option called wrong": ("multi", [("wrong:", "  - {text: The sampler is idle, why: No., refuted: ranks-idle}\nwrong:")], "is meant to be true and has 'refuted'"),
+    "a right and a wrong option exchanged with their asserts": ("multi", EXCHANGED, "refutes 'ranks-idle', and 'Some ranks stay idle' is meant to be true"),
     "the number of the record is compared with itself": ("choice", [("== 6384", '== value("{} samples are read twice")')], "decides nothing"),
     "a check of typed numbers": ("choice", [('value("{} samples are read twice") == 3616', "3616 == 6384")], "decides nothing"),
     "a back that denies": ("card", [("A broadcast", "Not a broadcast")], "is not about 'Not a broadcast of rank 0.'"),
@@ -177,7 +184,7 @@ PLANTED = {
     "all of the above": ("choice", [("It stops at the padding", "None of the above")], "but options are shuffled"),
     "a negation that is easily missed": ("choice", [("What does the sampler do", "What does the sampler not do")], "decides the answer and is easily missed"),
     "a file name that tells": ("predict", [("topic/ranks.py", "topic/left.py"), ("`left 1.5`", "`kept 1.5`"), ("`left 4.5`", "`kept 4.5`")], "the file name 'left' gives 'left' away"),
-    "an assert that says something else": ("explain", [("shows: ranks-idle", "shows: average")], "'average' is not about 'idle ranks get samples'"),
+    "an assert that says something else": ("explain", [("shows: idle-samples", "shows: average")], "'average' is not about 'idle ranks get samples'"),
     "an assert that is not there": ("card", [("shows: broadcast-rank-0", "shows: broadcast-rank")], "no assert of its proofs shows 'broadcast-rank'"),
     "an option that nothing decides": ("multi", [(", refuted: ranks-idle", "")], "nothing decides 'Some ranks stay idle'"),
     "a step that happens nowhere": ("order", [("at: backward", "at: optimizer")], "no proof prints or has 'optimizer'"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -195,20 +195,29 @@ class Choosing(WithOptions):
         return tuple(Bound(option.text, option.right, option.check) for option in self.written)
 
     def mutants(self, bank: Sequence[Question]) -> Iterator[tuple[str, Question]]:
-        """Each option flipped; the texts of a right and of a wrong one swapped, under the checks that they had."""
-        options = list(self.options)
+        """Each option flipped, alone and with what decides it; a right and a wrong one swapped.
+
+        These are swapped in two ways: their texts, under the checks that they had, and whole, with what decides them.
+        """
+        options = self.options
         for number, option in enumerate(options):
-            flipped = dataclasses.replace(option, right=not option.right)
-            yield f"option {number + 1} flipped", self._with([*options[:number], flipped, *options[number + 1 :]])
+            yield f"option {number + 1} flipped", self._with({number: _flipped(option)})
+            if option.check.by_name:
+                yield f"option {number + 1} flipped with its assert", self._with({number: _turned(option)})
         right = next(number for number, option in enumerate(options) if option.right)
         for number, option in enumerate(options):
-            if not option.right:
-                swapped = list(options)
-                swapped[right], swapped[number] = _under(options[right], option), _under(option, options[right])
-                yield f"texts {right + 1} and {number + 1} swapped", self._with(swapped)
+            if option.right:
+                continue
+            texts = {right: _under(options[right], option), number: _under(option, options[right])}
+            yield f"texts {right + 1} and {number + 1} swapped", self._with(texts)
+            if options[right].check.by_name and option.check.by_name:
+                whole = {right: _turned(options[right]), number: _turned(option)}
+                yield f"options {right + 1} and {number + 1} swapped with their asserts", self._with(whole)
 
-    def _with(self, options: Sequence[Option]) -> Question:
-        return dataclasses.replace(self, options=tuple(options))
+    def _with(self, others: Mapping[int, Option]) -> Question:
+        """The question with other options in some places."""
+        options = tuple(others.get(number, option) for number, option in enumerate(self.options))
+        return dataclasses.replace(self, options=options)
 
     def add_answer(self, parent: ET.Element, html: Elements) -> None:
         """Which options are right, and why each is what it is."""
@@ -244,6 +253,15 @@ def _verdict(option: Option) -> str:
 def entry_text(option: Option, rebase: Callable[[str], str]) -> str:
     """The text of an option in the bank; code holds no links."""
     return option.markdown if option.code else rebase(option.text)
+
+
+def _flipped(option: Option) -> Option:
+    return dataclasses.replace(option, right=not option.right)
+
+
+def _turned(option: Option) -> Option:
+    """An option flipped, and its assert named for the contrary."""
+    return dataclasses.replace(_flipped(option), check=option.check.turned)
 
 
 def _under(option: Option, other: Option) -> Option:
