@@ -173,7 +173,7 @@ def _list(project: Project, args: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def _no_garbage_looked_for() -> Iterator[None]:
-    """Collect nothing: what is read of a project is kept to the end, and walking it for garbage is a quarter of the work."""
+    """Collect nothing: what is read is kept to the end, and walking all of it for garbage is a quarter of the work."""
     gc.disable()
     try:
         yield
