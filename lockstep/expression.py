@@ -150,7 +150,7 @@ def calculate(text: str, names: Mapping[str, float]) -> float:
     return _bounded(stack[0])
 
 
-@functools.lru_cache(maxsize=1024)
+@functools.lru_cache(maxsize=4096)
 def _compiled(text: str) -> tuple[tuple[str, Callable[..., Any] | None, int], ...]:
     """The words of a program, each with what it calls and how many values that takes."""
     pairs = (word.partition(":") for word in text.split())

@@ -47,7 +47,7 @@ def code(snippet: Snippet, span: Region, name: str, key: str = "hll", numbered: 
     return block.format(name, Markup("").join(lines))
 
 
-@functools.lru_cache(maxsize=1024)  # a program is shown in part and whole, on its page, in a question and in the review
+@functools.lru_cache(maxsize=4096)  # a program is shown in part and whole, on its page, in a question and in the review
 def _highlighted(lines: tuple[str, ...]) -> list[str]:
     """Each line of a program as HTML."""
     return pygments.format(_tokens("\n".join(lines)), _LINES).split("\n")
