@@ -304,7 +304,7 @@
   const reader = (known) => {
     SAID = { ...known.said, ...known.saidOfCalls };
     const { entries, traceback: TRACEBACK, heads: HEADS, before: BEFORE, after: AFTER, summary: SUMMARY, limit: LIMIT } = known;
-    const { longest: LONGEST, message: MESSAGE, near: NEAR, library: LIBRARY, above: ABOVE, timeout: TIMEOUT, closed: CLOSED, most: MOST, texts: TEXTS } = known;
+    const { longest: LONGEST, message: MESSAGE, near: NEAR, above: ABOVE } = known;
     const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE, cuda: CUDA, failed: FAILED, attempt: ATTEMPT, timedOut: TIMED_OUT, outside: OUTSIDE } = known;
     const LAUNCHERS = new Set(known.launchers), ESCAPE = new RegExp(known.ansi, "g");
     const PREFIX = new RegExp(known.prefix, "y"), RAISED = new RegExp(`^(?:${known.raised})`);
@@ -325,7 +325,8 @@
       return text.slice(end && text.lastIndexOf("\r", end - 1) + 1, end);
     };
     const shown = (text) => text.replace(ESCAPE, "").replaceAll("\0", "");
-    const limited = (text) => [...text.slice(0, 2 * LIMIT)].slice(0, LIMIT).join("");
+    const ENTITY = new RegExp(Object.keys(known.entities).join("|"), "g"); // as a page of the web writes these letters
+    const limited = (text, most = LIMIT) => [...text.slice(0, 2 * most)].slice(0, most).join("");
     const cut = (text) => { // its last part, and the last part before it that a terminal shows
       if (text.length <= LIMIT) return text;
       let end = text.lastIndexOf("\r");
@@ -370,7 +371,7 @@
       if (length > 1) { long.push([given + 1, length, more]); more += length - 1; }
       given += length;
       return texts;
-    }).join("\n");
+    }).join("\n").replace(ENTITY, (entity) => known.entities[entity]);
     const lineOf = (number) => { // of the log
       const [first, length, above] = long.findLast(([start]) => start <= number) ?? [0, 1, 0];
       return number - above - Math.min(number - first, length - 1);
@@ -437,7 +438,7 @@
       const match = FRAME.exec(text);
       return match ? `${match.groups.file}:${match.groups.line}` : "";
     };
-    const isLibrary = (where) => !where || LIBRARY.some((word) => where.includes(word));
+    const isLibrary = (where) => !where || known.library.some((word) => where.includes(word));
     const summaryOf = (texts, start) => {
       const at = texts.findIndex((text) => ROOT_RANK.test(text)), code = texts.find((text) => ROOT_EXIT.test(text));
       if (at < 0 || code === undefined) return null;
@@ -446,10 +447,10 @@
       return { rank, exit: Number(exit), pid, host: hostOf(known.rootHost, texts.join("\n")), start, end: start + (rule < 0 ? texts.length : rule), place: start + at, text: bare(texts[at]) };
     };
 
-    const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, FAILED, ATTEMPT, ...TIMED_OUT, CUDA, ...known.worlds, known.ofASummary, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
+    const timeouts = known.timeout.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, FAILED, ATTEMPT, ...TIMED_OUT, CUDA, ...known.worlds, known.ofASummary, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
     const byWord = new Map([...marks].map((mark) => [mark, []]));
     for (const entry of entries) {
-      const closed = entry.where.length && entry.waits ? CLOSED : [];
+      const closed = entry.where.length && entry.waits ? known.closed : [];
       for (const [part, patterns] of [["", entry.patterns], ["timeout", closed], ["pid", entry.byPid], ["where", entry.where]]) {
         for (const pattern of patterns) {
           const pieces = split(pattern), word = longest(pieces);
@@ -459,6 +460,9 @@
       }
     }
     const order = new Map(entries.map((entry, index) => [entry, index]));
+    const STRIDE = 4, grams = Array(1 << 16); // words by three letters: those of their last six, of which a step meets one
+    const gramAt = (text, at) => (text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 5) ^ (text.charCodeAt(at + 2) << 9)) & 0xffff;
+    for (const word of byWord.keys()) for (let at = word.length - 6; at < word.length - 2; at++) (grams[gramAt(word, at)] ??= []).push([word, at]);
 
     const ranks = new Map(), open = new Set(), lastWarned = new Map(), kept = new Map(), listed = new Map();
     let rest = "", held = [], place = 0, before = "", ended = -1, waited = false, waitsUntil = 0, differing = 0;
@@ -469,12 +473,12 @@
       const when = first ? (event.place >= first.start) + (event.place >= first.end) : 0;
       const kind = [found.rank, role, only, when, attempts !== null && event.place > attempts.end];
       let key = JSON.stringify([found.slug || found.text, ...kind, about]);
-      if ((about || !found.slug) && !into.has(key) && ++differing > TEXTS) key = JSON.stringify([found.slug, ...kind, null]);
+      if ((about || !found.slug) && !into.has(key) && ++differing > known.texts) key = JSON.stringify([found.slug, ...kind, null]);
       const pair = into.get(key);
       if (pair) {
         const head = pair[0], tail = pair.at(-1);
         into.set(key, [head.place < event.place || tail.place <= event.place ? head : event, tail.place > event.place ? tail : event]);
-      } else if (into.size < MOST) into.set(key, [event]);
+      } else if (into.size < known.most) into.set(key, [event]);
     };
     const failures = new Map(); // that torchrun lists, by process
     const blame = (last, event) => { // the last exception ended the process, not the one that was being handled
@@ -515,7 +519,7 @@
     };
     const finding = (slug, place, rank, text) => {
       if (current && current.start <= place && place < current.end) rank = current.rank;
-      return { slug, line: place + 1, rank, text: [...bare(text).slice(0, 2 * LONGEST)].slice(0, LONGEST).join(""), at: "" };
+      return { slug, line: place + 1, rank, text: limited(bare(text), LONGEST), at: "" };
     };
     const collect = (state, { entry, only, place, rank, text, apart: isOther, clock, about }, where = null) => {
       const apart = isOther || entry.outside;
@@ -535,9 +539,7 @@
     };
     const nameOf = (text) => RAISED.exec(text)?.groups.type.split(".").at(-1) ?? "";
     const whole = (lines, at, who, text) => { // with the next line where the message is empty
-      let end = text.length;
-      while (end && isBlank(text[end - 1])) end--;
-      const head = text.slice(0, end);
+      const head = bare(text);
       if (!head.endsWith(":") || at + 1 >= lines.length) return text;
       const [, below, message] = streamWords(lines[at + 1]);
       return below === who ? `${head} ${bare(message)}` : text;
@@ -582,15 +584,15 @@
       failures.set(pid, [...(failures.get(pid) ?? []), { rank: Number(rank), exit: Number(exit), pid, host: hostOf(known.rootHost, above) }].slice(0, SUMMARY));
     };
     const readMarks = (state, rank, lines, at, text) => {
-      const bared = bare(text);
+      const bared = bare(text), isHead = HEADS.some((mark) => text.includes(mark));
       if (text.includes(known.ofASummary)) readFailure(at ? lines[at - 1] : before, text, lines[at + 1] ?? "");
       if ([FAILED, ROOT, ATTEMPT, ...known.worlds].some((mark) => text.includes(mark))) ended = place;
       calls.readWorld(text);
-      if (state.crash && HEADS.some((mark) => text.includes(mark))) {
+      if (state.crash && isHead) {
         state.crash.isOpen = text.startsWith("Current thread ") && place <= state.crash.place + AFTER;
         waitsUntil = Math.max(waitsUntil, place + AFTER);
       }
-      if (HEADS.some((mark) => text.includes(mark))) Object.assign(state, { head: place, seen: new Map(), waiting: [] });
+      if (isHead) Object.assign(state, { head: place, seen: new Map(), waiting: [] });
       else if (bared === OTHERS) { mergeListed(); listing = place; }
       else if (bared === ROOT) {
         if (listing !== null) { dropped = [listing, place]; listing = null; listed.clear(); }
@@ -609,7 +611,7 @@
       if (text.includes(IMPLICIT)) state.implicit = place;
       const isTimeout = timeouts.some((pieces) => says(text, pieces));
       waited ||= isTimeout;
-      if (isTimeout || TIMED_OUT.some((mark) => text.includes(mark))) calls.read(rank, place + 1, [...bare(text).slice(0, 2 * LONGEST)].slice(0, LONGEST).join(""));
+      if (isTimeout || TIMED_OUT.some((mark) => text.includes(mark))) calls.read(rank, place + 1, limited(bare(text), LONGEST));
     };
     const match = (state, rank, text, said, line) => {
       const patterns = said.flatMap((word) => byWord.get(word)).filter(({ pieces }) => says(text, pieces));
@@ -715,36 +717,23 @@
       });
     };
     /** The words that each line holds, by its index. */
-    const hitsOf = (text, lines, said) => {
+    const hitsOf = (text, lines) => {
       const hits = new Map();
-      if (!said.length) return hits;
-      const starts = new Float64Array(lines.length + 1);
-      lines.forEach((line, index) => { starts[index + 1] = starts[index] + line.length + 1; });
-      for (const word of said) {
-        let line = 0;
-        for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, starts[line])) {
-          let low = line, high = lines.length;
-          while (high - low > 1) {
-            const middle = (low + high) >> 1;
-            if (starts[middle] <= at) low = middle; else high = middle;
-          }
-          if (!hits.has(low)) hits.set(low, []);
-          hits.get(low).push(word);
-          line = low + 1;
-        }
+      for (let at = 0, line = 0, end = lines[0].length; at < text.length; at += STRIDE) {
+        while (end < at) end += lines[++line].length + 1;
+        for (const [word, start] of grams[gramAt(text, at)] ?? []) if (text.startsWith(word, at - start)) hits.set(line, (hits.get(line) ?? new Set()).add(word));
       }
       return hits;
     };
     const readLines = (text, isLast) => {
-      const said = [...byWord.keys()].filter((word) => text.includes(word)), lines = text.split("\n");
+      const lines = text.split("\n"), hits = hitsOf(text, lines);
       const end = isLast ? lines.length : Math.max(lines.length - SUMMARY, 0), from = place;
       held = lines.slice(end);
-      if (said.length || open.size || place < waitsUntil) {
-        const hits = hitsOf(text, lines, said);
+      if (hits.size || open.size || place < waitsUntil) {
         for (let at = 0; at < end; at++) {
           place = from + at;
           const here = hits.get(at);
-          if (here || open.size || place < waitsUntil) readLine(lines, at, here ?? []);
+          if (here || open.size || place < waitsUntil) readLine(lines, at, [...here ?? []]);
         }
       }
       place = from + end;
@@ -836,7 +825,6 @@
   };
 
   Object.assign(Lockstep, { explainer, sentence, analyse, rankOf, encodingOf });
-  if (typeof module === "object") module.exports = Lockstep;
   if (typeof WorkerGlobalScope !== "undefined") { // this file is the worker's script too
     onmessage = async ({ data: { known, files } }) => {
       try {

@@ -113,6 +113,8 @@ SUMMARY = 12  # largest number of lines of a root cause
 LIMIT = 50_000  # characters of a line; a longer one is cut, so that no line takes memory without end
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _RUN = 1 << 12  # carriage returns
+_ENTITIES = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'"}  # as a page of the web writes letters
+_ENTITY = re.compile("|".join(_ENTITIES))
 _STREAM_RANK = re.compile(r"(?:^|[^a-z_])(?:mpi)?rank[=: ]{0,2}([0-9]{1,5})(?![0-9])")  # in a prefix: rank=3, mpirank:3
 _STREAMS, _LONGEST_PREFIX = 4096, 120  # prefixes that are learnt, and their characters
 
@@ -176,6 +178,11 @@ def shown(text: str) -> str:
     """A text without what a terminal does not show."""
     text = ANSI.sub("", text) if "\x1b" in text else text
     return text.replace("\0", "") if "\0" in text else text
+
+
+def without_entities(text: str) -> str:
+    """A text as a browser shows it, if it was copied from the source of a page."""
+    return _ENTITY.sub(lambda match: _ENTITIES[match[0]], text) if "&" in text else text
 
 
 def _cut(text: str) -> str:
@@ -372,6 +379,7 @@ def summary(texts: list[str], start: int) -> Summary | None:
 
 SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean the same in both languages
     "ansi": ANSI.pattern,
+    "entities": _ENTITIES,
     "prefix": _PREFIX.pattern.replace("(?P<", "(?<"),
     "streamRank": _STREAM_RANK.pattern,
     "streams": _STREAMS,

@@ -369,6 +369,18 @@ def test_colours_progress_bars_and_windows_line_ends_change_nothing():
     assert (said(log).sure, said(log).root.slug) == ("sure", "sampler-and-shuffle")
 
 
+def test_a_message_that_was_copied_from_the_source_of_a_page_is_the_message(in_the_script):
+    error = "TypeError: default_collate: batch must contain tensors; found <class 'object'> & \"x\""
+    log = wrapped(2, error)
+    copied = log
+    for letter, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
+        copied = copied.replace(letter, entity)
+    assert copied.count("&") > 6
+    assert said(copied) == said(log)
+    assert in_the_script([copied]) == [as_data(said(log))]
+    assert said(wrapped(2, "KeyError: '&amp;lt;'")).root.text == "KeyError: '&lt;'"  # once, as a browser does
+
+
 def test_time_grows_as_the_log_does():
     def log(steps: int) -> str:
         noise = "\n".join(
@@ -3535,6 +3547,31 @@ def test_blanks_within_a_line_take_no_time_in_the_script():
     assert long < 5 * short + 5_000  # microseconds; as the square of the number it would take 40 times as long
 
 
+def test_more_entries_take_the_script_no_more_time():
+    log = "[rank0]: step 17 loss 0.123456 tokens/s 123456 mem 71.2GiB\n" * 100_000
+    command = ["node", "-e", TIMED, str(ROOT / "docs/assets/explain.js")]
+    few, all_of_them = (
+        json.loads(
+            subprocess.run(
+                command,
+                input=json.dumps({"known": known() | {"entries": entries}, "logs": [log]}),
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout
+        )[0]
+        for entries in (known()["entries"][:1], known()["entries"])
+    )
+    assert all_of_them < 3 * few + 20_000  # microseconds; word by word it would take 10 times as long
+
+
+def test_the_script_can_look_for_every_pattern():
+    parts = [part for one in ENTRIES for part in one.parts]
+    patterns = [pattern for part in parts for pattern in (*part.patterns, *part.where, *part.by_pid)]
+    words = [max(pattern.split("*"), key=len) for pattern in (*patterns, *CLOSED)]
+    assert min(map(len, words)) >= 6  # of each word it looks for the last six letters
+
+
 def line(pattern: str) -> str:
     return pattern.replace("*", " x ")
 
@@ -3544,7 +3581,7 @@ CHAINS = [
     "The above exception was the direct cause of the following exception:",
 ]
 ODD = ["\x1b[31mred\x1b[0m", "\x1b]0;title", "10%\r20%\r", "a\u2028b", "\u2029", "\x85", "\x0b\x0c\x1c", "\0\ufeff\xa0"]
-ODD += ["é🙂ſİ٣", "x" * 400, " " * 90, "0" * 30, "  | ", "KeyError", "Failures:", "ErrorĲ: x", "a.b.C: x", "\t", "-1:"]
+ODD += ["&lt;&amp;gt;&quot", "&#39;&nbsp;", "é🙂ſİ٣", "x" * 400, " " * 90, "0" * 30, "  | ", "KeyError", "Failures:", "ErrorĲ: x", "a.b.C: x", "\t", "-1:"]
 ODD += [
     record(msg=f"a\n{UNKNOWN}", rank=1),
     record(log="KeyError: 7\n"),
