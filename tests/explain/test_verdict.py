@@ -1579,7 +1579,7 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     ),
     "a wrong argument of cuBLAS": (
         f"{HEAD}RuntimeError: CUDA error: CUBLAS_STATUS_INVALID_VALUE when calling `cublasSgemm( handle, opa, opb, m)`",
-        "",
+        "cublas-invalid-value",
     ),
     "a job that was not launched": (f"{HEAD}RuntimeError: unspecified launcher, failure to start", ""),
     "norms that differ by rank": (
@@ -2092,7 +2092,7 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "cuda-out-of-memory",
     ),
     "a library that is not there": (
-        f"{HEAD}ImportError: libcudart.so.12: cannot open shared object file: No such file",
+        f"{HEAD}ImportError: libcufft.so.11: cannot open shared object file: No such file",
         "",
     ),
     "a symbol of a program": (f"{HEAD}ValueError: undefined symbol x in the formula", ""),
@@ -2123,7 +2123,7 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     ),
     "an argument of NCCL that is wrong": (
         f"{HEAD}{NCCL} invalid argument, NCCL version 2.20.5\nncclInvalidArgument: Invalid value for an argument.",
-        "",
+        "nccl-invalid-argument",
     ),
     "an invalid usage of something else": (
         f"{HEAD}RuntimeError: This usually reflects invalid usage of the library",
@@ -3025,6 +3025,47 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Caught RuntimeError in pin memory thread for device 0.",
         "TypeError: Caught TypeError in pin memory thread for device 3.",
     ],
+    "collate-found-none": [
+        "TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found <class 'NoneType'>",
+        "TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found object",
+        "TypeError: batch must contain tensors, numbers, dicts or lists; found <class 'NoneType'>",
+        "TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found <class 'torch_geometric.data.data.Data'>",
+    ],
+    "index-put-dtypes": [
+        "RuntimeError: Index put requires the source and destination dtypes match, got Half for the destination and Float for the source.",
+        "RuntimeError: Index put requires the source and destination dtypes match, got BFloat16 for the destination and Float for the source.",
+    ],
+    "nvml-assert": [
+        'RuntimeError: NVML_SUCCESS == r INTERNAL ASSERT FAILED at "../c10/cuda/CUDACachingAllocator.cpp":830, please report a bug to PyTorch.',
+        'RuntimeError: NVML_SUCCESS == r INTERNAL ASSERT FAILED at "/opt/conda/conda-bld/pytorch_1695392035891/work/c10/cuda/CUDACachingAllocator.cpp":1154, please report a bug to PyTorch',
+        'RuntimeError: NVML_SUCCESS == DriverAPI::get()->nvmlDeviceGetHandleByPciBusId_v2_( pci_id, &nvml_device) INTERNAL ASSERT FAILED at "../c10/cuda/CUDACachingAllocator.cpp":815, please report a bug to PyTorch.',
+    ],
+    "libcudart-missing": [
+        "ImportError: libcudart.so.11.0: cannot open shared object file: No such file or directory",
+        "OSError: libcudart.so.12: cannot open shared object file: No such file or directory",
+        "python: error while loading shared libraries: libcudart.so.11.0: cannot open shared object file: No such file or directory",
+        "ImportError: [address=0.0.0.0:44627, pid=1165786] libcudart.so.12: cannot open shared object file: No such file or directory",
+    ],
+    "cublas-invalid-value": [
+        "RuntimeError: CUDA error: CUBLAS_STATUS_INVALID_VALUE when calling `cublasSgemm( handle, opa, opb, m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc)`",
+        "CUDA error: CUBLAS_STATUS_INVALID_VALUE when calling `cublasSgemmStridedBatched( handle, opa, opb, m, n, k, &alpha, a, lda, stridea, b, ldb, strideb, &beta, c, ldc, stridec, num_batches)`",
+    ],
+    "nccl-invalid-argument": [
+        "ncclInvalidArgument: Invalid value for an argument.",
+        "torch.distributed.DistBackendError: NCCL error in: ../torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp:2777, invalid argument (run with NCCL_DEBUG=WARN for details), NCCL version 2.21.5",
+        "RuntimeError: NCCL error in: /pytorch/torch/lib/c10d/../c10d/NCCLUtils.hpp:39, invalid argument",
+        "RuntimeError: NCCL Error 4: invalid argument",
+    ],
+    "bitsandbytes-setup": [
+        "RuntimeError: CUDA Setup failed despite GPU being available. Please run the following command to get more information: python -m bitsandbytes",
+        "CUDA SETUP: Required library version not found: libbitsandbytes_cuda123.so. Maybe you need to compile it from source?",
+        "Could not find the bitsandbytes CUDA binary at PosixPath('/notebooks/bitsandbytes/bitsandbytes/libbitsandbytes_cuda124.so')",
+    ],
+    "flash-attn-not-installed": [
+        "ModuleNotFoundError: No module named 'flash_attn'",
+        "ImportError: FlashAttention2 has been toggled on, but it cannot be used due to the following error: the package flash_attn seems to be not installed. Please refer to the documentation",
+        "ImportError: This modeling file requires the following packages that were not found in your environment: flash_attn. Run `pip install flash_attn`",
+    ],
     "ssh-failed": [
         "ssh: connect to host node07 port 22: Connection timed out",
         "worker-1: ssh: connect to host worker-1 port 2222: No route to host",
@@ -3284,6 +3325,43 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "UserWarning: 'pin_memory' argument is set as true but no accelerator is found, then device pinned memory won't be used.",
         "RuntimeError: cannot pin 'torch.cuda.FloatTensor' only dense CPU tensors can be pinned",
         "RuntimeError: DataLoader worker (pid(s) 4312) exited unexpectedly",
+    ],
+    "collate-found-none": [
+        "TypeError: expected Tensor as element 1 in argument 0, but got NoneType",
+        "TypeError: 'NoneType' object is not subscriptable",
+        "TypeError: default_convert: found <class 'NoneType'>",
+    ],
+    "index-put-dtypes": [
+        "RuntimeError: scatter(): Expected self.dtype to be equal to src.dtype",
+        "RuntimeError: index_add_(): self and source expected to have the same dtype, but got (self) Float and (source) BFloat16",
+    ],
+    "nvml-assert": [
+        'RuntimeError: NVML_SUCCESS == DriverAPI::get()->nvmlInit_v2_() INTERNAL ASSERT FAILED at "../c10/cuda/CUDACachingAllocator.cpp":1123, please report a bug to PyTorch.',
+        'RuntimeError: params.err == cudaErrorMemoryAllocation INTERNAL ASSERT FAILED at "../c10/cuda/CUDACachingAllocator.cpp":995, please report a bug to PyTorch.',
+        'RuntimeError: nvmlReturn_t == r INTERNAL ASSERT FAILED at "../aten/src/ATen/cuda/PeerToPeerAccess.cpp":60, please report a bug to PyTorch.',
+    ],
+    "libcudart-missing": [
+        "W tensorflow/stream_executor/platform/default/dso_loader.cc:64] Could not load dynamic library 'libcudart.so.11.0'; dlerror: libcudart.so.11.0: cannot open shared object file: No such file or directory",
+        "ImportError: libcuda.so.1: cannot open shared object file: No such file or directory",
+        "CUDA_SETUP: WARNING! libcudart.so not found in any environmental path. Searching in backup paths...",
+        "UserWarning: failed to load the extension: libcudart.so.11.0: cannot open shared object file: No such file or directory",
+    ],
+    "cublas-invalid-value": [
+        "cuBLAS failed with status CUBLAS_STATUS_INVALID_VALUE",
+        "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_SUPPORTED when calling `cublasLtMatmul(...)`",
+    ],
+    "nccl-invalid-argument": [
+        "node1:843:843 [5] transport/nvls.cc:157 NCCL WARN Cuda failure 1 'invalid argument'",
+        "RuntimeError: CUDA error: invalid argument",
+    ],
+    "bitsandbytes-setup": [
+        "CUDA SETUP: Detected CUDA version 123",
+        "WARNING: BNB_CUDA_VERSION=124 environment variable detected; loading libbitsandbytes_cuda124.so.",
+    ],
+    "flash-attn-not-installed": [
+        "ModuleNotFoundError: No module named 'flash_attn.flash_attention'",
+        "ModuleNotFoundError: No module named 'flash_attn_2_cuda'",
+        "WARNING flash_attn is not available: No module named 'flash_attn'",
     ],
     "ssh-failed": [
         "pdsh@node01: node07: ssh exited with exit code 1",
@@ -3581,7 +3659,21 @@ CHAINS = [
     "The above exception was the direct cause of the following exception:",
 ]
 ODD = ["\x1b[31mred\x1b[0m", "\x1b]0;title", "10%\r20%\r", "a\u2028b", "\u2029", "\x85", "\x0b\x0c\x1c", "\0\ufeff\xa0"]
-ODD += ["&lt;&amp;gt;&quot", "&#39;&nbsp;", "é🙂ſİ٣", "x" * 400, " " * 90, "0" * 30, "  | ", "KeyError", "Failures:", "ErrorĲ: x", "a.b.C: x", "\t", "-1:"]
+ODD += [
+    "&lt;&amp;gt;&quot",
+    "&#39;&nbsp;",
+    "é🙂ſİ٣",
+    "x" * 400,
+    " " * 90,
+    "0" * 30,
+    "  | ",
+    "KeyError",
+    "Failures:",
+    "ErrorĲ: x",
+    "a.b.C: x",
+    "\t",
+    "-1:",
+]
 ODD += [
     record(msg=f"a\n{UNKNOWN}", rank=1),
     record(log="KeyError: 7\n"),
