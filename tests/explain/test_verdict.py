@@ -381,6 +381,36 @@ def test_a_message_that_was_copied_from_the_source_of_a_page_is_the_message(in_t
     assert said(wrapped(2, "KeyError: '&amp;lt;'")).root.text == "KeyError: '&lt;'"  # once, as a browser does
 
 
+def cut(text: str, width: int) -> str:
+    """A text as a terminal of some width shows it."""
+    return "\n".join(line[at : at + width] for line in text.split("\n") for at in range(0, max(len(line), 1), width))
+
+
+@pytest.mark.parametrize("width", [40, 80, 100])
+def test_a_message_that_a_terminal_cut_at_its_width_is_read_as_one_line(width, in_the_script):
+    before = "x" * (width - 40)
+    error = f"RuntimeError: {before} the rank é: Index put requires the source and destination dtypes match, got Half"
+    lines = cut(f"started\n{'step ' * 61}\n{error}\nend", width)
+    verdict = said(lines)
+    assert (verdict.sure, verdict.root.slug) == ("likely", "index-put-dtypes")
+    assert verdict.root.text == error
+    assert error.startswith(lines.split("\n")[verdict.root.line - 1])  # it starts in the line that is named
+    blocks = [lines[at : at + 7] for at in range(0, len(lines), 7)]
+    assert in_the_script([lines, blocks]) == [as_data(verdict)] * 2
+
+
+def test_lines_that_no_terminal_cut_are_not_joined(in_the_script):
+    error = cut("step" * 60 + "\nRuntimeError: Index put requires the source and destination dtypes match", 40)
+    once = "RuntimeError: Index put requires the sou\nrce and destination dtypes match"
+    logs = [once, f"{error}\n{'-' * 41}", f"{'step' * 20_000}\n{error}", "step\n" * 20_000 + error]
+    logs += [
+        cut("step" * 150 + f"\nRuntimeError: {'x' * 200} Index put requires the source and destination dtypes", 251)
+    ]
+    for log, there in zip(logs, in_the_script(logs), strict=True):
+        assert said(log).sure == "no match"
+        assert there == as_data(said(log))
+
+
 def test_time_grows_as_the_log_does():
     def log(steps: int) -> str:
         noise = "\n".join(
@@ -3732,6 +3762,9 @@ def joined(blocks: list[list[str]], left: str, end: str, mixed: random.Random | 
 LOGS = st.builds(
     joined, st.lists(BLOCKS, max_size=6), LEFT, st.sampled_from(["\n"] * 4 + ["\r\n"]), st.none() | st.randoms()
 ) | st.text(max_size=200)  # fmt: skip
+
+
+LOGS |= st.builds(cut, LOGS, st.sampled_from([20, 40, 80]))
 
 
 @settings(max_examples=500)
