@@ -303,20 +303,16 @@
   /** Reads a log: `read` takes its text block by block, `end` gives the verdict. `known`: the entries and what is searched for. */
   const reader = (known) => {
     SAID = { ...known.said, ...known.saidOfCalls };
-    const { entries, traceback: TRACEBACK, heads: HEADS, before: BEFORE, after: AFTER, summary: SUMMARY, limit: LIMIT } = known;
-    const { longest: LONGEST, message: MESSAGE, near: NEAR, library: LIBRARY, above: ABOVE, timeout: TIMEOUT, closed: CLOSED, most: MOST, texts: TEXTS } = known;
-    const { explicit: EXPLICIT, implicit: IMPLICIT, root: ROOT, others: OTHERS, bare: BARE, cuda: CUDA, failed: FAILED, attempt: ATTEMPT, timedOut: TIMED_OUT, outside: OUTSIDE } = known;
-    const LAUNCHERS = new Set(known.launchers), ESCAPE = new RegExp(known.ansi, "g");
-    const PREFIX = new RegExp(known.prefix, "y"), RAISED = new RegExp(`^(?:${known.raised})`);
-    const FRAME = new RegExp(`^(?:${known.frame})`), ROOT_RANK = new RegExp(known.rootRank), ROOT_EXIT = new RegExp(known.rootExit), AGENT = new RegExp(known.agent), STREAM_RANK = new RegExp(known.streamRank, "g"), CLOCK = new RegExp(known.clock), ABOUT = new RegExp(known.about);
-    const STAMP = new RegExp(known.stamp), STEP = new RegExp(known.step, "g"), LOGGED = new RegExp(known.logged), GOES_ON_BELOW = new RegExp(known.goesOn), TELLS = new RegExp(known.tells), PASSED_ON = new RegExp(known.passedOn), IGNORED = new RegExp(known.ignored);
+    const { entries, after: AFTER, near: NEAR } = known;
+    const ESCAPE = new RegExp(known.ansi, "g"), PREFIX = new RegExp(known.prefix, "y"), STREAM_RANK = new RegExp(known.streamRank, "g"), STEP = new RegExp(known.step, "g");
+    const [RAISED, FRAME] = [known.raised, known.frame].map((source) => new RegExp(`^(?:${source})`));
+    const [ROOT_RANK, ROOT_EXIT, AGENT, CLOCK, ABOUT, STAMP, LOGGED, GOES_ON_BELOW, TELLS, PASSED_ON, IGNORED] = ["rootRank", "rootExit", "agent", "clock", "about", "stamp", "logged", "goesOn", "tells", "passedOn", "ignored"].map((key) => new RegExp(known[key]));
     const longest = (pieces) => pieces.reduce((best, piece) => ([...piece].length > [...best].length ? piece : best));
 
-    const isBlank = (letter) => letter === " " || letter === "\t";
     const bare = (text) => { // an expression would take time as the square of the number of blanks
       let start = 0, end = text.length;
-      while (start < end && isBlank(text[start])) start++;
-      while (end > start && isBlank(text[end - 1])) end--;
+      while (start < end && " \t".includes(text[start])) start++;
+      while (end > start && " \t".includes(text[end - 1])) end--;
       return text.slice(start, end);
     };
     const lastShown = (text) => { // of a progress bar
@@ -325,9 +321,10 @@
       return text.slice(end && text.lastIndexOf("\r", end - 1) + 1, end);
     };
     const shown = (text) => text.replace(ESCAPE, "").replaceAll("\0", "");
-    const limited = (text) => [...text.slice(0, 2 * LIMIT)].slice(0, LIMIT).join("");
+    const ENTITY = new RegExp(Object.keys(known.entities).join("|"), "g"); // as a page of the web writes these letters
+    const limited = (text, most = known.limit) => [...text.slice(0, 2 * most)].slice(0, most).join("");
     const cut = (text) => { // its last part, and the last part before it that a terminal shows
-      if (text.length <= LIMIT) return text;
+      if (text.length <= known.limit) return text;
       let end = text.lastIndexOf("\r");
       const last = limited(text.slice(end + 1));
       while (end > 0) {
@@ -339,7 +336,7 @@
     };
     const plain = (list) => shown(list.map(cut).join("\n"));
     const words = (line) => {
-      const text = line.includes("\r") ? lastShown(line) : line;
+      const text = lastShown(line);
       let rank = null, start = 0, isCode = false;
       for (;;) {
         PREFIX.lastIndex = start;
@@ -370,12 +367,12 @@
       if (length > 1) { long.push([given + 1, length, more]); more += length - 1; }
       given += length;
       return texts;
-    }).join("\n");
+    }).join("\n").replace(ENTITY, (entity) => known.entities[entity]);
     const lineOf = (number) => { // of the log
       const [first, length, above] = long.findLast(([start]) => start <= number) ?? [0, 1, 0];
       return number - above - Math.min(number - first, length - 1);
     };
-    const hasPrefix = (line, text) => text.length < (line.includes("\r") ? lastShown(line) : line).length;
+    const hasPrefix = (line, text) => text.length < lastShown(line).length;
     const clockOf = (line) => {
       const { groups } = CLOCK.exec(line) ?? {};
       return groups ? [Number(groups.month), Number(groups.day), groups.time] : null;
@@ -402,14 +399,14 @@
     const hostOf = (where, text) => new RegExp(where).exec(text)?.[1].split(".")[0] ?? "";
     /** What a line of the kernel is about: a GPU with the number of its Xid and a process, or a kill. */
     const aboutOf = (line, text) => {
-      const groups = OUTSIDE.some((start) => text.startsWith(start)) && ABOUT.exec(text)?.groups;
+      const groups = known.outside.some((word) => text.startsWith(word)) && ABOUT.exec(text)?.groups;
       return groups ? { ...groups, host: hostOf(known.ofHost, line) } : null;
     };
     /** Whether a line belongs to no message: the system or a logger printed it, or it names another exception. */
     const isApart = (raised, text, line) => {
-      if (OUTSIDE.some((start) => text.startsWith(start))) return true;
+      if (known.outside.some((word) => text.startsWith(word))) return true;
       if (raised?.goesOn === false && isBare(text)) return true;
-      return raised !== null && !raised.hasPrefix && hasPrefix(line, text);
+      return raised && !raised.hasPrefix && hasPrefix(line, text);
     };
     let streams = new Map(), learnt = 0; // prefixes that no pattern knows, by length: what stands before the head of a traceback and before its frames
     const streamWords = (line) => {
@@ -420,11 +417,11 @@
       return [found, found ?? stream, rest];
     };
     const marginOf = (text) => { // what indents a traceback within an exception group
-      const margin = text.slice(0, text.indexOf(TRACEBACK));
+      const margin = text.slice(0, text.indexOf(known.traceback));
       return margin.includes("|") && !/[^ \t|+]/.test(margin) ? margin : "";
     };
     const learn = (text, below) => {
-      const at = text.indexOf(TRACEBACK), prefix = text.slice(0, at);
+      const at = text.indexOf(known.traceback), prefix = text.slice(0, at);
       if (at < 0 || /^[ \t|+]*$/.test(prefix) || [...prefix].length > known.longestPrefix || learnt >= known.streams) return false;
       if (!below.some((line) => words(line)[1].startsWith(`${prefix}  File "`))) return false;
       if (!streams.has(at)) streams.set(at, new Set());
@@ -434,10 +431,10 @@
       return true;
     };
     const frame = (text) => {
-      const match = FRAME.exec(text);
-      return match ? `${match.groups.file}:${match.groups.line}` : "";
+      const { file, line } = FRAME.exec(text)?.groups ?? {};
+      return file ? `${file}:${line}` : "";
     };
-    const isLibrary = (where) => !where || LIBRARY.some((word) => where.includes(word));
+    const isLibrary = (where) => !where || known.library.some((word) => where.includes(word));
     const summaryOf = (texts, start) => {
       const at = texts.findIndex((text) => ROOT_RANK.test(text)), code = texts.find((text) => ROOT_EXIT.test(text));
       if (at < 0 || code === undefined) return null;
@@ -446,22 +443,24 @@
       return { rank, exit: Number(exit), pid, host: hostOf(known.rootHost, texts.join("\n")), start, end: start + (rule < 0 ? texts.length : rule), place: start + at, text: bare(texts[at]) };
     };
 
-    const timeouts = TIMEOUT.map(split), marks = new Set([...HEADS, EXPLICIT, IMPLICIT, ROOT, OTHERS, FAILED, ATTEMPT, ...TIMED_OUT, CUDA, ...known.worlds, known.ofASummary, ...BARE.map((end) => `${end}:`), ...timeouts.map(longest)]);
+    const timeouts = known.timeout.map(split), marks = new Set([...known.heads, known.explicit, known.implicit, known.root, known.others, known.failed, known.attempt, ...known.timedOut, known.cuda, ...known.worlds, known.ofASummary, ...known.bare.map((end) => `${end}:`), ...timeouts.map(longest)]);
     const byWord = new Map([...marks].map((mark) => [mark, []]));
     for (const entry of entries) {
-      const closed = entry.where.length && entry.waits ? CLOSED : [];
+      const closed = entry.where.length && entry.waits ? known.closed : [];
       for (const [part, patterns] of [["", entry.patterns], ["timeout", closed], ["pid", entry.byPid], ["where", entry.where]]) {
         for (const pattern of patterns) {
           const pieces = split(pattern), word = longest(pieces);
-          if (!byWord.has(word)) byWord.set(word, []);
-          byWord.get(word).push({ entry, pieces, part });
+          byWord.set(word, [...(byWord.get(word) ?? []), { entry, pieces, part }]);
         }
       }
     }
     const order = new Map(entries.map((entry, index) => [entry, index]));
+    const STRIDE = 4, grams = Array(1 << 16); // words by three letters: those of their last six, of which a step meets one
+    const gramAt = (text, at) => (text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 5) ^ (text.charCodeAt(at + 2) << 9)) & 0xffff;
+    for (const word of byWord.keys()) for (let at = word.length - 6; at < word.length - 2; at++) (grams[gramAt(word, at)] ??= []).push([word, at]);
 
     const ranks = new Map(), open = new Set(), lastWarned = new Map(), kept = new Map(), listed = new Map();
-    let rest = "", held = [], place = 0, before = "", ended = -1, waited = false, waitsUntil = 0, differing = 0;
+    let raw = "", rest = "", held = [], place = 0, before = "", ended = -1, waited = false, waitsUntil = 0, differing = 0;
     let first = null, isMixed = false, attempts = null, calls = callsOf(known), current = null, listing = null, dropped = [0, 0];
 
     const put = (into, event) => { // the first and the last of each kind
@@ -469,12 +468,12 @@
       const when = first ? (event.place >= first.start) + (event.place >= first.end) : 0;
       const kind = [found.rank, role, only, when, attempts !== null && event.place > attempts.end];
       let key = JSON.stringify([found.slug || found.text, ...kind, about]);
-      if ((about || !found.slug) && !into.has(key) && ++differing > TEXTS) key = JSON.stringify([found.slug, ...kind, null]);
+      if ((about || !found.slug) && !into.has(key) && ++differing > known.texts) key = JSON.stringify([found.slug, ...kind, null]);
       const pair = into.get(key);
       if (pair) {
         const head = pair[0], tail = pair.at(-1);
         into.set(key, [head.place < event.place || tail.place <= event.place ? head : event, tail.place > event.place ? tail : event]);
-      } else if (into.size < MOST) into.set(key, [event]);
+      } else if (into.size < known.most) into.set(key, [event]);
     };
     const failures = new Map(); // that torchrun lists, by process
     const blame = (last, event) => { // the last exception ended the process, not the one that was being handled
@@ -483,7 +482,7 @@
       last.causes.push(event);
     };
     const assign = (last, event) => {
-      if (last && last.start <= event.place && event.place < last.end + MESSAGE && !event.apart) {
+      if (last && last.start <= event.place && event.place < last.end + known.message && !event.apart) {
         last.all.push(event);
         if (event.role === "cause") {
           if (last.follows) event.role = "consequence";
@@ -515,13 +514,13 @@
     };
     const finding = (slug, place, rank, text) => {
       if (current && current.start <= place && place < current.end) rank = current.rank;
-      return { slug, line: place + 1, rank, text: [...bare(text).slice(0, 2 * LONGEST)].slice(0, LONGEST).join(""), at: "" };
+      return { slug, line: place + 1, rank, text: limited(bare(text), known.longest), at: "" };
     };
     const collect = (state, { entry, only, place, rank, text, apart: isOther, clock, about }, where = null) => {
       const apart = isOther || entry.outside;
       const found = finding(entry.slug, place, rank, text);
-      const event = { place, found, entry, about, isCrash: known.crashes.includes(entry.slug), isTangled: isTangled(state), role: entry.role, only, warned: null, where: where?.line === found.line ? null : where, trigger: null, apart, clock };
-      if (known.crash.some((start) => text.startsWith(start))) {
+      const event = { place, found, entry, about, isCrash: known.crashes.includes(entry.slug), isTangled: isTangled(state), role: entry.role, only, where: where?.line === found.line ? null : where, apart, clock };
+      if (known.crash.some((word) => text.startsWith(word))) {
         if (!(place <= state.crash?.place + AFTER)) state.crash = { all: [], isOpen: false };
         state.crash.place = place;
         state.crash.all.push(found);
@@ -535,24 +534,22 @@
     };
     const nameOf = (text) => RAISED.exec(text)?.groups.type.split(".").at(-1) ?? "";
     const whole = (lines, at, who, text) => { // with the next line where the message is empty
-      let end = text.length;
-      while (end && isBlank(text[end - 1])) end--;
-      const head = text.slice(0, end);
+      const head = bare(text);
       if (!head.endsWith(":") || at + 1 >= lines.length) return text;
       const [, below, message] = streamWords(lines[at + 1]);
       return below === who ? `${head} ${bare(message)}` : text;
     };
     const isBare = (text) => {
       const name = nameOf(text);
-      return text.includes(CUDA) || (BARE.some((end) => name.endsWith(end)) && !BARE.includes(name) && !LAUNCHERS.has(name));
+      return text.includes(known.cuda) || (known.bare.some((end) => name.endsWith(end)) && !known.bare.includes(name) && !known.launchers.includes(name));
     };
     const unknownOf = (rank, text) => {
       const found = finding("", place, rank, text);
       const warned = [null, found.rank].map((one) => lastWarned.get(one)).reduce((best, one) => (best && !(one?.place > best.place) ? best : one), null);
-      return { place, found, entry: null, role: "cause", only: "", warned: warned ?? null, where: null, trigger: null };
+      return { place, found, entry: null, role: "cause", only: "", warned };
     };
     const chain = (raised, last, opened) => { // the exception before may be what this one was raised from, or while handling it
-      const above = Math.max(last.end, opened.start - ABOVE), isWrapped = opened.explicit >= above;
+      const above = Math.max(last.end, opened.start - known.above), isWrapped = opened.explicit >= above;
       settle(last, isWrapped);
       if (isWrapped || opened.implicit >= above) raised.above = last.above;
       if (isWrapped && !last.role) Object.assign(raised, { handled: last.handled, trigger: last.trigger, follows: last.follows });
@@ -561,16 +558,16 @@
         Object.assign(raised, { follows: last.role === "consequence", handled: causes.length ? causes : last.handled, trigger: last.trigger ?? causes[0] ?? null });
       }
     };
-    const isTangled = (state) => place <= state.tangled + ABOVE; // whether tracebacks of which no line names its rank are mixed here
+    const isTangled = (state) => place <= state.tangled + known.above; // whether tracebacks of which no line names its rank are mixed here
     const close = (state, rank, text, goesOn) => {
       const { open: opened, last } = state, name = nameOf(text);
       if (name) {
         if (last && opened.explicit === opened.start && isLibrary(opened.at)) opened.at = last.at;
-        let unknown = LAUNCHERS.has(name) ? null : unknownOf(rank, text);
+        let unknown = known.launchers.includes(name) ? null : unknownOf(rank, text);
         if (unknown && PASSED_ON.test(text)) { put(kept, { ...unknown, role: "bare" }); unknown = null; }
         if (isTangled(state)) opened.at = "";
         if (unknown) { unknown.found.at = opened.at; unknown.isTangled = isTangled(state); }
-        state.last = { start: opened.start, end: place, unknown, at: opened.at, hasPrefix: opened.hasPrefix, goesOn, above: opened.above, steps: 0, later: 0, numbers: [], all: [], role: "", causes: [], follows: false, handled: [], trigger: null };
+        state.last = { start: opened.start, end: place, unknown, at: opened.at, hasPrefix: opened.hasPrefix, goesOn, above: opened.above, steps: 0, later: 0, numbers: [], all: [], role: "", causes: [], handled: [] };
         waitsUntil = Math.max(waitsUntil, place + known.soon);
         if (last) chain(state.last, last, opened);
       }
@@ -579,37 +576,37 @@
     const readFailure = (above, text, below) => {
       const rank = ROOT_RANK.exec(text)?.[1], [, exit, pid] = ROOT_EXIT.exec(below) ?? [];
       if (!rank || !pid || (!failures.has(pid) && failures.size >= known.many)) return;
-      failures.set(pid, [...(failures.get(pid) ?? []), { rank: Number(rank), exit: Number(exit), pid, host: hostOf(known.rootHost, above) }].slice(0, SUMMARY));
+      failures.set(pid, [...(failures.get(pid) ?? []), { rank: Number(rank), exit: Number(exit), pid, host: hostOf(known.rootHost, above) }].slice(0, known.summary));
     };
     const readMarks = (state, rank, lines, at, text) => {
-      const bared = bare(text);
+      const bared = bare(text), isHead = known.heads.some((word) => text.includes(word));
       if (text.includes(known.ofASummary)) readFailure(at ? lines[at - 1] : before, text, lines[at + 1] ?? "");
-      if ([FAILED, ROOT, ATTEMPT, ...known.worlds].some((mark) => text.includes(mark))) ended = place;
+      if ([known.failed, known.root, known.attempt, ...known.worlds].some((word) => text.includes(word))) ended = place;
       calls.readWorld(text);
-      if (state.crash && HEADS.some((mark) => text.includes(mark))) {
+      if (state.crash && isHead) {
         state.crash.isOpen = text.startsWith("Current thread ") && place <= state.crash.place + AFTER;
         waitsUntil = Math.max(waitsUntil, place + AFTER);
       }
-      if (HEADS.some((mark) => text.includes(mark))) Object.assign(state, { head: place, seen: new Map(), waiting: [] });
-      else if (bared === OTHERS) { mergeListed(); listing = place; }
-      else if (bared === ROOT) {
+      if (isHead) Object.assign(state, { head: place, seen: new Map(), waiting: [] });
+      else if (bared === known.others) { mergeListed(); listing = place; }
+      else if (bared === known.root) {
         if (listing !== null) { dropped = [listing, place]; listing = null; listed.clear(); }
-        const one = summaryOf(lines.slice(at, at + SUMMARY).map((line) => streamWords(line)[2]), place);
+        const one = summaryOf(lines.slice(at, at + known.summary).map((line) => streamWords(line)[2]), place);
         if (one) {
-          isMixed = first !== null;
+          isMixed = Boolean(first);
           first ??= one;
           if (!current || place >= current.end) current = one;
         }
       }
-      const agent = text.includes(FAILED) ? AGENT.exec(lines[at])?.[1] : null;
+      const agent = AGENT.exec(lines[at])?.[1];
       if (agent && !attempts) attempts = { agent, end: place, count: 1 };
       else if (agent && attempts.agent === agent && !first) attempts.count++;
-      if (text.includes(ATTEMPT)) attempts = { agent: "", end: place, ...attempts, count: (attempts && !attempts.agent ? attempts.count : 1) + 1 };
-      if (text.includes(EXPLICIT)) state.explicit = place;
-      if (text.includes(IMPLICIT)) state.implicit = place;
+      if (text.includes(known.attempt)) attempts = { agent: "", end: place, ...attempts, count: (attempts && !attempts.agent ? attempts.count : 1) + 1 };
+      if (text.includes(known.explicit)) state.explicit = place;
+      if (text.includes(known.implicit)) state.implicit = place;
       const isTimeout = timeouts.some((pieces) => says(text, pieces));
       waited ||= isTimeout;
-      if (isTimeout || TIMED_OUT.some((mark) => text.includes(mark))) calls.read(rank, place + 1, [...bare(text).slice(0, 2 * LONGEST)].slice(0, LONGEST).join(""));
+      if (isTimeout || known.timedOut.some((word) => text.includes(word))) calls.read(rank, place + 1, limited(bare(text), known.longest));
     };
     const match = (state, rank, text, said, line) => {
       const patterns = said.flatMap((word) => byWord.get(word)).filter(({ pieces }) => says(text, pieces));
@@ -618,12 +615,12 @@
       for (const entry of located) {
         state.seen.set(entry, here);
         const mine = state.waiting.filter((one) => one.entry === entry);
-        if (mine.length) state.waiting = state.waiting.filter((one) => one.entry !== entry);
+        state.waiting = state.waiting.filter((one) => one.entry !== entry);
         for (const one of mine) if (place < one.place + AFTER) collect(state, one, here);
       }
       if (!patterns.length || bare(text).startsWith("raise ")) return; // source of a traceback: the message stands below it
       const apart = isApart(state.open ?? state.last, text, line), clock = clockOf(line), about = aboutOf(line, text);
-      const above = place - BEFORE; // without any head, the log starts within a block
+      const above = place - known.before; // without any head, the log starts within a block
       const start = state.head >= above ? state.head : state.head < 0 ? above : place;
       const isOfACrash = state.crash && state.head === place && place <= state.crash.place + AFTER;
       for (const entry of entriesOf(({ part }) => part !== "where")) {
@@ -655,15 +652,15 @@
     };
     const readLine = (lines, at, said) => {
       let [rank, who, text] = streamWords(lines[at]);
-      if (said.length && learn(text, lines.slice(at + 1, at + SUMMARY))) [rank, who, text] = streamWords(lines[at]);
+      if (said.length && learn(text, lines.slice(at + 1, at + known.summary))) [rank, who, text] = streamWords(lines[at]);
       let state = ranks.get(who);
-      if (!state) ranks.set(who, (state = { head: -BEFORE - 1, seen: new Map(), waiting: [], explicit: -1, implicit: -1, bare: -NEAR - 1, tangled: -ABOVE - 1, open: null, last: null, crash: null }));
+      if (!state) ranks.set(who, (state = { head: -known.before - 1, seen: new Map(), waiting: [], explicit: -1, implicit: -1, bare: -NEAR - 1, tangled: -known.above - 1 }));
       if (state.crash || !said.length) readBelow(state, lines[at], text);
-      const isTraceback = said.length && text.includes(TRACEBACK);
+      const isTraceback = said.length && text.includes(known.traceback);
       if (isTraceback) {
-        if (state.open && rank === null && text.startsWith(TRACEBACK)) state.tangled = place;
+        if (state.open && rank === null && text.startsWith(known.traceback)) state.tangled = place;
         release(state, state.last);
-        if (text.startsWith(known.original) && state.last?.role === "" && state.last.end > place - ABOVE) state.explicit = place; // a worker's error, which torch raises again
+        if (text.startsWith(known.original) && state.last?.role === "" && state.last.end > place - known.above) state.explicit = place; // a worker's error, which torch raises again
         state.open = { start: place, explicit: state.explicit, implicit: state.implicit, margin: marginOf(text), above: lineAbove(lines, at, who), hasPrefix: hasPrefix(lines[at], text), at: "", events: new Map() };
         open.add(who);
       }
@@ -711,47 +708,49 @@
         const { entry, found, place } = event;
         if (event.role !== "cause") return;
         if (after.has(found.slug) || (!entry && explained.some((pieces) => says(found.text, pieces)))) Object.assign(event, { role: "consequence", isExplained: true });
-        else if (events.slice(at, at + MESSAGE).some((one) => one.role === "consequence" && one.entry?.then.includes(found.slug) && one.found.rank === found.rank && one.place <= place + NEAR)) event.role = "aside"; // its message goes on, and says that it follows
+        else if (events.slice(at, at + known.message).some((one) => one.role === "consequence" && one.entry?.then.includes(found.slug) && one.found.rank === found.rank && one.place <= place + NEAR)) event.role = "aside"; // its message goes on, and says that it follows
       });
     };
     /** The words that each line holds, by its index. */
-    const hitsOf = (text, lines, said) => {
+    const hitsOf = (text, lines) => {
       const hits = new Map();
-      if (!said.length) return hits;
-      const starts = new Float64Array(lines.length + 1);
-      lines.forEach((line, index) => { starts[index + 1] = starts[index] + line.length + 1; });
-      for (const word of said) {
-        let line = 0;
-        for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, starts[line])) {
-          let low = line, high = lines.length;
-          while (high - low > 1) {
-            const middle = (low + high) >> 1;
-            if (starts[middle] <= at) low = middle; else high = middle;
-          }
-          if (!hits.has(low)) hits.set(low, []);
-          hits.get(low).push(word);
-          line = low + 1;
-        }
+      for (let at = 0, line = 0, end = lines[0].length; at < text.length; at += STRIDE) {
+        while (end < at) end += lines[++line].length + 1;
+        for (const [word, start] of grams[gramAt(text, at)] ?? []) if (text.startsWith(word, at - start)) hits.set(line, (hits.get(line) ?? new Set()).add(word));
       }
       return hits;
     };
     const readLines = (text, isLast) => {
-      const said = [...byWord.keys()].filter((word) => text.includes(word)), lines = text.split("\n");
-      const end = isLast ? lines.length : Math.max(lines.length - SUMMARY, 0), from = place;
+      const lines = text.split("\n"), hits = hitsOf(text, lines);
+      const end = isLast ? lines.length : Math.max(lines.length - known.summary, 0), from = place;
       held = lines.slice(end);
-      if (said.length || open.size || place < waitsUntil) {
-        const hits = hitsOf(text, lines, said);
+      if (hits.size || open.size || place < waitsUntil) {
         for (let at = 0; at < end; at++) {
           place = from + at;
           const here = hits.get(at);
-          if (here || open.size || place < waitsUntil) readLine(lines, at, here ?? []);
+          if (here || open.size || place < waitsUntil) readLine(lines, at, [...here ?? []]);
         }
       }
       place = from + end;
       if (end) before = lines[end - 1];
     };
+    const numbered = (said, numberOf) => {
+      const { root, where, named, trigger, again, others, consequences } = said;
+      for (const one of new Set([root, where, named, trigger, again, ...others, ...consequences])) if (one) one.line = numberOf(one.line);
+      return said;
+    };
+    /** The verdict on a log that no entry knows; if a terminal cut it at one width, that on its whole lines. */
+    const joined = (said) => {
+      if (said.sure !== "no match" || raw.length >= known.again) return said;
+      const lines = raw.split("\n"), width = Math.max(...lines.map(({ length }) => length)), isCut = (at) => lines[at]?.length === width;
+      const starts = lines.map((_, at) => at + 1).filter((at) => !isCut(at - 2));
+      if (width > known.widest || starts.length > lines.length - 2) return said;
+      const then = explainer({ ...known, again: 0 })(lines.map((line, at) => (isCut(at) ? line : `${line}\n`)).join(""));
+      return then.root?.slug ? { ...numbered(then, (line) => starts[line - 1]), sure: "likely" } : said;
+    };
     return {
       read(block) {
+        if (raw.length < known.again) raw += block;
         const lines = (rest + block).split("\n");
         rest = cut(lines.pop());
         if (lines.length) readLines([...held, unfold(plain(lines))].join("\n"), false);
@@ -775,9 +774,7 @@
         let said = judgeAll(events, summary, attempts?.count > 1 && !isMixed ? attempts : null);
         const ended = [...failures.values()].flat().filter(({ exit }) => summary && exit === known.terminated);
         if (!said.attempts) said = withDifference(said, entries, calls, () => quiet(events, ended));
-        const { root, where, named, trigger, again, others, consequences } = said;
-        for (const one of new Set([root, where, named, trigger, again, ...others, ...consequences])) if (one) one.line = lineOf(one.line);
-        return said;
+        return joined(numbered(said, lineOf));
       },
     };
   };
@@ -788,7 +785,7 @@
    */
   const explainer = (known) => (log) => {
     const { read, end } = reader(known);
-    for (const block of [log].flat()) read(block);
+    [log].flat().forEach(read);
     return end();
   };
 
@@ -815,7 +812,7 @@
       let isNew = true, last = "";
       const give = (text) => {
         if (!text) return;
-        if (files.length > 1) for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
+        if (files.length > 1) lines += text.split("\n").length - 1;
         last = text.at(-1);
         read(rank === null ? text : (isNew ? prefix : "") + text.slice(0, -1).replaceAll("\n", `\n${prefix}`) + last);
         isNew = last === "\n";
@@ -836,7 +833,6 @@
   };
 
   Object.assign(Lockstep, { explainer, sentence, analyse, rankOf, encodingOf });
-  if (typeof module === "object") module.exports = Lockstep;
   if (typeof WorkerGlobalScope !== "undefined") { // this file is the worker's script too
     onmessage = async ({ data: { known, files } }) => {
       try {

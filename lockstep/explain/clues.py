@@ -333,7 +333,8 @@ class Clues:
 
     def read(self, chunk: str) -> None:
         """Read the next whole lines of a log."""
-        self._read("\n".join([*self._held, self.records.unfold(chunk)]), is_last=False)
+        text = log.without_entities(self.records.unfold(chunk))
+        self._read("\n".join([*self._held, text]), is_last=False)
 
     def _read(self, text: str, *, is_last: bool) -> None:
         words = self._meanings.found(text)

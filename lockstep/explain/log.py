@@ -113,6 +113,10 @@ SUMMARY = 12  # largest number of lines of a root cause
 LIMIT = 50_000  # characters of a line; a longer one is cut, so that no line takes memory without end
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _RUN = 1 << 12  # carriage returns
+AGAIN = 60_000  # length of a log that is read again with the lines whole that a terminal cut
+_WIDEST = 250  # at which a terminal cuts lines
+_ENTITIES = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'"}  # as a page of the web writes letters
+_ENTITY = re.compile("|".join(_ENTITIES))
 _STREAM_RANK = re.compile(r"(?:^|[^a-z_])(?:mpi)?rank[=: ]{0,2}([0-9]{1,5})(?![0-9])")  # in a prefix: rank=3, mpirank:3
 _STREAMS, _LONGEST_PREFIX = 4096, 120  # prefixes that are learnt, and their characters
 
@@ -176,6 +180,30 @@ def shown(text: str) -> str:
     """A text without what a terminal does not show."""
     text = ANSI.sub("", text) if "\x1b" in text else text
     return text.replace("\0", "") if "\0" in text else text
+
+
+def length(text: str) -> int:
+    """How long a text is to JavaScript, which counts a letter such as an emoji as two."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def whole(text: str) -> tuple[str, list[int]] | None:
+    """A log that a terminal cut at one width, in whole lines, and the number of the first part of each.
+
+    None if it was not: such a log has no line that is longer than the width, and at least two that are as long.
+    """
+    lines = text.split("\n")
+    lengths = [length(line) for line in lines]
+    width = max(lengths)
+    starts = [at + 1 for at in range(len(lines)) if not at or lengths[at - 1] != width]
+    if width > _WIDEST or len(starts) > len(lines) - 2:
+        return None
+    return "".join(line if lengths[at] == width else f"{line}\n" for at, line in enumerate(lines)), starts
+
+
+def without_entities(text: str) -> str:
+    """A text as a browser shows it, if it was copied from the source of a page."""
+    return _ENTITY.sub(lambda match: _ENTITIES[match[0]], text) if "&" in text else text
 
 
 def _cut(text: str) -> str:
@@ -372,6 +400,9 @@ def summary(texts: list[str], start: int) -> Summary | None:
 
 SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean the same in both languages
     "ansi": ANSI.pattern,
+    "entities": _ENTITIES,
+    "again": AGAIN,
+    "widest": _WIDEST,
     "prefix": _PREFIX.pattern.replace("(?P<", "(?<"),
     "streamRank": _STREAM_RANK.pattern,
     "streams": _STREAMS,

@@ -9,7 +9,7 @@ match no entry. If the log does not tell which came first, the verdict says so i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from lockstep.explain import log
@@ -115,7 +115,33 @@ class Verdict:
 
 def explain(text: str | Iterable[str], entries: Sequence[Entry]) -> Verdict:
     """Find out what is wrong with the job that wrote a log. `text` is the log, or its blocks from top to bottom."""
-    all_clues, reader = read(log.chunks([text] if isinstance(text, str) else text), entries)
+    kept: list[str] = []
+    verdict = _explain(_keep([text] if isinstance(text, str) else text, kept), entries)
+    start = "".join(kept)
+    whole = log.whole(start) if verdict.sure == "no match" and log.length(start) < log.AGAIN else None
+    if not whole:
+        return verdict
+    joined, starts = whole
+    again = _explain([joined], entries)
+    if not again.root or not again.root.slug:
+        return verdict
+    for finding in _findings(again):
+        finding.line = starts[finding.line - 1]
+    return replace(again, sure="likely")
+
+
+def _keep(blocks: Iterable[str], kept: list[str]) -> Iterator[str]:
+    """The blocks of a log. Of a long log the first ones are kept, up to the length at which it is not read again."""
+    size = 0
+    for block in blocks:
+        if size < log.AGAIN:
+            kept.append(block)
+            size += log.length(block)
+        yield block
+
+
+def _explain(blocks: Iterable[str], entries: Sequence[Entry]) -> Verdict:
+    all_clues, reader = read(log.chunks(blocks), entries)
     verdict = _all_in_all(all_clues, reader, entries)
     for finding in _findings(verdict):
         finding.line = reader.records.line(finding.line)

@@ -369,6 +369,48 @@ def test_colours_progress_bars_and_windows_line_ends_change_nothing():
     assert (said(log).sure, said(log).root.slug) == ("sure", "sampler-and-shuffle")
 
 
+def test_a_message_that_was_copied_from_the_source_of_a_page_is_the_message(in_the_script):
+    error = "TypeError: default_collate: batch must contain tensors; found <class 'object'> & \"x\""
+    log = wrapped(2, error)
+    copied = log
+    for letter, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
+        copied = copied.replace(letter, entity)
+    assert copied.count("&") > 6
+    assert said(copied) == said(log)
+    assert in_the_script([copied]) == [as_data(said(log))]
+    assert said(wrapped(2, "KeyError: '&amp;lt;'")).root.text == "KeyError: '&lt;'"  # once, as a browser does
+
+
+def cut(text: str, width: int) -> str:
+    """A text as a terminal of some width shows it."""
+    return "\n".join(line[at : at + width] for line in text.split("\n") for at in range(0, max(len(line), 1), width))
+
+
+@pytest.mark.parametrize("width", [40, 80, 100])
+def test_a_message_that_a_terminal_cut_at_its_width_is_read_as_one_line(width, in_the_script):
+    before = "x" * (width - 40)
+    error = f"RuntimeError: {before} the rank é: Index put requires the source and destination dtypes match, got Half"
+    lines = cut(f"started\n{'step ' * 61}\n{error}\nend", width)
+    verdict = said(lines)
+    assert (verdict.sure, verdict.root.slug) == ("likely", "index-put-dtypes")
+    assert verdict.root.text == error
+    assert error.startswith(lines.split("\n")[verdict.root.line - 1])  # it starts in the line that is named
+    blocks = [lines[at : at + 7] for at in range(0, len(lines), 7)]
+    assert in_the_script([lines, blocks]) == [as_data(verdict)] * 2
+
+
+def test_lines_that_no_terminal_cut_are_not_joined(in_the_script):
+    error = cut("step" * 60 + "\nRuntimeError: Index put requires the source and destination dtypes match", 40)
+    once = "RuntimeError: Index put requires the sou\nrce and destination dtypes match"
+    logs = [once, f"{error}\n{'-' * 41}", f"{'step' * 20_000}\n{error}", "step\n" * 20_000 + error]
+    logs += [
+        cut("step" * 150 + f"\nRuntimeError: {'x' * 200} Index put requires the source and destination dtypes", 251)
+    ]
+    for log, there in zip(logs, in_the_script(logs), strict=True):
+        assert said(log).sure == "no match"
+        assert there == as_data(said(log))
+
+
 def test_time_grows_as_the_log_does():
     def log(steps: int) -> str:
         noise = "\n".join(
@@ -1567,7 +1609,7 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     ),
     "a wrong argument of cuBLAS": (
         f"{HEAD}RuntimeError: CUDA error: CUBLAS_STATUS_INVALID_VALUE when calling `cublasSgemm( handle, opa, opb, m)`",
-        "",
+        "cublas-invalid-value",
     ),
     "a job that was not launched": (f"{HEAD}RuntimeError: unspecified launcher, failure to start", ""),
     "norms that differ by rank": (
@@ -2080,7 +2122,7 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "cuda-out-of-memory",
     ),
     "a library that is not there": (
-        f"{HEAD}ImportError: libcudart.so.12: cannot open shared object file: No such file",
+        f"{HEAD}ImportError: libcufft.so.11: cannot open shared object file: No such file",
         "",
     ),
     "a symbol of a program": (f"{HEAD}ValueError: undefined symbol x in the formula", ""),
@@ -2111,7 +2153,7 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     ),
     "an argument of NCCL that is wrong": (
         f"{HEAD}{NCCL} invalid argument, NCCL version 2.20.5\nncclInvalidArgument: Invalid value for an argument.",
-        "",
+        "nccl-invalid-argument",
     ),
     "an invalid usage of something else": (
         f"{HEAD}RuntimeError: This usually reflects invalid usage of the library",
@@ -3013,6 +3055,47 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Caught RuntimeError in pin memory thread for device 0.",
         "TypeError: Caught TypeError in pin memory thread for device 3.",
     ],
+    "collate-found-none": [
+        "TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found <class 'NoneType'>",
+        "TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found object",
+        "TypeError: batch must contain tensors, numbers, dicts or lists; found <class 'NoneType'>",
+        "TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found <class 'torch_geometric.data.data.Data'>",
+    ],
+    "index-put-dtypes": [
+        "RuntimeError: Index put requires the source and destination dtypes match, got Half for the destination and Float for the source.",
+        "RuntimeError: Index put requires the source and destination dtypes match, got BFloat16 for the destination and Float for the source.",
+    ],
+    "nvml-assert": [
+        'RuntimeError: NVML_SUCCESS == r INTERNAL ASSERT FAILED at "../c10/cuda/CUDACachingAllocator.cpp":830, please report a bug to PyTorch.',
+        'RuntimeError: NVML_SUCCESS == r INTERNAL ASSERT FAILED at "/opt/conda/conda-bld/pytorch_1695392035891/work/c10/cuda/CUDACachingAllocator.cpp":1154, please report a bug to PyTorch',
+        'RuntimeError: NVML_SUCCESS == DriverAPI::get()->nvmlDeviceGetHandleByPciBusId_v2_( pci_id, &nvml_device) INTERNAL ASSERT FAILED at "../c10/cuda/CUDACachingAllocator.cpp":815, please report a bug to PyTorch.',
+    ],
+    "libcudart-missing": [
+        "ImportError: libcudart.so.11.0: cannot open shared object file: No such file or directory",
+        "OSError: libcudart.so.12: cannot open shared object file: No such file or directory",
+        "python: error while loading shared libraries: libcudart.so.11.0: cannot open shared object file: No such file or directory",
+        "ImportError: [address=0.0.0.0:44627, pid=1165786] libcudart.so.12: cannot open shared object file: No such file or directory",
+    ],
+    "cublas-invalid-value": [
+        "RuntimeError: CUDA error: CUBLAS_STATUS_INVALID_VALUE when calling `cublasSgemm( handle, opa, opb, m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc)`",
+        "CUDA error: CUBLAS_STATUS_INVALID_VALUE when calling `cublasSgemmStridedBatched( handle, opa, opb, m, n, k, &alpha, a, lda, stridea, b, ldb, strideb, &beta, c, ldc, stridec, num_batches)`",
+    ],
+    "nccl-invalid-argument": [
+        "ncclInvalidArgument: Invalid value for an argument.",
+        "torch.distributed.DistBackendError: NCCL error in: ../torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp:2777, invalid argument (run with NCCL_DEBUG=WARN for details), NCCL version 2.21.5",
+        "RuntimeError: NCCL error in: /pytorch/torch/lib/c10d/../c10d/NCCLUtils.hpp:39, invalid argument",
+        "RuntimeError: NCCL Error 4: invalid argument",
+    ],
+    "bitsandbytes-setup": [
+        "RuntimeError: CUDA Setup failed despite GPU being available. Please run the following command to get more information: python -m bitsandbytes",
+        "CUDA SETUP: Required library version not found: libbitsandbytes_cuda123.so. Maybe you need to compile it from source?",
+        "Could not find the bitsandbytes CUDA binary at PosixPath('/notebooks/bitsandbytes/bitsandbytes/libbitsandbytes_cuda124.so')",
+    ],
+    "flash-attn-not-installed": [
+        "ModuleNotFoundError: No module named 'flash_attn'",
+        "ImportError: FlashAttention2 has been toggled on, but it cannot be used due to the following error: the package flash_attn seems to be not installed. Please refer to the documentation",
+        "ImportError: This modeling file requires the following packages that were not found in your environment: flash_attn. Run `pip install flash_attn`",
+    ],
     "ssh-failed": [
         "ssh: connect to host node07 port 22: Connection timed out",
         "worker-1: ssh: connect to host worker-1 port 2222: No route to host",
@@ -3272,6 +3355,43 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "UserWarning: 'pin_memory' argument is set as true but no accelerator is found, then device pinned memory won't be used.",
         "RuntimeError: cannot pin 'torch.cuda.FloatTensor' only dense CPU tensors can be pinned",
         "RuntimeError: DataLoader worker (pid(s) 4312) exited unexpectedly",
+    ],
+    "collate-found-none": [
+        "TypeError: expected Tensor as element 1 in argument 0, but got NoneType",
+        "TypeError: 'NoneType' object is not subscriptable",
+        "TypeError: default_convert: found <class 'NoneType'>",
+    ],
+    "index-put-dtypes": [
+        "RuntimeError: scatter(): Expected self.dtype to be equal to src.dtype",
+        "RuntimeError: index_add_(): self and source expected to have the same dtype, but got (self) Float and (source) BFloat16",
+    ],
+    "nvml-assert": [
+        'RuntimeError: NVML_SUCCESS == DriverAPI::get()->nvmlInit_v2_() INTERNAL ASSERT FAILED at "../c10/cuda/CUDACachingAllocator.cpp":1123, please report a bug to PyTorch.',
+        'RuntimeError: params.err == cudaErrorMemoryAllocation INTERNAL ASSERT FAILED at "../c10/cuda/CUDACachingAllocator.cpp":995, please report a bug to PyTorch.',
+        'RuntimeError: nvmlReturn_t == r INTERNAL ASSERT FAILED at "../aten/src/ATen/cuda/PeerToPeerAccess.cpp":60, please report a bug to PyTorch.',
+    ],
+    "libcudart-missing": [
+        "W tensorflow/stream_executor/platform/default/dso_loader.cc:64] Could not load dynamic library 'libcudart.so.11.0'; dlerror: libcudart.so.11.0: cannot open shared object file: No such file or directory",
+        "ImportError: libcuda.so.1: cannot open shared object file: No such file or directory",
+        "CUDA_SETUP: WARNING! libcudart.so not found in any environmental path. Searching in backup paths...",
+        "UserWarning: failed to load the extension: libcudart.so.11.0: cannot open shared object file: No such file or directory",
+    ],
+    "cublas-invalid-value": [
+        "cuBLAS failed with status CUBLAS_STATUS_INVALID_VALUE",
+        "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_SUPPORTED when calling `cublasLtMatmul(...)`",
+    ],
+    "nccl-invalid-argument": [
+        "node1:843:843 [5] transport/nvls.cc:157 NCCL WARN Cuda failure 1 'invalid argument'",
+        "RuntimeError: CUDA error: invalid argument",
+    ],
+    "bitsandbytes-setup": [
+        "CUDA SETUP: Detected CUDA version 123",
+        "WARNING: BNB_CUDA_VERSION=124 environment variable detected; loading libbitsandbytes_cuda124.so.",
+    ],
+    "flash-attn-not-installed": [
+        "ModuleNotFoundError: No module named 'flash_attn.flash_attention'",
+        "ModuleNotFoundError: No module named 'flash_attn_2_cuda'",
+        "WARNING flash_attn is not available: No module named 'flash_attn'",
     ],
     "ssh-failed": [
         "pdsh@node01: node07: ssh exited with exit code 1",
@@ -3535,6 +3655,31 @@ def test_blanks_within_a_line_take_no_time_in_the_script():
     assert long < 5 * short + 5_000  # microseconds; as the square of the number it would take 40 times as long
 
 
+def test_more_entries_take_the_script_no_more_time():
+    log = "[rank0]: step 17 loss 0.123456 tokens/s 123456 mem 71.2GiB\n" * 100_000
+    command = ["node", "-e", TIMED, str(ROOT / "docs/assets/explain.js")]
+    few, all_of_them = (
+        json.loads(
+            subprocess.run(
+                command,
+                input=json.dumps({"known": known() | {"entries": entries}, "logs": [log]}),
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout
+        )[0]
+        for entries in (known()["entries"][:1], known()["entries"])
+    )
+    assert all_of_them < 3 * few + 20_000  # microseconds; word by word it would take 10 times as long
+
+
+def test_the_script_can_look_for_every_pattern():
+    parts = [part for one in ENTRIES for part in one.parts]
+    patterns = [pattern for part in parts for pattern in (*part.patterns, *part.where, *part.by_pid)]
+    words = [max(pattern.split("*"), key=len) for pattern in (*patterns, *CLOSED)]
+    assert min(map(len, words)) >= 6  # of each word it looks for the last six letters
+
+
 def line(pattern: str) -> str:
     return pattern.replace("*", " x ")
 
@@ -3544,7 +3689,21 @@ CHAINS = [
     "The above exception was the direct cause of the following exception:",
 ]
 ODD = ["\x1b[31mred\x1b[0m", "\x1b]0;title", "10%\r20%\r", "a\u2028b", "\u2029", "\x85", "\x0b\x0c\x1c", "\0\ufeff\xa0"]
-ODD += ["é🙂ſİ٣", "x" * 400, " " * 90, "0" * 30, "  | ", "KeyError", "Failures:", "ErrorĲ: x", "a.b.C: x", "\t", "-1:"]
+ODD += [
+    "&lt;&amp;gt;&quot",
+    "&#39;&nbsp;",
+    "é🙂ſİ٣",
+    "x" * 400,
+    " " * 90,
+    "0" * 30,
+    "  | ",
+    "KeyError",
+    "Failures:",
+    "ErrorĲ: x",
+    "a.b.C: x",
+    "\t",
+    "-1:",
+]
 ODD += [
     record(msg=f"a\n{UNKNOWN}", rank=1),
     record(log="KeyError: 7\n"),
@@ -3603,6 +3762,9 @@ def joined(blocks: list[list[str]], left: str, end: str, mixed: random.Random | 
 LOGS = st.builds(
     joined, st.lists(BLOCKS, max_size=6), LEFT, st.sampled_from(["\n"] * 4 + ["\r\n"]), st.none() | st.randoms()
 ) | st.text(max_size=200)  # fmt: skip
+
+
+LOGS |= st.builds(cut, LOGS, st.sampled_from([20, 40, 80]))
 
 
 @settings(max_examples=500)
