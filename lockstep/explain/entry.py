@@ -66,8 +66,8 @@ class Entry:
         by_pid: patterns, as in `says`, of lines that count only if they name the process that torchrun names.
         unless: patterns of which none may match in the line: it means something else then.
         early: patterns, as in `says`, of lines that are no more than a warning, unless an entry of `then` follows.
-        then: slugs of entries that only follow: where a line of `early` stands above them, on the same rank; without
-            `early`, wherever this entry is the cause. Where it only follows itself, a message that goes on with its
+        then: slugs of entries that only follow: where a line of `early` stands above them, on the same rank, and
+            wherever this entry is the cause. Where it only follows itself, a message that goes on with its
             line.
         after: patterns, as in `says`, of lines that only follow from something else.
         rows: what the table of the page says of each Xid, by its number.
@@ -119,7 +119,7 @@ class Entry:
         warnings = [replace(bare, says=self.early, role="warning")] if self.early else []
         late = [replace(bare, says=self.after, then=(), explains=(), role="consequence")] if self.after else []
         alone = [replace(bare, says=self.alone, alone=self.alone, certain=False)] if self.alone else []
-        itself = replace(self, alone=(), early=(), after=(), then=() if warnings else self.then)
+        itself = replace(self, alone=(), early=(), after=())
         return [*warnings, itself, *alone, *late]
 
 

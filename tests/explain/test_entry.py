@@ -62,7 +62,7 @@ def test_lines_that_come_early_are_an_entry_of_their_own_in_a_log():
     assert one.problems == ()
     assert [(part.says, part.role, part.then) for part in one.parts] == [
         (("no sampler for * yet",), "warning", ("late",)),
-        (("sampler option is * exclusive",), "cause", ()),
+        (("sampler option is * exclusive",), "cause", ("late",)),
     ]
     assert read().parts == [read()]
 

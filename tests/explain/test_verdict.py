@@ -2614,6 +2614,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Memory access fault by GPU node-2 (Agent handle: 0x9d4e3a0) on address 0x7f11e4000000. Reason: Page not present."
     ],
     "no-kernel-image": [
+        "NVIDIA GeForce RTX 5090 with CUDA capability sm_120 is not compatible with the current PyTorch installation.",
         "HIP runtime error: invalid device function",
         "RuntimeError: CUDA error: invalid device function",
         "RuntimeError: HIP error: invalid device function",
@@ -2667,6 +2668,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: Pointer argument (at 0) cannot be accessed from Triton (cpu tensor?)",
     ],
     "unused-parameters": [
+        "This error indicates that your module has parameters that were not used in producing loss",
         "RuntimeError: Your training graph has changed in this iteration, e.g., one parameter is unused in first iteration, but then got used in the second iteration. this is not compatible with static_graph set to True.",
         "Parameters which did not receive grad for rank 0: head.bias, head.weight",
         "TypeError: _queue_reduction(): incompatible function arguments. The following argument types are supported:",
