@@ -128,7 +128,11 @@ def formulas(arithmetic: str, name: str = "") -> list[str]:
     whole = _set(tree)
     first, *others = [whole] if len(whole) <= _LONG else _parts(tree)
     others = [f"{{}} {part}" for part in others]  # an empty group, without which a sign stands before one number alone
-    return [f"{_name(name)} = {first}" if name else first, *others]
+    if not name:
+        return [first, *others]
+    is_condition = isinstance(tree, ast.Compare)
+    parts = [f"{_name(name)} = {'[' * is_condition}{first}", *others]
+    return [*parts[:-1], parts[-1] + "]" * is_condition]
 
 
 def _parts(node: ast.AST) -> list[str]:

@@ -55,7 +55,7 @@ def test_arithmetic_becomes_latex(arithmetic, latex, text):
     ("arithmetic", "parts"),
     [
         ("(first + 1) * (second + 2) * (third + 3) * (fourth + 4)", "(first + 1) · (second + 2)|· (third + 3)|· (fourth + 4)"),
-        ("first * 1000 + second * 1000 - third * 1000 <= fourth + 1", "first · 1000|+ second · 1000|− third · 1000|≤ fourth|+ 1"),
+        ("first * 1000 + second * 1000 - third * 1000 <= fourth + 1", "[first · 1000|+ second · 1000|− third · 1000|≤ fourth|+ 1]"),
         ("(a == 1) + (b == 2) + (c == 3) + (d == 4) + (e == 5) + (f == 6) + (g == 7) + (h == 8)", "[a = 1]|+ [b = 2]|+ [c = 3]|+ [d = 4]|+ [e = 5]|+ [f = 6]|+ [g = 7]|+ [h = 8]"),
     ],
 )  # fmt: skip
