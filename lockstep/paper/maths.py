@@ -18,6 +18,6 @@ def from_math_ml(element: ET.Element) -> str:
             return f"sqrt({' '.join(parts)})"
         case "mi" | "mn" if len(text) > 1:
             return f'"{text}"'
-        case "mo" if text in "(),;/":
+        case "mo" if text in "()[],;/":
             return f"\\{text}"
     return text or " ".join(parts)

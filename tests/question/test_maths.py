@@ -19,6 +19,7 @@ from lockstep.question import maths
         ("2^{D-1}", "2^(D − 1)", "2^(D − 1)"),
         (r"\lceil \frac{N}{W} \rceil", "⌈N / W⌉", "⌈ frac(N, W) ⌉"),
         (r"S_\text{sent}", "S_sent", 'S_("sent")'),
+        (r"x = [a \leq b", "x = [a ≤ b", r"x = \[ a ≤ b"),
     ],
 )
 def test_a_formula_is_mathml_with_a_text_and_has_a_form_on_paper(latex, text, typst):
