@@ -159,7 +159,8 @@ def braces_are_filled(project: Project, questions: list[Question]) -> Iterator[P
             try:
                 plain = maths.plain(text)
             except ValueError as error:
-                yield question.problem(question.line, f"a formula in {text[:40]!r} {error}.", "Fix its LaTeX.")
+                line = _line_with(project, question, text[:12])
+                yield question.problem(line, f"a formula in '{text[:40]}' {error}.", "Fix its LaTeX.")
                 continue
             shown = _BRACES.findall(CODE.sub("", plain))
             shown += [braces for braces in _BRACES.findall(plain) if braces[1:-1].strip() in question.given]
