@@ -9,6 +9,13 @@
     return node;
   };
 
+  /** The text of an element as it is said. A formula is drawn and also held as text, of which only the text is taken. */
+  Lockstep.text = (node) => {
+    const copy = node.cloneNode(true);
+    for (const formula of copy.querySelectorAll("math")) formula.replaceWith(formula.querySelector("annotation").textContent);
+    return copy.textContent;
+  };
+
   /** Copy a text, and say so in an element; `otherwise` is said where there is no clipboard, as on file:// in some browsers. */
   Lockstep.copyText = async (text, said, otherwise) => {
     try {

@@ -33,7 +33,7 @@
       const text = normalLine(typed);
       const form = q.forms.find((item) => normalLine(item.firstElementChild.textContent) === text);
       if (form?.hasAttribute("data-right")) return { right: true, note: form === q.forms[0] ? "" : " It was run and passed." };
-      if (form) return { right: false, text: form.textContent.replace(/^.*? Wrong\. /s, "Not this. ") };
+      if (form) return { right: false, text: Lockstep.text(form).replace(/^.*? Wrong\. /s, "Not this. ") };
       if (q.exam) return { right: false, text: "This line was not run, so it does not count here." };
       q.input.readOnly = true;
       q.to("shown");

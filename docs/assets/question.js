@@ -143,7 +143,7 @@
       const { index, problem } = Lockstep.judgeLine(typed, q.lines, q.ask.textContent);
       q.wrong = [];
       if (problem) return { problem };
-      const why = q.whys[index]?.textContent.replace(/^Wrong\. /, "") ?? "The record says something else.";
+      const why = q.whys[index] ? Lockstep.text(q.whys[index]).replace(/^Wrong\. /, "") : "The record says something else.";
       return { right: q.rights[index] ?? false, text: `Not ${typed}. ${why}` };
     },
     end(q) {
@@ -175,7 +175,7 @@
       const traps = [...q.querySelectorAll(".ls-q-traps > li")];
       const trap = traps.find(({ dataset }) => Lockstep.near(value, Number(dataset.value), q.asked.tolerance));
       const hint = `${typed}. The answer is ${value < q.asked.answer ? "larger" : "smaller"}.`;
-      return { right, text: `Not ${trap ? trap.textContent : hint}` };
+      return { right, text: `Not ${trap ? Lockstep.text(trap) : hint}` };
     },
     end(q) {
       q.input.readOnly = true; // not disabled: it may have the focus
@@ -338,7 +338,7 @@
     nextHint() {
       this.hinted += 1;
       this.to(this.state);
-      Lockstep.say(this.tips[this.hinted - 1].textContent);
+      Lockstep.say(Lockstep.text(this.tips[this.hinted - 1]));
     }
 
     setSure(sure) {
@@ -421,7 +421,7 @@
       this.kind.mark?.(this);
       const tip = this.exam ? null : this.tips[this.hinted];
       if (tip) this.hinted += 1;
-      const notes = [...this.querySelectorAll(".ls-q-note"), tip].map((node) => node?.textContent);
+      const notes = [...this.querySelectorAll(".ls-q-note"), tip].filter(Boolean).map(Lockstep.text);
       this.tell(text + this.doubt(), "wrong", notes.join(" "));
       this.to("missed");
     }

@@ -61,7 +61,7 @@
 
   /** What a reader said and what is so. An explanation, an order and a card have no such line. */
   const tell = (run, question) => {
-    const texts = (selector) => all(selector, question).map((node) => node.value ?? node.textContent).join("; ").trim();
+    const texts = (selector) => all(selector, question).map((node) => node.value ?? Lockstep.text(node)).join("; ").trim();
     const said = texts(".ls-q-options label:has(:checked)") || texts(".ls-q-field input");
     const held = texts("[data-verdict=right] > label") || texts(".ls-q-value");
     const between = question.dataset.kind === "predict" ? ", it printed " : "; the answer is ";

@@ -7,6 +7,7 @@ programs in reverse Polish order; of what `lookup` finds in a record it has the 
 from __future__ import annotations
 
 import json
+import xml.etree.ElementTree as ET
 
 from markupsafe import Markup
 
@@ -17,6 +18,9 @@ from lockstep.markdown.inline import inline
 from lockstep.page import Fence
 from lockstep.problem import BlockProblem, LockstepError, Problem
 from lockstep.project import Project
+from lockstep.question import maths
+
+_BRACKETS = "What stands in brackets counts as 1 where it holds, and as 0 where it does not."
 
 
 def problems(project: Project) -> list[Problem]:
@@ -98,15 +102,25 @@ def _data(calculator: Calculator) -> str:
 
 
 def _formulas(calculator: Calculator) -> Markup:
-    item = Markup("<li>{}: <code>{} = {}</code></li>")
+    item = Markup("<li>{}: {}</li>")
     read = Markup("<li>{}: <code>{}</code>, printed by <code>{}</code></li>")
     items = (
-        item.format(inline(one.label), one.name, one.formula)
+        item.format(inline(one.label), _formula(one.name, one.formula))
         if one.formula
         else read.format(inline(one.label), one.name, calculator.proof)
         for one in calculator.results
     )
-    return Markup('<ul class="ls-calc-formulas">{}</ul>').format(Markup("").join(items))
+    text = Markup("").join(items)
+    brackets = Markup("<li>{}</li>").format(_BRACKETS) if ">[</mo>" in text else ""
+    return Markup('<ul class="ls-calc-formulas">{}{}</ul>').format(text, brackets)
+
+
+def _formula(name: str, arithmetic: str) -> Markup:
+    """A formula in parts between which a line may break, its fractions as tall as they want."""
+    parts = [maths.element(latex) for latex in maths.formulas(arithmetic, name)]
+    for part in parts:
+        part.set("display", "block")
+    return Markup(" ").join(Markup(ET.tostring(part, "unicode", short_empty_elements=False)) for part in parts)
 
 
 def _table(calculator: Calculator) -> Markup:

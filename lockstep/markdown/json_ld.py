@@ -13,7 +13,7 @@ from lockstep.markdown import modes
 from lockstep.markdown.conversion import TextPart
 from lockstep.markdown.inline import inline, json_script
 from lockstep.project import Project
-from lockstep.question import bank
+from lockstep.question import bank, maths
 from lockstep.question.question import Question
 
 
@@ -63,4 +63,4 @@ def _card(question: Question) -> dict[str, Any]:
 
 def _plain(text: str) -> str:
     """The words of a text of Markdown, as the page shows them."""
-    return inline(text).striptags()
+    return inline(maths.plain(text)).striptags()

@@ -13,11 +13,10 @@ from markdown.blockparser import BlockParser
 from markdown.util import AtomicString
 from markupsafe import Markup
 
-from lockstep import expression
 from lockstep.markdown import listing, run_fence
 from lockstep.markdown.practice import rebased, relative, title
 from lockstep.project import Project
-from lockstep.question import fresh, programs, veil
+from lockstep.question import programs, veil
 from lockstep.question.question import Question
 from lockstep.question.rendering import add
 from lockstep.snippet.embed import Embed
@@ -76,13 +75,6 @@ class Builder:
         question = self.question
         if question.calculation:
             add(parent, "p", "ls-q-proof").text = self.inline(question.calculation)
-        elif question.expression:
-            given = {name: expression.shown(value) for name, value in question.given.items()}
-            line = add(parent, "p", "ls-q-proof")
-            line.text = self.plain("Computed: ")
-            code = add(line, "code")
-            code.text = self.plain(question.computed)
-            code.tail = f"{fresh.given(question.expression, given)}."
 
     def _evidence(self, parent: ET.Element) -> None:
         """Links to the places that show the snippets that prove it."""

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lockstep.markdown import modes, practice
-from lockstep.paper import answer_key, book_index, markup, maths
+from lockstep.paper import answer_key, book_index, markup
 from lockstep.paper.clean_html import clean_page, drop_dead_links
 from lockstep.paper.volumes import in_volumes, name_other_volumes
 from lockstep.project import Project
@@ -68,10 +68,6 @@ def _whole(site: Path, project: Project) -> ET.Element:
     _glossary(root, site)
     pages = list(root.iter("section"))
     _evidence(root, project)
-    for formulas in (part for page in pages for part in page.iter("ul") if part.get("class") == "formulas"):
-        for code in formulas.iter("code"):
-            if " = " in (code.text or ""):  # what is looked up in a record has no formula, and the program is named
-                code.set("data-maths", maths.typeset(code.text or ""))
     sources = (snippet.source for snippet in project.snippets.values())
     book_index.mark_terms(pages, book_index.interface_names(sources))
     drop_dead_links(root)

@@ -247,7 +247,8 @@ class _Cleaner:
         """Copy a formula: its plain text, and the notation of Typst for it."""
         shown, plain = source[0]
         element = self.add(source, target)
-        element.set("data-maths", maths.from_math_ml(shown))
+        formula = maths.from_math_ml(shown)
+        element.set("data-maths", f"display({formula})" if source.get("display") else formula)
         element.text = plain.text
 
     def cell(self, source: ET.Element, target: ET.Element) -> None:

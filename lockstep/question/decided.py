@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from lockstep.expression import ExpressionError
 from lockstep.problem import Problem, command, did_you_mean
 from lockstep.project import Project
-from lockstep.question import claims, fresh
+from lockstep.question import claims, fresh, maths
 from lockstep.question.programs import lacking, record_of
 from lockstep.question.question import Bound, Question
 
 _NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?|(?<![\w.])\d+(?:\.\d+)?(?:e[-+]?\d+)?")
-_CODE = re.compile(r"`[^`]*[A-Za-z][^`]*`")  # a formula or a name, in which a number is no result
+_CODE = re.compile(rf"`[^`]*[A-Za-z][^`]*`|{maths.FORMULA}")  # a name or a formula, in which a number is no result
 # Words that two texts about different things share.
 EMPTY = {
     "a", "after", "all", "also", "an", "and", "are", "as", "at", "be", "but", "by", "do", "does", "each", "else", "for",

@@ -20,12 +20,13 @@ from markupsafe import Markup
 
 from lockstep import expression
 from lockstep.expression import ExpressionError
+from lockstep.question import maths
 
 MOST = 2000  # draws of a question: `verify` looks at each of them
 DIGITS = 6  # significant digits of an answer that must be typed exactly
 _DRAWN = re.compile(r"(?P<first>.+?) in (?P<choices>.+)", re.S)
 _RANGE = re.compile(r"(?P<low>\S+?)\.\.(?P<high>\S+)(?: (?P<how>step|times) (?P<by>\S+))?")
-_PLACE = re.compile(r"`[^`]*`|\{([^{}]+)\}")
+_PLACE = re.compile(rf"`[^`]*`|{maths.FORMULA}|\{{(?P<place>[^{{}}]+)\}}")
 
 
 def first_and_choices(text: str) -> tuple[str, tuple[float, ...]]:
@@ -190,9 +191,9 @@ class Places:
 
     def _spoken(self, place: re.Match[str]) -> tuple[str, str]:
         """The program of a place, and its number of the first draw."""
-        if place[1] is None:
-            return "", place[0]  # code, which is left as it is
-        program = expression.program(place[1])
+        if place["place"] is None:
+            return "", place[0]  # code or a formula, which are left as they are
+        program = expression.program(place["place"])
         return program, spoken(expression.calculate(program, self.names))
 
     def _marked(self, place: re.Match[str]) -> str:

@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from lockstep import expression
 from lockstep.problem import Problem
 from lockstep.project import Project
+from lockstep.question import fresh, maths
 from lockstep.question.rendering import Elements, Part
 
 if TYPE_CHECKING:
@@ -231,14 +233,11 @@ class Question:
         yield from ()
 
     @property
-    def computed(self) -> str:
-        """Its proof by arithmetic, as a reader sees it."""
-        return self.expression
-
-    @property
     def calculation(self) -> str:
-        """The same with the numbers of a draw, in Markdown; empty where nothing is drawn."""
-        return ""
+        """Its proof by arithmetic, as a reader sees it, in Markdown; empty where it has none."""
+        given = {name: expression.shown(value) for name, value in self.given.items()}
+        computed = f"Computed: {maths.written(self.expression)}{fresh.given(self.expression, given)}."
+        return computed if self.expression else ""
 
     @property
     def flashcard(self) -> str:

@@ -10,7 +10,7 @@ from lockstep.markdown import calculator, decide, errors, figure, launch, modes,
 from lockstep.page import fences
 from lockstep.problem import Problem, command
 from lockstep.project import Project
-from lockstep.question import bank
+from lockstep.question import bank, maths
 from lockstep.question.question import Question
 from lockstep.record import what_if
 from lockstep.rules.bindings import answers_are_decided
@@ -156,8 +156,14 @@ def braces_are_filled(project: Project, questions: list[Question]) -> Iterator[P
     """No text shows braces where a number belongs: they are filled where a number is drawn, and never in code."""
     for question in questions:
         for text in dict.fromkeys(question.markdown()):
-            shown = _BRACES.findall(CODE.sub("", text))
-            shown += [braces for braces in _BRACES.findall(text) if braces[1:-1].strip() in question.given]
+            try:
+                plain = maths.plain(text)
+            except ValueError as error:
+                line = _line_with(project, question, text[:12])
+                yield question.problem(line, f"a formula in '{text[:40]}' {error}.", "Fix its LaTeX.")
+                continue
+            shown = _BRACES.findall(CODE.sub("", plain))
+            shown += [braces for braces in _BRACES.findall(plain) if braces[1:-1].strip() in question.given]
             for braces in dict.fromkeys(shown):
                 what = f"readers see {braces}, which nothing fills."
                 todo = "Type the number, or draw one in 'given:' and put no braces in code."

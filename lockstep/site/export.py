@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import functools
 import io
 import json
 import re
@@ -16,7 +15,7 @@ from lockstep.markdown import listing
 from lockstep.markdown.practice import rebased
 from lockstep.problem import LockstepError
 from lockstep.project import Project
-from lockstep.question import bank
+from lockstep.question import bank, maths
 from lockstep.question.question import Question
 from lockstep.question.rendering import Part
 from lockstep.site.facts import address
@@ -39,13 +38,15 @@ def questions(project: Project) -> list[Question]:
 
 
 def as_json(project: Project) -> str:
-    """The bank as JSON, as docs/assets/questions.schema.json describes it. Texts are Markdown."""
+    """The bank as JSON, as docs/assets/questions.schema.json describes it. Texts are Markdown, without LaTeX."""
     entries = [_entry(project, question) for question in questions(project)]
     return json.dumps({"$schema": SCHEMA, "format": FORMAT, "questions": entries}, ensure_ascii=False, indent=1) + "\n"
 
 
 def _entry(project: Project, question: Question) -> dict[str, Any]:
-    rebase = functools.partial(rebased, question)
+    def rebase(text: str) -> str:
+        return rebased(question, maths.plain(text))
+
     entry: dict[str, Any] = {name: getattr(question, name) for name in ("id", "kind", "level", "topic", "key")}
     entry |= {"url": address(question.path, f"q-{question.id}"), "ask": rebase(question.ask)}
     if log := question.terminal(project):
@@ -105,7 +106,7 @@ def _part(part: Part) -> Markup:
 
 def _html(text: str) -> Markup:
     """Markdown as one line of HTML. Links are dropped: a deck does not know where the site lies."""
-    html = markdown(_LINK.sub(r"\1", text), extensions=["fenced_code", "tables"])
+    html = markdown(_LINK.sub(r"\1", maths.plain(text)), extensions=["fenced_code", "tables"])
     html = re.sub(r"<pre>.*?</pre>", lambda pre: pre[0].replace("\n", "<br>"), html, flags=re.S)
     return Markup(html.replace("\n", " "))
 

@@ -218,7 +218,7 @@ def test_the_page_is_complete_without_a_script(tmp_path):
     rows = re.findall(r"<tr.*?</tr>", html)
     assert len(rows) == 4
     assert re.findall(r"<td>(.*?)</td>", rows[2]) == ["1", "1.5", "49"]
-    assert "<code>sent = 2 * (N - 1) / N * S</code>" in html
+    assert "sent = 2 · (N − 1) · S / N</annotation>" in html
     assert '<details class="ls-calc-cases" open>' in html
 
 

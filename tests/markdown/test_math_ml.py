@@ -1,32 +1,11 @@
-"""Formulas: MathML with a text form, prices left alone, bad LaTeX a problem with its line."""
+"""Formulas in a page: prices left alone, bad LaTeX a problem with its line."""
 
 from __future__ import annotations
 
 import pytest
 from markdown import Markdown
 
-from lockstep.markdown import math_ml
-from lockstep.paper import maths
 from lockstep.problem import LockstepError
-
-
-@pytest.mark.parametrize(
-    ("latex", "text", "typst"),
-    [
-        (r"\frac{2(N-1)}{N}", "2(N − 1) / N", r"frac(2 \( N − 1 \), N)"),
-        (r"\frac{p-1}{m+p-1}", "(p − 1) / (m + p − 1)", "frac(p − 1, m + p − 1)"),
-        (r"T = \sqrt{2 \cdot C}", "T = √(2 · C)", "T = sqrt(2 · C)"),
-        (r"\frac{T_1}{T_N}", "T_1 / T_N", "frac(T_(1), T_(N))"),
-        ("10^9", "10^9", '"10"^(9)'),
-        (r"S_\text{sent}", "S_sent", 'S_("sent")'),
-    ],
-)
-def test_a_formula_is_mathml_with_a_text_and_has_a_form_on_paper(latex, text, typst):
-    shown, annotation = math_ml.math_ml(latex)[0]
-    assert annotation.text == text
-    assert maths.from_math_ml(shown) == typst
-    assert [part.tag for part in shown.iter() if part.tag == shown.tag] == ["mstyle"]  # else the search ends it early
-    assert "data-search-exclude" in shown.attrib  # the search takes the text form alone
 
 
 def test_dollar_signs_and_code_are_no_formulas():

@@ -23,7 +23,7 @@ from sandbox import ROOT
 
 from lockstep.cli.command_line import main
 from lockstep.markdown import modes, practice
-from lockstep.paper import answer_key, book, book_index, clean_html, markup, maths, pdf, sheet, svg_still
+from lockstep.paper import answer_key, book, book_index, clean_html, markup, pdf, sheet, svg_still
 from lockstep.paper.typst import PRESS, on_both_papers, typeset
 from lockstep.paper.volumes import MOST_PAGES
 from lockstep.problem import LockstepError
@@ -494,20 +494,6 @@ def test_letters_of_a_key():
     )
     assert answer_key.letters(chosen) == ["B", "C"]
     assert answer_key.letters(steps) == ["C", "A", "B"]
-
-
-@pytest.mark.parametrize(
-    ("formula", "set_as"),
-    [
-        ("t = 2 * (N - 1) / N", '#n("t") = (2 dot (#n("N") - 1))/(#n("N"))'),
-        ("a - (b + c) * d", '#n("a") - (#n("b") + #n("c")) dot #n("d")'),
-        ("a - (b - c)", '#n("a") - (#n("b") - #n("c"))'),
-        ("10 ** 9 / 1e9", "(10^(9))/(10^(9))"),
-        ("sqrt(2 * C) <= max(0, T)", 'sqrt(2 dot #n("C")) lt.eq max(0, #n("T"))'),
-    ],
-)
-def test_arithmetic_becomes_maths(formula, set_as):
-    assert maths.typeset(formula) == set_as
 
 
 def test_terms_are_names_that_programs_use():

@@ -81,7 +81,7 @@ def test_a_question_draws():
     assert [draw.names["N"] for draw in draws] == [4, 8, 32]  # 16 does not count
     assert [draw.answer for draw in draws] == [1.5, 1.75, 1.9375]
     assert [draw.traps for draw in draws] == [(2,), (4,), (16,)]
-    assert question.calculation == "Computed: `2 * (N - 1) / N` = 1.75 with N = 8."
+    assert question.calculation == r"Computed: $\frac{2 \cdot (N - 1)}{N}$ = 1.75 with N = 8."
     assert question.marked("How many on 8 ranks?") == 'How many on <span data-n="0">8</span> ranks?'
     assert json.loads(question.attributes()["fresh"])["given"] == {"N": [4, 8, 16, 32], "half": "N 2 div:2"}
 

@@ -104,6 +104,7 @@ FAULTS = {  # name: (question, what is replaced, by what, line on the page, mess
     "numeric: a hint that nothing fills": (NUMERIC, "why:", 'hints: ["Take {N}."]\nwhy:', 10, "readers see {N}, which nothing fills."),
     "numeric: braces in code": (NUMERIC, "given: {N: 8}", "given: {N: 8 in 2..8 times 2}", 7, "readers see {N}, which nothing fills."),
     "choice: an option that nothing fills": (CHOICE, "{text: that", '{text: "{2 * 3} times"', 10, "readers see {2 * 3}, which nothing fills."),
+    "card: a bad formula": (CARD, "back: That.", r"back: The share $\fraq{C}{T}$.", 8, r"a formula in 'The share $\fraq{C}{T}$.' has an unknown command. Fix its LaTeX."),
     "card: a back that nothing fills": (CARD, "back: That.", 'back: "{1 + 1}."', 8, "readers see {1 + 1}, which nothing fills."),
     "debug: no such line": (DEBUG, "print(two)", "print(three)", 10, "topic/broken.py has no such line. Copy one line of it that stands once."),
     "debug: line not shown": (DEBUG, "broken: topic/broken.py", "broken: topic/two.py\nregion: loop", 12, "the region 'loop' does not show this line."),

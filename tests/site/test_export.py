@@ -69,6 +69,7 @@ def test_every_kind_fits_the_schema(all_kinds):
     }
     assert [step["text"] for step in found["steps"]["steps"]] == ["`one = int(1)`", "think & wait", "`print(one)`"]
     assert found["plain"]["url"] == "topic/choice/#q-plain"
+    assert found["fact"]["back"].startswith("It is **x**, 1 / N of it.")
     assert "[the part](topic/index.md#part)" in next(o["why"] for o in found["plain"]["options"] if o["right"])
 
 

@@ -16,7 +16,7 @@ from lockstep import expression
 from lockstep.expression import NOT_PYTHON, ExpressionError
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
-from lockstep.question import claims, draws, fresh
+from lockstep.question import claims, draws, fresh, maths
 from lockstep.question.decided import numbers
 from lockstep.question.fresh import Fresh, Places
 from lockstep.question.question import OnPaper, Question
@@ -109,22 +109,15 @@ class Numeric(Question):
     def _said(self, value: float) -> str:
         return fresh.spoken(value) if self.fresh else expression.shown(value)
 
-    @property
-    def computed(self) -> str:
-        """The arithmetic and its value."""
-        return f"{self.expression} = {expression.shown(self.value)}"
-
     def marked(self, text: str) -> str:
         """A text with a mark around each number that is drawn."""
         return self.texts.get(text, text)
 
     @property
     def calculation(self) -> str:
-        """The arithmetic with the numbers of the first draw."""
-        if self.fresh is None:
-            return ""
-        given = {name: fresh.spoken(value) for name, value in self.given.items()}
-        return _computed(self.expression, fresh.spoken(self.value), given)
+        """The arithmetic with its value, and with the numbers of the first draw."""
+        says = fresh.spoken if self.fresh else expression.shown
+        return _computed(self.expression, says(self.value), {name: says(value) for name, value in self.given.items()})
 
     def markdown(self) -> Iterator[str]:
         """Also the reason for each trap."""
@@ -238,7 +231,7 @@ class Numeric(Question):
 
 def _computed(calculation: str, value: str, given: Mapping[str, str]) -> str:
     """A calculation in Markdown, with its value and the numbers that it names."""
-    return f"Computed: `{calculation}` = {value}{fresh.given(calculation, given)}."
+    return f"Computed: {maths.written(calculation)} = {value}{fresh.given(calculation, given)}."
 
 
 def _tolerance(fields: QuizFields, value: float) -> float:

@@ -14,7 +14,8 @@ def test_reading():
     assert (question.value, question.unit, question.tolerance) == (1.75, "GiB", 0.0175)
     assert question.traps == (Trap(16.0, "See [x](y.md)."),)
     assert (question.expression, question.given) == ("2 * (N - 1) / N", {"N": 8.0})
-    assert (question.shown, question.computed) == ("1.75 GiB", "2 * (N - 1) / N = 1.75")
+    assert question.shown == "1.75 GiB"
+    assert question.calculation == r"Computed: $\frac{2 \cdot (N - 1)}{N}$ = 1.75 with N = 8."
     assert (question.key, read(NUMERIC)[0].key) == ("f967a4a8", "fc6a6570")
 
 
