@@ -62,7 +62,8 @@ def html(project: Project, path: str, fence: Fence) -> Markup:
     if embed.show not in ("code", "output") and not embed.before:
         folds.append(what_if.html(project, snippet, span))
     below = Markup("").join([*folds, player.html(path, snippet)])
-    parts.append(_outputs(project, snippet, embed, below) if embed.show != "code" else below)
+    waiting = _awaiting(project, path, fence, snippet)
+    parts.append(_outputs(project, snippet, embed, below, waiting) if embed.show != "code" else below)
     return Markup("").join([*parts, Markup("</figure>")])
 
 
@@ -82,15 +83,15 @@ def _head(name: str, snippet: Snippet, veiled: Markup) -> Markup:
 
 
 def _folded_code(snippet: Snippet, span: Region, name: str, is_run: bool) -> Markup:
-    """The code of a run. A long program, or one that nothing has run, shows its first lines and a switch."""
+    """The code of a run. A long program shows its first lines and a switch; one that nothing has run, the switch alone."""
     code = listing.code(snippet, span, name)
     lines = str(code).count("\n") - 1
     if is_run and lines <= _TALL:
         return code
+    words = f"All {lines} lines" if is_run else f"The program: {lines} lines"
     switch = Markup(
-        '<label class="ls-more"><input type="checkbox" aria-label="All {0} lines of {1}">'
-        "<span>All {0} lines</span></label>"
-    ).format(lines, snippet.name)
+        '<label class="ls-more"><input type="checkbox" aria-label="{0} of {1}"><span>{0}</span></label>'
+    ).format(words, snippet.name)
     return Markup('<div class="ls-tall{}">{}{}</div>').format("" if is_run else " ls-unrun", code, switch)
 
 
@@ -128,15 +129,32 @@ def _command(snippet: Snippet, name: str) -> Markup:
     return Markup('<div class="ls-command{} highlight" id="{}">{}</div>{}').format(several, name, text, then)
 
 
-def _outputs(project: Project, snippet: Snippet, embed: Embed, below: Markup) -> Markup:
-    """What each profile on record printed, as tabs where there are several, and where it ran. It also says what is not
-    on record. `below` stands between the output and where it ran; several outputs have it below them all."""
+def _awaiting(project: Project, path: str, fence: Fence, snippet: Snippet) -> Markup:
+    """Says that a run is not on record on a GPU. A page says it once, with the number of runs below that wait too."""
+    page = project.pages.get(path)
+    runs = [one for one in page.fences if one.kind == "run"] if page else []
+    waiting = [one.line for one in runs if _waits(project, project.find(parse_embed(one.body).name))]
+    if not _waits(project, snippet) or waiting[:1] not in ([], [fence.line]):
+        return Markup("")
+    many = f"{snippet.needs.gpus} GPUs" if snippet.needs.gpus > 1 else "a GPU"
+    others = len(waiting) - 1
+    more = f", nor {others} more below" if others > 0 else ""
+    note = Markup('<p class="ls-where ls-awaiting" title="{}">Not yet on {}{}</p>')
+    return note.format(not_yet(many), many, more)
+
+
+def _waits(project: Project, snippet: Snippet | None) -> bool:
+    """Whether a snippet is to run on GPUs and no GPU is on record."""
+    if snippet is None or not snippet.needs.gpus:
+        return False
+    return all(record.profile == CPU for record in project.records(snippet))
+
+
+def _outputs(project: Project, snippet: Snippet, embed: Embed, below: Markup, waiting: Markup) -> Markup:
+    """What each profile on record printed, as tabs where there are several, and where it ran. `waiting` says what is
+    not on record. `below` stands between the output and where it ran; several outputs have it below them all."""
     records = project.records(snippet)
     blocks = [(output_rows(snippet, record, embed), provenance(snippet, record)) for record in records]
-    waiting = Markup("")
-    if snippet.needs.gpus and not any(record.profile != CPU for record in records):
-        many = f"{snippet.needs.gpus} GPUs" if snippet.needs.gpus > 1 else "a GPU"
-        waiting = Markup('<p class="ls-where ls-awaiting" title="{}">Not yet on {}</p>').format(not_yet(many), many)
     if snippet.needs.differs:
         why = snippet.needs.differs
         waiting += Markup('<p class="ls-where">A GPU prints something else. {}</p>').format(why)

@@ -88,6 +88,14 @@ def test_the_copy_button_covers_no_code_that_cannot_be_scrolled_free(visit, path
     assert {colour.count(",") for _, colour in seen} == {2}, "rgb(), not rgba()"
 
 
+def test_a_program_that_nothing_has_run_is_closed_until_it_is_opened(visit):
+    page = visit("errors/memory-on-gpu-0/", width=1440)
+    code = page.locator(".ls-unrun code").first
+    expect(code).to_be_hidden()
+    page.locator(".ls-unrun .ls-more").first.click()
+    expect(code).to_be_visible()
+
+
 @pytest.mark.parametrize("path", ["ddp/", "launch/"])
 def test_what_has_not_run_yet_is_said_inside_the_card(visit, path):
     page = visit(path, width=1440)

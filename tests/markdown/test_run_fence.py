@@ -275,6 +275,25 @@ def test_a_gpu_only_snippet_shows_no_output_until_it_ran(bench):
     assert "Not yet recorded on a GPU" in html
 
 
+def test_a_page_says_once_what_awaits_a_gpu(bench):
+    for name in ("topic/one.py", "topic/two.py", "topic/three.py"):
+        bench.sandbox.snippet(name=name, needs="" if "two" in name else "gpus = 2")
+        bench.record([said("cpu")], name=name)
+    runs = "\n\n".join(f"```run\n{name}\n```" for name in ("topic/two.py", "topic/one.py", "topic/three.py"))
+    html = bench.html(runs)
+    assert re.findall(r'ls-awaiting"[^>]*>(.*?)<', html) == ["Not yet on 2 GPUs, nor 1 more below"]
+    before = html[: html.index("ls-awaiting")]
+    assert "topic/one.py" in before
+    assert "topic/three.py" not in before
+
+
+def test_a_program_that_nothing_has_run_is_folded(bench):
+    bench.sandbox.snippet(needs="gpus = 1\ncpu = false")
+    html = bench.run()
+    assert '<div class="ls-tall ls-unrun">' in html
+    assert re.search(r'aria-label="(The program: \d+ lines) of topic/one.py"><span>\1</span>', html)
+
+
 def test_ranks_that_did_not_run_are_labelled(bench):
     bench.sandbox.snippet(ranks=2, body="print('SIMULATED')", needs="simulates = 16384")
     bench.record([RankRecord(0, ("7",), ())] * 2)
