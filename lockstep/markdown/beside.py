@@ -115,7 +115,7 @@ class Beside(TreePart):
         return is_figure and leads and len(after) <= 1 and not has_question
 
     def _is_stepped(self, runs: list[ET.Element]) -> bool:
-        """Whether a group is one figure with steps. They stand beside it, and a question after it: who answers has seen it."""
+        """Whether a group is one figure with steps. They stand beside it, and a question after it."""
         html = self._stashed(runs[0])
         return len(runs) == 1 and bool(_FIGURE.match(html)) and _STEPS in html
 

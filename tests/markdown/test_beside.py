@@ -77,7 +77,9 @@ def test_a_question_stands_after_a_figure_with_steps_and_not_beside_it(sheet, mo
     monkeypatch.setattr(beside, "_FIGURE", beside._SHOWN)
     monkeypatch.setattr(beside, "_STEPS", "<figcaption")
     html = sheet(f"{RUN}\n\nAfter\n\nMore\n\n{QUIZ.format('a')}\n\nLead\n\n{QUIZ.format('b')}\n\n{OTHER}\n\nEnd")
-    html = re.sub(r"<figure.*?</figure>|<ls-question.*?</ls-question>", lambda part: part[0][1:4].upper(), html, flags=re.S)
+    html = re.sub(
+        r"<figure.*?</figure>|<ls-question.*?</ls-question>", lambda part: part[0][1:4].upper(), html, flags=re.S
+    )
     parts = re.findall(r'class="(ls-(?:beside|before|shown|after)[^"]*)"|(</div>)|(FIG|LS-|After|More|Lead|End)', html)
     words = " ".join("".join(part) for part in parts).replace("</div>", "]")
     first = "ls-beside ls-led ls-shown FIG ] ls-after After ] ] More LS-"
