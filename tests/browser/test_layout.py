@@ -76,6 +76,24 @@ COVERED = """() => [...document.querySelectorAll("article .highlight:has(.md-cod
 })"""
 
 
+@pytest.mark.parametrize("width", [320, 375])
+def test_on_a_phone_code_begins_below_its_copy_button(visit, width):
+    page = visit("ddp/deep/", width=width)
+    page.locator(".ls-run > [id$=-code]").first.scroll_into_view_if_needed()
+    expect(page.locator(".ls-run > [id$=-code] .md-code__nav").first).to_be_visible()
+    gaps = page.locator(".ls-run > [id$=-code] .highlight:has(.md-code__nav)").evaluate_all("""all => all.map((one) => {
+      const text = document.createRange();
+      text.selectNodeContents(one.querySelector("code"));
+      return Math.min(...[...text.getClientRects()].map(({ top }) => top)) - one.querySelector(".md-code__nav").getBoundingClientRect().bottom;
+    })""")
+    assert gaps
+    assert min(gaps) >= -2  # the box of the first line is higher than its letters
+
+
+def test_nothing_floats_above_what_is_read(visit):
+    assert visit("ddp/deep/", width=375).locator(".md-top").count() == 0
+
+
 @pytest.mark.parametrize(
     ("path", "width"), [("experts/visual/", 1440), ("placements/visual/", 1024), ("context-parallel/deep/", 1440)]
 )
