@@ -78,7 +78,7 @@ COVERED = """() => [...document.querySelectorAll("article .highlight:has(.md-cod
 
 @pytest.mark.parametrize("width", [320, 375])
 def test_on_a_phone_code_begins_below_its_copy_button(visit, width):
-    page = visit("ddp/deep/", width=width)
+    page = visit("errors/watchdog-timeout/", width=width)
     page.locator(".ls-run > [id$=-code]").first.scroll_into_view_if_needed()
     expect(page.locator(".ls-run > [id$=-code] .md-code__nav").first).to_be_visible()
     gaps = page.locator(".ls-run > [id$=-code] .highlight:has(.md-code__nav)").evaluate_all("""all => all.map((one) => {
