@@ -131,7 +131,7 @@ def test_a_laptop_shows_what_moves_where_to_start_and_the_log(visit):
     page.set_viewport_size({"width": 1280, "height": 800})
     figure = page.locator(".ls-front .ls-figure")
     ways = page.locator(".ls-ways")
-    actions = page.locator("a.ls-main").all()
+    actions = page.locator(".ls-hello a.ls-main").all()
     assert [action.inner_text() for action in actions] == ["Start where you are", "Paste a log of a job that broke"]
     for shown in (
         page.locator("h1"),
