@@ -238,6 +238,7 @@
     const timeUp = () => {
       settle({ part: "", verdict: "time ran out" });
       problems[at].reveal();
+      foot.prepend(make("b", {}, "Time is up."));
       say("Time is up. The answer is shown.");
     };
 

@@ -307,6 +307,7 @@
       if (this.hints) this.hints.open = this.hinted > 0;
       this.hint.textContent = this.hinted ? "Next hint" : "Hint";
       this.hint.hidden = done || this.hinted >= this.tips.length;
+      this.bar.hidden = [...this.bar.children].every(({ hidden }) => hidden); // in a challenge, once it is done
       if (!this.bar.contains(focused) || !focused.closest("[hidden]")) return;
       // The focused control is gone: go to what is at its place now.
       [this.main, this.grades, this.verdict].find((node) => node && !node.hidden).focus({ preventScroll: true });

@@ -21,6 +21,7 @@ _SHOWN = re.compile(r'(?:<div>)?<figure class="ls-(?:run|figure)"')
 _FIGURE = re.compile(r'<figure class="ls-figure"')
 _TEXT = ("p", "ul", "ol", "blockquote", "ls-question")  # what stands beside a run; all else has the whole width
 _QUESTION = "ls-question"
+_STEPS = "<fieldset"  # the buttons of a figure
 _CODE = re.compile(r'-code".*?<pre>(.*?)</pre>', re.S)
 _SAID = re.compile(r"<samp[^>]*>(.*?)</samp>", re.S)
 _MARKUP = re.compile(r"<[^>]*>")
@@ -79,9 +80,15 @@ class Beside(TreePart):
             shown = [number for number in shown if number > last]
             end = _introduction(stretch, last + 1, shown[0]) if shown else len(stretch)
             before, runs, after = stretch[start:first], stretch[first : last + 1], stretch[last + 1 : end]
+            apart = list[ET.Element]()
+            if self._is_stepped(runs):
+                asked = _after_questions(before)
+                yield from before[:asked]
+                before, after, apart = before[asked:], *_paragraph(after)
             group = _group(before, runs, after, self._is_led(before, runs, after))
             group.set("class", group.get("class", "") + self._place(before + after, runs))
             yield group
+            yield from apart
             start = end
 
     def _stashed(self, element: ET.Element) -> str:
@@ -98,10 +105,19 @@ class Beside(TreePart):
         return is_figure == [True, False]
 
     def _is_led(self, before: list[ET.Element], runs: list[ET.Element], after: list[ET.Element]) -> bool:
-        """Whether one paragraph leads to one figure, and at most one follows: the steps then stand between them."""
+        """Whether one paragraph leads to one figure, and at most one follows: the steps then stand between them.
+
+        A figure with steps needs no text that leads to it.
+        """
         is_figure = len(runs) == 1 and bool(_FIGURE.match(self._stashed(runs[0])))
         has_question = any(element.tag == _QUESTION for element in after)
-        return is_figure and [element.tag for element in before] == ["p"] and len(after) <= 1 and not has_question
+        leads = [element.tag for element in before] == ["p"] or (not before and bool(after) and self._is_stepped(runs))
+        return is_figure and leads and len(after) <= 1 and not has_question
+
+    def _is_stepped(self, runs: list[ET.Element]) -> bool:
+        """Whether a group is one figure with steps. They stand beside it, and a question after it."""
+        html = self._stashed(runs[0])
+        return len(runs) == 1 and bool(_FIGURE.match(html)) and _STEPS in html
 
     def _place(self, text: list[ET.Element], runs: list[ET.Element]) -> str:
         """The class of a group in which a column would stand empty beside a run; nothing for any other.
@@ -163,6 +179,17 @@ def _introduction(stretch: list[ET.Element], start: int, end: int) -> int:
     while number > start and stretch[number].tag == _QUESTION:
         number -= 1
     return max(number, start)
+
+
+def _after_questions(elements: list[ET.Element]) -> int:
+    """Where the text begins that stands after all questions."""
+    return max((number + 1 for number, element in enumerate(elements) if element.tag == _QUESTION), default=0)
+
+
+def _paragraph(elements: list[ET.Element]) -> tuple[list[ET.Element], list[ET.Element]]:
+    """A first paragraph, and the rest."""
+    count = int(bool(elements) and elements[0].tag != _QUESTION)
+    return elements[:count], elements[count:]
 
 
 def _pairs(stretch: list[ET.Element]) -> Iterator[ET.Element]:

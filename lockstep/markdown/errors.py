@@ -18,6 +18,7 @@ from lockstep.markdown import run_fence
 from lockstep.markdown.citation import SCHEME, SOURCE
 from lockstep.markdown.conversion import Conversion
 from lockstep.markdown.inline import escaped, inline
+from lockstep.markdown.run_fence import LONGEST, WIDEST
 from lockstep.page import Fence, Page, fences
 from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.project import Project
@@ -31,7 +32,6 @@ _LINK = re.compile(r"""\]\(([^)\s]+)(?: +(?:".*?"|'.*?'))?\)""")
 _LIST, _BREAK, _END = '<div class="ls-errors" markdown>', "<br>", "</div>"  # HTML within Markdown
 _FILTER = '<div class="ls-filter"></div>'  # assets/entries.js fills it
 _LISTED = 5  # messages that a page lists; the others are one press away
-_LONGEST, _WIDEST = 12, 400  # lines of a message, letters of a line; the run below shows all
 _KINDS = {
     "cause": "an error",
     "warning": "a warning",
@@ -88,8 +88,8 @@ def _said(snippet: Snippet, rank: RankRecord, entry: Entry) -> tuple[str, ...]:
     known = [line for line in (*rank.stdout, *rank.stderr) if any(clues.says(line, pieces) for pieces in patterns)]
     if known and not any(clues.says(line, pieces) for line in text for pieces in patterns):
         text = _once(known, patterns)
-    cut = tuple(line if len(line) <= _WIDEST else f"{line[:_WIDEST]} …" for line in text[:_LONGEST])
-    return cut + ("…",) * (len(text) > _LONGEST)
+    cut = tuple(line if len(line) <= WIDEST else f"{line[:WIDEST]} …" for line in text[:LONGEST])
+    return cut + ("…",) * (len(text) > LONGEST)
 
 
 def _once(lines: list[str], patterns: list[list[str]]) -> list[str]:

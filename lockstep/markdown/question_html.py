@@ -61,6 +61,8 @@ class Builder:
         head = add(root, "p", "ls-q-head")
         link = add(head, "a", href=relative(self.here, question.path, f"#q-{question.id}"))
         link.text = self.plain(question.noun if question.path == self.here else title(self.project, question.topic))
+        if question.path == self.here:
+            link.set("aria-label", f"{question.noun}: a link to it")
         link.tail = " "
         add(head, "span").text = self.plain(question.level + ", reasoned, not run" * question.reasoned)
 

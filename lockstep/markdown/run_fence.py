@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from lockstep.engine.job import signal_name
 from lockstep.engine.machine import CPU, gpu_count
+from lockstep.explain.entry import of_fence
 from lockstep.markdown import listing, player, what_if
 from lockstep.page import Fence
 from lockstep.problem import LockstepError, command
@@ -29,6 +30,8 @@ from lockstep.snippet.snippet import Region, Snippet
 _NUMBER = re.compile(r"\d+")
 _TALL = 22  # lines of code that stand open
 _LONG, _WIDE = 6, 80  # lines of a message; letters of a line
+LONGEST, WIDEST = 12, 400  # lines of a message in the head of an error entry, letters of a line; a run below shows all
+Messages = dict[str, tuple[str, ...]]  # lines, by their text without numbers
 _BACKEND = re.compile(r"init_process_group\(\s*(?:backend=)?[\"']([\w:,]+)[\"'](?!\s+if\b)")
 
 
@@ -62,7 +65,8 @@ def html(project: Project, path: str, fence: Fence) -> Markup:
     if embed.show not in ("code", "output") and not embed.before:
         folds.append(what_if.html(project, snippet, span))
     below = Markup("").join([*folds, player.html(path, snippet)])
-    parts.append(_outputs(project, snippet, embed, below) if embed.show != "code" else below)
+    waiting, above = _awaiting(project, path, fence, snippet), _messages_above(project, path, fence)
+    parts.append(_outputs(project, snippet, embed, below, waiting, above) if embed.show != "code" else below)
     return Markup("").join([*parts, Markup("</figure>")])
 
 
@@ -82,15 +86,15 @@ def _head(name: str, snippet: Snippet, veiled: Markup) -> Markup:
 
 
 def _folded_code(snippet: Snippet, span: Region, name: str, is_run: bool) -> Markup:
-    """The code of a run. A long program, or one that nothing has run, shows its first lines and a switch."""
+    """The code of a run. A long program shows its first lines and a switch; one that nothing has run, a switch."""
     code = listing.code(snippet, span, name)
     lines = str(code).count("\n") - 1
     if is_run and lines <= _TALL:
         return code
+    words = f"All {lines} lines" if is_run else f"The program: {lines} lines"
     switch = Markup(
-        '<label class="ls-more"><input type="checkbox" aria-label="All {0} lines of {1}">'
-        "<span>All {0} lines</span></label>"
-    ).format(lines, snippet.name)
+        '<label class="ls-more"><input type="checkbox" aria-label="{0} of {1}"><span>{0}</span></label>'
+    ).format(words, snippet.name)
     return Markup('<div class="ls-tall{}">{}{}</div>').format("" if is_run else " ls-unrun", code, switch)
 
 
@@ -128,15 +132,82 @@ def _command(snippet: Snippet, name: str) -> Markup:
     return Markup('<div class="ls-command{} highlight" id="{}">{}</div>{}').format(several, name, text, then)
 
 
-def _outputs(project: Project, snippet: Snippet, embed: Embed, below: Markup) -> Markup:
-    """What each profile on record printed, as tabs where there are several, and where it ran. It also says what is not
-    on record. `below` stands between the output and where it ran; several outputs have it below them all."""
+def _awaiting(project: Project, path: str, fence: Fence, snippet: Snippet) -> Markup:
+    """Says that a run is not on record on a GPU. A page says it once, with the number of runs below that wait too."""
+    page = project.pages.get(path)
+    runs = [one for one in page.fences if one.kind == "run"] if page else []
+    waiting = [one.line for one in runs if _waits(project, project.find(parse_embed(one.body).name))]
+    if not _waits(project, snippet) or waiting[:1] not in ([], [fence.line]):
+        return Markup("")
+    many = f"{snippet.needs.gpus} GPUs" if snippet.needs.gpus > 1 else "a GPU"
+    others = len(waiting) - 1
+    more = f", like {others} more run{'s' * (others > 1)} below" if others > 0 else ""
+    note = Markup('<p class="ls-where ls-awaiting" title="{}">Not yet on {}{}</p>')
+    return note.format(not_yet(many), many, more)
+
+
+def _waits(project: Project, snippet: Snippet | None) -> bool:
+    """Whether a snippet is to run on GPUs and no GPU is on record."""
+    if snippet is None or not snippet.needs.gpus:
+        return False
+    return all(record.profile == CPU for record in project.records(snippet))
+
+
+def _messages_above(project: Project, path: str, fence: Fence) -> Messages:
+    """The long messages that a page shows in full above a run."""
+    page = project.pages.get(path)
+    shown: Messages = {}
+    for one in page.fences if page else ():
+        if one.line >= fence.line:
+            break
+        is_head = one.kind == "error"
+        for snippet in filter(None, map(project.find, _shown_by(path, one))):
+            for record in project.records(snippet):
+                said = [_message(snippet, rank) for rank in record.ranks]
+                shown = {_alike(lines): lines for lines in said[::-1] if _is_told(lines, is_head)} | shown
+    return shown
+
+
+def _shown_by(path: str, fence: Fence) -> Sequence[str]:
+    """The programs whose output a fence shows: those of the head of an error entry, or that of a run."""
+    if fence.kind == "error":
+        return of_fence(path, fence).broken
+    embed = parse_embed(fence.body)
+    return [embed.name] if fence.kind == "run" and embed.show != "code" else []
+
+
+def _is_told(message: tuple[str, ...], is_head: bool) -> bool:
+    """Whether a message is long, and shown in full: the head of an error entry cuts the longest."""
+    is_cut = is_head and (len(message) > LONGEST or max(map(len, message), default=0) > WIDEST)
+    return _is_long(message) and not is_cut
+
+
+def _message(snippet: Snippet, rank: RankRecord) -> tuple[str, ...]:
+    error = output.raised(rank.stderr, snippet.path)
+    return tuple(map(without_marker, str(error).split("\n"))) if error else ()
+
+
+def _shortened(lines: tuple[str, ...], message: tuple[str, ...], above: Messages) -> tuple[str, ...]:
+    """A traceback without the long message at its end that the page shows above, but for lines that differ from it."""
+    told = above.get(_alike(message), ())
+    start = next((number for number, line in enumerate(lines) if told and line.endswith(message[0])), len(lines))
+    end = start + len(message)
+    if not told or not _is_long(lines[start:end]):
+        return lines
+    first = lines[start]
+    if message[0] == told[0] and len(first) > _WIDE:
+        first = f"{first[:_WIDE].rpartition(' ')[0]} …"
+    own = [line for line in lines[start + 1 : end] if line not in told]
+    return (*lines[:start], first, *own, "… in full above", *lines[end:])
+
+
+def _outputs(
+    project: Project, snippet: Snippet, embed: Embed, below: Markup, waiting: Markup, above: Messages
+) -> Markup:
+    """What each profile on record printed, as tabs where there are several, and where it ran. `waiting` says what is
+    not on record. `below` stands between the output and where it ran; several outputs have it below them all."""
     records = project.records(snippet)
-    blocks = [(output_rows(snippet, record, embed), provenance(snippet, record)) for record in records]
-    waiting = Markup("")
-    if snippet.needs.gpus and not any(record.profile != CPU for record in records):
-        many = f"{snippet.needs.gpus} GPUs" if snippet.needs.gpus > 1 else "a GPU"
-        waiting = Markup('<p class="ls-where ls-awaiting" title="{}">Not yet on {}</p>').format(not_yet(many), many)
+    blocks = [(output_rows(snippet, record, embed, above), provenance(snippet, record)) for record in records]
     if snippet.needs.differs:
         why = snippet.needs.differs
         waiting += Markup('<p class="ls-where">A GPU prints something else. {}</p>').format(why)
@@ -167,11 +238,14 @@ def _tabs(name: str, blocks: Sequence[tuple[str, Markup]]) -> Markup:
     ).format(name, len(blocks), inputs, labels, bodies)
 
 
-def output_rows(snippet: Snippet, record: Record, embed: Embed) -> Markup:
-    """What each rank printed; for a job with several rendezvous, one part for each."""
+def output_rows(snippet: Snippet, record: Record, embed: Embed, above: Messages | None = None) -> Markup:
+    """What each rank printed; for a job with several rendezvous, one part for each. `above` is not said again."""
     if any(rank.rounds for rank in record.ranks):
         return _by_round(snippet, record)
     errors = folded([_error(snippet, rank, embed) for rank in record.ranks])
+    if above and not embed.stderr:
+        pairs = zip(errors, record.ranks, strict=True)
+        errors = [_shortened(lines, _message(snippet, rank), above) for lines, rank in pairs]
     stacks = [output.short_stack(rank.stack, snippet.path) for rank in record.ranks]
     parts = zip(record.ranks, errors, stacks, strict=True)
     return rows(snippet, record, [(*rank.stdout, *error, *stack) for rank, error, stack in parts])
@@ -205,10 +279,19 @@ def folded(said: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     first: dict[str, int] = {}
     short = []
     for number, lines in enumerate(said):
-        same = first.setdefault(_NUMBER.sub("0", "\n".join(lines)), number)
-        is_new = lines == said[same] or sum(1 + len(line) // _WIDE for line in lines) < _LONG
+        same = first.setdefault(_alike(lines), number)
+        is_new = lines == said[same] or not _is_long(lines)
         short.append(lines if is_new else (f"… as rank {same}, but for numbers",))
     return short
+
+
+def _alike(lines: Sequence[str]) -> str:
+    """The same for messages that differ only in their numbers."""
+    return _NUMBER.sub("0", "\n".join(lines))
+
+
+def _is_long(lines: Sequence[str]) -> bool:
+    return sum(1 + len(line) // _WIDE for line in lines) >= _LONG
 
 
 def rows(snippet: Snippet, record: Record, said: Sequence[tuple[str, ...]]) -> Markup:

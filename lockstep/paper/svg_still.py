@@ -11,7 +11,7 @@ import re
 import xml.etree.ElementTree as ET
 
 RANKS = ("#0b6bb0", "#a26000", "#00775a", "#ae3f80", "#1f7390", "#b84d00", "#736800", "#5b5f66")  # --ls-r0 to --ls-r7
-INK, QUIET, LINE, HOT, GLOW = "#4e5a61", "#566069", "#b9b4a7", "#d88a00", "#ffe9bd"
+INK, QUIET, LINE, HOT, GLOW = "#4e5a61", "#566069", "#b9b4a7", "#7446c9", "#ece5fc"
 WIDTH = 420  # of a drawing that is as wide as its page
 _TINT = 0.16  # share of its colour inside a box, as color-mix has it on the site
 _PLACE = re.compile(r"--m(\d+):translate\(([-\d.]+)px,([-\d.]+)px\)")

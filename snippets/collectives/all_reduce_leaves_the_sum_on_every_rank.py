@@ -21,10 +21,9 @@ $ torchrun --nproc-per-node 4 snippets/collectives/all_reduce_leaves_the_sum_on_
 import torch
 import torch.distributed as dist
 
+# region sum
 dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
-
-# region sum
 value = torch.tensor([rank + 1.0])
 dist.all_reduce(value)  # key line
 print(f"rank {rank}: brought {rank + 1.0}, holds {value.item()}")

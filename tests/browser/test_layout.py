@@ -76,6 +76,24 @@ COVERED = """() => [...document.querySelectorAll("article .highlight:has(.md-cod
 })"""
 
 
+@pytest.mark.parametrize("width", [320, 375])
+def test_on_a_phone_code_begins_below_its_copy_button(visit, width):
+    page = visit("errors/watchdog-timeout/", width=width)
+    page.locator(".ls-run > [id$=-code]").first.scroll_into_view_if_needed()
+    expect(page.locator(".ls-run > [id$=-code] .md-code__nav").first).to_be_visible()
+    gaps = page.locator(".ls-run > [id$=-code] .highlight:has(.md-code__nav)").evaluate_all("""all => all.map((one) => {
+      const text = document.createRange();
+      text.selectNodeContents(one.querySelector("code"));
+      return Math.min(...[...text.getClientRects()].map(({ top }) => top)) - one.querySelector(".md-code__nav").getBoundingClientRect().bottom;
+    })""")
+    assert gaps
+    assert min(gaps) >= -2  # the box of the first line is higher than its letters
+
+
+def test_nothing_floats_above_what_is_read(visit):
+    assert visit("ddp/deep/", width=375).locator(".md-top").count() == 0
+
+
 @pytest.mark.parametrize(
     ("path", "width"), [("experts/visual/", 1440), ("placements/visual/", 1024), ("context-parallel/deep/", 1440)]
 )
@@ -86,6 +104,14 @@ def test_the_copy_button_covers_no_code_that_cannot_be_scrolled_free(visit, path
     assert seen
     assert max(over for over, _ in seen) <= 0
     assert {colour.count(",") for _, colour in seen} == {2}, "rgb(), not rgba()"
+
+
+def test_a_program_that_nothing_has_run_is_closed_until_it_is_opened(visit):
+    page = visit("errors/memory-on-gpu-0/", width=1440)
+    code = page.locator(".ls-unrun code").first
+    expect(code).to_be_hidden()
+    page.locator(".ls-unrun .ls-more").first.click()
+    expect(code).to_be_visible()
 
 
 @pytest.mark.parametrize("path", ["ddp/", "launch/"])

@@ -379,6 +379,20 @@ def test_when_time_is_up_the_answer_is_shown_and_the_problem_missed(visit):
     assert kept(page)["badges"] == {}
 
 
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (320, 640)])
+def test_when_time_is_up_the_reader_sees_it_and_what_comes_next(visit, width, height):
+    page = clocked(visit)
+    page.set_viewport_size({"width": width, "height": height})
+    page.locator(f"{SHOWN} .ls-q-answer").evaluate("answer => (answer.style.minHeight = '150vh')")  # a long one
+    page.clock.run_for(120_000)
+    for seen in (page.locator(".ls-row").get_by_text("Time is up."), page.locator(".ls-row .ls-main")):
+        expect(seen).to_be_in_viewport(ratio=1)
+    expect(page.locator(f"{SHOWN} .ls-q-bar")).to_be_hidden()  # no button of it is left, so no empty row
+    report = "[...document.querySelectorAll('.ls-row > *')].at(-1)"
+    page.evaluate(f"{report}.focus()")
+    assert page.evaluate(f"{report}.getBoundingClientRect().bottom <= innerHeight")
+
+
 def test_an_answer_stops_the_clock(visit):
     page = clocked(visit)
     answer(page)

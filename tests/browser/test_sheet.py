@@ -14,7 +14,7 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 
 WIDTH, HEIGHT, SCREENS = 1440, 900, 5
 PARTS = (".ls-first > .tip", ".ls-first > .ls-figure svg")
-WITHOUT_CHANGES = {"collectives", "debug"}  # they change no script from one GPU to many
+CHANGES = ".ls-first > .ls-run .ls-changes"  # from one GPU to many, or from a hang to its fix
 LONG = "data-parallel"  # its last two lines of code are below the screen
 FOLD, INSIDE = "checkpoints/", "#no-barrier-before-reading"
 
@@ -24,9 +24,8 @@ def test_the_first_screen_holds_what_matters_and_the_rest_is_short(browser, addr
     bottom = "(part) => part.getBoundingClientRect().bottom"
     for topic in modes.topics(Project(ROOT)):
         page.goto(f"{address}{topic}/")
-        run = ".ls-first > .ls-run " + (".highlight" if topic in WITHOUT_CHANGES else ".ls-changes")
-        for part in (*PARTS, run):
-            most = HEIGHT + 50 * (topic == LONG and part == run)
+        for part in (*PARTS, CHANGES):
+            most = HEIGHT + 50 * (topic == LONG and part == CHANGES)
             assert page.locator(part).first.evaluate(bottom) <= most, (topic, part)
         table = page.locator(".ls-glance > .md-typeset__scrollwrap table").first
         assert table.evaluate(bottom) <= HEIGHT, (topic, "the table")

@@ -70,6 +70,23 @@ def test_the_steps_of_a_figure_stand_between_one_paragraph_and_one_more(groups, 
     assert groups(f"{before}\n\n{RUN}\n\n{after}").startswith("[ls-beside ls-led [") == is_led
 
 
+QUIZ = "```quiz\nid: {}\nkind: card\nlevel: beginner\nask: Why?\nback: So.\nproof: topic/one.py\n```"
+
+
+def test_a_question_stands_after_a_figure_with_steps_and_not_beside_it(sheet, monkeypatch):
+    monkeypatch.setattr(beside, "_FIGURE", beside._SHOWN)
+    monkeypatch.setattr(beside, "_STEPS", "<figcaption")
+    html = sheet(f"{RUN}\n\nAfter\n\nMore\n\n{QUIZ.format('a')}\n\nLead\n\n{QUIZ.format('b')}\n\n{OTHER}\n\nEnd")
+    html = re.sub(
+        r"<figure.*?</figure>|<ls-question.*?</ls-question>", lambda part: part[0][1:4].upper(), html, flags=re.S
+    )
+    parts = re.findall(r'class="(ls-(?:beside|before|shown|after)[^"]*)"|(</div>)|(FIG|LS-|After|More|Lead|End)', html)
+    words = " ".join("".join(part) for part in parts).replace("</div>", "]")
+    first = "ls-beside ls-led ls-shown FIG ] ls-after After ] ] More LS-"
+    assert first in words
+    assert "Lead LS- ls-beside ls-led ls-shown FIG ] ls-after End ] ]" in words
+
+
 @pytest.fixture
 def sheet(sandbox, groups):
     """A function from Markdown to the HTML of a sheet."""
@@ -83,8 +100,7 @@ def sheet(sandbox, groups):
 
 
 def test_questions_of_a_sheet_without_a_run_stand_in_pairs(sheet):
-    card = "```quiz\nid: {}\nkind: card\nlevel: beginner\nask: Why?\nback: So.\nproof: topic/one.py\n```"
-    html = sheet(f"Text\n\n{card.format('a')}\n\n{card.format('b')}\n\nEnd\n\n{card.format('c')}")
+    html = sheet(f"Text\n\n{QUIZ.format('a')}\n\n{QUIZ.format('b')}\n\nEnd\n\n{QUIZ.format('c')}")
     parts = re.findall(r'class="ls-pair"|id="q-.|Text|End', html)
     assert parts == ["Text", 'class="ls-pair"', 'id="q-a', 'id="q-b', "End", 'id="q-c']
 

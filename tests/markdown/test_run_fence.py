@@ -275,6 +275,44 @@ def test_a_gpu_only_snippet_shows_no_output_until_it_ran(bench):
     assert "Not yet recorded on a GPU" in html
 
 
+def test_a_page_says_once_what_awaits_a_gpu(bench):
+    for name in ("topic/one.py", "topic/two.py", "topic/three.py"):
+        bench.sandbox.snippet(name=name, needs="" if "two" in name else "gpus = 2")
+        bench.record([said("cpu")], name=name)
+    runs = "\n\n".join(f"```run\n{name}\n```" for name in ("topic/two.py", "topic/one.py", "topic/three.py"))
+    html = bench.html(runs)
+    assert re.findall(r'ls-awaiting"[^>]*>(.*?)<', html) == ["Not yet on 2 GPUs, like 1 more run below"]
+    before = html[: html.index("ls-awaiting")]
+    assert "topic/one.py" in before
+    assert "topic/three.py" not in before
+
+
+def test_a_program_that_nothing_has_run_is_folded(bench):
+    bench.sandbox.snippet(needs="gpus = 1\ncpu = false")
+    html = bench.run()
+    assert '<div class="ls-tall ls-unrun">' in html
+    assert re.search(r'aria-label="(The program: \d+ lines) of topic/one.py"><span>\1</span>', html)
+
+
+def test_a_long_message_stands_once_on_a_page_and_below_it_only_what_differs(bench):
+    start = "it is 2, and not one, as"
+    for name, number in (("topic/one.py", 3), ("topic/two.py", 4)):
+        bench.sandbox.snippet(name=name, needs='expect = "ValueError"')
+        frame = f'  File "snippets/{name}", line 9, in <module>'
+        message = [f"ValueError: {start} {'it says ' * 20}", *(f"line {n} of it" for n in range(4)), f"index {number}"]
+        text = ("Traceback (most recent call last):", frame, *message)
+        bench.record([said(exit=1, stderr=text)], first=0, name=name)
+    first, second = samples(
+        bench.html("\n\n".join(f"```run\n{name}\n```" for name in ("topic/one.py", "topic/two.py")))
+    )
+    assert "line 3 of it" in first
+    assert second.split("\n")[2:] == [
+        f"ValueError: {start} it says it says it says it says it says it …",
+        "index 4",
+        "… in full above",
+    ]
+
+
 def test_ranks_that_did_not_run_are_labelled(bench):
     bench.sandbox.snippet(ranks=2, body="print('SIMULATED')", needs="simulates = 16384")
     bench.record([RankRecord(0, ("7",), ())] * 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import re
 from html import unescape
 
@@ -75,6 +76,30 @@ def test_every_text_colour_can_be_read_on_its_ground(scheme):
     assert weak == {}
 
 
+def lab(colour: str) -> list[float]:
+    """A colour as lightness, green to red and blue to yellow, in which equal distances look about equal (CIELAB)."""
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    )
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    x, y, z = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z))
+    return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_marked_line_has_the_colour_of_no_rank(scheme):
+    palette = colours(scheme)
+    marked = lab(palette["md-code-hl-color"])
+    near = {name for name in palette if re.fullmatch(r"ls-[rb]\d", name) and math.dist(marked, lab(palette[name])) < 30}
+    assert near == set()
+    assert contrast(palette["md-code-hl-color"], palette["md-code-bg-color"]) >= 4.5
+    light = colours("light")
+    assert [light["md-code-hl-color"], light["md-code-hl-color--light"]] == [svg_still.HOT, svg_still.GLOW]
+
+
 def test_fonts_and_styles_keep_their_budgets():
     assert len(FONTS) == 3
     assert sum(font.stat().st_size for font in FONTS) <= 50 * 1024
@@ -106,7 +131,15 @@ def test_a_laptop_shows_what_moves_where_to_start_and_the_log(visit):
     page.set_viewport_size({"width": 1280, "height": 800})
     figure = page.locator(".ls-front .ls-figure")
     ways = page.locator(".ls-ways")
-    for shown in (page.locator("h1"), figure.locator("svg"), figure.locator(".ls-play"), ways.locator("a.ls-main")):
+    actions = page.locator(".ls-hello a.ls-main").all()
+    assert [action.inner_text() for action in actions] == ["Start where you are", "Paste a log of a job that broke"]
+    for shown in (
+        page.locator("h1"),
+        figure.locator("svg"),
+        figure.locator(".ls-play"),
+        ways.locator("li").last,
+        *actions,
+    ):
         box = shown.bounding_box()
         assert box["y"] + box["height"] <= 800
     assert ways.locator("li").count() == 11
