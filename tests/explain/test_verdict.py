@@ -377,7 +377,11 @@ def test_a_message_that_was_copied_from_the_source_of_a_page_is_the_message(in_t
         copied = copied.replace(letter, entity)
     assert copied.count("&") > 6
     assert said(copied) == said(log)
-    assert in_the_script([copied]) == [as_data(said(log))]
+    others = (
+        copied.replace("&quot;", "&#34;").replace("&#39;", "&#x27;").replace("contain tensors", "contain&nbsp;tensors")
+    )
+    for again in (copied, others, others.replace("&#x27;", "&apos;")):
+        assert in_the_script([again]) == [as_data(said(log))] == [as_data(said(again))]
     assert said(wrapped(2, "KeyError: '&amp;lt;'")).root.text == "KeyError: '&lt;'"  # once, as a browser does
 
 
@@ -409,6 +413,42 @@ def test_lines_that_no_terminal_cut_are_not_joined(in_the_script):
     for log, there in zip(logs, in_the_script(logs), strict=True):
         assert said(log).sure == "no match"
         assert there == as_data(said(log))
+
+
+CARETS = f"""{HEAD}  File "/app/train.py", line 3, in <module>
+    {"x" * 161}
+    {"^" * 161}
+ValueError: my own
+"""  # Python 3.11 and newer: the code and its marks are the longest lines
+RULES = f"{'=' * 80}\n{'=' * 80}\nValueError: my own\n"
+NOT_CUT = {  # logs with two longest lines that no terminal cut, and what stands in another line
+    "a closed connection": CARETS + "[rank1]: RuntimeError: Connection reset by peer\n",
+    "a child that failed": CARETS + "torch.distributed.elastic.multiprocessing.errors.ChildFailedError:\n",
+    "a crash at the end": CARETS + "Fatal Python error: Aborted\n",
+    "a warning at the end": CARETS
+    + "[rank0]:[W326 09:37:44.848694228 ProcessGroupNCCL.cpp:1487] Warning: WARNING: destroy_process_group() was not called before program exit\n",
+    "a notice at the start": "Setting OMP_NUM_THREADS environment variable for each process to be 1 in default\n"
+    + CARETS,
+    "two rules": RULES + "torch.distributed.elastic.multiprocessing.errors.ChildFailedError:\n",
+    "a table of narrow rows": "| worker exited with | 137 |\n| restart code       | 137 |\n| max restarts       | 137 |",
+}
+
+
+@pytest.mark.parametrize("name", NOT_CUT)
+def test_longest_lines_that_no_terminal_cut_hide_no_error(name, in_the_script):
+    log = NOT_CUT[name]
+    verdict = said(log)
+    assert in_the_script([log]) == [as_data(verdict)]
+    once = explain.explain([log, "\n" + "x" * 300], ENTRIES)  # a longer line: the log is read once
+    assert as_data(verdict) == as_data(once)
+
+
+def test_windows_line_ends_do_not_keep_a_message_cut(in_the_script):
+    error = "RuntimeError: é: Index put requires the source and destination dtypes match, got Half for the destination"
+    lines = cut(f"started\n{'step ' * 61}\n{error}\nend", 40).replace("\n", "\r\n")
+    verdict = said(lines)
+    assert (verdict.sure, verdict.root.slug, verdict.root.text) == ("likely", "index-put-dtypes", error)
+    assert in_the_script([lines]) == [as_data(verdict)]
 
 
 def test_time_grows_as_the_log_does():
