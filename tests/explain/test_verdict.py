@@ -1561,6 +1561,15 @@ ACTOR = "ray.exceptions.ActorDiedError: The actor died unexpectedly before finis
 KILLED_IN_RAY = "A worker died or was killed while executing a task by an unexpected system error."
 INVALID = "ncclInvalidUsage: This usually reflects invalid usage of NCCL library."
 INTERNAL = "ncclInternalError: Internal check failed."
+RECOVERED = (
+    "bgemm_internal_cublaslt error: CUBLAS_STATUS_INVALID_VALUE when calling cublasLtMatmul with transpose_mat1 1 "
+    "transpose_mat2 0 m 8 n 8 k 8. Will attempt to recover by calling cublas instead."
+)
+BNB_ON_THE_CPU = (
+    "Could not find the bitsandbytes CUDA binary at PosixPath('/lib/bitsandbytes/libbitsandbytes_cuda124.so')\n"
+    "The installed version of bitsandbytes was compiled without GPU support.\n"
+)
+OUT_OF_MEMORY = "OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB"
 REAL = {  # for each rule a log as people post it, and one with similar words and another cause; "" is no entry
     "CUDA refused": (f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.20.5", "nccl-unhandled-cuda-error"),
     "another NCCL error": (f"{HEAD}{NCCL} internal error - please report this issue", "nccl-internal-error"),
@@ -1650,6 +1659,55 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     "a wrong argument of cuBLAS": (
         f"{HEAD}RuntimeError: CUDA error: CUBLAS_STATUS_INVALID_VALUE when calling `cublasSgemm( handle, opa, opb, m)`",
         "cublas-invalid-value",
+    ),
+    "another error below such a product": (
+        f"UserWarning: {RECOVERED}\n{HEAD}  File \"train.py\", line 3, in <module>\nKeyError: 'loss'",
+        "",
+    ),
+    "a None among the tensors of an own stack, in a worker": (
+        f'{HEAD}  File "/lib/torch/utils/data/_utils/fetch.py", line 54, in <listcomp>\n    data = [self.dataset[idx] for idx in index]\n'
+        '  File "/app/data.py", line 9, in __getitem__\n    return torch.stack(frames)\n'
+        "TypeError: expected Tensor as element 2 in argument 0, but got NoneType",
+        "",
+    ),
+    "a None among the tensors of a batch, in a worker": (
+        f'{HEAD}  File "/lib/torch/utils/data/_utils/fetch.py", line 57, in fetch\n    return self.collate_fn(data)\n'
+        '  File "/lib/torch/utils/data/_utils/collate.py", line 275, in <genexpr>\n    return torch.stack(batch, 0, out=out)\n'
+        "TypeError: expected Tensor as element 2 in argument 0, but got NoneType",
+        "collate-found-none",
+    ),
+    "a full GPU, and bitsandbytes for the CPU": (f"{BNB_ON_THE_CPU}{HEAD}torch.{OUT_OF_MEMORY}", "cuda-out-of-memory"),
+    "a full GPU, and an older bitsandbytes for the CPU": (
+        "CUDA SETUP: Required library version not found: libbitsandbytes_cuda123.so. Maybe you need to compile it from source?\n"
+        f"CUDA SETUP: Defaulting to libbitsandbytes_cpu.so...\n{HEAD}torch.{OUT_OF_MEMORY}",
+        "cuda-out-of-memory",
+    ),
+    "bitsandbytes for the CPU, which lacks a function": (
+        f"{BNB_ON_THE_CPU}{HEAD}AttributeError: /lib/libbitsandbytes_cpu.so: undefined symbol: cquantize_blockwise",
+        "bitsandbytes-setup",
+    ),
+    "a library of bitsandbytes that is not there, before 0.46": (
+        "Could not load bitsandbytes native library: /lib/libbitsandbytes_cpu.so: cannot open shared object file: No such file or directory\n"
+        f'{HEAD}  File "/lib/bitsandbytes/cextension.py", line 85, in <module>\n    lib = get_native_library()\n'
+        "OSError: /lib/libbitsandbytes_cpu.so: cannot open shared object file: No such file or directory\n\n"
+        "CUDA Setup failed despite CUDA being available. Please run the following command to get more information:\n\npython -m bitsandbytes",
+        "bitsandbytes-setup",
+    ),
+    "a library of bitsandbytes that is not there, since 0.46": (
+        "bitsandbytes library load error: Configured CUDA binary not found at /lib/libbitsandbytes_cuda129.so\n"
+        f'{HEAD}  File "/lib/bitsandbytes/cextension.py", line 290, in <module>\n    lib = get_native_library()\n'
+        "RuntimeError: Configured CUDA binary not found at /lib/libbitsandbytes_cuda129.so",
+        "bitsandbytes-setup",
+    ),
+    "a library of another package that is not there, and one of bitsandbytes": (
+        f'{BNB_ON_THE_CPU}{HEAD}  File "train.py", line 1, in <module>\n    import flash_attn\n'
+        "ImportError: /lib/flash_attn_2_cuda.so: undefined symbol: _ZN3c104cuda9SetDeviceEi",
+        "undefined-symbol",
+    ),
+    "a package that is not needed, and a full GPU": (
+        "flash_attn import failed, using sdpa: ModuleNotFoundError: No module named 'flash_attn'\n"
+        f"{HEAD}torch.{OUT_OF_MEMORY}",
+        "cuda-out-of-memory",
     ),
     "a job that was not launched": (f"{HEAD}RuntimeError: unspecified launcher, failure to start", ""),
     "norms that differ by rank": (
@@ -3102,6 +3160,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found object",
         "TypeError: batch must contain tensors, numbers, dicts or lists; found <class 'NoneType'>",
         "TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found <class 'torch_geometric.data.data.Data'>",
+        "TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found <U3",
+        "RuntimeError: Could not infer dtype of NoneType",
+        "TypeError: must be real number, not NoneType",
     ],
     "index-put-dtypes": [
         "RuntimeError: Index put requires the source and destination dtypes match, got Half for the destination and Float for the source.",
@@ -3115,6 +3176,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "libcudart-missing": [
         "ImportError: libcudart.so.11.0: cannot open shared object file: No such file or directory",
         "OSError: libcudart.so.12: cannot open shared object file: No such file or directory",
+        "ImportError: libcudart.so.13: cannot open shared object file: No such file or directory",
         "python: error while loading shared libraries: libcudart.so.11.0: cannot open shared object file: No such file or directory",
         "ImportError: [address=0.0.0.0:44627, pid=1165786] libcudart.so.12: cannot open shared object file: No such file or directory",
     ],
@@ -3132,11 +3194,15 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: CUDA Setup failed despite GPU being available. Please run the following command to get more information: python -m bitsandbytes",
         "CUDA SETUP: Required library version not found: libbitsandbytes_cuda123.so. Maybe you need to compile it from source?",
         "Could not find the bitsandbytes CUDA binary at PosixPath('/notebooks/bitsandbytes/bitsandbytes/libbitsandbytes_cuda124.so')",
+        "bitsandbytes library load error: Configured CUDA binary not found at /usr/local/lib/python3.12/dist-packages/bitsandbytes/libbitsandbytes_cuda129.so",
+        "CUDA Setup failed despite CUDA being available. Please run the following command to get more information:",
+        "RuntimeError: Native code method attempted to call: lib.cquantize_blockwise_fp16_nf4()",
     ],
     "flash-attn-not-installed": [
         "ModuleNotFoundError: No module named 'flash_attn'",
         "ImportError: FlashAttention2 has been toggled on, but it cannot be used due to the following error: the package flash_attn seems to be not installed. Please refer to the documentation",
         "ImportError: This modeling file requires the following packages that were not found in your environment: flash_attn. Run `pip install flash_attn`",
+        "ImportError: This modeling file requires the following packages that were not found in your environment: einops, flash_attn. Run `pip install einops flash_attn`",
     ],
     "ssh-failed": [
         "ssh: connect to host node07 port 22: Connection timed out",
@@ -3402,6 +3468,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "TypeError: expected Tensor as element 1 in argument 0, but got NoneType",
         "TypeError: 'NoneType' object is not subscriptable",
         "TypeError: default_convert: found <class 'NoneType'>",
+        "RuntimeError: Could not infer dtype of NoneType",
+        "TypeError: must be real number, not NoneType",
     ],
     "index-put-dtypes": [
         "RuntimeError: scatter(): Expected self.dtype to be equal to src.dtype",
@@ -3417,9 +3485,14 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ImportError: libcuda.so.1: cannot open shared object file: No such file or directory",
         "CUDA_SETUP: WARNING! libcudart.so not found in any environmental path. Searching in backup paths...",
         "UserWarning: failed to load the extension: libcudart.so.11.0: cannot open shared object file: No such file or directory",
+        "Skipping import of cpp extensions due to ImportError: libcudart.so.12: cannot open shared object file: No such file or directory",
+        "fused kernels are off, using PyTorch: ImportError: libcudart.so.12: cannot open shared object file: No such file or directory",
+        "falling back to PyTorch: ImportError: libcudart.so.12: cannot open shared object file: No such file or directory",
+        "Falling back to PyTorch: ImportError: libcudart.so.12: cannot open shared object file: No such file or directory",
     ],
     "cublas-invalid-value": [
         "cuBLAS failed with status CUBLAS_STATUS_INVALID_VALUE",
+        "UserWarning: bgemm_internal_cublaslt error: CUBLAS_STATUS_INVALID_VALUE when calling cublasLtMatmul with transpose_mat1 1 transpose_mat2 0 m 8 n 8 k 8. Will attempt to recover by calling cublas instead.",
         "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_SUPPORTED when calling `cublasLtMatmul(...)`",
     ],
     "nccl-invalid-argument": [
@@ -3434,6 +3507,10 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ModuleNotFoundError: No module named 'flash_attn.flash_attention'",
         "ModuleNotFoundError: No module named 'flash_attn_2_cuda'",
         "WARNING flash_attn is not available: No module named 'flash_attn'",
+        "flash_attn import failed, using sdpa: ModuleNotFoundError: No module named 'flash_attn'",
+        "Skipping flash attention: ModuleNotFoundError: No module named 'flash_attn'",
+        "falling back to sdpa: ModuleNotFoundError: No module named 'flash_attn'",
+        "Falling back to sdpa: ModuleNotFoundError: No module named 'flash_attn'",
     ],
     "ssh-failed": [
         "pdsh@node01: node07: ssh exited with exit code 1",
