@@ -3197,6 +3197,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "bitsandbytes library load error: Configured CUDA binary not found at /usr/local/lib/python3.12/dist-packages/bitsandbytes/libbitsandbytes_cuda129.so",
         "CUDA Setup failed despite CUDA being available. Please run the following command to get more information:",
         "RuntimeError: Native code method attempted to call: lib.cquantize_blockwise_fp16_nf4()",
+        "AttributeError: /opt/conda/lib/python3.10/site-packages/bitsandbytes/libbitsandbytes_cpu.so: undefined symbol: cget_col_row_stats",
     ],
     "flash-attn-not-installed": [
         "ModuleNotFoundError: No module named 'flash_attn'",
