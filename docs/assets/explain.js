@@ -307,18 +307,18 @@
     const ESCAPE = new RegExp(known.ansi, "g"), PREFIX = new RegExp(known.prefix, "y"), STREAM_RANK = new RegExp(known.streamRank, "g"), STEP = new RegExp(known.step, "g");
     const [RAISED, FRAME] = [known.raised, known.frame].map((source) => new RegExp(`^(?:${source})`));
     const [ROOT_RANK, ROOT_EXIT, AGENT, CLOCK, ABOUT, STAMP, LOGGED, GOES_ON_BELOW, TELLS, PASSED_ON, IGNORED] = ["rootRank", "rootExit", "agent", "clock", "about", "stamp", "logged", "goesOn", "tells", "passedOn", "ignored"].map((key) => new RegExp(known[key]));
-    const longest = (pieces) => pieces.reduce((best, piece) => ([...piece].length > [...best].length ? piece : best));
+    const longest = (pieces) => pieces.reduce((best, piece) => (size(piece) > size(best) ? piece : best));
 
     const bare = (text) => { // an expression would take time as the square of the number of blanks
-      let start = 0, end = text.length;
-      while (start < end && " \t".includes(text[start])) start++;
-      while (end > start && " \t".includes(text[end - 1])) end--;
+      let start = 0, end = text.length; // beyond the text stands `undefined`, which is no blank
+      while (" \t".includes(text[start])) start++;
+      while (" \t".includes(text[end - 1])) end--;
       return text.slice(start, end);
     };
     const lastShown = (text) => { // of a progress bar
       let end = text.length;
-      while (end && text[end - 1] === "\r") end--;
-      return text.slice(end && text.lastIndexOf("\r", end - 1) + 1, end);
+      while (text[end - 1] === "\r") end--;
+      return text.slice(text.lastIndexOf("\r", end - 1) + 1, end);
     };
     const shown = (text) => text.replace(ESCAPE, "").replaceAll("\0", "");
     const ENTITY = new RegExp(Object.keys(known.entities).join("|"), "g"); // as a page of the web writes these letters
@@ -355,7 +355,7 @@
       const start = line.indexOf('{"');
       try {
         const record = JSON.parse(line.slice(start)), rank = /^[0-9]{1,5}$/.test(record.rank) ? `[rank${record.rank}]: ` : "";
-        const texts = [known.messages, known.tracebacks].map((keys) => keys.map((key) => record[key]).find((value) => typeof value === "string")).filter((text) => text);
+        const texts = [known.messages, known.tracebacks].map((keys) => keys.map((key) => record[key]).find((value) => typeof value === "string")).filter(Boolean);
         encodeURIComponent(texts.join(""));
         if (!texts.length) return [line];
         const lines = shown(texts.map((text) => text.replace(/\n$/, "")).join("\n")).split("\n");
@@ -422,7 +422,7 @@
     };
     const learn = (text, below) => {
       const at = text.indexOf(known.traceback), prefix = text.slice(0, at);
-      if (at < 0 || /^[ \t|+]*$/.test(prefix) || [...prefix].length > known.longestPrefix || learnt >= known.streams) return false;
+      if (at < 0 || !/[^ \t|+]/.test(prefix) || size(prefix) > known.longestPrefix || learnt >= known.streams) return false;
       if (!below.some((line) => words(line)[1].startsWith(`${prefix}  File "`))) return false;
       if (!streams.has(at)) streams.set(at, new Set());
       streams.get(at).add(prefix);
@@ -439,8 +439,8 @@
       const at = texts.findIndex((text) => ROOT_RANK.test(text)), code = texts.find((text) => ROOT_EXIT.test(text));
       if (at < 0 || code === undefined) return null;
       const rank = Number(ROOT_RANK.exec(texts[at])[1]), [, exit, pid] = ROOT_EXIT.exec(code);
-      const rule = texts.findIndex((text) => bare(text).startsWith(known.rule));
-      return { rank, exit: Number(exit), pid, host: hostOf(known.rootHost, texts.join("\n")), start, end: start + (rule < 0 ? texts.length : rule), place: start + at, text: bare(texts[at]) };
+      const rule = [...texts, known.rule].findIndex((text) => bare(text).startsWith(known.rule));
+      return { rank, exit: Number(exit), pid, host: hostOf(known.rootHost, texts.join("\n")), start, end: start + rule, place: start + at, text: bare(texts[at]) };
     };
 
     const timeouts = known.timeout.map(split), marks = new Set([...known.heads, known.explicit, known.implicit, known.root, known.others, known.failed, known.attempt, ...known.timedOut, known.cuda, ...known.worlds, known.ofASummary, ...known.bare.map((end) => `${end}:`), ...timeouts.map(longest)]);
@@ -611,8 +611,8 @@
     const match = (state, rank, text, said, line) => {
       const patterns = said.flatMap((word) => byWord.get(word)).filter(({ pieces }) => says(text, pieces));
       const entriesOf = (are) => [...new Set(patterns.filter(are).map(({ entry }) => entry))].sort((a, b) => order.get(a) - order.get(b));
-      const located = entriesOf(({ part }) => part === "where"), here = located.length ? finding("", place, rank, text) : null;
-      for (const entry of located) {
+      const here = finding("", place, rank, text);
+      for (const entry of entriesOf(({ part }) => part === "where")) {
         state.seen.set(entry, here);
         const mine = state.waiting.filter((one) => one.entry === entry);
         state.waiting = state.waiting.filter((one) => one.entry !== entry);
@@ -720,16 +720,14 @@
       }
       return hits;
     };
-    const readLines = (text, isLast) => {
-      const lines = text.split("\n"), hits = hitsOf(text, lines);
+    const readLines = (read, isLast) => {
+      const text = [...held, unfold(plain(read))].join("\n"), lines = text.split("\n"), hits = hitsOf(text, lines);
       const end = isLast ? lines.length : Math.max(lines.length - known.summary, 0), from = place;
       held = lines.slice(end);
-      if (hits.size || open.size || place < waitsUntil) {
-        for (let at = 0; at < end; at++) {
-          place = from + at;
-          const here = hits.get(at);
-          if (here || open.size || place < waitsUntil) readLine(lines, at, [...here ?? []]);
-        }
+      for (let at = 0; at < end; at++) {
+        place = from + at;
+        const here = hits.get(at);
+        if (here || open.size || place < waitsUntil) readLine(lines, at, [...here ?? []]);
       }
       place = from + end;
       if (end) before = lines[end - 1];
@@ -742,21 +740,21 @@
     /** The verdict on a log that no entry knows; if a terminal cut it at one width, that on its whole lines. */
     const joined = (said) => {
       if (said.sure !== "no match" || raw.length >= known.again) return said;
-      const lines = raw.split("\n"), width = Math.max(...lines.map(({ length }) => length)), isCut = (at) => lines[at]?.length === width;
-      const starts = lines.map((_, at) => at + 1).filter((at) => !isCut(at - 2));
-      if (width > known.widest || starts.length > lines.length - 2) return said;
-      const then = explainer({ ...known, again: 0 })(lines.map((line, at) => (isCut(at) ? line : `${line}\n`)).join(""));
-      return then.root?.slug ? { ...numbered(then, (line) => starts[line - 1]), sure: "likely" } : said;
+      const lines = raw.split(/\r?\n/), width = Math.max(...lines.map(({ length }) => length)), isCut = (at) => lines[at]?.length === width && at < lines.length - 1;
+      const starts = lines.map((_, at) => at + 1).filter((at) => !isCut(at - 2)), [least, most] = known.widths;
+      if (width < least || width > most || starts.length > lines.length - 2) return said;
+      const then = numbered(explainer({ ...known, again: 0 })(lines.map((line, at) => (isCut(at) ? line : `${line}\n`)).join("")), (line) => starts[line - 1]), { root } = then;
+      return root?.slug && isCut(root.line - 1) && starts.findLast((start) => start <= (said.root ?? root).line) === root.line ? { ...then, sure: "likely" } : said;
     };
     return {
       read(block) {
         if (raw.length < known.again) raw += block;
         const lines = (rest + block).split("\n");
         rest = cut(lines.pop());
-        if (lines.length) readLines([...held, unfold(plain(lines))].join("\n"), false);
+        if (lines.length) readLines(lines, false);
       },
       end() {
-        readLines([...held, unfold(plain([rest]))].join("\n"), true);
+        readLines([rest], true);
         for (const state of ranks.values()) { release(state, state.last); settle(state.last, false); }
         mergeListed();
         const all = [...kept.values()].flat(), summary = isMixed ? null : first;
@@ -791,7 +789,7 @@
 
   /** The rank that the name of a file gives, as in rank_3.log, worker-3.txt and torchrun's 3/stderr.log; null without one. */
   const rankOf = (name) => {
-    const match = /(?:rank|worker|proc(?:ess)?|local_rank)[-_.]?([0-9]{1,5})(?![0-9])/i.exec(name) ?? /(?:^|\/)([0-9]{1,5})\/(?:stderr|stdout)\.log$/.exec(name);
+    const match = /(?:rank|worker|proc(?:ess)?)[-_.]?([0-9]{1,5})(?![0-9])/i.exec(name) ?? /(?:^|\/)([0-9]{1,5})\/(?:stderr|stdout)\.log$/.exec(name);
     return match && Number(match[1]);
   };
 

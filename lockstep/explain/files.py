@@ -22,7 +22,7 @@ from lockstep.problem import LockstepError, Problem
 LARGEST = 4 << 30  # characters of one log that was packed: a small file can unpack to any size
 STDIN = Path("-")
 _RANK = re.compile(
-    r"(?:rank|worker|proc(?:ess)?|local_rank)[-_.]?(?P<named>[0-9]{1,5})(?![0-9])"
+    r"(?:rank|worker|proc(?:ess)?)[-_.]?(?P<named>[0-9]{1,5})(?![0-9])"
     r"|(?:^|/)(?P<folder>[0-9]{1,5})/(?:stderr|stdout)\.log(?:\.gz)?$",  # of torchrun --log-dir
     re.IGNORECASE,
 )

@@ -114,8 +114,11 @@ LIMIT = 50_000  # characters of a line; a longer one is cut, so that no line tak
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _RUN = 1 << 12  # carriage returns
 AGAIN = 60_000  # length of a log that is read again with the lines whole that a terminal cut
-_WIDEST = 250  # at which a terminal cuts lines
-_ENTITIES = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'"}  # as a page of the web writes letters
+_WIDTHS = (40, 250)  # the least and the greatest at which a terminal cuts lines
+_ENTITIES = {  # as a page of the web writes letters
+    "&lt;": "<", "&gt;": ">", "&amp;": "&", "&nbsp;": " ",
+    "&quot;": '"', "&#34;": '"', "&apos;": "'", "&#39;": "'", "&#x27;": "'",
+}  # fmt: skip
 _ENTITY = re.compile("|".join(_ENTITIES))
 _STREAM_RANK = re.compile(r"(?:^|[^a-z_])(?:mpi)?rank[=: ]{0,2}([0-9]{1,5})(?![0-9])")  # in a prefix: rank=3, mpirank:3
 _STREAMS, _LONGEST_PREFIX = 4096, 120  # prefixes that are learnt, and their characters
@@ -192,13 +195,14 @@ def whole(text: str) -> tuple[str, list[int]] | None:
 
     None if it was not: such a log has no line that is longer than the width, and at least two that are as long.
     """
-    lines = text.split("\n")
+    lines = text.replace("\r\n", "\n").split("\n")
     lengths = [length(line) for line in lines]
     width = max(lengths)
-    starts = [at + 1 for at in range(len(lines)) if not at or lengths[at - 1] != width]
-    if width > _WIDEST or len(starts) > len(lines) - 2:
+    is_cut = [of == width for of in lengths[:-1]] + [False]
+    starts = [at + 1 for at in range(len(lines)) if not at or not is_cut[at - 1]]
+    if not _WIDTHS[0] <= width <= _WIDTHS[1] or len(starts) > len(lines) - 2:
         return None
-    return "".join(line if lengths[at] == width else f"{line}\n" for at, line in enumerate(lines)), starts
+    return "".join(line if cut else f"{line}\n" for line, cut in zip(lines, is_cut, strict=True)), starts
 
 
 def without_entities(text: str) -> str:
@@ -402,7 +406,7 @@ SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean
     "ansi": ANSI.pattern,
     "entities": _ENTITIES,
     "again": AGAIN,
-    "widest": _WIDEST,
+    "widths": _WIDTHS,
     "prefix": _PREFIX.pattern.replace("(?P<", "(?<"),
     "streamRank": _STREAM_RANK.pattern,
     "streams": _STREAMS,

@@ -123,11 +123,20 @@ def explain(text: str | Iterable[str], entries: Sequence[Entry]) -> Verdict:
         return verdict
     joined, starts = whole
     again = _explain([joined], entries)
-    if not again.root or not again.root.slug:
+    if not again.root or not again.root.slug or not _is_whole_now(again.root, verdict.root, starts, start):
         return verdict
     for finding in _findings(again):
         finding.line = starts[finding.line - 1]
     return replace(again, sure="likely")
+
+
+def _is_whole_now(root: Finding, first: Finding | None, starts: list[int], text: str) -> bool:
+    """Whether the line of a cause was cut, and holds the error that the log as it was written shows, if that shows one.
+
+    Else the other lines were joined, such as the code and the marks below it in a traceback with the error behind them.
+    """
+    begin, end = [*starts, text.count("\n") + 2][root.line - 1 : root.line + 1]
+    return end - begin > 1 and (not first or begin <= first.line < end)
 
 
 def _keep(blocks: Iterable[str], kept: list[str]) -> Iterator[str]:

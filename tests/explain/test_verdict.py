@@ -377,7 +377,11 @@ def test_a_message_that_was_copied_from_the_source_of_a_page_is_the_message(in_t
         copied = copied.replace(letter, entity)
     assert copied.count("&") > 6
     assert said(copied) == said(log)
-    assert in_the_script([copied]) == [as_data(said(log))]
+    others = (
+        copied.replace("&quot;", "&#34;").replace("&#39;", "&#x27;").replace("contain tensors", "contain&nbsp;tensors")
+    )
+    for again in (copied, others, others.replace("&#x27;", "&apos;")):
+        assert in_the_script([again]) == [as_data(said(log))] == [as_data(said(again))]
     assert said(wrapped(2, "KeyError: '&amp;lt;'")).root.text == "KeyError: '&lt;'"  # once, as a browser does
 
 
@@ -409,6 +413,42 @@ def test_lines_that_no_terminal_cut_are_not_joined(in_the_script):
     for log, there in zip(logs, in_the_script(logs), strict=True):
         assert said(log).sure == "no match"
         assert there == as_data(said(log))
+
+
+CARETS = f"""{HEAD}  File "/app/train.py", line 3, in <module>
+    {"x" * 161}
+    {"^" * 161}
+ValueError: my own
+"""  # Python 3.11 and newer: the code and its marks are the longest lines
+RULES = f"{'=' * 80}\n{'=' * 80}\nValueError: my own\n"
+NOT_CUT = {  # logs with two longest lines that no terminal cut, and what stands in another line
+    "a closed connection": CARETS + "[rank1]: RuntimeError: Connection reset by peer\n",
+    "a child that failed": CARETS + "torch.distributed.elastic.multiprocessing.errors.ChildFailedError:\n",
+    "a crash at the end": CARETS + "Fatal Python error: Aborted\n",
+    "a warning at the end": CARETS
+    + "[rank0]:[W326 09:37:44.848694228 ProcessGroupNCCL.cpp:1487] Warning: WARNING: destroy_process_group() was not called before program exit\n",
+    "a notice at the start": "Setting OMP_NUM_THREADS environment variable for each process to be 1 in default\n"
+    + CARETS,
+    "two rules": RULES + "torch.distributed.elastic.multiprocessing.errors.ChildFailedError:\n",
+    "a table of narrow rows": "| worker exited with | 137 |\n| restart code       | 137 |\n| max restarts       | 137 |",
+}
+
+
+@pytest.mark.parametrize("name", NOT_CUT)
+def test_longest_lines_that_no_terminal_cut_hide_no_error(name, in_the_script):
+    log = NOT_CUT[name]
+    verdict = said(log)
+    assert in_the_script([log]) == [as_data(verdict)]
+    once = explain.explain([log, "\n" + "x" * 300], ENTRIES)  # a longer line: the log is read once
+    assert as_data(verdict) == as_data(once)
+
+
+def test_windows_line_ends_do_not_keep_a_message_cut(in_the_script):
+    error = "RuntimeError: é: Index put requires the source and destination dtypes match, got Half for the destination"
+    lines = cut(f"started\n{'step ' * 61}\n{error}\nend", 40).replace("\n", "\r\n")
+    verdict = said(lines)
+    assert (verdict.sure, verdict.root.slug, verdict.root.text) == ("likely", "index-put-dtypes", error)
+    assert in_the_script([lines]) == [as_data(verdict)]
 
 
 def test_time_grows_as_the_log_does():
@@ -1521,6 +1561,15 @@ ACTOR = "ray.exceptions.ActorDiedError: The actor died unexpectedly before finis
 KILLED_IN_RAY = "A worker died or was killed while executing a task by an unexpected system error."
 INVALID = "ncclInvalidUsage: This usually reflects invalid usage of NCCL library."
 INTERNAL = "ncclInternalError: Internal check failed."
+RECOVERED = (
+    "bgemm_internal_cublaslt error: CUBLAS_STATUS_INVALID_VALUE when calling cublasLtMatmul with transpose_mat1 1 "
+    "transpose_mat2 0 m 8 n 8 k 8. Will attempt to recover by calling cublas instead."
+)
+BNB_ON_THE_CPU = (
+    "Could not find the bitsandbytes CUDA binary at PosixPath('/lib/bitsandbytes/libbitsandbytes_cuda124.so')\n"
+    "The installed version of bitsandbytes was compiled without GPU support.\n"
+)
+OUT_OF_MEMORY = "OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB"
 REAL = {  # for each rule a log as people post it, and one with similar words and another cause; "" is no entry
     "CUDA refused": (f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.20.5", "nccl-unhandled-cuda-error"),
     "another NCCL error": (f"{HEAD}{NCCL} internal error - please report this issue", "nccl-internal-error"),
@@ -1610,6 +1659,55 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     "a wrong argument of cuBLAS": (
         f"{HEAD}RuntimeError: CUDA error: CUBLAS_STATUS_INVALID_VALUE when calling `cublasSgemm( handle, opa, opb, m)`",
         "cublas-invalid-value",
+    ),
+    "another error below such a product": (
+        f"UserWarning: {RECOVERED}\n{HEAD}  File \"train.py\", line 3, in <module>\nKeyError: 'loss'",
+        "",
+    ),
+    "a None among the tensors of an own stack, in a worker": (
+        f'{HEAD}  File "/lib/torch/utils/data/_utils/fetch.py", line 54, in <listcomp>\n    data = [self.dataset[idx] for idx in index]\n'
+        '  File "/app/data.py", line 9, in __getitem__\n    return torch.stack(frames)\n'
+        "TypeError: expected Tensor as element 2 in argument 0, but got NoneType",
+        "",
+    ),
+    "a None among the tensors of a batch, in a worker": (
+        f'{HEAD}  File "/lib/torch/utils/data/_utils/fetch.py", line 57, in fetch\n    return self.collate_fn(data)\n'
+        '  File "/lib/torch/utils/data/_utils/collate.py", line 275, in <genexpr>\n    return torch.stack(batch, 0, out=out)\n'
+        "TypeError: expected Tensor as element 2 in argument 0, but got NoneType",
+        "collate-found-none",
+    ),
+    "a full GPU, and bitsandbytes for the CPU": (f"{BNB_ON_THE_CPU}{HEAD}torch.{OUT_OF_MEMORY}", "cuda-out-of-memory"),
+    "a full GPU, and an older bitsandbytes for the CPU": (
+        "CUDA SETUP: Required library version not found: libbitsandbytes_cuda123.so. Maybe you need to compile it from source?\n"
+        f"CUDA SETUP: Defaulting to libbitsandbytes_cpu.so...\n{HEAD}torch.{OUT_OF_MEMORY}",
+        "cuda-out-of-memory",
+    ),
+    "bitsandbytes for the CPU, which lacks a function": (
+        f"{BNB_ON_THE_CPU}{HEAD}AttributeError: /lib/libbitsandbytes_cpu.so: undefined symbol: cquantize_blockwise",
+        "bitsandbytes-setup",
+    ),
+    "a library of bitsandbytes that is not there, before 0.46": (
+        "Could not load bitsandbytes native library: /lib/libbitsandbytes_cpu.so: cannot open shared object file: No such file or directory\n"
+        f'{HEAD}  File "/lib/bitsandbytes/cextension.py", line 85, in <module>\n    lib = get_native_library()\n'
+        "OSError: /lib/libbitsandbytes_cpu.so: cannot open shared object file: No such file or directory\n\n"
+        "CUDA Setup failed despite CUDA being available. Please run the following command to get more information:\n\npython -m bitsandbytes",
+        "bitsandbytes-setup",
+    ),
+    "a library of bitsandbytes that is not there, since 0.46": (
+        "bitsandbytes library load error: Configured CUDA binary not found at /lib/libbitsandbytes_cuda129.so\n"
+        f'{HEAD}  File "/lib/bitsandbytes/cextension.py", line 290, in <module>\n    lib = get_native_library()\n'
+        "RuntimeError: Configured CUDA binary not found at /lib/libbitsandbytes_cuda129.so",
+        "bitsandbytes-setup",
+    ),
+    "a library of another package that is not there, and one of bitsandbytes": (
+        f'{BNB_ON_THE_CPU}{HEAD}  File "train.py", line 1, in <module>\n    import flash_attn\n'
+        "ImportError: /lib/flash_attn_2_cuda.so: undefined symbol: _ZN3c104cuda9SetDeviceEi",
+        "undefined-symbol",
+    ),
+    "a package that is not needed, and a full GPU": (
+        "flash_attn import failed, using sdpa: ModuleNotFoundError: No module named 'flash_attn'\n"
+        f"{HEAD}torch.{OUT_OF_MEMORY}",
+        "cuda-out-of-memory",
     ),
     "a job that was not launched": (f"{HEAD}RuntimeError: unspecified launcher, failure to start", ""),
     "norms that differ by rank": (
@@ -3062,6 +3160,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found object",
         "TypeError: batch must contain tensors, numbers, dicts or lists; found <class 'NoneType'>",
         "TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found <class 'torch_geometric.data.data.Data'>",
+        "TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found <U3",
+        "RuntimeError: Could not infer dtype of NoneType",
+        "TypeError: must be real number, not NoneType",
     ],
     "index-put-dtypes": [
         "RuntimeError: Index put requires the source and destination dtypes match, got Half for the destination and Float for the source.",
@@ -3075,6 +3176,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "libcudart-missing": [
         "ImportError: libcudart.so.11.0: cannot open shared object file: No such file or directory",
         "OSError: libcudart.so.12: cannot open shared object file: No such file or directory",
+        "ImportError: libcudart.so.13: cannot open shared object file: No such file or directory",
         "python: error while loading shared libraries: libcudart.so.11.0: cannot open shared object file: No such file or directory",
         "ImportError: [address=0.0.0.0:44627, pid=1165786] libcudart.so.12: cannot open shared object file: No such file or directory",
     ],
@@ -3092,11 +3194,16 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: CUDA Setup failed despite GPU being available. Please run the following command to get more information: python -m bitsandbytes",
         "CUDA SETUP: Required library version not found: libbitsandbytes_cuda123.so. Maybe you need to compile it from source?",
         "Could not find the bitsandbytes CUDA binary at PosixPath('/notebooks/bitsandbytes/bitsandbytes/libbitsandbytes_cuda124.so')",
+        "bitsandbytes library load error: Configured CUDA binary not found at /usr/local/lib/python3.12/dist-packages/bitsandbytes/libbitsandbytes_cuda129.so",
+        "CUDA Setup failed despite CUDA being available. Please run the following command to get more information:",
+        "RuntimeError: Native code method attempted to call: lib.cquantize_blockwise_fp16_nf4()",
+        "AttributeError: /opt/conda/lib/python3.10/site-packages/bitsandbytes/libbitsandbytes_cpu.so: undefined symbol: cget_col_row_stats",
     ],
     "flash-attn-not-installed": [
         "ModuleNotFoundError: No module named 'flash_attn'",
         "ImportError: FlashAttention2 has been toggled on, but it cannot be used due to the following error: the package flash_attn seems to be not installed. Please refer to the documentation",
         "ImportError: This modeling file requires the following packages that were not found in your environment: flash_attn. Run `pip install flash_attn`",
+        "ImportError: This modeling file requires the following packages that were not found in your environment: einops, flash_attn. Run `pip install einops flash_attn`",
     ],
     "ssh-failed": [
         "ssh: connect to host node07 port 22: Connection timed out",
@@ -3362,6 +3469,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "TypeError: expected Tensor as element 1 in argument 0, but got NoneType",
         "TypeError: 'NoneType' object is not subscriptable",
         "TypeError: default_convert: found <class 'NoneType'>",
+        "RuntimeError: Could not infer dtype of NoneType",
+        "TypeError: must be real number, not NoneType",
     ],
     "index-put-dtypes": [
         "RuntimeError: scatter(): Expected self.dtype to be equal to src.dtype",
@@ -3377,9 +3486,14 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ImportError: libcuda.so.1: cannot open shared object file: No such file or directory",
         "CUDA_SETUP: WARNING! libcudart.so not found in any environmental path. Searching in backup paths...",
         "UserWarning: failed to load the extension: libcudart.so.11.0: cannot open shared object file: No such file or directory",
+        "Skipping import of cpp extensions due to ImportError: libcudart.so.12: cannot open shared object file: No such file or directory",
+        "fused kernels are off, using PyTorch: ImportError: libcudart.so.12: cannot open shared object file: No such file or directory",
+        "falling back to PyTorch: ImportError: libcudart.so.12: cannot open shared object file: No such file or directory",
+        "Falling back to PyTorch: ImportError: libcudart.so.12: cannot open shared object file: No such file or directory",
     ],
     "cublas-invalid-value": [
         "cuBLAS failed with status CUBLAS_STATUS_INVALID_VALUE",
+        "UserWarning: bgemm_internal_cublaslt error: CUBLAS_STATUS_INVALID_VALUE when calling cublasLtMatmul with transpose_mat1 1 transpose_mat2 0 m 8 n 8 k 8. Will attempt to recover by calling cublas instead.",
         "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_SUPPORTED when calling `cublasLtMatmul(...)`",
     ],
     "nccl-invalid-argument": [
@@ -3394,6 +3508,10 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ModuleNotFoundError: No module named 'flash_attn.flash_attention'",
         "ModuleNotFoundError: No module named 'flash_attn_2_cuda'",
         "WARNING flash_attn is not available: No module named 'flash_attn'",
+        "flash_attn import failed, using sdpa: ModuleNotFoundError: No module named 'flash_attn'",
+        "Skipping flash attention: ModuleNotFoundError: No module named 'flash_attn'",
+        "falling back to sdpa: ModuleNotFoundError: No module named 'flash_attn'",
+        "Falling back to sdpa: ModuleNotFoundError: No module named 'flash_attn'",
     ],
     "ssh-failed": [
         "pdsh@node01: node07: ssh exited with exit code 1",
