@@ -78,7 +78,8 @@ def content(html: str, name: str) -> str:
 
 
 def words(html: str) -> str:
-    """A text as it is read: words and signs, without markup."""
+    """A text as it is read: words and signs, without markup. Of a formula this is the text that stands beside it."""
+    html = re.sub(r"<mstyle data-search-exclude.*?</mstyle>", "", html, flags=re.S)
     return re.sub(r"\s+", "", unescape(re.sub(r"<[^>]*>|¶", "", html)))
 
 
