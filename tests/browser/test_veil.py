@@ -127,6 +127,15 @@ def test_beside_its_question_a_run_has_the_code_of_both(visit):
     assert key.evaluate(LIGHT)
 
 
+def test_in_forced_colours_the_bar_of_a_line_is_veiled_too(visit):
+    page = visit("ddp/deep/", 1440, forced_colors="active")
+    key, bar = page.locator(f"{TWICE} > .ls-twice .hll"), "(line) => getComputedStyle(line).borderLeftColor"
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert key.evaluate(bar) == ground, "it tells much of the answer"
+    page.locator(f"{TWICE} .ls-veil").first.click()
+    assert key.evaluate(bar) != ground
+
+
 def test_below_its_question_a_run_does_not_show_the_code_again(visit):
     page = visit("ddp/deep/", 375)
     page.get_by_role("button", name="Open all chapters").click()

@@ -38,7 +38,8 @@ FIGURE = {"js": 600, "css": 2_130}
 READER = 13_000
 # What the page of the planner has more, without its data; it has no question. 20 bytes say what to do where nothing fits.
 PLANNER = {"js": 780, "css": 0}
-CALCULATOR = {"js": 3_750, "css": 1_950}  # what a page has more that has one, and a figure
+# What a page has more that has one, and a figure. 20 bytes let a fraction within a fraction be read.
+CALCULATOR = {"js": 3_750, "css": 1_970}
 SHIFT = 0.001  # 0.1 is good to Lighthouse; on a busy machine half a line is painted before the rest of it is here
 
 
