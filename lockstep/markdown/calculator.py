@@ -18,7 +18,7 @@ from lockstep.markdown.inline import inline
 from lockstep.page import Fence
 from lockstep.problem import BlockProblem, LockstepError, Problem
 from lockstep.project import Project
-from lockstep.question import maths
+from lockstep.question import as_latex, maths
 
 _BRACKETS = "What stands in brackets counts as 1 where it holds, and as 0 where it does not."
 
@@ -117,7 +117,7 @@ def _formulas(calculator: Calculator) -> Markup:
 
 def _formula(name: str, arithmetic: str) -> Markup:
     """A formula in parts between which a line may break, its fractions as tall as they want."""
-    parts = [maths.element(latex) for latex in maths.formulas(arithmetic, name)]
+    parts = [maths.element(latex) for latex in as_latex.formulas(arithmetic, name)]
     for part in parts:
         part.set("display", "block")
     return Markup(" ").join(Markup(ET.tostring(part, "unicode", short_empty_elements=False)) for part in parts)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from lockstep import expression
 from lockstep.problem import Problem
 from lockstep.project import Project
-from lockstep.question import fresh, maths
+from lockstep.question import as_latex, fresh
 from lockstep.question.rendering import Elements, Part
 
 if TYPE_CHECKING:
@@ -236,7 +236,7 @@ class Question:
     def calculation(self) -> str:
         """Its proof by arithmetic, as a reader sees it, in Markdown; empty where it has none."""
         given = {name: expression.shown(value) for name, value in self.given.items()}
-        computed = f"Computed: {maths.written(self.expression)}{fresh.given(self.expression, given)}."
+        computed = f"Computed: {as_latex.written(self.expression)}{fresh.given(self.expression, given)}."
         return computed if self.expression else ""
 
     @property

@@ -16,7 +16,7 @@ from lockstep import expression
 from lockstep.expression import NOT_PYTHON, ExpressionError
 from lockstep.problem import Problem, did_you_mean
 from lockstep.project import Project
-from lockstep.question import claims, draws, fresh, maths
+from lockstep.question import as_latex, claims, draws, fresh
 from lockstep.question.decided import numbers
 from lockstep.question.fresh import Fresh, Places
 from lockstep.question.question import OnPaper, Question
@@ -231,7 +231,7 @@ class Numeric(Question):
 
 def _computed(calculation: str, value: str, given: Mapping[str, str]) -> str:
     """A calculation in Markdown, with its value and the numbers that it names."""
-    return f"Computed: {maths.written(calculation)} = {value}{fresh.given(calculation, given)}."
+    return f"Computed: {as_latex.written(calculation)} = {value}{fresh.given(calculation, given)}."
 
 
 def _tolerance(fields: QuizFields, value: float) -> float:
