@@ -14,11 +14,11 @@ from markupsafe import Markup
 from lockstep.explain import clues
 from lockstep.explain.entry import FOLDER, SHORT, STRIKES, Entry, of_fence
 from lockstep.explain.entry import entries as all_entries
-from lockstep.markdown import run_fence
+from lockstep.markdown import run_fence, run_output
 from lockstep.markdown.citation import SCHEME, SOURCE
 from lockstep.markdown.conversion import Conversion
 from lockstep.markdown.inline import escaped, inline
-from lockstep.markdown.run_fence import LONGEST, WIDEST
+from lockstep.markdown.told_above import LONGEST, WIDEST
 from lockstep.page import Fence, Page, fences
 from lockstep.problem import LockstepError, Problem, did_you_mean
 from lockstep.project import Project
@@ -74,8 +74,8 @@ def _messages(project: Project, entry: Entry) -> Iterator[Markup]:
             message = re.sub(r"\d+", "0", f"{record.profile} {said}")
             is_told = any(said) or record.end == "hang"
             if is_told and message not in shown:  # several programs may get the same message
-                rows = run_fence.rows(snippet, record, run_fence.folded(said))
-                yield rows + run_fence.provenance(snippet, record)
+                rows = run_output.rows(snippet, record, run_output.folded(said))
+                yield rows + run_output.provenance(snippet, record)
             shown.add(message)
             yield from (_earlier(version, text) for version, text in record.earlier.items())
 

@@ -13,7 +13,7 @@ from markdown.blockparser import BlockParser
 from markdown.util import AtomicString
 from markupsafe import Markup
 
-from lockstep.markdown import listing, run_fence
+from lockstep.markdown import listing, run_output
 from lockstep.markdown.practice import rebased, relative, title
 from lockstep.project import Project
 from lockstep.question import programs, veil
@@ -136,7 +136,7 @@ class Builder:
         # A missing record is reported on the page that shows the snippet.
         rows = Markup("")
         if record:
-            rows = run_fence.output_rows(snippet, record, Embed(snippet.name)) + run_fence.provenance(snippet, record)
+            rows = run_output.output_rows(snippet, record, Embed(snippet.name)) + run_output.provenance(snippet, record)
         add(parent, "div", "ls-q-output").text = self._raw(rows)
 
     def difference(self, parent: ET.Element, name: str) -> None:

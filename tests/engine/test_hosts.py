@@ -18,7 +18,7 @@ from lockstep.engine import cluster, hosts
 from lockstep.engine.engine import Engine
 from lockstep.engine.hosts import Namespaces, with_localhost
 from lockstep.engine.job import EngineError, Fleet, Job, RankRun, Round, Run
-from lockstep.markdown import run_fence
+from lockstep.markdown import run_output
 from lockstep.record import judge, recorder
 from lockstep.record.record import RankRecord, read_record, write_record
 from lockstep.snippet.embed import Embed
@@ -317,7 +317,7 @@ def test_rounds_are_kept_compared_and_shown(read, sandbox):
     read_again = read_record(sandbox.root, "cpu", one.name)
     assert read_again is not None
     assert read_again.ranks == ranks
-    html = run_fence.output_rows(one, made, Embed(one.name))
+    html = run_output.output_rows(one, made, Embed(one.name))
     assert html.index("Rendezvous 1: world size 2") < html.index("c</samp>") < html.index("Rendezvous 2: world size 1")
     assert "its host was killed" in html
     other = judge.rank_records(one, Run([RankRun(0, b"a\nb\n", host="node0"), ROUNDS[1]]), "/tmp/x")

@@ -18,7 +18,7 @@ from lockstep.engine import scratch, slurm
 from lockstep.engine.engine import Engine
 from lockstep.engine.job import EngineError, Job
 from lockstep.engine.process import descendants
-from lockstep.markdown import run_fence
+from lockstep.markdown import run_output
 from lockstep.record import recorder, trace_run
 from lockstep.record.record import RankRecord
 from lockstep.snippet.embed import Embed
@@ -122,7 +122,7 @@ def test_output_of_a_torchrun_that_ran_twice_is_one_text(tmp_path):
 
 def test_a_page_calls_ranks_of_an_array_jobs_and_says_who_ended_them(read, sandbox):
     ranks = (RankRecord(3, (), (), host="node0"), RankRecord(-9, (), (), host="node1"))
-    html = run_fence.output_rows(read(ARRAY), replace(sandbox.recorded(ranks=ranks), first=0), Embed("topic/one.py"))
+    html = run_output.output_rows(read(ARRAY), replace(sandbox.recorded(ranks=ranks), first=0), Embed("topic/one.py"))
     assert "job 0" in html
     assert "ended by Slurm (SIGKILL), because another task failed" in html
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from sandbox import ENVIRONMENT, ROOT, Sandbox
 
 from lockstep.cli import command_line
-from lockstep.markdown import errors, evidence, figure, json_ld, run_fence
+from lockstep.markdown import errors, evidence, figure, json_ld, run_fence, run_output
 from lockstep.page import Fence, Page
 from lockstep.problem import INVISIBLE, LockstepError
 from lockstep.project import Project
@@ -110,7 +110,7 @@ def shown(site: Sandbox) -> list[str]:
     snippet = project.find("topic/two.py")
     for made in project.records(snippet):
         html += [errors._earlier(*pair) for pair in made.earlier.items()]
-        html.append(run_fence.rows(snippet, made, [rank.stdout for rank in made.ranks]))
+        html.append(run_output.rows(snippet, made, [rank.stdout for rank in made.ranks]))
     return html
 
 

@@ -9,7 +9,7 @@ from lockstep.markdown.evidence import killed, programs
 from lockstep.question import guessing
 from lockstep.record.proof import Kill, write_proof
 from lockstep.snippet.snippet import read_snippet
-from tests.markdown.test_run_fence import Bench, said
+from tests.markdown.rendered import Bench, said
 from tests.question.asking import CHOICE, PREDICT, make_sound, page
 
 

@@ -9,62 +9,8 @@ import pytest
 
 from lockstep.markdown import run_fence
 from lockstep.problem import LockstepError
-from lockstep.record.record import RankRecord, Record, write_record
-from lockstep.snippet.snippet import Snippet, read_snippet
-
-ENVIRONMENT = {"torch": "2.13.0+cpu", "python": "3.11.7", "cpu": "AMD EPYC", "cores": "2", "os": "Linux x86_64"}
-
-
-class Bench:
-    """Writes a snippet with its record, renders a page."""
-
-    def __init__(self, sandbox):
-        self.sandbox = sandbox
-
-    def record(self, ranks, profile="cpu", end="finished", first=None, environment=None, name="topic/one.py"):
-        one = read_snippet(self.sandbox.root, name)
-        assert one.problems == ()
-        made = Record(
-            snippet=name,
-            profile=profile,
-            key=one.key,
-            command=one.command.text,
-            date="2026-01-02",
-            seconds=0.25,
-            engine="warm",
-            environment=ENVIRONMENT | (environment or {}),
-            end=end,
-            first=first,
-            ranks=tuple(ranks),
-        )
-        write_record(self.sandbox.root, made)
-        return made
-
-    def html(self, text):
-        self.sandbox.page(text)
-        return self.sandbox.html("index.md", "pymdownx.superfences", "md_in_html", "admonition")
-
-    def run(self, *options):
-        return self.html("\n".join(["```run", "topic/one.py", *options, "```"]))
-
-
-@pytest.fixture
-def bench(sandbox, monkeypatch):
-    monkeypatch.chdir(sandbox.root)
-    return Bench(sandbox)
-
-
-def said(*lines, exit=0, stderr=(), line=0):  # noqa: A002
-    return RankRecord(exit, tuple(lines), tuple(stderr), line)
-
-
-def text(html):
-    """What a reader sees, tags away."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).replace("&#x27;", "'").replace("&quot;", '"').strip()
-
-
-def samples(html):
-    return re.findall(r"<samp>(.*?)</samp>", html, re.S)
+from lockstep.record.record import write_record
+from tests.markdown.rendered import said, samples, text
 
 
 def test_one_run_whole(bench):
@@ -87,38 +33,6 @@ def test_one_run_whole(bench):
         "recorded 2026-01-02",
     ):
         assert part in shown
-
-
-def test_ranks_that_print_the_same_are_shown_once(bench):
-    bench.sandbox.snippet(ranks=4)
-    bench.record([said("a"), said("b"), said("a"), said("a")])
-    html = bench.run()
-    assert samples(html) == ["a", "b"]
-    assert "ranks 0, 2, 3" in html
-    assert "rank 1" in html
-    assert re.findall(r'class="ls-r(\d)"', html) == ["0", "2", "3", "1"]
-
-
-def test_lines_that_say_their_rank_are_not_labelled_twice(bench):
-    bench.sandbox.snippet(ranks=2)
-    bench.record([said("rank 0: a"), said("rank 1: b")])
-    assert '<div class="ls-out ls-named"' in bench.run()
-    bench.record([said("rank 0: a"), said("other")])
-    assert '<div class="ls-out"' in bench.run()
-
-
-def test_plain_python_has_no_ranks(bench):
-    bench.sandbox.snippet()
-    bench.record([said("1")])
-    html = bench.run()
-    assert "ls-who" not in html
-    assert "one process" in html
-
-
-def test_a_rank_that_prints_nothing_says_so(bench):
-    bench.sandbox.snippet(ranks=2)
-    bench.record([said("1"), said()])
-    assert "printed nothing" in bench.run()
 
 
 def test_markers_are_not_shown_and_the_key_line_is_highlighted(bench):
@@ -170,66 +84,6 @@ def test_output_cannot_run_markup(bench):
     html = bench.run()
     assert "<script" not in html
     assert samples(html) == ["&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;"]
-
-
-TRACE = (
-    "[rank1]: Traceback (most recent call last):",
-    '[rank1]:   File "snippets/topic/one.py", line 11, in <module>',
-    "[rank1]:     model(x)  # key line",
-    '[rank1]:   File "site-packages/torch/a.py", line 2, in f',
-    "[rank1]:     g()",
-    "[rank1]: RuntimeError: it broke",
-)
-
-
-def test_a_long_traceback_that_differs_in_its_numbers_alone_is_written_once(bench):
-    bench.sandbox.snippet("raise ValueError(one)", ranks=3, needs='expect = "ValueError"')
-    ranks = []
-    for rank in range(3):
-        head = ["Traceback (most recent call last):", '  File "snippets/topic/one.py", line 9, in <module>']
-        text = [f"ValueError: {'other' if rank == 2 else 'no'} {rank}", *(f"more {rank}" for _ in range(4))]
-        ranks.append(said(f"prints {rank}", exit=1, stderr=(*head, *text)))
-    bench.record(ranks, first=0)
-    first, second, third = samples(bench.run())[-3:]
-    assert first.startswith("prints 0\nTraceback")
-    assert second == "prints 1\n… as rank 0, but for numbers"
-    assert "ValueError: other 2" in third
-
-
-def test_a_failure_shows_its_folded_traceback_and_what_became_of_the_others(bench):
-    bench.sandbox.snippet(ranks=2, needs='expect = "RuntimeError"')
-    bench.record([said("before", exit=-15), said("before", exit=1, stderr=TRACE)], first=1)
-    html = bench.run()
-    assert samples(html)[1].split("\n") == [
-        "before",
-        "Traceback (most recent call last):",
-        "  File &#34;snippets/topic/one.py&#34;, line 11, in &lt;module&gt;",
-        "    model(x)",
-        "  … 1 frame inside libraries",
-        "RuntimeError: it broke",
-    ]
-    assert "ended by the launcher (SIGTERM), because another rank failed" in html
-
-
-def test_a_hang_shows_where_each_rank_waits(bench):
-    bench.sandbox.snippet("import time\ntime.sleep(99)", ranks=2, needs='expect = "hang"\ntimeout = 3')
-    line = bench.sandbox.line_of("sleep")
-    bench.record([said(exit=None, line=line), said("done")], end="hang")
-    assert f"still waiting after 3 s at line {line}: time.sleep(99)" in bench.run()
-
-
-def test_a_signal_is_named(bench):
-    bench.sandbox.snippet(needs='expect = "SIGABRT"')
-    bench.record([said(exit=-6)], first=0)
-    assert "killed by SIGABRT" in bench.run()
-
-
-def test_stderr_is_shown_only_on_request(bench):
-    bench.sandbox.snippet()
-    nameless = "[W1128 23:26:30.7 socket.cpp:207] [c10d] The hostname of the client socket cannot be retrieved. err=-3"
-    bench.record([said("1", stderr=(nameless, "x.py: UserWarning: careful"))])
-    assert "careful" not in bench.run()
-    assert samples(bench.run("stderr: true")) == ["1\nx.py: UserWarning: careful"]
 
 
 def test_profiles_are_tabs_and_say_their_device(bench):
@@ -292,47 +146,6 @@ def test_a_program_that_nothing_has_run_is_folded(bench):
     html = bench.run()
     assert '<div class="ls-tall ls-unrun">' in html
     assert re.search(r'aria-label="(The program: \d+ lines) of topic/one.py"><span>\1</span>', html)
-
-
-def test_a_long_message_stands_once_on_a_page_and_below_it_only_what_differs(bench):
-    start = "it is 2, and not one, as"
-    for name, number in (("topic/one.py", 3), ("topic/two.py", 4)):
-        bench.sandbox.snippet(name=name, needs='expect = "ValueError"')
-        frame = f'  File "snippets/{name}", line 9, in <module>'
-        message = [f"ValueError: {start} {'it says ' * 20}", *(f"line {n} of it" for n in range(4)), f"index {number}"]
-        text = ("Traceback (most recent call last):", frame, *message)
-        bench.record([said(exit=1, stderr=text)], first=0, name=name)
-    first, second = samples(
-        bench.html("\n\n".join(f"```run\n{name}\n```" for name in ("topic/one.py", "topic/two.py")))
-    )
-    assert "line 3 of it" in first
-    assert second.split("\n")[2:] == [
-        f"ValueError: {start} it says it says it says it says it says it …",
-        "index 4",
-        "… in full above",
-    ]
-
-
-def test_ranks_that_did_not_run_are_labelled(bench):
-    bench.sandbox.snippet(ranks=2, body="print('SIMULATED')", needs="simulates = 16384")
-    bench.record([RankRecord(0, ("7",), ())] * 2)
-    label = '<p class="ls-where ls-simulated">SIMULATED: one process stands in for up to 16,384 ranks</p><details'
-    assert label in bench.run()
-    bench.sandbox.snippet(ranks=2)
-    bench.record([RankRecord(0, ("7",), ())] * 2)
-    assert "SIMULATED" not in bench.run()
-
-
-def test_backend_is_what_the_snippet_asks_for(bench):
-    for source, profile, backend in (
-        ('dist.init_process_group("fake")', "cpu", "fake"),
-        ("dist.init_process_group()", "cpu", "gloo"),
-        ("dist.init_process_group()", "1xh200", "nccl"),
-        ('dist.init_process_group("nccl" if cuda else "gloo")', "cpu", "gloo"),
-        ('dist.init_process_group("nccl" if cuda else "gloo")', "1xh200", "nccl"),
-        ("print(1)", "cpu", ""),
-    ):
-        assert run_fence._backend(Snippet(bench.sandbox.root, "x.py", source), profile) == backend
 
 
 @pytest.mark.parametrize(
