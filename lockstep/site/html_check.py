@@ -17,8 +17,8 @@ from html5lib.constants import E
 
 from lockstep.site.built import Fault, pages
 
-_LEFT = re.compile(
-    r"""(?mx) \*\* | \]\( | ` | ~~~ | \{[.\#:]\w | </?[a-z]+[\s>]
+_LEFT = re.compile(  # <class 'NoneType'> is what Python prints
+    r"""(?mx) \*\* | \]\( | ` | ~~~ | \{[.\#:]\w | </?(?!class\s')[a-z]+[\s>]
     | ^[ ]*(?: [-*+][ ]\S | \d+\.[ ]\S | \#{1,6}[ ]\S | \|.*\| | (?:!!!|\?\?\?\+?)[ ]\S | >[ ]\S | ---$ )"""
 )
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}  # they may begin with a number

@@ -21,6 +21,7 @@ def found(body: str) -> list[str]:
     "body",
     [
         "<p>One <b>two</b><br>three</p><ul><li>x</ul><table><tr><td>1</table>",
+        "<p>found &lt;class 'NoneType'&gt;</p>",
         "<p>A - a, * b, 1. c and # d &gt; e in <code>**x** [y](z)</code></p>",
         "<pre>- a\n# b\n| c |</pre><h2>2. How?</h2><p>It is 1.5\nand 3 * 4.</p>",
         "<svg viewBox='0 0 1 1'><path d='M0 0'/></svg><math><mi>x</mi></math>",
