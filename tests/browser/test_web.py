@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 import struct
 import subprocess
@@ -20,6 +21,7 @@ from lockstep.project import Project
 
 BASE = "/lockstep/"
 SITE_URL = f"https://example.org{BASE}"
+REPO_URL = "https://git.example.org/team/lockstep"
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +38,8 @@ def published(tmp_path_factory) -> Path:
     make_kinds(root)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SITE_URL", SITE_URL)
+        patch.setenv("REPO_URL", REPO_URL)
+        patch.setenv("EDIT_URI", "edit/main/docs/")
         build(root, root / "site")
     return root / "site"
 
@@ -322,6 +326,22 @@ def test_structured_data_says_what_the_page_shows_and_no_more(pages):
     others = 7  # index, hangs, guilty, script, dumps, recall, challenge
     assert counts["TechArticle"] == len(list((ROOT / "docs/errors").glob("*.md"))) - others
     assert counts["Quiz"] >= 6
+
+
+def test_a_published_page_links_to_its_repository_and_to_where_it_is_edited(published):
+    html = (published / "ddp/challenge/index.html").read_text("utf-8")
+    assert f'<li><a href="{REPO_URL}">Repository</a></li>' in html
+    assert html.count(f'href="{REPO_URL}/edit/main/docs/ddp/challenge.md"') == 2  # beside its title and at its foot
+
+
+def test_without_a_repository_each_page_names_its_file_and_how_it_is_edited(pages):
+    named = 0
+    for address, html in pages.items():
+        if foot := re.search(r'This page is <code>(docs/.+?)</code>\. <a href="([^"]+)">How to edit it</a>', html):
+            assert (ROOT / foot[1]).is_file(), address
+            assert posixpath.normpath(posixpath.join(address, foot[2])) in ("/contributing", "/"), address
+            named += 1
+    assert named == sum('<article class="md-content__inner' in html for html in pages.values()) - 1  # the one for 404
 
 
 def test_a_published_page_says_where_it_stands(published):

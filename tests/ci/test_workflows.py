@@ -207,6 +207,13 @@ def test_only_a_push_to_main_publishes():
         assert value(rule, {"github.event_name": name, "github.ref": ref}) is publishes
 
 
+def test_what_is_published_names_its_repository():
+    env = next(step["env"] for step in steps("site", "build") if "nox -s site" in step.get("run", ""))
+    known = {"github.server_url": "https://github.com", "github.repository": "team/lockstep"}
+    assert [value(part, known) for part in env["REPO_URL"].split("/")] == ["https://github.com", "team/lockstep"]
+    assert env["EDIT_URI"] == "edit/main/docs/"
+
+
 def test_nightlies_are_tried_where_their_index_is_known():
     for job in ("check", "tell"):
         channels = WORKFLOWS["weekly"]["jobs"][job]["strategy"]["matrix"]["channel"]
