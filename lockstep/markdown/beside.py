@@ -25,6 +25,10 @@ _STEPS = "<fieldset"  # the buttons of a figure
 _CODE = re.compile(r'-code".*?<pre>(.*?)</pre>', re.S)
 _SAID = re.compile(r"<samp[^>]*>(.*?)</samp>", re.S)
 _MARKUP = re.compile(r"<[^>]*>")
+_SIZE = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
+_STEP = re.compile(r"<li\b.*?</li>", re.S)
+_WIDE = 650  # pixels of a drawing beside its steps
+_BUTTONS = 120  # pixels of the buttons of its steps and of the line that says where it was drawn from
 _GAP = 250  # pixels; so much of a column may stand empty beside a run
 _CARD = 150  # pixels of a run beside its code and its output
 _LONG = 140  # pixels; an output that fills a column of its own
@@ -84,7 +88,7 @@ class Beside(TreePart):
             if self._is_stepped(runs):
                 asked = _after_questions(before)
                 yield from before[:asked]
-                before, after, apart = before[asked:], *_paragraph(after)
+                before, after, apart = before[asked:], *_paragraphs(after, _room(self._stashed(runs[0])))
             group = _group(before, runs, after, self._is_led(before, runs, after))
             group.set("class", group.get("class", "") + self._place(before + after, runs))
             yield group
@@ -107,12 +111,12 @@ class Beside(TreePart):
     def _is_led(self, before: list[ET.Element], runs: list[ET.Element], after: list[ET.Element]) -> bool:
         """Whether one paragraph leads to one figure, and at most one follows: the steps then stand between them.
 
-        A figure with steps needs no text that leads to it.
+        A figure with steps needs no text that leads to it, and as many paragraphs follow as stand beside it.
         """
         is_figure = len(runs) == 1 and bool(_FIGURE.match(self._stashed(runs[0])))
         has_question = any(element.tag == _QUESTION for element in after)
         leads = [element.tag for element in before] == ["p"] or (not before and bool(after) and self._is_stepped(runs))
-        return is_figure and leads and len(after) <= 1 and not has_question
+        return is_figure and leads and (len(after) <= 1 or self._is_stepped(runs)) and not has_question
 
     def _is_stepped(self, runs: list[ET.Element]) -> bool:
         """Whether a group is one figure with steps. They stand beside it, and a question after it."""
@@ -155,6 +159,13 @@ def _heights(html: str) -> tuple[int, int]:
     return min(21 * lines, 384), 20 * sum(len(line) // 52 + 1 for line in printed)  # a long program is cut
 
 
+def _room(figure: str) -> int:
+    """About how much of the column beside a figure with steps is left below the longest step, in pixels."""
+    size = _SIZE.search(figure)
+    step = max((len(_MARKUP.sub("", said)) for said in _STEP.findall(figure)), default=0)
+    return int(_WIDE * float(size[2]) / float(size[1])) - _BUTTONS - _prose(" " * step) if size else 0
+
+
 def _first_screen(root: ET.Element) -> None:
     """Take the table below the head of a sheet, with its heading and text, into the head: they share a screen."""
     for number, (first, heading, table) in enumerate(zip(root, root[1:], root[2:], strict=False)):
@@ -186,9 +197,15 @@ def _after_questions(elements: list[ET.Element]) -> int:
     return max((number + 1 for number, element in enumerate(elements) if element.tag == _QUESTION), default=0)
 
 
-def _paragraph(elements: list[ET.Element]) -> tuple[list[ET.Element], list[ET.Element]]:
-    """A first paragraph, and the rest."""
-    count = int(bool(elements) and elements[0].tag != _QUESTION)
+def _paragraphs(elements: list[ET.Element], room: int) -> tuple[list[ET.Element], list[ET.Element]]:
+    """A first paragraph, those after it of which half has room beside a figure, in pixels, and the rest."""
+    count = 0
+    for element in elements:
+        high = _prose("".join(element.itertext()))
+        if element.tag == _QUESTION or (count and room < high / 2):
+            break
+        room -= high
+        count += 1
     return elements[:count], elements[count:]
 
 

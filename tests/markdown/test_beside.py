@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import xml.etree.ElementTree as ET
 
 import pytest
 
@@ -85,6 +86,22 @@ def test_a_question_stands_after_a_figure_with_steps_and_not_beside_it(sheet, mo
     first = "ls-beside ls-led ls-shown FIG ] ls-after After ] ] More LS-"
     assert first in words
     assert "Lead LS- ls-beside ls-led ls-shown FIG ] ls-after End ] ]" in words
+
+
+@pytest.mark.parametrize(("letters", "room", "beside_it"), [(50, 71, 1), (50, 72, 2), (500, 167, 1), (500, 168, 2)])
+def test_a_paragraph_stands_beside_a_figure_where_half_of_it_has_room(letters, room, beside_it):
+    """The first, of 48 pixels, always does, and the third never: a question is before it."""
+    elements = [ET.Element(tag) for tag in ("p", "p", "ls-question", "p")]
+    elements[1].text = "x" * letters
+    taken, rest = beside._paragraphs(elements, room)
+    assert [*taken, *rest] == elements
+    assert len(taken) == beside_it
+
+
+def test_the_room_beside_a_figure_is_what_its_buttons_and_its_longest_step_leave():
+    figure = '<svg viewBox="0 0 420 210"></svg><fieldset></fieldset><ol><li>{}</li><li>Short <em>one</em></li></ol>'
+    short, long = (beside._room(figure.format("x" * count)) for count in (10, 200))
+    assert 0 < long < short < 325
 
 
 @pytest.fixture
