@@ -97,10 +97,10 @@ class Rank:
         module = types.ModuleType("__main__")
         module.__dict__.update(__file__=path, __builtins__=__builtins__, __spec__=None, __cached__=None)
         sys.modules["__main__"] = module
-        code = 0
-        program = compile(Path(path).read_bytes(), path, "exec", dont_inherit=True)
-        watch = self._tracer()
+        code, watch = 0, None
         try:
+            program = compile(Path(path).read_bytes(), path, "exec", dont_inherit=True)
+            watch = self._tracer()
             exec(program, module.__dict__)
         except SystemExit as ending:
             code = _exit_code(ending.code)

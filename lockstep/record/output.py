@@ -15,6 +15,9 @@ from lockstep.snippet import pattern
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _RANK_PREFIX = re.compile(r"^(?:\[rank\d+\]:? ?)+")  # twice where one process stands in for ranks
 _TRACEBACK = "Traceback (most recent call last):"
+_PLACE = re.compile(
+    r'  File "[^"]+", line \d+$'
+)  # of an error of syntax in the program itself: no frame stands above it
 _LIBRARY = re.compile(r"""(?<![^\s"'(])[^\s"'(]*[/\\](?=site-packages[/\\]|python3\.\d+[/\\]|bin[/\\]python)""")
 _BACKSLASHES = re.compile(r"snippets(?:\\[\w .-]+)+")  # a path on Windows
 _EXCEPTION = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?::(?: (?P<text>.*))?)?$")
@@ -134,6 +137,7 @@ def raised(stderr: Sequence[str], script: str) -> Raised | None:
     """Find the last traceback in the stderr of a rank. `script` is the path of the snippet as it is shown."""
     lines = [_RANK_PREFIX.sub("", line) for line in stderr]
     starts = [number for number, line in enumerate(lines) if line.strip() == _TRACEBACK]
+    starts = starts or [number for number, line in enumerate(lines) if _PLACE.match(line)]
     if not starts:
         return None
     block = lines[starts[-1] :]

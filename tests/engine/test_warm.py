@@ -119,6 +119,14 @@ def test_an_uncaught_exception_shows_only_the_programs_frames(run):
     assert lines[-1] == "ValueError: no"
 
 
+def test_an_error_of_syntax_shows_no_frame_at_all(sandbox, engine):
+    sandbox.snippet("print('no'")
+    lines = engine.run(read_snippet(sandbox.root, "topic/one.py"))[0].ranks[0].stderr.decode().splitlines()
+    assert [line.partition('"')[0] for line in lines if "File" in line] == ["  File "]
+    assert "Traceback" not in lines[0]
+    assert lines[-1] == "SyntaxError: '(' was never closed"
+
+
 def test_exit_handlers_and_threads_finish(run):
     body = """
         import atexit, threading, time

@@ -152,7 +152,21 @@ def test_of_two_tracebacks_the_last_counts():
 
 def test_no_traceback_no_exception():
     assert output.raised(["a warning"], SCRIPT) is None
+    assert output.raised([f'  File "{SCRIPT}", line 3'], SCRIPT) is None
     assert output.raised(["Traceback (most recent call last):", "  File"], SCRIPT) is None
+
+
+def test_an_error_of_syntax_has_no_traceback_above_it():
+    lines = [
+        "a warning",
+        f'  File "/tmp/x/{SCRIPT}", line 4',
+        '    print("x"',
+        "         ^",
+        "SyntaxError: '(' was never closed",
+    ]
+    error = output.raised(lines, SCRIPT)
+    assert (error.type, error.text, error.line) == ("SyntaxError", "'(' was never closed", 4)
+    assert error.traceback == tuple(lines[1:])
 
 
 def test_a_hung_rank_waits_at_its_own_line_or_at_exit():
