@@ -23,6 +23,7 @@
       const { make } = Lockstep;
       const mark = (text, right) => make("button", { type: "button", onclick: () => line.grade(q, right) }, text);
       q.marks = make("div", { className: "ls-q-grades", role: "group", ariaLabel: "Does your line do the same?" });
+      q.marks.tabIndex = -1; // takes the focus of Check, which is hidden then
       q.marks.append(mark("Mine does the same", true), mark("Mine does not", false));
       q.bar.prepend(q.marks);
     },
@@ -34,10 +35,11 @@
       const form = q.forms.find((item) => normalLine(item.firstElementChild.textContent) === text);
       if (form?.hasAttribute("data-right")) return { right: true, note: form === q.forms[0] ? "" : " It was run and passed." };
       if (form) return { right: false, text: Lockstep.text(form).replace(/^.*? Wrong\. /s, "Not this. ") };
-      if (q.exam) return { right: false, text: "This line was not run, so it does not count here." };
+      if (q.exam) return { problem: "This line was not run, so it does not count, for you or against you. Write it as you would in the program above." };
       q.input.readOnly = true;
-      q.to("shown");
       q.marks.hidden = false;
+      q.marks.focus({ preventScroll: true });
+      q.to("shown");
       q.surely.hidden = q.hint.hidden = true;
       return { problem: `“${typed}” was not run, so nobody knows. The line of the program is below. Does yours do the same?` };
     },

@@ -174,8 +174,9 @@
       if (problem || right) return { problem, right, note: share ? ` ${typed} was taken as a share.` : "" };
       const traps = [...q.querySelectorAll(".ls-q-traps > li")];
       const trap = traps.find(({ dataset }) => Lockstep.near(value, Number(dataset.value), q.asked.tolerance));
+      const near = trap && !Lockstep.near(value, Number(trap.dataset.value), 0) ? `${typed}, which is near ` : "";
       const hint = `${typed}. The answer is ${value < q.asked.answer ? "larger" : "smaller"}.`;
-      return { right, text: `Not ${trap ? Lockstep.text(trap) : hint}` };
+      return { right, text: `Not ${near}${trap ? Lockstep.text(trap) : hint}` };
     },
     end(q) {
       q.input.readOnly = true; // not disabled: it may have the focus

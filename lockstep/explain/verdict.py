@@ -41,7 +41,7 @@ _MISSING = (
 _SENTENCES = {  # who failed, with what and where
     "waits": "{who} is waiting for a rank that does not come{at}.",
     "caught": "{who} caught an error and went on: {said}{at}. It did not end the job by itself.",
-    "follows": "{who} shows only what followed: {said}{at}. The rank that failed first is not in this log.",
+    "follows": "{who} shows only what followed: {said}{at}. If a rank failed first, its lines are not in this log.",
     "beside": "{who} shows what followed: {said}{at}. An error that no entry knows may be why.",
     "after": "Only what followed is here: {said}. What happened before is not in this log.",
     "warned": "{who} warned before it failed: {said}{at}.",

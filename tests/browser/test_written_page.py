@@ -64,6 +64,36 @@ def test_a_line_that_was_not_run_is_marked_by_the_reader(visit):
         expect(line.locator(".ls-q-forms")).to_be_hidden()
 
 
+def test_a_line_that_was_not_run_moves_the_focus_of_check_to_the_two_verdicts(visit):
+    page = visit("ddp/recall/")
+    line = question(page, LINE)
+    line.locator(".ls-q-field input").fill("model = DDP(model)")
+    line.get_by_role("button", name="Check").press("Enter")
+    expect(line.get_by_role("group", name="Does your line do the same?")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(line.get_by_role("button", name="Mine does the same")).to_be_focused()
+
+
+def test_in_a_challenge_a_line_that_was_not_run_costs_no_attempt(visit):
+    page = visit("ddp/recall/")
+    line = question(page, LINE)
+    line.evaluate("(node) => (node.exam = { attempts: 1 })")
+    for _ in range(2):
+        write(line, "model = DDP(model)")
+        expect(verdict(line)).to_contain_text("This line was not run, so it does not count, for you or against you.")
+    write(line, "model = DistributedDataParallel(model)")
+    expect(verdict(line)).to_have_text(re.compile("^Right."))
+
+
+def test_a_number_near_a_known_mistake_is_told_as_it_was_typed(visit):
+    page = visit("batch-size/recall/")
+    number = question(page, "batch-size-recall-ema-decay")
+    write(number, "0.9996")
+    expect(verdict(number)).to_contain_text("Not 0.9996, which is near 0.9998: That forgets even less in a step.")
+    write(number, "0.99975")
+    expect(verdict(number)).to_contain_text("Not 0.9998: That forgets even less in a step.")
+
+
 def test_a_new_try_has_new_numbers(visit):
     page = visit("ddp/recall/")
     number = question(page, NUMBER)
