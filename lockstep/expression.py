@@ -178,4 +178,4 @@ def _bounded(value: float) -> float:
 
 def shown(value: float) -> str:
     """A number as a reader writes it: `8`, `1.75`, `0.8333`, at most six significant digits."""
-    return f"{value:,.0f}".replace(",", " ") if value == int(value) and abs(value) < 1e15 else f"{value:.6g}"
+    return f"{value:,.0f}" if value == int(value) and abs(value) < 1e15 else f"{value:.6g}"

@@ -70,5 +70,5 @@ def test_it_ends_with_a_number_or_says_why(text):
 
 def test_numbers_as_a_reader_writes_them():
     assert [shown(v) for v in (8, 1.75, 1 / 3, 16e9, 1e-7, 0.0, -2.5)] == [
-        "8", "1.75", "0.333333", "16 000 000 000", "1e-07", "0", "-2.5",
+        "8", "1.75", "0.333333", "16,000,000,000", "1e-07", "0", "-2.5",
     ]  # fmt: skip

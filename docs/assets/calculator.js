@@ -10,7 +10,7 @@
     if (!Number.isFinite(value)) return "–";
     if (size >= 1e15 || (size && size < 1e-4)) return value.toExponential(3);
     const rounded = Number.isInteger(value) ? value : Number(value.toPrecision(4));
-    return (rounded + 0).toLocaleString("en-US", { maximumFractionDigits: 10 }).replaceAll(",", "\u202f");
+    return (rounded + 0).toLocaleString("en-US", { maximumFractionDigits: 10 });
   };
 
   /**

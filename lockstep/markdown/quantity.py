@@ -127,9 +127,9 @@ def number(fields: Fields, item: Table, key: str) -> float:
 
 
 def shown(value: float) -> str:
-    """A number with four significant digits: `0.0833`, `1 234`, `2.500e+16`. The script writes it the same way."""
+    """A number with four significant digits: `0.0833`, `1,234`, `2.500e+16`. The script writes it the same way."""
     digits = _FOUR.create_decimal(value)
     if abs(value) >= 1e15 or 0 < abs(value) < 1e-4:
         return re.sub(r"e([+-])0", r"e\1", f"{digits:.3e}")
     rounded = (value if value == int(value) else float(digits)) + 0.0  # no minus before a zero
-    return f"{rounded:,.0f}".replace(",", "\u202f") if rounded == int(rounded) else f"{rounded:.10f}".rstrip("0")
+    return f"{rounded:,.0f}" if rounded == int(rounded) else f"{rounded:.10f}".rstrip("0")

@@ -3,7 +3,9 @@
 $ torchrun --nproc-per-node 4 snippets/collectives/objects_take_two_collectives.py
 """
 import pickle
+from unittest.mock import patch
 
+import torch
 import torch.distributed as dist
 from torch.distributed.tensor.debug import CommDebugMode
 
@@ -20,6 +22,11 @@ size, names = len(pickle.dumps(mine)), len(everybody[-1]["names"])
 print(f"rank {rank}: pickle of {size:,} B, {count} all-gathers, {names:,} names from the last rank")
 # endregion
 
-assert count == 2 and "allgather" in str([*calls.get_comm_counts()])  # shows: lengths-bytes
+assert count == 2 and "allgather" in str([*calls.get_comm_counts()])
+with patch.object(dist.distributed_c10d, "all_gather", wraps=dist.all_gather) as gather:
+    dist.all_gather_object(everybody, mine)
+sent = [(call.args[1].dtype, call.args[1].numel()) for call in gather.call_args_list]
+longest = max(len(pickle.dumps(one)) for one in everybody)
+assert sent == [(torch.int64, 1), (torch.uint8, longest)]  # shows: lengths-bytes
 assert [one["rank"] for one in everybody] == list(range(world_size))  # shows: objects-every-rank
 dist.destroy_process_group()

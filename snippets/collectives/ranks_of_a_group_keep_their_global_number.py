@@ -19,4 +19,6 @@ print(f"rank {rank}: number {dist.get_rank(group)} of {dist.get_world_size(group
 assert dist.get_rank(group) == rank // 2  # shows: own-number-within
 assert value.item() == 2 + rank % 2  # shows: src-global
 assert dist.get_global_rank(group, 1) == 2 + rank % 2
+dist.broadcast(value := torch.tensor([float(rank)]), src=rank % 2, group=group)  # 1 in the group of ranks 1 and 3
+assert value.item() == rank % 2  # from rank 1, not from number 1, which is rank 3  # refutes: 1-number-group
 dist.destroy_process_group()
