@@ -173,10 +173,10 @@
       const { problem, right, value, share } = Lockstep.judgeNumber(typed, q.asked);
       if (problem || right) return { problem, right, note: share ? ` ${typed} was taken as a share.` : "" };
       const traps = [...q.querySelectorAll(".ls-q-traps > li")];
-      const trap = traps.find(({ dataset }) => Lockstep.near(value, Number(dataset.value), q.asked.tolerance));
-      const near = trap && !Lockstep.near(value, Number(trap.dataset.value), 0) ? `${typed}, which is near ` : "";
+      const from = (tolerance) => traps.find(({ dataset }) => Lockstep.near(value, Number(dataset.value), tolerance));
+      const trap = from(q.asked.tolerance);
       const hint = `${typed}. The answer is ${value < q.asked.answer ? "larger" : "smaller"}.`;
-      return { right, text: `Not ${near}${trap ? Lockstep.text(trap) : hint}` };
+      return { right, text: `Not ${!trap ? hint : (from(0) ? "" : `${typed}, near `) + Lockstep.text(trap)}` };
     },
     end(q) {
       q.input.readOnly = true; // not disabled: it may have the focus

@@ -140,7 +140,7 @@
 
     for (const item of fold.dataset.lines.split(" ").filter(Boolean)) {
       const [first, end, line] = item.split(/[-:]/).map(Number);
-      const mark = make("button", { type: "button", className: "ls-mark", ariaLabel: "Without this line", ariaPressed: "false", title: "What if this line were missing?", tabIndex: -1 });
+      const mark = make("button", { type: "button", className: "ls-mark", ariaLabel: `Without this line: ${lines[first].textContent.trim()}`, ariaPressed: "false", title: "What if this line were missing?", tabIndex: -1 });
       mark.onclick = async () => {
         last = mark;
         await fetched().catch(failed);

@@ -198,6 +198,19 @@ def test_no_column_stands_empty_beside_a_run_much_longer_than_its_text(visit, pa
         assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
+def test_no_text_slides_over_a_run_that_stands_below_it(visit):
+    page = visit("batch-size/", width=1440)
+    text = page.locator(".ls-across > .ls-before").first
+    run = page.locator(".ls-across > .ls-before + .ls-shown").first
+    for distance in (0, 100, 300):
+        page.evaluate(
+            "([one, by]) => scrollTo(0, one.getBoundingClientRect().top + scrollY + by)",
+            [text.element_handle(), distance],
+        )
+        above, below = text.bounding_box(), run.bounding_box()
+        assert above["y"] + above["height"] <= below["y"]
+
+
 def test_on_paper_a_long_program_is_whole_and_nothing_fades_over_it(visit):
     page = visit("errors/file-opened-before-the-fork/")
     program = page.locator(".ls-tall > :first-child").first

@@ -52,6 +52,17 @@ def test_without_its_key_line_a_program_does_what_it_then_did(visit):
     expect(run.locator(".ls-then, .ls-gone")).to_have_count(0)
 
 
+def test_what_it_then_did_stands_where_the_output_was_beside_the_code(visit):
+    page = opened(visit, "ddp/visual/", width=1440)
+    run = page.locator("#run-ddp-replicas-step-together-steps")
+    place = "(node) => [node.offsetLeft, node.offsetTop]"
+    before = run.locator(".ls-out").evaluate(place)
+    run.locator(".ls-what-if > summary").click()
+    run.get_by_role("button", name="Without this line: model = DistributedDataParallel(model)").click()
+    after = run.locator(".ls-then").evaluate(place)
+    assert [abs(new - old) < 3 for new, old in zip(after, before, strict=True)] == [True, True]
+
+
 def test_by_keyboard_the_marks_follow_once_it_is_open(visit):
     page = opened(visit)
     run = page.locator(RUN)
