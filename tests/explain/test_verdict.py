@@ -2357,6 +2357,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: You requested to find 4 devices but this machine only has 2 GPUs.",
         "THCudaCheck FAIL file=/opt/conda/conda-bld/pytorch_1587428266983/work/torch/csrc/cuda/Module.cpp line=59 error=101 : invalid device ordinal",
         "THCudaCheck FAIL file=/pytorch/torch/csrc/cuda/Module.cpp line=32 error=10 : invalid device ordinal",
+        "    return self.parallel_devices[self.local_rank]",
     ],
     "no-nccl": ["RuntimeError: Distributed package doesn't have NCCL built in"],
     "rank-not-set": [
@@ -3425,6 +3426,14 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Search for `cudaErrorUnsupportedPtxVersion' in https://docs.nvidia.com/cuda/cuda-runtime-api/group__CUDART__TYPES.html for more information.",
         "RuntimeError: Triton Error [CUDA]: CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
     ],
+    "shared-memory-object": [
+        "RuntimeError: unable to open shared memory object </torch_16550_876314950> in read-write mode",
+        "RuntimeError: unable to open shared memory object </torch_547_2991312382> in read/write mode",
+    ],
+    "restart-refused": [
+        "  what():  [/opt/conda/conda-bld/pytorch_1544084119927/work/third_party/gloo/gloo/transport/tcp/pair.cc:724] connect [127.0.1.1]:3210: Connection refused",
+        "RuntimeError: [/pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:208] timed out connecting: SO_ERROR: Connection refused, remote=[127.0.0.1]:14215",
+    ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
 
@@ -3676,6 +3685,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ValueError: device_id cuda:0 is out of range. Please use a device index less than the number of accelerators available: 0.",
         "ValueError: World size (2) is larger than the number of available GPUs (0) in this node.",
         "THCudaCheck FAIL file=/pytorch/aten/src/THC/THCGeneral.cpp line=50 error=100 : no CUDA-capable device is detected",
+        "IndexError: list index out of range",
     ],
     "nccl-internal-error": [
         "NCCL WARN NET/Socket : peer 10.0.0.1<38812> message truncated : receiving 1048576 bytes instead of 524288. If you believe your socket network is in healthy state, there may be a mismatch in collective sizes or environment settings",
@@ -3730,6 +3740,15 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "ptx-toolchain": [
         "RuntimeError: CUDA error: PTX JIT compilation failed",
         "ptxas fatal: Unsupported .version 8.5; current version is '8.4'",
+    ],
+    "shared-memory-object": [
+        "RuntimeError: unable to open shared memory object </torch_5566_0> in read-write mode: Too many open files (24)",
+        "OSError: could not open shared library in read-write mode",
+    ],
+    "restart-refused": [
+        "RuntimeError: [../third_party/gloo/gloo/transport/tcp/pair.cc:534] Connection closed by peer [127.0.0.1]:23456",
+        "RuntimeError: [/x/third_party/gloo/gloo/transport/tcp/pair.cc:799] connect [172.31.71.170]:13195: Connection refused",
+        "ssh: connect to host node1 port 22: Connection refused",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
