@@ -3205,6 +3205,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "python: error while loading shared libraries: libcudart.so.11.0: cannot open shared object file: No such file or directory",
         "ImportError: [address=0.0.0.0:44627, pid=1165786] libcudart.so.12: cannot open shared object file: No such file or directory",
         "ImportError: libcublas.so.11: cannot open shared object file: No such file or directory",
+        "ValueError: libcublas.so.*[0-9] not found in the system path ['', '/usr/lib/python311.zip', '/usr/lib/python3.11']",
         "ImportError: libcudnn.so.8: cannot open shared object file: No such file or directory",
         "OSError: libcurand.so.10: cannot open shared object file: No such file or directory",
         "OSError: libcufft.so.10: cannot open shared object file: No such file or directory",
@@ -3614,6 +3615,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "falling back to PyTorch: ImportError: libcudart.so.12: cannot open shared object file: No such file or directory",
         "Falling back to PyTorch: ImportError: libcudart.so.12: cannot open shared object file: No such file or directory",
         "ImportError: libGL.so.1: cannot open shared object file: No such file or directory",
+        "ValueError: weights.pt not found in the system path",
         "c39f5cf046aa:4533:4533 [0] NCCL INFO NET/Plugin : dlerror=libnccl-net.so: cannot open shared object file: No such file or directory No plugin found (libnccl-net.so), using internal implementation",
         "UserWarning: Failed to load image Python extension: libtorch_cuda_cu.so: cannot open shared object file: No such file or directory",
     ],
@@ -3714,6 +3716,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "torchrun-not-found": [
         "bash: nvcc: command not found",
+        "deepspeed: not found, so the default optimizer is used",
         "ModuleNotFoundError: No module named 'torch.distributed.tensor'",
         "ModuleNotFoundError: No module named 'torchvision'",
         "slurmstepd: error: execve(): ./run.sh: Permission denied",
