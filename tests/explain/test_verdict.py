@@ -2220,7 +2220,7 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "cuda-out-of-memory",
     ),
     "a library that is not there": (
-        f"{HEAD}ImportError: libcufft.so.11: cannot open shared object file: No such file",
+        f"{HEAD}ImportError: libGL.so.1: cannot open shared object file: No such file",
         "",
     ),
     "a symbol of a program": (f"{HEAD}ValueError: undefined symbol x in the formula", ""),
@@ -2355,6 +2355,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         'RuntimeError: device >= 0 && device < num_gpus INTERNAL ASSERT FAILED at "../aten/src/ATen/cuda/CUDAContext.cpp":49',
         "AssertionError: world size is 4 but have 2 available devices",
         "ValueError: You requested to find 4 devices but this machine only has 2 GPUs.",
+        "THCudaCheck FAIL file=/opt/conda/conda-bld/pytorch_1587428266983/work/torch/csrc/cuda/Module.cpp line=59 error=101 : invalid device ordinal",
+        "THCudaCheck FAIL file=/pytorch/torch/csrc/cuda/Module.cpp line=32 error=10 : invalid device ordinal",
+        "    return self.parallel_devices[self.local_rank]",
     ],
     "no-nccl": ["RuntimeError: Distributed package doesn't have NCCL built in"],
     "rank-not-set": [
@@ -2435,6 +2438,13 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "pynvml.NVMLError_DriverNotLoaded: Driver Not Loaded",
         "Failed to initialize NVML: Unknown Error",
         "RuntimeError: CUDA is required but not available for bitsandbytes.",
+        'docker: Error response from daemon: could not select device driver "" with capabilities: [[gpu]].',
+        'Error response from daemon: could not select device driver "nvidia" with capabilities: [[gpu]]',
+        "nvidia-container-cli: requirement error: unsatisfied condition: cuda>=12.8, please update your driver to a newer version, or use an earlier cuda container",
+        "nvidia-container-cli: requirement error: unsatisfied condition: cuda >= 9.0",
+        "RuntimeError: cuda runtime error (999) : unknown error at /opt/conda/conda-bld/pytorch_1573049306803/work/aten/src/THC/THCGeneral.cpp:50",
+        "458398: Test CUDA failure common.cu:730 'no CUDA-capable device is detected'",
+        "Test CUDA failure common.cu:1045 'CUDA driver version is insufficient for CUDA runtime version'",
     ],
     "batch-sizes-do-not-multiply": [
         "- ds train_batch_size=256 vs hf train_batch_size (calculated)=128",
@@ -2552,6 +2562,13 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "  what():  CUDA error: unspecified launch failure (insert_events at /pytorch/c10/cuda/CUDACachingAllocator.cpp:764)",
         "RuntimeError: CUDA error: CUBLAS_STATUS_EXECUTION_FAILED when calling `cublasGemmEx( handle, opa, opb, m, n, k)`",
         "RuntimeError: cublas runtime error : the GPU program failed to execute at /pytorch/aten/src/THC/THCBlas.cu:258",
+        "RuntimeError: CUDA error: misaligned address",
+        "RuntimeError: copy_if failed to synchronize: cudaErrorMisalignedAddress: misaligned address",
+        "THCudaCheck FAIL file=/pytorch/aten/src/THC/THCTensorCopy.cu line=84 error=74 : misaligned address",
+        "RuntimeError: cuda runtime error (74) : misaligned address at /pytorch/aten/src/THC/THCTensorCopy.cu:84",
+        "torch.AcceleratorError: CUDA error: an illegal instruction was encountered",
+        "CUDA_ERROR_ILLEGAL_INSTRUCTION: an illegal instruction was encountered",
+        "[E ProcessGroupNCCL.cpp:915] [Rank 0] NCCL watchdog thread terminated with exception: CUDA error: unknown error",
     ],
     "cudnn-error": [
         "RuntimeError: GET was unable to find an engine to execute this computation",
@@ -2632,6 +2649,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "h100-12:1:33 [2] transport/net_ib.cc:89 NCCL WARN NET/IB : mlx5_4:1 Got async event : port error",
         "h100-12:1:33 [2] transport/net_ib/common.cc:95 NCCL WARN NET/IB : mlx5_0:1 async fatal event on QP (0x7f) qpn=1234 handle=3",
         "NCCL WARN Error: failed to create shared memory file /dev/shm/nccl-VSXhre, error Read-only file system (30)",
+        "ip-172-32-45-165:72593:73427 [7] create_nccl_ofi_component:459 NCCL WARN NET/OFI Couldn't open AV. RC: -22, ERROR: Invalid argument",
+        "nccl_net_ofi_domain_get_ep:969 NCCL WARN NET/OFI Creating new endpoint for domain 0x7f9befa99380 failed: Invalid argument",
+        "e66aa18dc444:3171:3171 [0] include/socket.h:311 WARN Socket creation failed : Address family not supported by protocol",
     ],
     "nccl-unhandled-cuda-error": [
         "Cuda failure 217 'peer access is not supported between these two devices'",
@@ -2648,6 +2668,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: host not found: Temporary failure in name resolution",
         "socket.gaierror: [Errno -5] No address associated with hostname",
         "socket.gaierror: [Errno 11001] getaddrinfo failed",
+        "RuntimeError: [enforce fail at /pytorch/third_party/gloo/gloo/transport/tcp/device.cc:212] ifa != nullptr. Unable to find interface for: [0.0.0.189]",
     ],
     "address-in-use": [
         "torch.distributed.DistNetworkError: The server socket has failed to bind. port: 29500, useIpv6: false, code: -98, name: EADDRINUSE, message: address already in use",
@@ -2719,6 +2740,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "n1:53:79 [3] enqueue.cc:78 NCCL WARN Cuda failure 'no kernel image is available for execution on the device'",
         "FATAL: kernel `fmha_cutlassF_f32_aligned_64x64_rf_sm80` is for sm80-sm100, but was built for sm37",
         "FATAL: this function is for sm80, but was built for sm120",
+        "hipErrorNoBinaryForGpu: Coudn't find binary for current devices!",
+        '"hipErrorNoBinaryForGpu: Unable to find code object for all current devices!"',
     ],
     "cuda-out-of-memory": [
         "ValueError: 5.00 GiB KV cache is needed, which is larger than the available KV cache memory (2.10 GiB).",
@@ -2938,6 +2961,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "[PG 0 Rank 0] Received a dump signal due to a collective timeout from this local rank and we will try our best to dump",
         "[PG ID 0 Rank 5] Observed flight recorder dump signal from another rank via TCPStore.",
         "[1,0]<stderr>:[2021-02-11 10:12:13.456: W /tmp/horovod/common/stall_inspector.cc:105] One or more tensors were submitted to be reduced, gathered or broadcasted by subset of ranks and are waiting for remainder of ranks for more than 60 seconds.",
+        "EI0006: 2024-08-05-18:15:21.270.506 Getting socket times out. Reason: Remote Rank did not send the data in time. Please check the reason for the rank being stuck",
+        "EI0002: The wait execution of the Notify register times out. Reason: The Notify register has not received the Notify record from remote rank [4294967295].",
     ],
     "segmentation-fault": [
         "ERROR:composer.cli.launcher:Rank 3 crashed with exit code -11.",
@@ -3179,6 +3204,20 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ImportError: libcudart.so.13: cannot open shared object file: No such file or directory",
         "python: error while loading shared libraries: libcudart.so.11.0: cannot open shared object file: No such file or directory",
         "ImportError: [address=0.0.0.0:44627, pid=1165786] libcudart.so.12: cannot open shared object file: No such file or directory",
+        "ImportError: libcublas.so.11: cannot open shared object file: No such file or directory",
+        "ValueError: libcublas.so.*[0-9] not found in the system path ['', '/usr/lib/python311.zip', '/usr/lib/python3.11']",
+        "ImportError: libcudnn.so.8: cannot open shared object file: No such file or directory",
+        "OSError: libcurand.so.10: cannot open shared object file: No such file or directory",
+        "OSError: libcufft.so.10: cannot open shared object file: No such file or directory",
+        "ImportError: libcusparse.so.11: cannot open shared object file: No such file or directory",
+        "ImportError: libcusolver.so.11: cannot open shared object file: No such file or directory",
+        "ImportError: libnvrtc.so.12: cannot open shared object file: No such file or directory",
+        "ImportError: libcupti.so.12: cannot open shared object file: No such file or directory",
+        "ImportError: libnccl.so.2: cannot open shared object file: No such file or directory",
+        "OSError: libnvToolsExt.so.1: cannot open shared object file: No such file or directory",
+        "ImportError: libnvJitLink.so.12: cannot open shared object file: No such file or directory",
+        "ImportError: libtorch_cuda_cu.so: cannot open shared object file: No such file or directory",
+        "ImportError: libc10_cuda.so: cannot open shared object file: No such file or directory",
     ],
     "cublas-invalid-value": [
         "RuntimeError: CUDA error: CUBLAS_STATUS_INVALID_VALUE when calling `cublasSgemm( handle, opa, opb, m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc)`",
@@ -3234,6 +3273,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: The number of required GPUs exceeds the total number of available GPUs in the placement group.",
         "(autoscaler +25s) Error: No available node types can fulfill resource request {'GPU': 8.0, 'CPU': 1.0}.",
         "ValueError: Current node has no GPU available. current_node_resource={'CPU': 1.0}. vLLM engine cannot start without GPU.",
+        "ValueError: Current node has no GPU available.",
     ],
     "sizes-do-not-divide": [
         "AssertionError: world size (8) is not divisible by total_model_size (encoder_model_size=0 + decoder_model_size=16)",
@@ -3315,6 +3355,86 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: One or more background workers are no longer alive. Exiting. Please check the print statements above for the actual error message",
         "RuntimeError: MultiThreadedAugmenter.abort_event was set, something went wrong. Maybe one of your workers crashed. This is not the actual error message!",
     ],
+    # networks, launchers, hardware and drivers
+    "torchrun-not-found": [
+        "bash: torchrun: command not found",
+        "/bin/sh: 1: torchrun: not found",
+        "bmtrain_mgpu.sh: 行 84: torchrun：未找到命令",
+        "-bash: torchrun: 未找到命令",
+        "train.sh: line 12: deepspeed: command not found",
+        "/bin/sh: 1: deepspeed: not found",
+        "bash: accelerate: command not found",
+        "sh: 1: accelerate: not found",
+        "bash: horovodrun: command not found",
+        "bash: mpirun: command not found",
+        "/bin/sh: mpirun: not found",
+        "slurmstepd: error: execve(): torchrun: No such file or directory",
+        "slurmstepd: error: execve(): accelerate: No such file or directory",
+        "slurmstepd: error: execve(): deepspeed: No such file or directory",
+        "slurmstepd: error: execve(): python: No such file or directory",
+        "FileNotFoundError: [Errno 2] No such file or directory: 'torchrun'",
+        "FileNotFoundError: [Errno 2] No such file or directory: 'mpirun'",
+        "/usr/bin/python3: Error while finding module specification for 'torch.distributed.run' (ModuleNotFoundError: No module named 'torch')",
+        "/usr/bin/python: No module named torch.distributed",
+        "ModuleNotFoundError: No module named 'torch.distributed'",
+        "RuntimeError: launcher 'pdsh' not installed.",
+        "RuntimeError: launcher 'openmpi' not installed.",
+    ],
+    "no-more-threads": [
+        "RuntimeError: can't start new thread",
+        "OpenBLAS blas_thread_init: pthread_create failed for thread 50 of 64: Resource temporarily unavailable",
+        "OpenBLAS blas_thread_init: pthread_create: Resource temporarily unavailable",
+        "libgomp: Thread creation failed: Resource temporarily unavailable",
+        "BlockingIOError: [Errno 11] Resource temporarily unavailable",
+        "OMP: Error #34: System unable to allocate necessary resources for OMP thread:",
+        "bash: fork: retry: Resource temporarily unavailable",
+        "-bash: fork: retry: No child processes",
+        "  what():  Resource temporarily unavailable",
+        "what(): Resource temporarily unavailable",
+        "pthread_create failed: Resource temporarily unavailable",
+    ],
+    "torch-without-distributed": [
+        "AttributeError: module 'torch.distributed' has no attribute 'init_process_group'",
+        "AttributeError: module 'torch.distributed' has no attribute 'is_initialized'",
+        "AttributeError: module 'torch.distributed' has no attribute 'ReduceOp'",
+        "AttributeError: module 'torch.distributed' has no attribute 'ProcessGroup'",
+        "AttributeError: module 'torch.distributed' has no attribute 'Backend'",
+        "AttributeError: module 'torch.distributed' has no attribute 'get_rank'",
+        "AttributeError: module 'torch.distributed' has no attribute 'get_world_size'",
+        "AttributeError: module 'torch.distributed' has no attribute 'group'",
+        "AttributeError: module 'torch.distributed' has no attribute 'is_nccl_available'",
+        "ModuleNotFoundError: No module named 'torch._C._distributed_c10d'; 'torch._C' is not a package",
+        "AttributeError: module 'torch._C' has no attribute '_c10d_init'",
+    ],
+    "mkl-threading-layer": [
+        "Error: mkl-service + Intel(R) MKL: MKL_THREADING_LAYER=INTEL is incompatible with libgomp-a34b3233.so.1 library.",
+    ],
+    "peer-access": [
+        "RuntimeError: CUDA error: peer access is not supported between these two devices",
+        "Failed: Cuda error /workspace/csrc/custom_all_reduce.cuh:307 'peer access is not supported between these two devices'",
+        "Failed: Cuda error /workspace/csrc/custom_all_reduce.cuh:364 'invalid argument'",
+        "[TensorRT-LLM][ERROR] CUDA runtime error in error: peer access is not supported between these two devices",
+        "Encountered an error: peer access is not supported between these two devices in tensorrt_llm::runtime::IpcMemory::allocateIpcMemory()",
+        "NotImplementedError: Using RTX 4000 series doesn't support faster communication broadband via P2P or IB. Please set NCCL_P2P_DISABLE",
+        "RuntimeError: CUDA error: peer mapping resources exhausted",
+        "RuntimeError: cuda runtime error (60) : peer mapping resources exhausted at /pytorch/aten/src/THC/THCGeneral.cpp:164",
+        "RuntimeError: CUDA_ERROR_TOO_MANY_PEERS: peer mapping resources exhausted",
+        "cudaErrorTooManyPeers: peer mapping resources exhausted",
+    ],
+    "ptx-toolchain": [
+        "torch.AcceleratorError: CUDA error: the provided PTX was compiled with an unsupported toolchain.",
+        "Cuda failure: 222 the provided PTX was compiled with an unsupported toolchain.",
+        "Search for `cudaErrorUnsupportedPtxVersion' in https://docs.nvidia.com/cuda/cuda-runtime-api/group__CUDART__TYPES.html for more information.",
+        "RuntimeError: Triton Error [CUDA]: CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
+    ],
+    "shared-memory-object": [
+        "RuntimeError: unable to open shared memory object </torch_16550_876314950> in read-write mode",
+        "RuntimeError: unable to open shared memory object </torch_547_2991312382> in read/write mode",
+    ],
+    "restart-refused": [
+        "  what():  [/opt/conda/conda-bld/pytorch_1544084119927/work/third_party/gloo/gloo/transport/tcp/pair.cc:724] connect [127.0.1.1]:3210: Connection refused",
+        "RuntimeError: [/pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:208] timed out connecting: SO_ERROR: Connection refused, remote=[127.0.0.1]:14215",
+    ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
 
@@ -3358,6 +3478,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "watchdog-timeout": [
         "TimeoutError: Timeout waiting for key: user_17",
         "OSError: Operation timed out",
+        "EJ0001: 2024-05-21-11:57:54.167.645 Failed to initialize the HCCP process. Reason: Maybe the last training process is running.",
     ],
     "collectives-differ": [
         "UserWarning: Forward order differs from that of the first iteration on rank 0. Collectives are unchecked and may give incorrect results or hang.",
@@ -3385,6 +3506,9 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "W tensorflow/stream_executor/platform/default/dso_loader.cc:64] Could not load dynamic library 'libcuda.so.1'; dlerror: libcuda.so.1: cannot open shared object file: No such file or directory",
         "ValueError: fp16 mixed precision requires a GPU (not 'mps').",
         "RuntimeError: 8-bit optimizers can only be used on CUDA devices",
+        'docker: Error response from daemon: could not select device driver "" with capabilities: [[tpu]].',
+        "nvidia-container-cli: requirement error: unsatisfied condition: brand = tesla",
+        "RuntimeError: cuda runtime error (30) : unknown error at /pytorch/aten/src/THC/generic/THCTensorCopy.cpp:20",
     ],
     "batch-sizes-do-not-multiply": [
         "- ds scheduler.params.warmup_num_steps=100 vs hf warmup_steps=0",
@@ -3490,6 +3614,10 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "fused kernels are off, using PyTorch: ImportError: libcudart.so.12: cannot open shared object file: No such file or directory",
         "falling back to PyTorch: ImportError: libcudart.so.12: cannot open shared object file: No such file or directory",
         "Falling back to PyTorch: ImportError: libcudart.so.12: cannot open shared object file: No such file or directory",
+        "ImportError: libGL.so.1: cannot open shared object file: No such file or directory",
+        "ValueError: weights.pt not found in the system path",
+        "c39f5cf046aa:4533:4533 [0] NCCL INFO NET/Plugin : dlerror=libnccl-net.so: cannot open shared object file: No such file or directory No plugin found (libnccl-net.so), using internal implementation",
+        "UserWarning: Failed to load image Python extension: libtorch_cuda_cu.so: cannot open shared object file: No such file or directory",
     ],
     "cublas-invalid-value": [
         "cuBLAS failed with status CUBLAS_STATUS_INVALID_VALUE",
@@ -3525,6 +3653,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "ray-without-gpus": [
         "ray.exceptions.ActorDiedError: The actor died unexpectedly before finishing this task.",
         "ValueError: Ray does not allocate any GPUs on the driver node. Consider adjusting the Ray placement group or running the driver on a GPU node.",
+        "ValueError: Current node has no CPU available.",
     ],
     "recomputed-values-differ": [
         "RuntimeError: Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed).",
@@ -3557,18 +3686,72 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "invalid-device-ordinal": [
         "ValueError: device_id cuda:0 is out of range. Please use a device index less than the number of accelerators available: 0.",
         "ValueError: World size (2) is larger than the number of available GPUs (0) in this node.",
+        "THCudaCheck FAIL file=/pytorch/aten/src/THC/THCGeneral.cpp line=50 error=100 : no CUDA-capable device is detected",
+        "IndexError: list index out of range",
     ],
     "nccl-internal-error": [
         "NCCL WARN NET/Socket : peer 10.0.0.1<38812> message truncated : receiving 1048576 bytes instead of 524288. If you believe your socket network is in healthy state, there may be a mismatch in collective sizes or environment settings",
     ],
     "nccl-system-error": [
         "NCCL WARN NET/IB : mlx5_4:1 Got async event : client reregistration",
+        "NCCL WARN NET/OFI Only EFA provider is supported",
     ],
     "nan-on-all-ranks": [
         "UserWarning: NaN or Inf found in input tensor.",
     ],
     "cuda-out-of-memory": [
         "RuntimeError: CUDA error: an illegal memory access was encountered at line 380 in file /mmfs1/gscratch/zlab/timdettmers/git/bitsandbytes/csrc/ops.cu",
+    ],
+    # networks, launchers, hardware and drivers
+    "no-kernel-image": [
+        "RuntimeError: hipErrorNoDevice: no ROCm-capable device is detected",
+    ],
+    "kernel-failed": [
+        "RuntimeError: CUDA error: unknown error",
+        "train.sh: line 4: 30122 Illegal instruction     (core dumped) python train.py",
+        "Bus error: misaligned address in the memory map",
+    ],
+    "host-not-resolved": [
+        "ValueError: Unable to find interface for: audio",
+    ],
+    "torchrun-not-found": [
+        "bash: nvcc: command not found",
+        "deepspeed: not found, so the default optimizer is used",
+        "ModuleNotFoundError: No module named 'torch.distributed.tensor'",
+        "ModuleNotFoundError: No module named 'torchvision'",
+        "slurmstepd: error: execve(): ./run.sh: Permission denied",
+        "ValueError: launcher of type pdsh is not supported",
+    ],
+    "no-more-threads": [
+        "RuntimeError: threads can only be started once",
+        "OSError: Unable to open file (unable to lock file, errno = 11, error message = 'Resource temporarily unavailable')",
+        "OSError: [Errno 12] Cannot allocate memory",
+    ],
+    "torch-without-distributed": [
+        "AttributeError: module 'torch.distributed' has no attribute 'launch'",
+        "AttributeError: module 'torch.distributed' has no attribute 'tensor'",
+        "ImportError: cannot import name 'Backend' from 'torch._C._distributed_c10d' (unknown location)",
+    ],
+    "mkl-threading-layer": [
+        "OMP: Error #15: Initializing libiomp5md.dll, but found libiomp5md.dll already initialized.",
+    ],
+    "peer-access": [
+        "Cuda failure 217 'peer access is not supported between these two devices'",
+        "2019-07-25 09:33:34.093469: W tensorflow/core/common_runtime/gpu/gpu_device.cc:1597] Unable to enable peer access between device ordinals 0 and 9, status: Internal: CUDA_ERROR_TOO_MANY_PEERS: peer mapping resources exhausted",
+        "RuntimeError: CUDA error: invalid argument",
+    ],
+    "ptx-toolchain": [
+        "RuntimeError: CUDA error: PTX JIT compilation failed",
+        "ptxas fatal: Unsupported .version 8.5; current version is '8.4'",
+    ],
+    "shared-memory-object": [
+        "RuntimeError: unable to open shared memory object </torch_5566_0> in read-write mode: Too many open files (24)",
+        "OSError: could not open shared library in read-write mode",
+    ],
+    "restart-refused": [
+        "RuntimeError: [../third_party/gloo/gloo/transport/tcp/pair.cc:534] Connection closed by peer [127.0.0.1]:23456",
+        "RuntimeError: [/x/third_party/gloo/gloo/transport/tcp/pair.cc:799] connect [172.31.71.170]:13195: Connection refused",
+        "ssh: connect to host node1 port 22: Connection refused",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
