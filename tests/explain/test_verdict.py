@@ -1924,7 +1924,10 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "n1:20:43 [1] NCCL INFO socketPollConnect: connect to 10.0.0.4<41> returned Connection refused, retrying (30/34) after sleep",
         None,
     ),
-    "a group of Megatron": (f"{HEAD}AssertionError: pipeline_model parallel group is not initialized", ""),
+    "a group of Megatron": (
+        f"{HEAD}AssertionError: pipeline_model parallel group is not initialized",
+        "model-parallel-group",
+    ),
     "a size that is not of a collective": (f"{HEAD}ValueError: invalid tensor size at index 0 of the batch", ""),
     "counts that did not arrive": (
         f"{HEAD}RuntimeError: DDP expects same model across all ranks, but Rank 0 has 161 params, while rank 1 has inconsistent 0 params.",
@@ -2443,6 +2446,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: Gradient accumulation steps: 0 has to be greater than 0",
         "AssertionError: Train batch size: 0 has to be greater than 0",
         "- ds train_micro_batch_size_per_gpu=4 vs hf per_device_train_batch_size=8",
+        "ValueError: Please correct the following DeepSpeed config values that mismatch TrainingArguments values:",
     ],
     "disk-full": [
         "RuntimeError: [enforce fail at inline_container.cc:445] . PytorchStreamWriter failed writing file data/176: file write failed",
@@ -2807,6 +2811,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: num_attention_heads (28) must be a multiple of tensor_model_parallel_size (8).",
         "ValueError: num_query_groups (2) must be a multiple of tensor_model_parallel_size (4).",
         "ValueError: num_query_groups (6) must be a multiple or divisor of tensor_model_parallel_size (4).",
+        "AssertionError: num_heads (52) must be divisible by mp_size (8)",
     ],
     "view-global-heads": ["RuntimeError: shape '[1, -1, 8, 64]' is invalid for input of size 1024"],
     "xid": [
@@ -3120,6 +3125,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Cuda extensions are being compiled with a version of Cuda that does not match the version used to compile Pytorch binaries.",
         "NameError: name 'bare_metal_version' is not defined",
         "ptxas fatal   : Value 'sm_89' is not defined for option 'gpu-name'",
+        "AttributeError: 'DeepSpeedCPUAdam' object has no attribute 'ds_opt_adam'",
     ],
     "folder-exists": [
         "[rank3]: FileExistsError: [Errno 17] File exists: '/scratch/exp/run_7/checkpoints/step_400'",
@@ -3259,6 +3265,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: The sizes `data_parallel_size=2` and `tensor_parallel_size=2` multiplied should equal the world size (2).",
         "ValueError: ParallelismConfig total_size (8) does not match num_processes (4). Please adjust dp_replicate_size/ dp_shard_size/tp_size/cp_size/sp_size.",
         "AssertionError: Invalid parallel dims: dp_replicate(1) * dp_shard(2) * cp(1) * tp(4) * pp(1) != WORLD_SIZE(4)",
+        "AssertionError: n_physical_experts=256 must be divisible by ep_size=3. Adjust num_redundant_experts.",
     ],
     "stop-iteration-in-a-replica": [
         "StopIteration: Caught StopIteration in replica 1 on device 1.",
@@ -3314,6 +3321,67 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "dataloader-worker-exited": [
         "RuntimeError: One or more background workers are no longer alive. Exiting. Please check the print statements above for the actual error message",
         "RuntimeError: MultiThreadedAugmenter.abort_event was set, something went wrong. Maybe one of your workers crashed. This is not the actual error message!",
+    ],
+    # DeepSpeed, Megatron, apex, flash-attn and the libraries of Hugging Face
+    "is-not-divisible": [
+        "AssertionError: 151851 is not divisible by 4",
+        "[rank0]: AssertionError: 25 is not divisible by 4",
+        "AssertionError: 32001 is not divisible by 2",
+        "AssertionError: 49953 is not divisible by 8",
+        "AssertionError: 50257 is not divisible by 4",
+        "AssertionError: 6 is not divisible by 4",
+        "AssertionError: 71 is not divisible by 2",
+        "AssertionError: 8 is not divisible by 3",
+        "AssertionError: 96 is not divisible by 64",
+    ],
+    "library-older-than-torch": [
+        "ModuleNotFoundError: No module named 'torch._six'",
+        "ImportError: cannot import name 'container_abcs' from 'torch._six' (/opt/conda/lib/python3.8/site-packages/torch/_six.py)",
+        "ImportError: cannot import name 'log' from 'torch.distributed.elastic.agent.server.api' (/root/miniconda3/lib/python3.11/site-packages/torch/distributed/elastic/agent/server/api.py)",
+        "cannot import name 'log' from 'torch.distributed.elastic.agent.server.api'",
+        "ImportError: cannot import name '_get_socket_with_port' from 'torch.distributed.elastic.agent.server.api'",
+    ],
+    "zero-optimizer": [
+        "deepspeed.runtime.zero.utils.ZeRORuntimeException: You are using ZeRO-Offload with a client provided optimizer (<class 'torch.optim.adamw.AdamW'>) which in most cases will yield poor performance.",
+        "ZeRORuntimeException: You are using ZeRO-Offload with a client provided ",
+        'AssertionError: You are using an untested ZeRO Optimizer. Please add <"zero_allow_untested_optimizer": true> in the configuration file to use it.',
+        "AssertionError: zero stage 2 requires an optimizer",
+    ],
+    "bf16-not-supported": [
+        "ValueError: Your setup doesn't support bf16/gpu. You need torch>=1.10, using Ampere GPU with cuda>=11.0",
+        "ValueError: Your setup doesn't support bf16/gpu.",
+        "ValueError: Bfloat16 is only supported on GPUs with compute capability of at least 8.0. Your Tesla T4 GPU has compute capability 7.5.",
+        "RuntimeError: Current CUDA Device does not support bfloat16. Please switch dtype to float16.",
+        "ValueError: Type bf16 is not supported on your device.",
+        "ValueError: bf16 mixed precision requires PyTorch >= 1.10 and a supported device.",
+    ],
+    "no-valid-checkpoint": [
+        "ValueError: Can't find a valid checkpoint at ./checkpoints/checkpoint-1500",
+        "ValueError: No valid checkpoint found in output directory (outputs/run-1)",
+        "ValueError: [deepspeed] failed to resume from checkpoint /outputs/checkpoint-5439",
+    ],
+    "model-parallel-group": [
+        "AssertionError: tensor model parallel group is not initialized",
+        "AssertionError: tensor model parallel group is already initialized",
+        "[rank0]: AssertionError: pipeline_model parallel group is not initialized",
+        "AssertionError: tensor and expert parallel group is not initialized",
+        "AssertionError: data parallel group with context parallel combined is not initialized",
+    ],
+    "apex-not-built": [
+        "ModuleNotFoundError: No module named 'fused_layer_norm_cuda'",
+        "ModuleNotFoundError: No module named 'amp_C'",
+        "ModuleNotFoundError: No module named 'fused_weight_gradient_mlp_cuda'",
+        "RuntimeError: ColumnParallelLinear was called with gradient_accumulation_fusion set to True but the custom CUDA extension fused_weight_gradient_mlp_cuda module is not found. To use gradient_accumulation_fusion you must install APEX with --cpp_ext and --cuda_ext.",
+        "ImportError: cannot import name 'UnencryptedCookieSessionFactoryConfig' from 'pyramid.session' (unknown location)",
+        "AssertionError: APEX and CUDA required for fused optimizers",
+        "ImportError: Please install apex from https://www.github.com/nvidia/apex to run this example.",
+        "ModuleNotFoundError: No module named 'apex'",
+    ],
+    "flash-attention-dtype": [
+        "RuntimeError: FlashAttention only support fp16 and bf16 data type",
+        "RuntimeError: [address=0.0.0.0:37093, pid=1304] FlashAttention only support fp16 and bf16 data type",
+        "RuntimeError: FlashAttention only supports fp16 and bf16 data type",
+        "RuntimeError: FlashAttention only supports fp16, bf16, and fp8_e4m3 data type",
     ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
@@ -3389,6 +3457,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "batch-sizes-do-not-multiply": [
         "- ds scheduler.params.warmup_num_steps=100 vs hf warmup_steps=0",
         "- ds optimizer.params.lr=3e-05 vs hf learning_rate=5e-05",
+        "ValueError: Please correct the following config values that mismatch the checkpoint:",
     ],
     "zero-3-weights-missing": [
         "RuntimeError: The size of tensor a (0) must match the size of tensor b (5) at non-singleton dimension 1",
@@ -3536,6 +3605,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "NotImplementedError: Q_LEN 384 is not divisible by CP mesh world size 2 * BLOCK_SIZE 128",
         "AssertionError: 250682 is not divisible by 8",
         "AssertionError: hidden_size 100 is not divisible by num_heads 12",
+        "AssertionError: n_redundant_experts must be divisible by 2",
     ],
     "stop-iteration-in-a-replica": [
         "RuntimeError: Caught RuntimeError in replica 0 on device 0.",
@@ -3569,6 +3639,57 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "cuda-out-of-memory": [
         "RuntimeError: CUDA error: an illegal memory access was encountered at line 380 in file /mmfs1/gscratch/zlab/timdettmers/git/bitsandbytes/csrc/ops.cu",
+    ],
+    "half-a-kv-head": [
+        "AssertionError: hidden_size (100) must be divisible by mp_size (8)",
+    ],
+    # DeepSpeed, Megatron, apex, flash-attn and the libraries of Hugging Face
+    "is-not-divisible": [
+        "AssertionError: hidden_size 100 is not divisible by num_heads 12",
+        "AssertionError: world size (8) is not divisible by total_model_size (encoder_model_size=0 + decoder_model_size=16)",
+        "RuntimeError: world_size (1) is not divisible by 4",
+        "AssertionError: rollout world_size: 6 is not divisible by infer_tp: 4",
+        "NotImplementedError: Q_LEN 384 is not divisible by CP mesh world size 2 * BLOCK_SIZE 128",
+        "ValueError: 10 is not divisible by 3",
+    ],
+    "library-older-than-torch": [
+        "ModuleNotFoundError: No module named 'torch'",
+        "ModuleNotFoundError: No module named 'six'",
+        "WARNING: skipped, No module named 'torch._six'",
+        "ImportError: cannot import name 'log' from 'utils'",
+        "AttributeError: module 'torch.distributed' has no attribute 'device_mesh'",
+    ],
+    "zero-optimizer": [
+        "[WARNING] [engine.py:1100] **** You are using ZeRO with an untested optimizer, proceed with caution *****",
+        "ValueError: You cannot specify an optimizer in the config file and in the code at the same time.",
+        "AttributeError: 'DummyOptim' object has no attribute 'step'",
+    ],
+    "bf16-not-supported": [
+        "ValueError: --tf32 requires Ampere or a newer GPU arch, cuda>=11 and torch>=1.7",
+        "WARNING 11-04 10:12:51 config.py:1563] Casting torch.bfloat16 to torch.float16.",
+        "ValueError: fp16 mixed precision requires a device in ('xpu', 'cuda') (not 'cpu').",
+        'RuntimeError: "triu_tril_cuda_template" not implemented for \'BFloat16\'',
+    ],
+    "no-valid-checkpoint": [
+        "There were missing keys in the checkpoint model loaded: ['lm_head.weight'].",
+        "OSError: Error no file named pytorch_model.bin found in directory checkpoint-500",
+        "Checkpoint not found for file release/mp_rank_00_001_dp_000/ at root /model",
+    ],
+    "model-parallel-group": [
+        "ValueError: Default process group has not been initialized, please make sure to call init_process_group.",
+        "ValueError: trying to initialize the default process group twice!",
+        "RuntimeError: Global rank 3 is not part of group <torch.distributed.distributed_c10d.ProcessGroup object>",
+    ],
+    "apex-not-built": [
+        "`fused_weight_gradient_mlp_cuda` module not found. gradient accumulation fusion with weight gradient computation disabled.",
+        "Warning:  multi_tensor_applier fused unscale kernel is unavailable, possibly because apex was installed without --cuda_ext --cpp_ext. Using Python fallback.  Original ImportError was: ModuleNotFoundError(\"No module named 'amp_C'\")",
+        "ModuleNotFoundError: No module named 'apex_ros'",
+        "UserWarning: Please install apex from source to use fused layer norm",
+    ],
+    "flash-attention-dtype": [
+        "RuntimeError: FlashAttention only supports Ampere GPUs or newer.",
+        "RuntimeError: FlashAttention forward only supports head dimension at most 256",
+        "Flash Attention 2 only supports torch.float16 and torch.bfloat16 dtypes, but the current dype in LlamaForCausalLM is torch.float32.",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
