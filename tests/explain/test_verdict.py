@@ -3125,7 +3125,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Cuda extensions are being compiled with a version of Cuda that does not match the version used to compile Pytorch binaries.",
         "NameError: name 'bare_metal_version' is not defined",
         "ptxas fatal   : Value 'sm_89' is not defined for option 'gpu-name'",
-        "AttributeError: 'DeepSpeedCPUAdam' object has no attribute 'ds_opt_adam'",
     ],
     "folder-exists": [
         "[rank3]: FileExistsError: [Errno 17] File exists: '/scratch/exp/run_7/checkpoints/step_400'",
