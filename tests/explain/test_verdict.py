@@ -3335,6 +3335,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "library-older-than-torch": [
         "ModuleNotFoundError: No module named 'torch._six'",
+        "ImportError: cannot import name 'container_abcs'",
         "ImportError: cannot import name 'container_abcs' from 'torch._six' (/opt/conda/lib/python3.8/site-packages/torch/_six.py)",
         "ImportError: cannot import name 'log' from 'torch.distributed.elastic.agent.server.api' (/root/miniconda3/lib/python3.11/site-packages/torch/distributed/elastic/agent/server/api.py)",
         "cannot import name 'log' from 'torch.distributed.elastic.agent.server.api'",
@@ -3650,6 +3651,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "AssertionError: rollout world_size: 6 is not divisible by infer_tp: 4",
         "NotImplementedError: Q_LEN 384 is not divisible by CP mesh world size 2 * BLOCK_SIZE 128",
         "ValueError: 10 is not divisible by 3",
+        "AssertionError: 100 samples is not divisible by 3",
+        "AssertionError: 512 (batch size) is not divisible by 3",
     ],
     "library-older-than-torch": [
         "ModuleNotFoundError: No module named 'torch'",
@@ -3670,6 +3673,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         'RuntimeError: "triu_tril_cuda_template" not implemented for \'BFloat16\'',
     ],
     "no-valid-checkpoint": [
+        "INFO:trainer: No valid checkpoint found in output directory (out), begins anew",
+        "No valid checkpoint found in output directory, starting from scratch",
         "There were missing keys in the checkpoint model loaded: ['lm_head.weight'].",
         "OSError: Error no file named pytorch_model.bin found in directory checkpoint-500",
         "Checkpoint not found for file release/mp_rank_00_001_dp_000/ at root /model",
