@@ -2447,6 +2447,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: Train batch size: 0 has to be greater than 0",
         "- ds train_micro_batch_size_per_gpu=4 vs hf per_device_train_batch_size=8",
         "ValueError: Please correct the following DeepSpeed config values that mismatch TrainingArguments values:",
+        "ValueError: When using DeepSpeed `accelerate.prepare()` requires you to pass at least one of training or evaluation dataloaders or alternatively set an integer value in `train_micro_batch_size_per_gpu` in the deepspeed config file",
     ],
     "disk-full": [
         "RuntimeError: [enforce fail at inline_container.cc:445] . PytorchStreamWriter failed writing file data/176: file write failed",
@@ -3346,6 +3347,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ZeRORuntimeException: You are using ZeRO-Offload with a client provided ",
         'AssertionError: You are using an untested ZeRO Optimizer. Please add <"zero_allow_untested_optimizer": true> in the configuration file to use it.',
         "AssertionError: zero stage 2 requires an optimizer",
+        "ValueError: You cannot specify an optimizer in the config file and in the code at the same time. Please remove the optimizer from the config file or create `accelerate.utils.DummyOptim` in the code.",
+        "ValueError: You cannot create a `DummyOptim` without specifying an optimizer in the config file.",
     ],
     "bf16-not-supported": [
         "ValueError: Your setup doesn't support bf16/gpu. You need torch>=1.10, using Ampere GPU with cuda>=11.0",
@@ -3458,6 +3461,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "- ds scheduler.params.warmup_num_steps=100 vs hf warmup_steps=0",
         "- ds optimizer.params.lr=3e-05 vs hf learning_rate=5e-05",
         "ValueError: Please correct the following config values that mismatch the checkpoint:",
+        "ValueError: Trainer: training requires a train_dataset.",
     ],
     "zero-3-weights-missing": [
         "RuntimeError: The size of tensor a (0) must match the size of tensor b (5) at non-singleton dimension 1",
@@ -3663,7 +3667,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "zero-optimizer": [
         "[WARNING] [engine.py:1100] **** You are using ZeRO with an untested optimizer, proceed with caution *****",
-        "ValueError: You cannot specify an optimizer in the config file and in the code at the same time.",
+        "ValueError: You cannot specify a scheduler in the config file and in the code at the same time.",
         "AttributeError: 'DummyOptim' object has no attribute 'step'",
     ],
     "bf16-not-supported": [
