@@ -1924,7 +1924,10 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "n1:20:43 [1] NCCL INFO socketPollConnect: connect to 10.0.0.4<41> returned Connection refused, retrying (30/34) after sleep",
         None,
     ),
-    "a group of Megatron": (f"{HEAD}AssertionError: pipeline_model parallel group is not initialized", ""),
+    "a group of Megatron": (
+        f"{HEAD}AssertionError: pipeline_model parallel group is not initialized",
+        "model-parallel-group",
+    ),
     "a size that is not of a collective": (f"{HEAD}ValueError: invalid tensor size at index 0 of the batch", ""),
     "counts that did not arrive": (
         f"{HEAD}RuntimeError: DDP expects same model across all ranks, but Rank 0 has 161 params, while rank 1 has inconsistent 0 params.",
@@ -2308,6 +2311,24 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         f"{OMP}\n[rank0]: {HEAD}[rank0]: {TWICE}\n{NOTICE}",
         "initialized-twice",
     ),
+    # launchers, installs, workers of loaders and research repositories
+    "a script for bash that Python read": (
+        '  File "./tools/dist_train.sh", line 3\n    CONFIG=$1\n           ^\nSyntaxError: invalid syntax',
+        "script-of-bash",
+    ),
+    "a line of Python that is wrong": (
+        '  File "train.py", line 3\n    config=$1\n           ^\nSyntaxError: invalid syntax',
+        "",
+    ),
+    "an argument that spawn cannot pickle": (
+        f"{HEAD}{SPAWNED}ValueError: ctypes objects containing pointers cannot be pickled",
+        "file-handle-not-pickled",
+    ),
+    "a copy that fails in one process": (
+        f'{HEAD}  File "/usr/lib/python3.11/copy.py", line 161, in deepcopy\n    rv = reductor(4)\n'
+        "TypeError: cannot pickle 'weakref' object",
+        "",
+    ),
 }
 
 
@@ -2375,6 +2396,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "KeyError: 'OMPI_COMM_WORLD_SIZE'",
         "KeyError: 'OMPI_COMM_WORLD_LOCAL_RANK'",
         "KeyError: 'LOCAL_WORLD_SIZE'",
+        "KeyError: 'NODE_RANK'",
     ],
     "script-not-found": [
         "/usr/bin/python3: can't open file 'train_jonas.py': [Errno 2] No such file or directory",
@@ -2404,6 +2426,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "lambda-not-pickled": [
         "_pickle.PicklingError: Can't pickle <function train at 0x7f3b>: attribute lookup train on __main__ failed",
         "_pickle.PicklingError: Can't pickle <class '__main__.Config'>: it's not the same object as __main__.Config"
+        "AttributeError: Can't get attribute 'MegatronPolicy' on <module '__main__' (built-in)>",
     ],
     "rank-not-below-world-size": [
         "n1:21:21 [1] init.cc:1243 NCCL WARN Invalid rank requested : 2/2",
@@ -2453,6 +2476,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: Gradient accumulation steps: 0 has to be greater than 0",
         "AssertionError: Train batch size: 0 has to be greater than 0",
         "- ds train_micro_batch_size_per_gpu=4 vs hf per_device_train_batch_size=8",
+        "ValueError: Please correct the following DeepSpeed config values that mismatch TrainingArguments values:",
+        "ValueError: When using DeepSpeed `accelerate.prepare()` requires you to pass at least one of training or evaluation dataloaders or alternatively set an integer value in `train_micro_batch_size_per_gpu` in the deepspeed config file",
     ],
     "disk-full": [
         "RuntimeError: [enforce fail at inline_container.cc:445] . PytorchStreamWriter failed writing file data/176: file write failed",
@@ -2533,6 +2558,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ImportError: /x/torch/lib/libtorch_cpu.so: undefined symbol: iJIT_NotifyEvent",
         "ImportError: /x/libcusparse.so.12: undefined symbol: __nvJitLinkComplete_12_4, version libnvJitLink.so.12",
         "python: symbol lookup error: /x/libcudnn_cnn_infer.so.8: undefined symbol: _ZN5cudnn14cublasSaxpy",
+        "ImportError: libtorch_cpu.so: cannot open shared object file: No such file or directory",
+        "ImportError: libc10.so: cannot open shared object file: No such file or directory",
     ],
     "cuda-in-a-fork": [
         "RuntimeError: Lightning can't create new processes if CUDA is already initialized. Did you manually call `torch.cuda.*` functions?",
@@ -2541,6 +2568,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: CUDA has been initialized before the `notebook_launcher` could create a forked subprocess. This likely stems from an outside import",
         "ValueError: To launch a multi-GPU training from your notebook, you need to avoid running any instruction using `torch.cuda` in any cell.",
         "ValueError: To launch a multi-GPU training from your notebook, the `Accelerator` should only be initialized inside your training function.",
+        "RuntimeError: CUDA error (3): initialization error",
     ],
     "checkpoint-without-input-gradient": [
         "/x/torch/utils/checkpoint.py:31: UserWarning: None of the inputs have requires_grad=True. Gradients will be None"
@@ -2693,6 +2721,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "TypeError: can't pickle _thread.lock objects",
         "TypeError: cannot pickle '_thread.lock' object",
         "TypeError: can't pickle _thread.RLock objects",
+        "TypeError: cannot pickle 'dict_keys' object",
+        "TypeError: cannot pickle 'weakref' object",
+        "ValueError: ctypes objects containing pointers cannot be pickled",
+        "TypeError: can't pickle module objects",
     ],
     "dataloader-bus-error": [
         "ERROR:composer.cli.launcher:Rank 1 crashed with exit code -7.",
@@ -2830,6 +2862,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: num_attention_heads (28) must be a multiple of tensor_model_parallel_size (8).",
         "ValueError: num_query_groups (2) must be a multiple of tensor_model_parallel_size (4).",
         "ValueError: num_query_groups (6) must be a multiple or divisor of tensor_model_parallel_size (4).",
+        "AssertionError: num_heads (52) must be divisible by mp_size (8)",
     ],
     "view-global-heads": ["RuntimeError: shape '[1, -1, 8, 64]' is invalid for input of size 1024"],
     "xid": [
@@ -3274,6 +3307,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "(autoscaler +25s) Error: No available node types can fulfill resource request {'GPU': 8.0, 'CPU': 1.0}.",
         "ValueError: Current node has no GPU available. current_node_resource={'CPU': 1.0}. vLLM engine cannot start without GPU.",
         "ValueError: Current node has no GPU available.",
+        "ValueError: Current node has no GPU available",
     ],
     "sizes-do-not-divide": [
         "AssertionError: world size (8) is not divisible by total_model_size (encoder_model_size=0 + decoder_model_size=16)",
@@ -3299,6 +3333,12 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: The sizes `data_parallel_size=2` and `tensor_parallel_size=2` multiplied should equal the world size (2).",
         "ValueError: ParallelismConfig total_size (8) does not match num_processes (4). Please adjust dp_replicate_size/ dp_shard_size/tp_size/cp_size/sp_size.",
         "AssertionError: Invalid parallel dims: dp_replicate(1) * dp_shard(2) * cp(1) * tp(4) * pp(1) != WORLD_SIZE(4)",
+        "AssertionError: Total batch size (2) must be divisible by the number of gpus (4)",
+        "AssertionError: batch-size 64 not multiple of GPU count 3",
+        "AssertionError: --batch-size 16 must be multiple of WORLD_SIZE",
+        "AssertionError: Batch size 4 is wrong. It must be a multiple of # GPUs 3.",
+        "ValueError: To use a `DataLoader` in `split_batches` mode, the batch size (3) needs to be a round multiple of the number of processes (2).",
+        "AssertionError: n_physical_experts=256 must be divisible by ep_size=3. Adjust num_redundant_experts.",
     ],
     "stop-iteration-in-a-replica": [
         "StopIteration: Caught StopIteration in replica 1 on device 1.",
@@ -3379,6 +3419,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ModuleNotFoundError: No module named 'torch.distributed'",
         "RuntimeError: launcher 'pdsh' not installed.",
         "RuntimeError: launcher 'openmpi' not installed.",
+        "torchrun: command not found",
+        "Error while finding module specification for 'torch.distributed.launch' (ModuleNotFoundError: No module named 'torch.distributed')",
     ],
     "no-more-threads": [
         "RuntimeError: can't start new thread",
@@ -3405,6 +3447,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AttributeError: module 'torch.distributed' has no attribute 'is_nccl_available'",
         "ModuleNotFoundError: No module named 'torch._C._distributed_c10d'; 'torch._C' is not a package",
         "AttributeError: module 'torch._C' has no attribute '_c10d_init'",
+        "ImportError: cannot import name 'Store' from 'torch.distributed' (/home/nvidia/.local/lib/python3.8/site-packages/torch/distributed/__init__.py)",
     ],
     "mkl-threading-layer": [
         "Error: mkl-service + Intel(R) MKL: MKL_THREADING_LAYER=INTEL is incompatible with libgomp-a34b3233.so.1 library.",
@@ -3427,6 +3470,110 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Search for `cudaErrorUnsupportedPtxVersion' in https://docs.nvidia.com/cuda/cuda-runtime-api/group__CUDART__TYPES.html for more information.",
         "RuntimeError: Triton Error [CUDA]: CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
     ],
+    # launchers, installs, workers of loaders and research repositories
+    "torch-older-than-library": [
+        " ModuleNotFoundError: No module named 'torch.distributed.device_mesh'",
+        "ImportError: cannot import name 'DeviceMesh' from 'torch.distributed'",
+        "ImportError: cannot import name 'DTensor' from 'torch.distributed.tensor'",
+    ],
+    "compiled-part-missing": [
+        "ModuleNotFoundError: No module named 'mmcv._ext'",
+        "No module named 'mmcv._ext'",
+        "ImportError: cannot import name '_C' from 'detectron2'",
+        "NameError: name '_C' is not defined",
+    ],
+    "script-of-bash": [
+        "tools/dist_train.sh: 8: Bad substitution",
+        "scripts/dist_train.sh: 5: scripts/dist_train.sh: Bad substitution",
+    ],
+    "paging-file-too-small": [
+        'OSError: [WinError 1455] The paging file is too small for this operation to complete. Error loading "D:\\Anaconda\\envs\\swin-train\\lib\\site-packages\\torch\\lib\\shm.dll" or one of its dependencies.',
+        "ImportError: DLL load failed: The paging file is too small for this operation to complete.",
+        "RuntimeError: Couldn't open shared file mapping: <torch_22884_2321048452>, error code: <1455>",
+    ],
+    "optimizer-before-sharding": [
+        "ValueError: The optimizer does not seem to reference any FSDP parameters. HINT: Make sure to create the optimizer after setting up the model by referencing `self.trainer.model.parameters()` in the `configure_optimizers()` hook.",
+    ],
+    "ddp-not-needed": [
+        "RuntimeError: replicas_[0].size() >= 1 ASSERT FAILED at /pytorch/torch/csrc/distributed/c10d/reducer.cpp:53",
+    ],
+    # DeepSpeed, Megatron, apex, flash-attn and the libraries of Hugging Face
+    "is-not-divisible": [
+        "AssertionError: 151851 is not divisible by 4",
+        "[rank0]: AssertionError: 25 is not divisible by 4",
+        "AssertionError: 32001 is not divisible by 2",
+        "AssertionError: 49953 is not divisible by 8",
+        "AssertionError: 50257 is not divisible by 4",
+        "AssertionError: 6 is not divisible by 4",
+        "AssertionError: 71 is not divisible by 2",
+        "AssertionError: 8 is not divisible by 3",
+        "AssertionError: 96 is not divisible by 64",
+    ],
+    "library-older-than-torch": [
+        "ModuleNotFoundError: No module named 'torch._six'",
+        "ImportError: cannot import name 'container_abcs'",
+        "ImportError: cannot import name 'container_abcs' from 'torch._six' (/opt/conda/lib/python3.8/site-packages/torch/_six.py)",
+        "ImportError: cannot import name 'log' from 'torch.distributed.elastic.agent.server.api' (/root/miniconda3/lib/python3.11/site-packages/torch/distributed/elastic/agent/server/api.py)",
+        "cannot import name 'log' from 'torch.distributed.elastic.agent.server.api'",
+        "ImportError: cannot import name '_get_socket_with_port' from 'torch.distributed.elastic.agent.server.api'",
+        "ModuleNotFoundError: No module named 'torchvision.transforms.functional_tensor'",
+    ],
+    "zero-optimizer": [
+        "deepspeed.runtime.zero.utils.ZeRORuntimeException: You are using ZeRO-Offload with a client provided optimizer (<class 'torch.optim.adamw.AdamW'>) which in most cases will yield poor performance.",
+        "ZeRORuntimeException: You are using ZeRO-Offload with a client provided ",
+        'AssertionError: You are using an untested ZeRO Optimizer. Please add <"zero_allow_untested_optimizer": true> in the configuration file to use it.',
+        "AssertionError: zero stage 2 requires an optimizer",
+        "ValueError: You cannot specify an optimizer in the config file and in the code at the same time. Please remove the optimizer from the config file or create `accelerate.utils.DummyOptim` in the code.",
+        "ValueError: You cannot create a `DummyOptim` without specifying an optimizer in the config file.",
+    ],
+    "bf16-not-supported": [
+        "ValueError: Your setup doesn't support bf16/gpu. You need torch>=1.10, using Ampere GPU with cuda>=11.0",
+        "ValueError: Your setup doesn't support bf16/gpu.",
+        "ValueError: Bfloat16 is only supported on GPUs with compute capability of at least 8.0. Your Tesla T4 GPU has compute capability 7.5.",
+        "RuntimeError: Current CUDA Device does not support bfloat16. Please switch dtype to float16.",
+        "ValueError: Type bf16 is not supported on your device.",
+        "ValueError: bf16 mixed precision requires PyTorch >= 1.10 and a supported device.",
+    ],
+    "no-valid-checkpoint": [
+        "ValueError: Can't find a valid checkpoint at ./checkpoints/checkpoint-1500",
+        "ValueError: No valid checkpoint found in output directory (outputs/run-1)",
+        "ValueError: [deepspeed] failed to resume from checkpoint /outputs/checkpoint-5439",
+    ],
+    "model-parallel-group": [
+        "AssertionError: tensor model parallel group is not initialized",
+        "AssertionError: tensor model parallel group is already initialized",
+        "[rank0]: AssertionError: pipeline_model parallel group is not initialized",
+        "AssertionError: tensor and expert parallel group is not initialized",
+        "AssertionError: data parallel group with context parallel combined is not initialized",
+    ],
+    "apex-not-built": [
+        "ModuleNotFoundError: No module named 'fused_layer_norm_cuda'",
+        "ModuleNotFoundError: No module named 'amp_C'",
+        "ModuleNotFoundError: No module named 'fused_weight_gradient_mlp_cuda'",
+        "RuntimeError: ColumnParallelLinear was called with gradient_accumulation_fusion set to True but the custom CUDA extension fused_weight_gradient_mlp_cuda module is not found. To use gradient_accumulation_fusion you must install APEX with --cpp_ext and --cuda_ext.",
+        "ImportError: cannot import name 'UnencryptedCookieSessionFactoryConfig' from 'pyramid.session' (unknown location)",
+        "AssertionError: APEX and CUDA required for fused optimizers",
+        "ImportError: Please install apex from https://www.github.com/nvidia/apex to run this example.",
+        "ModuleNotFoundError: No module named 'apex'",
+    ],
+    "flash-attention-dtype": [
+        "RuntimeError: FlashAttention only support fp16 and bf16 data type",
+        "RuntimeError: [address=0.0.0.0:37093, pid=1304] FlashAttention only support fp16 and bf16 data type",
+        "RuntimeError: FlashAttention only supports fp16 and bf16 data type",
+        "RuntimeError: FlashAttention only supports fp16, bf16, and fp8_e4m3 data type",
+    ],
+    "torchvision-of-another-torch": [
+        "RuntimeError: operator torchvision::nms does not exist",
+        "RuntimeError: No such operator torchvision::nms",
+        "RuntimeError: Couldn't load custom C++ ops. This can happen if your PyTorch and torchvision versions are incompatible, or if you had errors while compiling torchvision from source.",
+        "NotImplementedError: Could not run 'torchvision::nms' with arguments from the 'CUDA' backend.",
+        "RuntimeError: Detected that PyTorch and torchvision were compiled with different CUDA major versions. PyTorch has CUDA Version=13.0 and torchvision has CUDA Version=12.8.",
+    ],
+    "lightning-2-arguments": [
+        "TypeError: Trainer.__init__() got an unexpected keyword argument 'gpus'",
+        "TypeError: __init__() got an unexpected keyword argument 'gpus'",
+        "NotImplementedError: Support for `training_epoch_end` has been removed in v2.0.0. `Net` implements this method.",
+    ],
     "shared-memory-object": [
         "RuntimeError: unable to open shared memory object </torch_16550_876314950> in read-write mode",
         "RuntimeError: unable to open shared memory object </torch_547_2991312382> in read/write mode",
@@ -3434,6 +3581,11 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "restart-refused": [
         "  what():  [/opt/conda/conda-bld/pytorch_1544084119927/work/third_party/gloo/gloo/transport/tcp/pair.cc:724] connect [127.0.1.1]:3210: Connection refused",
         "RuntimeError: [/pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:208] timed out connecting: SO_ERROR: Connection refused, remote=[127.0.0.1]:14215",
+    ],
+    "generator-on-another-device": [
+        "RuntimeError: Expected a 'cuda' device type for generator but found 'cpu'",
+        "RuntimeError: Expected a 'cuda:0' generator device but found 'cpu'",
+        "RuntimeError: Expected a 'cpu' device type for generator but found 'cuda'",
     ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
@@ -3513,6 +3665,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "batch-sizes-do-not-multiply": [
         "- ds scheduler.params.warmup_num_steps=100 vs hf warmup_steps=0",
         "- ds optimizer.params.lr=3e-05 vs hf learning_rate=5e-05",
+        "ValueError: Please correct the following config values that mismatch the checkpoint:",
+        "ValueError: Trainer: training requires a train_dataset.",
     ],
     "zero-3-weights-missing": [
         "RuntimeError: The size of tensor a (0) must match the size of tensor b (5) at non-singleton dimension 1",
@@ -3665,6 +3819,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "NotImplementedError: Q_LEN 384 is not divisible by CP mesh world size 2 * BLOCK_SIZE 128",
         "AssertionError: 250682 is not divisible by 8",
         "AssertionError: hidden_size 100 is not divisible by num_heads 12",
+        "ValueError: batch size (3) must be positive",
+        "AssertionError: n_redundant_experts must be divisible by 2",
     ],
     "stop-iteration-in-a-replica": [
         "RuntimeError: Caught RuntimeError in replica 0 on device 0.",
@@ -3721,6 +3877,9 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ModuleNotFoundError: No module named 'torchvision'",
         "slurmstepd: error: execve(): ./run.sh: Permission denied",
         "ValueError: launcher of type pdsh is not supported",
+        "ModuleNotFoundError: No module named 'torchmetrics'",
+        "/usr/bin/python: No module named torchvision",
+        "ninja: command not found",
     ],
     "no-more-threads": [
         "RuntimeError: threads can only be started once",
@@ -3731,6 +3890,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "AttributeError: module 'torch.distributed' has no attribute 'launch'",
         "AttributeError: module 'torch.distributed' has no attribute 'tensor'",
         "ImportError: cannot import name 'Backend' from 'torch._C._distributed_c10d' (unknown location)",
+        "AttributeError: module 'torch' has no attribute 'distributed'",
+        "AttributeError: module 'torch.distributed' has no attribute 'deprecated'",
     ],
     "mkl-threading-layer": [
         "OMP: Error #15: Initializing libiomp5md.dll, but found libiomp5md.dll already initialized.",
@@ -3744,6 +3905,110 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: CUDA error: PTX JIT compilation failed",
         "ptxas fatal: Unsupported .version 8.5; current version is '8.4'",
     ],
+    # launchers, installs, workers of loaders and research repositories
+    "torch-older-than-library": [
+        "ImportError: cannot import name 'Trainer' from 'transformers'",
+        "WARNING: cannot import name 'DTensor' from 'torch.distributed.tensor', using plain tensors",
+        "ModuleNotFoundError: No module named 'torch._C._distributed_c10d'; 'torch._C' is not a package",
+        "ModuleNotFoundError: No module named 'torch.distributed.run'; 'torch.distributed' is not a package",
+    ],
+    "compiled-part-missing": [
+        "Warning:  multi_tensor_applier fused unscale kernel is unavailable, possibly because apex was installed without --cuda_ext --cpp_ext. Using Python fallback.  Original ImportError was: ModuleNotFoundError(\"No module named 'amp_C'\")",
+        "ImportError: cannot import name '_C' from partially initialized module 'torch' (most likely due to a circular import)",
+        "ModuleNotFoundError: No module named 'mmcv'",
+    ],
+    "script-of-bash": [
+        "train.sh: line 8: syntax error near unexpected token `done'",
+        "run.sh: 3: python: not found",
+        "run.sh: 3: [[: not found",
+    ],
+    "paging-file-too-small": [
+        'OSError: [WinError 126] The specified module could not be found. Error loading "C:\\torch\\lib\\fbgemm.dll" or one of its dependencies.',
+        "RuntimeError: Couldn't open shared file mapping: <torch_13684_4004974554>, error code: <2>",
+    ],
+    "undefined-symbol": [
+        "UserWarning: Failed to load image Python extension: libtorch_cuda_cu.so: cannot open shared object file: No such file or directory",
+        "ImportError: libGL.so.1: cannot open shared object file: No such file or directory",
+    ],
+    "lambda-not-pickled": [
+        "AttributeError: Can't get attribute 'Net' on <module '__main__' from 'serve.py'>",
+    ],
+    "file-handle-not-pickled": [
+        "TypeError: cannot unpickle this object",
+    ],
+    "ddp-not-needed": [
+        "RuntimeError: replicas_.size() >= 1 ASSERT FAILED at reducer.cpp:52",
+    ],
+    "optimizer-before-sharding": [
+        "ValueError: optimizer got an empty parameter list",
+    ],
+    "rank-not-set": [
+        "KeyError: 'rank'",
+        "KeyError: 'SLURM_JOB_NAME'",
+    ],
+    "half-a-kv-head": [
+        "AssertionError: hidden_size (100) must be divisible by mp_size (8)",
+    ],
+    # DeepSpeed, Megatron, apex, flash-attn and the libraries of Hugging Face
+    "is-not-divisible": [
+        "AssertionError: hidden_size 100 is not divisible by num_heads 12",
+        "AssertionError: world size (8) is not divisible by total_model_size (encoder_model_size=0 + decoder_model_size=16)",
+        "RuntimeError: world_size (1) is not divisible by 4",
+        "AssertionError: rollout world_size: 6 is not divisible by infer_tp: 4",
+        "NotImplementedError: Q_LEN 384 is not divisible by CP mesh world size 2 * BLOCK_SIZE 128",
+        "ValueError: 10 is not divisible by 3",
+        "AssertionError: 100 samples is not divisible by 3",
+        "AssertionError: 512 (batch size) is not divisible by 3",
+    ],
+    "library-older-than-torch": [
+        "ModuleNotFoundError: No module named 'torch'",
+        "ModuleNotFoundError: No module named 'six'",
+        "WARNING: skipped, No module named 'torch._six'",
+        "ImportError: cannot import name 'log' from 'utils'",
+        "AttributeError: module 'torch.distributed' has no attribute 'device_mesh'",
+    ],
+    "zero-optimizer": [
+        "[WARNING] [engine.py:1100] **** You are using ZeRO with an untested optimizer, proceed with caution *****",
+        "ValueError: You cannot specify a scheduler in the config file and in the code at the same time.",
+        "AttributeError: 'DummyOptim' object has no attribute 'step'",
+    ],
+    "bf16-not-supported": [
+        "ValueError: --tf32 requires Ampere or a newer GPU arch, cuda>=11 and torch>=1.7",
+        "WARNING 11-04 10:12:51 config.py:1563] Casting torch.bfloat16 to torch.float16.",
+        "ValueError: fp16 mixed precision requires a device in ('xpu', 'cuda') (not 'cpu').",
+        'RuntimeError: "triu_tril_cuda_template" not implemented for \'BFloat16\'',
+    ],
+    "no-valid-checkpoint": [
+        "INFO:trainer: No valid checkpoint found in output directory (out), begins anew",
+        "No valid checkpoint found in output directory, starting from scratch",
+        "There were missing keys in the checkpoint model loaded: ['lm_head.weight'].",
+        "OSError: Error no file named pytorch_model.bin found in directory checkpoint-500",
+        "Checkpoint not found for file release/mp_rank_00_001_dp_000/ at root /model",
+    ],
+    "model-parallel-group": [
+        "ValueError: Default process group has not been initialized, please make sure to call init_process_group.",
+        "ValueError: trying to initialize the default process group twice!",
+        "RuntimeError: Global rank 3 is not part of group <torch.distributed.distributed_c10d.ProcessGroup object>",
+    ],
+    "apex-not-built": [
+        "`fused_weight_gradient_mlp_cuda` module not found. gradient accumulation fusion with weight gradient computation disabled.",
+        "Warning:  multi_tensor_applier fused unscale kernel is unavailable, possibly because apex was installed without --cuda_ext --cpp_ext. Using Python fallback.  Original ImportError was: ModuleNotFoundError(\"No module named 'amp_C'\")",
+        "ModuleNotFoundError: No module named 'apex_ros'",
+        "UserWarning: Please install apex from source to use fused layer norm",
+    ],
+    "flash-attention-dtype": [
+        "RuntimeError: FlashAttention only supports Ampere GPUs or newer.",
+        "RuntimeError: FlashAttention forward only supports head dimension at most 256",
+        "Flash Attention 2 only supports torch.float16 and torch.bfloat16 dtypes, but the current dype in LlamaForCausalLM is torch.float32.",
+    ],
+    "torchvision-of-another-torch": [
+        "RuntimeError: operator torchaudio::forced_align does not exist",
+        "UserWarning: Failed to load image Python extension: libtorch_cuda_cu.so: cannot open shared object file: No such file or directory",
+    ],
+    "lightning-2-arguments": [
+        "TypeError: __init__() got an unexpected keyword argument 'tokenizer'",
+        "LightningDeprecationWarning: Setting `Trainer(gpus=2)` is deprecated in v1.7 and will be removed in v2.0.",
+    ],
     "shared-memory-object": [
         "RuntimeError: unable to open shared memory object </torch_5566_0> in read-write mode: Too many open files (24)",
         "OSError: could not open shared library in read-write mode",
@@ -3752,6 +4017,10 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: [../third_party/gloo/gloo/transport/tcp/pair.cc:534] Connection closed by peer [127.0.0.1]:23456",
         "RuntimeError: [/x/third_party/gloo/gloo/transport/tcp/pair.cc:799] connect [172.31.71.170]:13195: Connection refused",
         "ssh: connect to host node1 port 22: Connection refused",
+    ],
+    "generator-on-another-device": [
+        "ValueError: Cannot generate a cpu tensor from a generator of type cuda.",
+        "RuntimeError: Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu!",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
