@@ -2730,6 +2730,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: CUDA driver error: out of memory",
         "RuntimeError: cuda runtime error (2) : out of memory at /pytorch/aten/src/THC/generic/THCStorage.cu:58",
         "torch.cuda.OutOfMemoryError: Allocation on device 0 would exceed allowed memory. (out of memory)",
+        "fatal error: numpy/arrayobject.h: No such file or directory",
         "RuntimeError: Triton Error [CUDA]: out of memory",
         "RuntimeError: CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`",
         "RuntimeError: cuDNN error: CUDNN_STATUS_ALLOC_FAILED",
@@ -3348,6 +3349,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Failed to find C compiler. Please specify via CC environment variable or set triton.knobs.build.impl.",
         "RuntimeError: Cannot find a working triton installation. More information on installing Triton can be found at https://github.com/openai/triton",
         "torch._inductor.exc.InductorError: InvalidCxxCompiler: No working C++ compiler found in torch._inductor.config.cpp.cxx: (None, 'g++')",
+        "/tmp/tmps1rkq3y3/main.c:5:10: fatal error: Python.h: No such file or directory",
     ],
     "dataparallel-outputs": [
         "RuntimeError: Gather got an input of invalid size: got [2, 3, 12, 256, 64], but expected [2, 4, 12, 256, 64] (gather at /opt/conda/conda-bld/pytorch_1544199946412/work/torch/csrc/cuda/comm.cpp:227)",
@@ -3627,7 +3629,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: Some tensors share memory, this will lead to duplicate memory on disk",
     ],
     "optimizer-state-dtype": [
-        "RuntimeError: expected dtype float for `end` but got dtype c10::BFloat16",
+        "RuntimeError: expected dtype float for `weight` but got dtype c10::BFloat16",
         "RuntimeError: Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu!",
         "ValueError: lr as a Tensor is not supported for capturable=False and foreach=True",
     ],
