@@ -1936,7 +1936,7 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     ),
     "a module that holds modules": (
         '\tMissing key(s) in state_dict: "module_list.0.weight", "net.modules.1.bias".',
-        None,
+        "keys-of-another-model",
     ),
     "a module": (f"{HEAD}TypeError: cannot pickle 'module' object", ""),
     "a replica": (
@@ -2730,7 +2730,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: CUDA driver error: out of memory",
         "RuntimeError: cuda runtime error (2) : out of memory at /pytorch/aten/src/THC/generic/THCStorage.cu:58",
         "torch.cuda.OutOfMemoryError: Allocation on device 0 would exceed allowed memory. (out of memory)",
-        "fatal error: numpy/arrayobject.h: No such file or directory",
         "RuntimeError: Triton Error [CUDA]: out of memory",
         "RuntimeError: CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`",
         "RuntimeError: cuDNN error: CUDNN_STATUS_ALLOC_FAILED",
@@ -3645,6 +3644,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "compiler-not-found": [
         "WARNING: Failed to find C compiler, falling back to eager mode",
+        "fatal error: numpy/arrayobject.h: No such file or directory",
         "RuntimeError: Triton Error [CUDA]: device kernel image is invalid",
         "ModuleNotFoundError: No module named 'triton.language'",
     ],
