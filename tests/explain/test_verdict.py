@@ -2764,6 +2764,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: torch.cat(): all input tensors must be on the same device. Received cpu and cuda:0",
         "RuntimeError: binary_op(): expected both inputs to be on same device, but input a is on cuda:1 and input b is on cuda:0",
         "ValueError: Pointer argument (at 0) cannot be accessed from Triton (cpu tensor?)",
+        "RuntimeError: expected backend CPU and dtype Float but got backend CUDA and dtype Float",
     ],
     "unused-parameters": [
         "This error indicates that your module has parameters that were not used in producing loss",
@@ -3120,6 +3121,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Cuda extensions are being compiled with a version of Cuda that does not match the version used to compile Pytorch binaries.",
         "NameError: name 'bare_metal_version' is not defined",
         "ptxas fatal   : Value 'sm_89' is not defined for option 'gpu-name'",
+        "RuntimeError: ColumnParallelLinear was called with gradient_accumulation_fusion set to True but the custom CUDA extension fused_weight_gradient_mlp_cuda module is not found. To use gradient_accumulation_fusion you must install APEX with --cpp_ext and --cuda_ext.",
+        "ModuleNotFoundError: No module named 'fused_layer_norm_cuda'",
+        "ModuleNotFoundError: No module named 'amp_C'",
     ],
     "folder-exists": [
         "[rank3]: FileExistsError: [Errno 17] File exists: '/scratch/exp/run_7/checkpoints/step_400'",
@@ -3452,6 +3456,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "No CUDA runtime is found, using CUDA_HOME='/usr/local/cuda'",
         "AttributeError: 'DeepSpeedCPUAdam' object has no attribute 'ds_opt_adam'",
         "ImportError: libcudart.so.11.0: cannot open shared object file: No such file or directory",
+        "`fused_weight_gradient_mlp_cuda` module not found. gradient accumulation fusion with weight gradient computation disabled.",
+        "UserWarning: apex is not installed, so FusedLayerNorm falls back to torch",
     ],
     "flash-attention-ampere": [
         "RuntimeError: FlashAttention only support fp16 and bf16 data type",
@@ -3652,6 +3658,9 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "TypeError: 'float' object is not iterable",
         "ValueError: ProcessGroupGloo::gather: invalid tensor size at index 0 (expected (4), got (3))",
         "TypeError: __init__() missing 1 required positional argument: 'bar'",
+    ],
+    "tensors-on-two-devices": [
+        "RuntimeError: expected backend CPU and dtype Float but got backend CPU and dtype Double",
     ],
     "no-inf-checks": [
         "AttributeError: 'NoneType' object has no attribute '_scale'",
