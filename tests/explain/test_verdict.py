@@ -2781,6 +2781,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Expected object of scalar type Float but got scalar type Half for argument #2 'mat2' in call to _th_bmm_out",
         "RuntimeError: Input type (torch.cuda.FloatTensor) and weight type (torch.cuda.HalfTensor) should be the same",
         "RuntimeError: Expected query, key, and value to have the same dtype, but got query.dtype: float key.dtype: float",
+        "RuntimeError: FlashAttention only support fp16 and bf16 data type",
+        "RuntimeError: FlashAttention only supports fp16, bf16, and fp8_e4m3 data type",
     ],
     "still-on-meta": [
         "RuntimeError: Tensor on device meta is not on the expected device cuda:0!",
@@ -3664,6 +3666,10 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "no-inf-checks": [
         "AttributeError: 'NoneType' object has no attribute '_scale'",
+    ],
+    "mat1-and-mat2-dtype": [
+        "You are attempting to use Flash Attention 2.0 without specifying a torch dtype. This might lead to unexpected behaviour",
+        "RuntimeError: FlashAttention only supports Ampere GPUs or newer.",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
