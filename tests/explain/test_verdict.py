@@ -1939,7 +1939,7 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
     ),
     "a module that holds modules": (
         '\tMissing key(s) in state_dict: "module_list.0.weight", "net.modules.1.bias".',
-        None,
+        "keys-of-another-model",
     ),
     "a module": (f"{HEAD}TypeError: cannot pickle 'module' object", ""),
     "a replica": (
@@ -2819,6 +2819,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: torch.cat(): all input tensors must be on the same device. Received cpu and cuda:0",
         "RuntimeError: binary_op(): expected both inputs to be on same device, but input a is on cuda:1 and input b is on cuda:0",
         "ValueError: Pointer argument (at 0) cannot be accessed from Triton (cpu tensor?)",
+        "RuntimeError: expected backend CPU and dtype Float but got backend CUDA and dtype Float",
     ],
     "unused-parameters": [
         "This error indicates that your module has parameters that were not used in producing loss",
@@ -3587,6 +3588,49 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Expected a 'cuda:0' generator device but found 'cpu'",
         "RuntimeError: Expected a 'cpu' device type for generator but found 'cuda'",
     ],
+    # torch itself: wrapping, checkpoints, optimizers, compiling
+    "lazy-parameters": [
+        "RuntimeError: Modules with uninitialized parameters can't be used with `DistributedDataParallel`. Run a dummy forward pass to correctly initialize the modules",
+        "ValueError: Attempted to use an uninitialized parameter in <method 'numel' of 'torch._C.TensorBase' objects>. This error happens when you are using a `LazyModule` or explicitly manipulating `torch.nn.parameter.UninitializedParameter` objects.",
+    ],
+    "key-missing-in-checkpoint": [
+        "RuntimeError: Missing key in checkpoint state_dict: optimizer.state.0.step.",
+        "RuntimeError: Missing key in checkpoint state_dict: module.decoder.layers.self_attention.q_layernorm._extra_state/shard_0_16.",
+        "RuntimeError: Missing key in checkpoint state_dict: model.2.weight",
+    ],
+    "shards-to-safetensors": [
+        "RuntimeError: Attempted to access the data pointer on an invalid python storage.",
+    ],
+    "optimizer-state-dtype": [
+        "RuntimeError: Tensors of the same index must be on the same device and the same dtype except `step` tensors that can be CPU and float32 notwithstanding",
+        "RuntimeError: Tensors of the same index must be on the same device and the same dtype except `step` tensors that can be CPU and float32/64 notwithstanding",
+        "AssertionError: If capturable=False, state_steps should not be CUDA tensors.",
+        "AssertionError: If capturable=True, params and state_steps must be CUDA tensors.",
+    ],
+    "keys-of-another-model": [
+        'Missing key(s) in state_dict: "upsample.up2.body.0.bias", "upsample.up2.body.0.weight".',
+        'Unexpected key(s) in state_dict: "model", "optimizer", "epoch", "previous_best"',
+        'RuntimeError: Error(s) in loading state_dict for DINO: Missing key(s) in state_dict: "input_proj.4.0.weight", "input_proj.4.0.bias".',
+    ],
+    "leaf-in-a-collective": [
+        "RuntimeError: a leaf Variable that requires grad is being used in an in-place operation.",
+        "RuntimeError: a leaf Variable that requires grad has been used in an in-place operation.",
+        "RuntimeError: a view of a leaf Variable that requires grad is being used in an in-place operation.",
+    ],
+    "compiler-not-found": [
+        "RuntimeError: Failed to find C compiler. Please specify via CC environment variable or set triton.knobs.build.impl.",
+        "RuntimeError: Cannot find a working triton installation. More information on installing Triton can be found at https://github.com/openai/triton",
+        "torch._inductor.exc.InductorError: InvalidCxxCompiler: No working C++ compiler found in torch._inductor.config.cpp.cxx: (None, 'g++')",
+        "/tmp/tmps1rkq3y3/main.c:5:10: fatal error: Python.h: No such file or directory",
+    ],
+    "dataparallel-outputs": [
+        "RuntimeError: Gather got an input of invalid size: got [2, 3, 12, 256, 64], but expected [2, 4, 12, 256, 64] (gather at /opt/conda/conda-bld/pytorch_1544199946412/work/torch/csrc/cuda/comm.cpp:227)",
+        "ValueError: gather got an input of invalid size: got 10x110x29, but expected 10x226x29",
+    ],
+    "no-inf-checks": [
+        "AssertionError: Attempted step but _scale is None.  This may indicate your script did not use scaler.scale(loss or outputs) earlier in the iteration.",
+        "AssertionError: Attempted unscale_ but _scale is None.  This may indicate your script did not use scaler.scale(loss or outputs) earlier in the iteration.",
+    ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
 
@@ -3687,6 +3731,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "No CUDA runtime is found, using CUDA_HOME='/usr/local/cuda'",
         "AttributeError: 'DeepSpeedCPUAdam' object has no attribute 'ds_opt_adam'",
         "ImportError: libcudart.so.11.0: cannot open shared object file: No such file or directory",
+        "`fused_weight_gradient_mlp_cuda` module not found. gradient accumulation fusion with weight gradient computation disabled.",
+        "UserWarning: apex is not installed, so FusedLayerNorm falls back to torch",
     ],
     "flash-attention-ampere": [
         "RuntimeError: FlashAttention only support fp16 and bf16 data type",
@@ -4021,6 +4067,56 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "generator-on-another-device": [
         "ValueError: Cannot generate a cpu tensor from a generator of type cuda.",
         "RuntimeError: Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu!",
+    ],
+    # torch itself: wrapping, checkpoints, optimizers, compiling
+    "lazy-parameters": [
+        "UserWarning: Lazy modules are a new feature under heavy development so changes to the API or functionality can happen at any moment.",
+        "NotImplementedError: Cannot copy out of meta tensor; no data!",
+    ],
+    "key-missing-in-checkpoint": [
+        "RuntimeError: Missing key in checkpoint state_dict: model._orig_mod.embed.weight.",
+        "WARNING: keys missing in the checkpoint: ['lm_head.weight']",
+        'RuntimeError: Error(s) in loading state_dict for Net: Missing key(s) in state_dict: "fc.weight".',
+    ],
+    "shards-to-safetensors": [
+        "RuntimeError: Cannot access data pointer of Tensor that doesn't have storage",
+        "RuntimeError: Some tensors share memory, this will lead to duplicate memory on disk",
+    ],
+    "optimizer-state-dtype": [
+        "RuntimeError: expected dtype float for `weight` but got dtype c10::BFloat16",
+        "RuntimeError: Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu!",
+        "ValueError: lr as a Tensor is not supported for capturable=False and foreach=True",
+    ],
+    "keys-of-another-model": [
+        'Unexpected key(s) in state_dict: "module.conv.weight", "module.conv.bias".',
+        'Missing key(s) in state_dict: "encoder.module.conv.weight".',
+        "Some weights of the model checkpoint were not used when initializing BertModel: ['cls.predictions.bias']",
+        "KeyError: 'state_dict'",
+    ],
+    "leaf-in-a-collective": [
+        "RuntimeError: one of the variables needed for gradient computation has been modified by an inplace operation",
+        "RuntimeError: Output 0 of SplitBackward0 is a view and is being modified inplace.",
+    ],
+    "compiler-not-found": [
+        "WARNING: Failed to find C compiler, falling back to eager mode",
+        "fatal error: numpy/arrayobject.h: No such file or directory",
+        "RuntimeError: Triton Error [CUDA]: device kernel image is invalid",
+        "ModuleNotFoundError: No module named 'triton.language'",
+    ],
+    "dataparallel-outputs": [
+        "TypeError: 'float' object is not iterable",
+        "ValueError: ProcessGroupGloo::gather: invalid tensor size at index 0 (expected (4), got (3))",
+        "TypeError: __init__() missing 1 required positional argument: 'bar'",
+    ],
+    "tensors-on-two-devices": [
+        "RuntimeError: expected backend CPU and dtype Float but got backend CPU and dtype Double",
+    ],
+    "no-inf-checks": [
+        "AttributeError: 'NoneType' object has no attribute '_scale'",
+    ],
+    "mat1-and-mat2-dtype": [
+        "You are attempting to use Flash Attention 2.0 without specifying a torch dtype. This might lead to unexpected behaviour",
+        "RuntimeError: FlashAttention only supports Ampere GPUs or newer.",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
