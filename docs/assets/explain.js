@@ -737,14 +737,24 @@
       for (const one of new Set([root, where, named, trigger, again, ...others, ...consequences])) if (one) one.line = numberOf(one.line);
       return said;
     };
-    /** The verdict on a log that no entry knows; if a terminal cut it at one width, that on its whole lines. */
-    const joined = (said) => {
+    const readAgain = (text, numberOf) => numbered(explainer({ ...known, again: 0 })(text), numberOf);
+    /** The verdict on a log that no entry knows: that on its whole lines, if a terminal cut it at one width, or on the message in its last `raise`. */
+    const again = (said) => {
       if (said.sure !== "no match" || raw.length >= known.again) return said;
       const lines = raw.split(/\r?\n/), width = Math.max(...lines.map(({ length }) => length)), isCut = (at) => lines[at]?.length === width && at < lines.length - 1;
       const starts = lines.map((_, at) => at + 1).filter((at) => !isCut(at - 2)), [least, most] = known.widths;
-      if (width < least || width > most || starts.length > lines.length - 2) return said;
-      const then = numbered(explainer({ ...known, again: 0 })(lines.map((line, at) => (isCut(at) ? line : `${line}\n`)).join("")), (line) => starts[line - 1]), { root } = then;
-      return root?.slug && isCut(root.line - 1) && starts.findLast((start) => start <= (said.root ?? root).line) === root.line ? { ...then, sure: "likely" } : said;
+      if (width >= least && width <= most && starts.length <= lines.length - 2) {
+        const then = readAgain(lines.map((line, at) => (isCut(at) ? line : `${line}\n`)).join(""), (line) => starts[line - 1]), { root } = then;
+        if (root?.slug && isCut(root.line - 1) && starts.findLast((start) => start <= (said.root ?? root).line) === root.line) return { ...then, sure: "likely" };
+      }
+      for (let at = said.root ? 0 : lines.length; at--> 0; ) {
+        const [, type, code = ""] = /(?:^|[ \t|:>])raise ([A-Za-z_.]+)\((.*)/.exec(lines[at]) ?? [];
+        const parts = [...code.matchAll(/"([^"\\]*)"|'([^'\\]*)'/g)];
+        if (!parts[0]) continue;
+        const then = readAgain(`${type}: ${parts.map(([, double, single]) => double || single || "").join("")}`, () => at + 1);
+        return then.root?.slug ? { ...then, sure: "likely" } : said;
+      }
+      return said;
     };
     return {
       read(block) {
@@ -772,7 +782,7 @@
         let said = judgeAll(events, summary, attempts?.count > 1 && !isMixed ? attempts : null);
         const ended = [...failures.values()].flat().filter(({ exit }) => summary && exit === known.terminated);
         if (!said.attempts) said = withDifference(said, entries, calls, () => quiet(events, ended));
-        return joined(numbered(said, lineOf));
+        return again(numbered(said, lineOf));
       },
     };
   };

@@ -119,6 +119,8 @@ _ENTITIES = {  # as a page of the web writes letters
     "&lt;": "<", "&gt;": ">", "&amp;": "&", "&nbsp;": " ",
     "&quot;": '"', "&#34;": '"', "&apos;": "'", "&#39;": "'", "&#x27;": "'",
 }  # fmt: skip
+_RAISE = re.compile(r"(?:^|[ \t|:>])raise ([A-Za-z_.]+)\((.*)")
+_LITERAL = re.compile(r"\"([^\"\\]*)\"|'([^'\\]*)'")
 _ENTITY = re.compile("|".join(_ENTITIES))
 _STREAM_RANK = re.compile(r"(?:^|[^a-z_])(?:mpi)?rank[=: ]{0,2}([0-9]{1,5})(?![0-9])")  # in a prefix: rank=3, mpirank:3
 _STREAMS, _LONGEST_PREFIX = 4096, 120  # prefixes that are learnt, and their characters
@@ -203,6 +205,14 @@ def whole(text: str) -> tuple[str, list[int]] | None:
     if not _WIDTHS[0] <= width <= _WIDTHS[1] or len(starts) > len(lines) - 2:
         return None
     return "".join(line if cut else f"{line}\n" for line, cut in zip(lines, is_cut, strict=True)), starts
+
+
+def coded(text: str) -> tuple[str, int] | None:
+    """The exception with its message that the last `raise` in a log would print, and the number of that line."""
+    for number, line in reversed(list(enumerate(text.split("\n"), 1))):
+        if (match := _RAISE.search(line)) and (parts := _LITERAL.findall(match[2])):
+            return f"{match[1]}: {''.join(double or single for double, single in parts)}", number
+    return None
 
 
 def without_entities(text: str) -> str:

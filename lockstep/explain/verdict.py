@@ -118,16 +118,36 @@ def explain(text: str | Iterable[str], entries: Sequence[Entry]) -> Verdict:
     kept: list[str] = []
     verdict = _explain(_keep([text] if isinstance(text, str) else text, kept), entries)
     start = "".join(kept)
-    whole = log.whole(start) if verdict.sure == "no match" and log.length(start) < log.AGAIN else None
-    if not whole:
+    if verdict.sure != "no match" or log.length(start) >= log.AGAIN:
         return verdict
+    again = _of_whole_lines(verdict, start, entries) or _of_code(verdict, start, entries)
+    return replace(again, sure="likely") if again else verdict
+
+
+def _of_whole_lines(verdict: Verdict, start: str, entries: Sequence[Entry]) -> Verdict | None:
+    """The verdict on a log that a terminal cut at one width, in whole lines."""
+    whole = log.whole(start)
+    if not whole:
+        return None
     joined, starts = whole
     again = _explain([joined], entries)
     if not again.root or not again.root.slug or not _is_whole_now(again.root, verdict.root, starts, start):
-        return verdict
+        return None
     for finding in _findings(again):
         finding.line = starts[finding.line - 1]
-    return replace(again, sure="likely")
+    return again
+
+
+def _of_code(verdict: Verdict, start: str, entries: Sequence[Entry]) -> Verdict | None:
+    """The verdict on the message in the last `raise` of a log, which ends before the message itself."""
+    coded = None if verdict.root else log.coded(start)
+    if not coded:
+        return None
+    message, line = coded
+    again = _explain([message], entries)
+    for finding in _findings(again):
+        finding.line = line
+    return again if again.root and again.root.slug else None
 
 
 def _is_whole_now(root: Finding, first: Finding | None, starts: list[int], text: str) -> bool:

@@ -443,6 +443,34 @@ def test_longest_lines_that_no_terminal_cut_hide_no_error(name, in_the_script):
     assert as_data(verdict) == as_data(once)
 
 
+CODE = """Traceback (most recent call last):
+  File "train.py", line 3, in <module>
+    dist.init_process_group("nccl")
+  File "/env/lib/python3.10/site-packages/torch/distributed/distributed_c10d.py", line 1013, in _new_process_group_helper
+    raise RuntimeError("Distributed package doesn't have NCCL " "built in")
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (CODE, 5),
+        (CODE.splitlines()[-1], 1),
+        (CODE.replace("\n", "\r\n"), 5),
+        (f"[rank0]:{CODE.splitlines()[-1]}", 1),
+        (CODE + "    raise error\n", 5),  # holds no message
+        (CODE.replace('"Distributed package doesn\'t have NCCL " "built in"', 'f"{name} says: Distributed package doesn\'t have NCCL"'), 5),
+        (CODE + "RuntimeError: something else\n", 0),
+        (CODE + '    raise ValueError("No such name")\n', 0),
+    ],
+)  # fmt: skip
+def test_code_that_raises_stands_for_the_message_that_a_log_lacks(text, line, in_the_script):
+    verdict = said(text)
+    assert ("no-nccl" in slugs(verdict)) is bool(line)
+    assert not line or (verdict.sure, verdict.root.line) == ("likely", line)
+    assert in_the_script([text]) == [as_data(verdict)]
+
+
 def test_windows_line_ends_do_not_keep_a_message_cut(in_the_script):
     error = "RuntimeError: é: Index put requires the source and destination dtypes match, got Half for the destination"
     lines = cut(f"started\n{'step ' * 61}\n{error}\nend", 40).replace("\n", "\r\n")
