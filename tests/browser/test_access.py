@@ -179,7 +179,8 @@ def test_tab_reaches_everything_that_is_seen_and_nothing_else(visit, width):
     assert first == "A Skip to content"
     assert ("BUTTON Menu" in rest) == (width == 390)
     assert len([one for one in rest if one.startswith("CODE")]) == page.locator("article code[tabindex]").count()
-    assert rest[-1].startswith("A Next: ")
+    assert rest[-2].startswith("A Next: ")
+    assert rest[-1] == "A How to edit it"
 
 
 def test_the_skip_link_leads_past_the_menu(visit):

@@ -92,7 +92,9 @@ SURE_AND_WRONG = {  # on the first run
     "wild_11": {
         "nvidia-cosmos/cosmos-rl#681"
     },  # a name that only its own container knows was taken for a host that does not answer
-    "wild_14": {"QwenLM/Qwen#745"},  # none was noted: the title of the entry that holds this very message does not show it
+    "wild_14": {
+        "QwenLM/Qwen#745"
+    },  # none was noted: the title of the entry that holds this very message does not show it
     "wild_7": {"facebookresearch/metaseq#88"},  # a group of Megatron was taken for the default group of torch
 }
 LEFT = {"QwenLM/Qwen#745"}  # of these, those that still are: read again, the entry is the right one
