@@ -3509,6 +3509,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ModuleNotFoundError: No module named 'mmcv._ext'",
         "No module named 'mmcv._ext'",
         "ImportError: cannot import name '_C' from 'detectron2'",
+        "ImportError: cannot import name '_C' from partially initialized module 'core.nn' (most likely due to a circular import) (/backup/mingjin/core/nn/__init__.py)",
         "NameError: name '_C' is not defined",
     ],
     "script-of-bash": [
@@ -3650,10 +3651,14 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Cannot find a working triton installation. More information on installing Triton can be found at https://github.com/openai/triton",
         "torch._inductor.exc.InductorError: InvalidCxxCompiler: No working C++ compiler found in torch._inductor.config.cpp.cxx: (None, 'g++')",
         "/tmp/tmps1rkq3y3/main.c:5:10: fatal error: Python.h: No such file or directory",
+        "/tmp/tmpe68t6sye/cuda_utils.c:6:10: fatal error: Python.h: No such file or directory",
     ],
     "dataparallel-outputs": [
         "RuntimeError: Gather got an input of invalid size: got [2, 3, 12, 256, 64], but expected [2, 4, 12, 256, 64] (gather at /opt/conda/conda-bld/pytorch_1544199946412/work/torch/csrc/cuda/comm.cpp:227)",
         "ValueError: gather got an input of invalid size: got 10x110x29, but expected 10x226x29",
+        "RuntimeError: Input tensor at index 2 has invalid shape [2, 10, 12, 1024, 64], but expected [2, 11, 12, 1024, 64]",
+        "RuntimeError: Expected all input tensors to have the same number of dimensions, but tensor at index 1has 1 dimensions, (expected 2)",
+        "RuntimeError: tensor.ndimension() == static_cast<int64_t>(expected_size.size()) INTERNAL ASSERT FAILED at /x/torch/csrc/cuda/comm.cpp:220, please report a bug to PyTorch.",
     ],
     "no-inf-checks": [
         "AssertionError: Attempted step but _scale is None.  This may indicate your script did not use scaler.scale(loss or outputs) earlier in the iteration.",
@@ -3989,6 +3994,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "compiled-part-missing": [
         "Warning:  multi_tensor_applier fused unscale kernel is unavailable, possibly because apex was installed without --cuda_ext --cpp_ext. Using Python fallback.  Original ImportError was: ModuleNotFoundError(\"No module named 'amp_C'\")",
         "ImportError: cannot import name '_C' from partially initialized module 'torch' (most likely due to a circular import)",
+        "ImportError: cannot import name '_C' from partially initialized module 'config' (most likely due to a circular import) (CoTNet/config/__init__.py)",
         "ModuleNotFoundError: No module named 'mmcv'",
     ],
     "script-of-bash": [
@@ -4033,6 +4039,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ValueError: 10 is not divisible by 3",
         "AssertionError: 100 samples is not divisible by 3",
         "AssertionError: 512 (batch size) is not divisible by 3",
+        "AssertionError: 48 GPUs is not divisible by 5",
+        "AssertionError: 1024 hidden units is not divisible by 12",
     ],
     "library-older-than-torch": [
         "ModuleNotFoundError: No module named 'torch'",
@@ -4049,6 +4057,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "bf16-not-supported": [
         "ValueError: --tf32 requires Ampere or a newer GPU arch, cuda>=11 and torch>=1.7",
         "WARNING 11-04 10:12:51 config.py:1563] Casting torch.bfloat16 to torch.float16.",
+        "WARNING: Current CUDA Device does not support bfloat16. Please switch dtype to float16.",
         "ValueError: fp16 mixed precision requires a device in ('xpu', 'cuda') (not 'cpu').",
         'RuntimeError: "triu_tril_cuda_template" not implemented for \'BFloat16\'',
     ],
@@ -4073,6 +4082,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "flash-attention-dtype": [
         "RuntimeError: FlashAttention only supports Ampere GPUs or newer.",
         "RuntimeError: FlashAttention forward only supports head dimension at most 256",
+        "UserWarning: FlashAttention only supports fp16 and bf16 data type, falling back to sdpa",
         "Flash Attention 2 only supports torch.float16 and torch.bfloat16 dtypes, but the current dype in LlamaForCausalLM is torch.float32.",
     ],
     "torchvision-of-another-torch": [
@@ -4081,6 +4091,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "lightning-2-arguments": [
         "TypeError: __init__() got an unexpected keyword argument 'tokenizer'",
+        "TypeError: ScalingConfig.__init__() got an unexpected keyword argument 'gpus'",
+        "TypeError: Summary.__init__() got an unexpected keyword argument 'weights_summary'",
         "LightningDeprecationWarning: Setting `Trainer(gpus=2)` is deprecated in v1.7 and will be removed in v2.0.",
     ],
     "shared-memory-object": [
@@ -4124,9 +4136,12 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "leaf-in-a-collective": [
         "RuntimeError: one of the variables needed for gradient computation has been modified by an inplace operation",
         "RuntimeError: Output 0 of SplitBackward0 is a view and is being modified inplace.",
+        "warning: a view of a leaf Variable that requires grad is being used in an in-place operation., input_embeds[selected].shape=torch.Size([1025, 4096]), vit_embeds.shape=torch.Size([1025, 4096])",
     ],
     "compiler-not-found": [
         "WARNING: Failed to find C compiler, falling back to eager mode",
+        "  psutil/_psutil_common.c:9:10: fatal error: Python.h: No such file or directory",
+        "module.c:2:10: fatal error: Python.h: No such file or directory",
         "fatal error: numpy/arrayobject.h: No such file or directory",
         "RuntimeError: Triton Error [CUDA]: device kernel image is invalid",
         "ModuleNotFoundError: No module named 'triton.language'",
@@ -4134,6 +4149,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "dataparallel-outputs": [
         "TypeError: 'float' object is not iterable",
         "ValueError: ProcessGroupGloo::gather: invalid tensor size at index 0 (expected (4), got (3))",
+        "ValueError: Input array at index 2 has invalid shape (2, 10)",
         "TypeError: __init__() missing 1 required positional argument: 'bar'",
     ],
     "tensors-on-two-devices": [
