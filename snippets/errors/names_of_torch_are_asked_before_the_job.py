@@ -3,9 +3,12 @@
 $ python snippets/errors/names_of_torch_are_asked_before_the_job.py
 """
 import ast
-import importlib
+import importlib.util
 
-CODE = "from torch._six import inf\nfrom torch import nan\nfrom torch.distributed import init_process_group, reduce_op_list\n"
+CODE = """from torch._six import inf
+from torch import nan
+from torch.distributed import checkpoint, init_process_group, reduce_op_list
+"""
 
 
 # region ask
@@ -19,7 +22,8 @@ def missing(code):
 
 def has(module, name):
     try:
-        return hasattr(importlib.import_module(module), name)
+        known = hasattr(importlib.import_module(module), name)
+        return known or importlib.util.find_spec(f"{module}.{name}") is not None  # a module below it
     except ModuleNotFoundError:
         return False
 

@@ -2357,6 +2357,36 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "TypeError: cannot pickle 'weakref' object",
         "",
     ),
+    "an average of the model that has another dtype": (
+        f'{HEAD}  File "/app/train.py", line 7, in <module>\n    average.update_parameters(model)\n'
+        '  File "/lib/python3.11/site-packages/torch/optim/swa_utils.py", line 320, in update_parameters\n'
+        "    grouped_tensors = _group_tensors_by_device_and_dtype(\n"
+        "RuntimeError: Tensors of the same index must be on the same device and the same dtype except `step` tensors",
+        "",
+    ),
+    "an optimizer that is not of torch mixes dtypes": (
+        f'{HEAD}  File "/lib/python3.12/site-packages/torch/optim/optimizer.py", line 517, in wrapper\n'
+        "    out = func(*args, **kwargs)\n"
+        '  File "/lib/python3.12/dist-packages/normuon.py", line 48, in normuon_update\n'
+        "    second_momentum.lerp_(v_mean, 1 - beta2)\n"
+        "RuntimeError: expected dtype c10::BFloat16 for `end` but got dtype float",
+        "",
+    ),
+    "a file that another process has locked": (
+        f'{HEAD}  File "/app/train.py", line 12, in <module>\n    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)\n'
+        "BlockingIOError: [Errno 11] Resource temporarily unavailable",
+        "",
+    ),
+    "a copy that the file system refuses": (
+        f'{HEAD}  File "/usr/lib/python3.11/shutil.py", line 126, in _fastcopy_sendfile\n    raise err\n'
+        "BlockingIOError: [Errno 11] Resource temporarily unavailable: 'a.pth' -> 'b.pth'",
+        "",
+    ),
+    "a worker that cannot be forked": (
+        f'{HEAD}  File "/usr/lib/python3.11/multiprocessing/popen_fork.py", line 66, in _launch\n    self.pid = os.fork()\n'
+        "BlockingIOError: [Errno 11] Resource temporarily unavailable",
+        "no-more-threads",
+    ),
 }
 
 
@@ -3463,6 +3493,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "  what():  Resource temporarily unavailable",
         "what(): Resource temporarily unavailable",
         "pthread_create failed: Resource temporarily unavailable",
+        "Unhandled exception: N5boost10wrapexceptINS_6system12system_errorEEE. what(): thread: Resource temporarily unavailable [system:11]",
     ],
     "torch-without-distributed": [
         "AttributeError: module 'torch.distributed' has no attribute 'init_process_group'",
@@ -3504,6 +3535,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         " ModuleNotFoundError: No module named 'torch.distributed.device_mesh'",
         "ImportError: cannot import name 'DeviceMesh' from 'torch.distributed'",
         "ImportError: cannot import name 'DTensor' from 'torch.distributed.tensor'",
+        "/usr/bin/python3: No module named torch.distributed.run",
     ],
     "compiled-part-missing": [
         "ModuleNotFoundError: No module named 'mmcv._ext'",
@@ -3520,6 +3552,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         'OSError: [WinError 1455] The paging file is too small for this operation to complete. Error loading "D:\\Anaconda\\envs\\swin-train\\lib\\site-packages\\torch\\lib\\shm.dll" or one of its dependencies.',
         "ImportError: DLL load failed: The paging file is too small for this operation to complete.",
         "RuntimeError: Couldn't open shared file mapping: <torch_22884_2321048452>, error code: <1455>",
+        "OSError: The paging file is too small for this operation to complete. (os error 1455)",
     ],
     "optimizer-before-sharding": [
         "ValueError: The optimizer does not seem to reference any FSDP parameters. HINT: Make sure to create the optimizer after setting up the model by referencing `self.trainer.model.parameters()` in the `configure_optimizers()` hook.",
@@ -3547,6 +3580,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "cannot import name 'log' from 'torch.distributed.elastic.agent.server.api'",
         "ImportError: cannot import name '_get_socket_with_port' from 'torch.distributed.elastic.agent.server.api'",
         "ModuleNotFoundError: No module named 'torchvision.transforms.functional_tensor'",
+        "AttributeError: module 'torch.distributed' has no attribute 'deprecated'",
+        "ModuleNotFoundError: No module named 'torch.distributed.pipeline'",
+        "ModuleNotFoundError: No module named 'torch.distributed._spmd.api'",
     ],
     "zero-optimizer": [
         "deepspeed.runtime.zero.utils.ZeRORuntimeException: You are using ZeRO-Offload with a client provided optimizer (<class 'torch.optim.adamw.AdamW'>) which in most cases will yield poor performance.",
@@ -3568,6 +3604,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: Can't find a valid checkpoint at ./checkpoints/checkpoint-1500",
         "ValueError: No valid checkpoint found in output directory (outputs/run-1)",
         "ValueError: [deepspeed] failed to resume from checkpoint /outputs/checkpoint-5439",
+        "ValueError: Can't find a valid checkpoint at /scratch/me/out/checkpoint-500",
     ],
     "model-parallel-group": [
         "AssertionError: tensor model parallel group is not initialized",
@@ -3959,6 +3996,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ModuleNotFoundError: No module named 'torchmetrics'",
         "/usr/bin/python: No module named torchvision",
         "ninja: command not found",
+        "/usr/bin/python3: No module named torch.distributed.run",
+        "ModuleNotFoundError: No module named 'torch.distributed'; 'torch' is not a package",
     ],
     "no-more-threads": [
         "RuntimeError: threads can only be started once",
@@ -3971,6 +4010,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ImportError: cannot import name 'Backend' from 'torch._C._distributed_c10d' (unknown location)",
         "AttributeError: module 'torch' has no attribute 'distributed'",
         "AttributeError: module 'torch.distributed' has no attribute 'deprecated'",
+        "AttributeError: partially initialized module 'torch.distributed' has no attribute 'init_process_group' (most likely due to a circular import)",
     ],
     "mkl-threading-layer": [
         "OMP: Error #15: Initializing libiomp5md.dll, but found libiomp5md.dll already initialized.",
@@ -3979,6 +4019,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "Cuda failure 217 'peer access is not supported between these two devices'",
         "2019-07-25 09:33:34.093469: W tensorflow/core/common_runtime/gpu/gpu_device.cc:1597] Unable to enable peer access between device ordinals 0 and 9, status: Internal: CUDA_ERROR_TOO_MANY_PEERS: peer mapping resources exhausted",
         "RuntimeError: CUDA error: invalid argument",
+        "tensorflow.python.framework.errors.InternalError: Internal: failed to enable peer access from 0x7f7b8c286310 to 0x7f7b8e226740: CUDA_ERROR_TOO_MANY_PEERS",
+        "peer access from 0x7f76d46da2c0 to 0x7f76b4713830: CUDA_ERROR_TOO_MANY_PEERS: peer mapping resources exhausted",
     ],
     "ptx-toolchain": [
         "RuntimeError: CUDA error: PTX JIT compilation failed",
@@ -3990,6 +4032,10 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "WARNING: cannot import name 'DTensor' from 'torch.distributed.tensor', using plain tensors",
         "ModuleNotFoundError: No module named 'torch._C._distributed_c10d'; 'torch._C' is not a package",
         "ModuleNotFoundError: No module named 'torch.distributed.run'; 'torch.distributed' is not a package",
+        "ModuleNotFoundError: No module named 'torch.distributed.pipeline'",
+        "ModuleNotFoundError: No module named 'torch.distributed._spmd.api'",
+        "ModuleNotFoundError: No module named 'torch.distributed.deprecated'",
+        "ImportError: cannot import name 'deprecated' from 'torch.distributed' (/opt/conda/lib/python3.7/site-packages/torch/distributed/__init__.py)",
     ],
     "compiled-part-missing": [
         "Warning:  multi_tensor_applier fused unscale kernel is unavailable, possibly because apex was installed without --cuda_ext --cpp_ext. Using Python fallback.  Original ImportError was: ModuleNotFoundError(\"No module named 'amp_C'\")",
@@ -4088,6 +4134,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "torchvision-of-another-torch": [
         "RuntimeError: operator torchaudio::forced_align does not exist",
         "UserWarning: Failed to load image Python extension: libtorch_cuda_cu.so: cannot open shared object file: No such file or directory",
+        "RuntimeError: Couldn't load custom C++ ops. This can happen if your PyTorch and torchshifts versions are incompatible, or if you had errors while compiling torchshifts from source.",
     ],
     "lightning-2-arguments": [
         "TypeError: __init__() got an unexpected keyword argument 'tokenizer'",
@@ -4121,6 +4168,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "shards-to-safetensors": [
         "RuntimeError: Cannot access data pointer of Tensor that doesn't have storage",
         "RuntimeError: Some tensors share memory, this will lead to duplicate memory on disk",
+        "Safetensors save failed: Attempted to access the data pointer on an invalid python storage.. Trying fallback.",
     ],
     "optimizer-state-dtype": [
         "RuntimeError: expected dtype float for `weight` but got dtype c10::BFloat16",
