@@ -2638,6 +2638,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: cublas runtime error : library not initialized at /pytorch/aten/src/THC/THCGeneral.cpp:216",
     ],
     "gradients-inconsistent": [
+        "grad_norm across the workers:",
         "AssertionError: Fatal error: gradients are inconsistent between workers",
         "FloatingPointError: Fatal error: gradients are inconsistent between workers. Try --ddp-backend=no_c10d.",
     ],
@@ -3217,6 +3218,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         'Traceback (most recent call last):\n  File "/opt/env/lib/python3.11/site-packages/torch/utils/file_baton.py", line 49, in wait\n    time.sleep(self.wait_seconds)\nKeyboardInterrupt\n',
     ],
     "extension-not-built": [
+        "/usr/bin/ld: cannot find -lcurand: No such file or directory",
+        "/usr/bin/ld: cannot find -lcudart",
+        "/opt/conda/compiler_compat/ld: cannot find -lcublas: No such file or directory",
         "the runtimeError: Error building extension 'fused_adam' with",
         "subprocess.CalledProcessError: Command '['ninja', '-v', '-j', '8']' returned non-zero exit status 1.",
         "RuntimeError: The current installed version of g++ (13.2.0) is greater than the maximum required version by CUDA 11.8. Please make sure to use an adequate version of g++ (>=6.0.0, <12.0).",
@@ -3407,6 +3411,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: DeepSpeed Zero-3 is not compatible with `low_cpu_mem_usage=True` or with passing a `device_map`.",
     ],
     "flash-attention-ampere": [
+        "RuntimeError: Expected is_sm90 || is_sm8x || is_sm75 to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)",
+        "RuntimeError: Expected is_sm8x || is_sm75 to be true, but got false.",
         "RuntimeError: FlashAttention only supports Ampere GPUs or newer.",
     ],
     "layer-class-not-found": [
@@ -3795,6 +3801,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "KeyboardInterrupt",
     ],
     "extension-not-built": [
+        "/usr/bin/ld: cannot find -laio: No such file or directory",
         "Installed CUDA version 12.6 does not match the version torch was compiled with 12.4 but since the APIs are compatible, accepting this combination",
         "The detected CUDA version (12.6) has a minor version mismatch with the version that was used to compile PyTorch (12.4). Most likely this shouldn't be a problem.",
         "Building extension module fused_adam...",
@@ -3805,6 +3812,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "UserWarning: apex is not installed, so FusedLayerNorm falls back to torch",
     ],
     "flash-attention-ampere": [
+        "RuntimeError: Expected is_sm90 || is_sm80 to be true, but got false.",
         "RuntimeError: FlashAttention only support fp16 and bf16 data type",
         "RuntimeError: CUDA error: no kernel image is available for execution on the device",
     ],
@@ -4209,6 +4217,9 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "mat1-and-mat2-dtype": [
         "You are attempting to use Flash Attention 2.0 without specifying a torch dtype. This might lead to unexpected behaviour",
         "RuntimeError: FlashAttention only supports Ampere GPUs or newer.",
+    ],
+    "gradients-inconsistent": [
+        "grad_norm of the workers: 0.3",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
