@@ -171,7 +171,8 @@
     if (!attempts) return "";
     const who = attempts === 2 ? "The restart" : `All ${attempts - 1} restarts`;
     if (again && (root.slug || root.text) === (again.slug || again.text)) return fill("same", { who });
-    return fill("too", { who, by: again ? `: ${again.rank === null ? "" : `rank ${again.rank}, `}${short(known, again)}` : "" });
+    const rank = again && again.rank !== null ? `rank ${again.rank}, ` : "";
+    return fill("too", { who, by: again ? `: ${rank}${short(known, again)}` : "" });
   };
   /** Who failed, with what and where, and who only waited; empty without a cause. */
   const sentence = (known, { root, where, named, reason, followed: ranks, trigger, again, attempts, differs, what, gpus }) => {

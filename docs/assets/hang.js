@@ -276,7 +276,7 @@
       "two orders": () => `${waits}, for ${ranksOf(missing)}, which ${missing.length === 1 ? "is" : "are"} ${missing.every((rank) => byRank.get(waiting[0]).behind.includes(rank)) ? "still in an earlier call" : "in another call and cannot come"}`,
       "both halves": () => `rank ${waiting[0]} waits in ${callName(byRank.get(waiting[0]).call)} for rank ${found.group.ranks[byRank.get(waiting[0]).call.peer]}, which has made the other half of it`,
       alone: () => `${ranksOf(waiting)} is in ${place}, ${first}, and is the only rank of this group: it waits for no other rank`,
-      "all there": () => `all ranks of the group are in ${place}, ${first}, and none of them can leave it`, message: () => `${ranksOf(waiting)} waits in ${callName(byRank.get(waiting[0]).call)} for ${missing.length ? ranksOf(missing) : `number ${byRank.get(waiting[0]).call.peer} of the group`}`,
+      "all there": () => `all ranks of the group are in ${place}, ${first}, and none of them can leave it`, message: () => `${ranksOf(waiting)} waits in ${callName(byRank.get(waiting[0]).call)} for ` + (missing.length ? ranksOf(missing) : `number ${byRank.get(waiting[0]).call.peer} of the group`),
       "all here": () => `all ranks whose dumps are here are in ${place}, ${first}`, "some left": () => `${waits}, which ${ranksOf(left)} ${left.length === 1 ? "has" : "have"} left`,
       differs: () => several("is not the same call on all ranks"), shape: () => several("has tensors of several shapes"), dtype: () => several("has tensors of several dtypes") }[kind]()];
     if (found.odd.length && known.length) said.push(`${ranksOf(known)} did not come at all`);

@@ -176,7 +176,8 @@
       const from = (tolerance) => traps.find(({ dataset }) => Lockstep.near(value, Number(dataset.value), tolerance));
       const trap = from(q.asked.tolerance);
       const hint = `${typed}. The answer is ${value < q.asked.answer ? "larger" : "smaller"}.`;
-      return { right, text: `Not ${!trap ? hint : (from(0) ? "" : `${typed}, near `) + Lockstep.text(trap)}` };
+      const near = from(0) ? "" : `${typed}, near `;
+      return { right, text: `Not ${trap ? near + Lockstep.text(trap) : hint}` };
     },
     end(q) {
       q.input.readOnly = true; // not disabled: it may have the focus

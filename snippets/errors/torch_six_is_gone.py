@@ -1,4 +1,4 @@
-"""A library that imports `torch._six` is older than torch 2.0, which has no such module.
+"""A library that imports torch._six is older than torch 2.0, which has no such module.
 
 $ python snippets/errors/torch_six_is_gone.py
 """

@@ -85,6 +85,14 @@ def test_scripts_of_a_page_come_in_one_file(tmp_path):
 
 
 @needs_node
+def test_no_template_of_ours_stands_within_another():
+    """Where one does, the packer takes the blanks out of the inner one, and a sentence is shown without them."""
+    nested = re.compile(r"`(?:[^`$\\]|\\.|\$(?!\{)|\$\{[^{}`]*\})*\$\{[^{}`]*`")
+    texts = {path.name: path.read_text("utf-8") for path in (ROOT / "docs/assets").glob("*.js")}
+    assert nested.search("`Not ${at ? `${typed}, near ` : hint}`")
+    assert {name: match[0] for name, text in texts.items() if (match := nested.search(text))} == {}
+
+
 def test_our_scripts_are_scripts_still(site):
     for path in sorted((ROOT / "docs/assets").glob("*.js")):
         packed = site / "assets" / path.name
