@@ -34,7 +34,11 @@
     const places = new Set(events.filter((one) => one.found.slug === found.slug && one.found.at).map((one) => one.found.at));
     if (isCrash && !found.at && places.size === 1) [found.at] = places;
   };
-  const rowOf = ({ entry, about }) => entry?.rows[about?.number] ?? ""; // of the table of Xids
+  /** What a table of the page says of a line: the table of Xids, or one of messages and what to do. */
+  const rowOf = ({ entry, about, found }) => {
+    const line = found.text.toLowerCase(), advice = () => entry?.advice.find(([pattern]) => says(line, split(pattern)))?.[1];
+    return (about ? entry?.rows[about.number] : advice()) ?? "";
+  };
   /** All GPUs that have the Xid of a cause, as a sentence; empty if there is one. */
   const gpusOf = ({ about }, causes) => {
     const number = about?.number, gpus = [...new Set(causes.filter((one) => number && one.about?.number === number).map(({ about: { host, gpu } }) => (host && `${host} `) + gpu))];

@@ -71,6 +71,7 @@ class Entry:
             line.
         after: patterns, as in `says`, of lines that only follow from something else.
         rows: what the table of the page says of each Xid, by its number.
+        advice: patterns in small letters, and what a table of the page says to do where the line fits.
         explains: patterns of errors that no entry knows, and that follow where this entry is the cause.
         outside: whether the system or a launcher prints its lines, so that they belong to no message of an exception.
         what: who failed, for a sentence about a line that names no rank, such as "A GPU failed".
@@ -94,6 +95,7 @@ class Entry:
     then: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     rows: tuple[tuple[str, str], ...] = ()
+    advice: tuple[tuple[str, str], ...] = ()
     explains: tuple[str, ...] = ()
     what: str = ""
     outside: bool = False
@@ -137,6 +139,7 @@ def of_fence(path: str, fence: Fence, text: str = "") -> Entry:
         line=fence.line,
         title=front_matter(text).get("title", ""),
         rows=tuple(_rows(text)),
+        advice=tuple(_advice(text)),
     )
     try:
         table = tomllib.loads("\n".join(fence.body))
@@ -151,6 +154,7 @@ def of_fence(path: str, fence: Fence, text: str = "") -> Entry:
 
 _XIDS = "| Xid | What it means | At fault | Do |"
 _CODE = re.compile(r"`([0-9]{1,5})`(?: to `([0-9]{1,5})`)?")
+_ADVICE = re.compile(r"^\| It says \|.*\| Do \|\n\|[- |]*\|\n((?:\|.*\|\n)+)", re.M)
 
 
 def _rows(text: str) -> Iterator[tuple[str, str]]:
@@ -159,10 +163,23 @@ def _rows(text: str) -> Iterator[tuple[str, str]]:
     for line in table.splitlines()[1:]:
         numbers, what, fault, todo = (cell.strip() for cell in line.strip("|").split("|"))
         said = f"{what}.{f' At fault: {fault}.' if fault else ''} Do: {todo}."
-        plain = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", said).replace("`", "")
         for first, last in _CODE.findall(numbers):
             for number in range(int(first), int(last or first) + 1):
-                yield str(number), f"Xid {number}: {plain}"
+                yield str(number), f"Xid {number}: {_plain(said)}"
+
+
+def _advice(text: str) -> Iterator[tuple[str, str]]:
+    """What tables of messages say to do, as text without links, by the pattern of each message; `…` is any text."""
+    for table in _ADVICE.findall(text):
+        for line in table.splitlines():
+            says, *_, todo = line.strip("|").split("|")
+            for message in re.findall(r"`([^`]+)`", says):
+                yield message.lower().replace("…", "*"), _plain(todo.strip())
+
+
+def _plain(markdown: str) -> str:
+    """Text without its links, and without the marks of code."""
+    return re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", markdown).replace("`", "")
 
 
 _QUOTES = (

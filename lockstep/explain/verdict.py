@@ -335,8 +335,12 @@ def _place_of_a_crash(chosen: Clue, clues: list[Clue]) -> None:
 
 
 def _row(clue: Clue) -> str:
-    """What the table of Xids says of a line."""
-    return dict(clue.entry.rows).get(clue.about.number, "") if clue.entry and clue.about else ""
+    """What a table of the page says of a line: the table of Xids, or one of messages and what to do."""
+    if not clue.entry:
+        return ""
+    line = clue.finding.text.lower()
+    advice = next((todo for pattern, todo in clue.entry.advice if says(line, pattern.split("*"))), "")
+    return dict(clue.entry.rows).get(clue.about.number, "") if clue.about else advice
 
 
 def _gpus(chosen: Clue, causes: list[Clue]) -> str:

@@ -113,6 +113,7 @@ def _data(entry: Entry) -> dict[str, Any]:
         "then": entry.then,
         "explains": entry.explains,
         "rows": dict(entry.rows),
+        "advice": entry.advice,
         "what": entry.what,
         "outside": entry.outside,
         "role": entry.role,

@@ -149,3 +149,11 @@ def test_what_is_wrong_is_told_with_its_line(old, new, line, words):
 
 def test_all_problems_come_at_once():
     assert len(problems('strikes = "x"\nsays = ["short"]\n')) >= 5
+
+
+def test_a_table_of_messages_says_what_to_do_and_other_tables_do_not():
+    text = (
+        "| It says | It is | Do |\n| --- | --- | --- |\n| `Call to … Failed`, also `EOF` | a link | Read [the `log`](a.md). |\n"
+        "\n| You see | Do |\n| --- | --- |\n| `nothing` | Wait. |\n"
+    )
+    assert list(entry._advice(text)) == [("call to * failed", "Read the log."), ("eof", "Read the log.")]

@@ -471,6 +471,25 @@ def test_code_that_raises_stands_for_the_message_that_a_log_lacks(text, line, in
     assert in_the_script([text]) == [as_data(verdict)]
 
 
+ADVISED = {  # a line, and how what to do begins
+    "node1:17:17 [0] NCCL WARN Connect to 10.0.0.2<29500> failed : No route to host": "Look at ip addr, then set NCCL_SOCKET_IFNAME",
+    "ncclSystemError: System call (socket, malloc, munmap, etc) failed.": "",
+    "RendezvousConnectionError: The connection to the C10d store has failed. See inner exception for details.": "Run nc -zv ADDRESS PORT here",
+    "DistStoreError: Timed out after 31 seconds waiting for clients. 1/2 clients joined.": "Look at the log of the nodes",
+    'docker: Error response from daemon: could not select device driver "" with capabilities: [[gpu]].': "Install the NVIDIA Container Toolkit",
+}
+
+
+@pytest.mark.parametrize("line", ADVISED)
+def test_what_to_do_is_that_of_the_row_which_the_line_fits(line, in_the_script):
+    verdict = said(line)
+    assert verdict.root.slug
+    assert verdict.fix.startswith(ADVISED[line])
+    assert bool(verdict.fix) == bool(ADVISED[line])
+    assert "](" not in verdict.fix
+    assert in_the_script([line]) == [as_data(verdict)]
+
+
 def test_windows_line_ends_do_not_keep_a_message_cut(in_the_script):
     error = "RuntimeError: é: Index put requires the source and destination dtypes match, got Half for the destination"
     lines = cut(f"started\n{'step ' * 61}\n{error}\nend", 40).replace("\n", "\r\n")
