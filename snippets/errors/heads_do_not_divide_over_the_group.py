@@ -5,7 +5,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/heads_do_not_divide_over_the_group
 # /// script
 # [tool.lockstep]
 # expect = "AssertionError: 14 is not divisible by 4"
-# asserts = ['raises("AssertionError: 14 is not divisible by 4", at="assert whole % parts") and not says("heads on each")']
+# asserts = ['raises("AssertionError: 14 is not divisible by 4", at="assert whole % parts") and not says("heads on")']
 # ///
 import torch.distributed as dist
 

@@ -5,7 +5,7 @@ $ python snippets/errors/torch_six_is_gone.py
 # /// script
 # [tool.lockstep]
 # expect = "ModuleNotFoundError: No module named 'torch._six'"
-# asserts = ['''raises("ModuleNotFoundError: torch._six", at="from torch._six import inf") and not says("largest norm")''']
+# asserts = ['''raises("ModuleNotFoundError: torch._six", at="from torch._six") and not says("largest norm")''']
 # ///
 # region import
 from torch._six import inf  # key line, else: from math import inf

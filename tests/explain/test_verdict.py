@@ -3483,8 +3483,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "torchrun-not-found": [
         "bash: torchrun: command not found",
         "/bin/sh: 1: torchrun: not found",
-        "bmtrain_mgpu.sh: 行 84: torchrun：未找到命令",
-        "-bash: torchrun: 未找到命令",
         "train.sh: line 12: deepspeed: command not found",
         "/bin/sh: 1: deepspeed: not found",
         "bash: accelerate: command not found",
