@@ -174,9 +174,9 @@
       if (problem || right) return { problem, right, note: share ? ` ${typed} was taken as a share.` : "" };
       const traps = [...q.querySelectorAll(".ls-q-traps > li")];
       const from = (tolerance) => traps.find(({ dataset }) => Lockstep.near(value, Number(dataset.value), tolerance));
-      const trap = from(q.asked.tolerance);
+      const exact = from(0), trap = exact ?? from(q.asked.tolerance);
       const hint = `${typed}. The answer is ${value < q.asked.answer ? "larger" : "smaller"}.`;
-      const near = from(0) ? "" : `${typed}, near `;
+      const near = exact ? "" : `${typed}, near `;
       return { right, text: `Not ${trap ? near + Lockstep.text(trap) : hint}` };
     },
     end(q) {

@@ -27,8 +27,10 @@ SHORT = {  # patterns that a short word stands for
     "@stack": ("(most recent call first):", "Thread * (idle):", "Thread * (active):"),  # faulthandler, py-spy
     "@eof": ("EOFError",),  # of Python it has a message or none
 }
+NUMBER = "<number>"  # in a pattern of `says`: any text that begins with a digit
 LONGEST = 160  # characters of a cause or a fix: a line on a phone, two in a terminal
 _SHORTEST = 12  # letters of a pattern: a shorter one would match lines of any log
+_SHORTEST_PIECE = 6  # letters by which the page's script looks for the longest piece of a pattern
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ class Entry:
         slug: name of its page, such as "unused-parameters".
         path: path of the page, relative to the root.
         line: line of the fence on the page.
-        says: patterns for one line each, of which one must match; `*` stands for any text.
+        says: patterns for one line each, of which one must match; `*` stands for any text, `<number>` for a number.
         where: patterns of which one must match in the same traceback or stack.
         alone: patterns, as in `says`, of lines that count without `where` if no traceback stands above them, as people
             post a message; then the cause is only likely.
@@ -109,8 +111,8 @@ class Entry:
 
     @property
     def patterns(self) -> list[str]:
-        """The patterns of `says`, with the short words replaced."""
-        return [pattern for word in self.says for pattern in SHORT.get(word, (word,))]
+        """The patterns of `says`, spelled out."""
+        return [pattern for word in self.says for pattern in spelled(word)]
 
     @property
     def parts(self) -> list[Entry]:
@@ -123,6 +125,13 @@ class Entry:
         alone = [replace(bare, says=self.alone, alone=self.alone, certain=False)] if self.alone else []
         itself = replace(self, alone=(), early=(), after=())
         return [*warnings, itself, *alone, *late]
+
+
+def spelled(word: str) -> tuple[str, ...]:
+    """The patterns that a word of `says` stands for: of a number one for each digit with which it may begin."""
+    if NUMBER in word:
+        return tuple(word.replace(NUMBER, f"{digit}*") for digit in range(10))
+    return SHORT.get(word, (word,))
 
 
 def read_entry(path: str, text: str) -> Entry | None:
@@ -278,13 +287,19 @@ class _Reader:
 
     def patterns(self, key: str) -> None:
         for pattern in self.texts(key):
-            letters = sum(not letter.isspace() and letter != "*" for letter in pattern)
-            if pattern.startswith("@") and (pattern not in SHORT or key != "says"):
+            bare = pattern.replace(NUMBER, "*")
+            letters = sum(not letter.isspace() and letter != "*" for letter in bare)
+            if NUMBER in pattern and key != "says":
+                self.wrong(key, f"'{key}' knows no {NUMBER}.", "Write '*', or take the pattern to 'says'.")
+            elif pattern.startswith("@") and (pattern not in SHORT or key != "says"):
                 self.wrong(key, f"no short word is called {pattern!r}.", did_you_mean(pattern, SHORT))
-            elif "\n" in pattern or pattern.startswith("*") or pattern.endswith("*"):
+            elif "\n" in bare or bare.startswith("*") or bare.endswith("*"):
                 self.wrong(
                     key, f"the pattern {pattern!r} is wrong.", "It is a part of one line; leave '*' out at its ends."
                 )
+            elif key == "where" and max(map(len, bare.split("*"))) < _SHORTEST_PIECE:
+                what = f"the page's script would not find {pattern!r}."
+                self.wrong(key, what, f"Take a piece of {_SHORTEST_PIECE} letters or more.")
             elif key in ("says", "alone", "by_pid", "early", "after") and pattern not in SHORT and letters < _SHORTEST:
                 self.wrong(
                     key, f"{pattern!r} stands in many a log.", f"Take {_SHORTEST} letters or more of the message."

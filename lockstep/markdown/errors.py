@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from lockstep.explain import clues
-from lockstep.explain.entry import FOLDER, SHORT, STRIKES, Entry, of_fence
+from lockstep.explain.entry import FOLDER, NUMBER, SHORT, STRIKES, Entry, of_fence, spelled
 from lockstep.explain.entry import entries as all_entries
 from lockstep.markdown import run_fence, run_output
 from lockstep.markdown.citation import SCHEME, SOURCE
@@ -107,7 +107,7 @@ def _others(entry: Entry, said: Markup) -> Markup:
     """Messages of this error that the records above do not contain, so that a search finds them too."""
     shown = said.unescape().split("\n")
     whole = [text for text in entry.says if text not in SHORT and text.count("*") < 2]  # others are fragments
-    words = [text for text in whole if not any(clues.says(line, text.split("*")) for line in shown)]
+    words = [text for text in whole if not any(_fits(line, text) for line in shown)]
     if not words:
         return Markup("")
     title = "It also reads:" if said else "Messages that lead here:"
@@ -119,10 +119,16 @@ def _others(entry: Entry, said: Markup) -> Markup:
     return html
 
 
+def _fits(line: str, word: str) -> bool:
+    return any(clues.says(line, pattern.split("*")) for pattern in spelled(word))
+
+
 def _list(words: list[str]) -> Markup:
     """Patterns as a reader sees them in a log."""
     item = Markup("<li><samp>{}</samp></li>")
-    return Markup("<ul>{}</ul>").format(Markup("").join(item.format(re.sub(r" ?[*] ?", " … ", text)) for text in words))
+    return Markup("<ul>{}</ul>").format(
+        Markup("").join(item.format(re.sub(r" ?[*] ?", " … ", text.replace(NUMBER, "*"))) for text in words)
+    )
 
 
 def _earlier(version: str, text: str) -> Markup:

@@ -1,4 +1,4 @@
-"""With a DistributedSampler an epoch has ceil(N / (W b)) steps, not ceil(N / b).
+"""On W ranks a DistributedSampler makes an epoch W times shorter: each rank takes its share of the steps, rounded up.
 
 $ torchrun --nproc-per-node 4 snippets/batch-size/steps_per_epoch_shrink_with_the_ranks.py
 """

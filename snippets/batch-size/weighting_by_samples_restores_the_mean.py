@@ -1,4 +1,4 @@
-"""A summed loss times W / N gives the mean over all N samples, whatever each rank holds.
+"""A summed loss, times the ranks and divided by all samples, gives the mean over all of them, whatever each rank holds.
 
 $ torchrun --nproc-per-node 2 snippets/batch-size/weighting_by_samples_restores_the_mean.py
 """

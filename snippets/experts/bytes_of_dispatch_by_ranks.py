@@ -1,4 +1,4 @@
-"""What dispatch and combine send with even routing: k * tokens * (N - 1) / N rows each, counted on 2 ranks, else SIMULATED.
+"""What dispatch and combine send with even routing: k rows a token, but for those that stay, counted on 2 ranks, else SIMULATED.
 
 $ torchrun --nproc-per-node 2 snippets/experts/bytes_of_dispatch_by_ranks.py
 """

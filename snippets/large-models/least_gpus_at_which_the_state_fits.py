@@ -1,4 +1,4 @@
-"""Under ZeRO-3 the state of P billion parameters fits on ceil(16 P / M) GPUs of M GB; under DDP on no number of them.
+"""Under ZeRO-3 the state of a model fits once enough GPUs share its 16 bytes a parameter; under DDP no number is enough.
 
 $ python snippets/large-models/least_gpus_at_which_the_state_fits.py
 """

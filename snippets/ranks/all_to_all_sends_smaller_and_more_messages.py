@@ -1,4 +1,4 @@
-"""In an all-to-all over N ranks each sends N - 1 messages of 1 / N, SIMULATED up to 16,384.
+"""In an all-to-all over N ranks each sends N − 1 messages of 1 / N, SIMULATED up to 16,384.
 
 $ torchrun --nproc-per-node 4 snippets/ranks/all_to_all_sends_smaller_and_more_messages.py
 """

@@ -1,4 +1,4 @@
-"""A ring takes 2 (N - 1) hops and a tree 2 log2 N, but sends more, SIMULATED up to 1,024 ranks.
+"""The hops of a ring grow with the ranks, those of a tree with their logarithm; the tree sends more. SIMULATED up to 1,024 ranks.
 
 $ python snippets/ranks/ring_takes_more_hops_than_a_tree.py
 """

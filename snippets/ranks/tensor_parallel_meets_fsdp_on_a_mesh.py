@@ -1,4 +1,4 @@
-"""On a mesh of N / 8 x 8, FSDP cuts what tensor parallel has cut, SIMULATED up to 16,384 ranks.
+"""On a mesh of N / 8 × 8 ranks, FSDP cuts what tensor parallel has cut, SIMULATED up to 16,384 ranks.
 
 $ torchrun --nproc-per-node 4 snippets/ranks/tensor_parallel_meets_fsdp_on_a_mesh.py
 """

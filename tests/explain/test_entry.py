@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lockstep.explain import entry
+from lockstep.explain.clues import says
 from lockstep.explain.entry import Quote
 
 FENCE = """strikes = "data"
@@ -55,6 +56,16 @@ def test_a_short_word_stands_for_its_patterns():
     one = read(FENCE.replace('["sampler option is * exclusive"]', '["@timeout"]\nwhere = ["in full_tensor"]'))
     assert one.problems == ()
     assert one.patterns == list(entry.SHORT["@timeout"])
+
+
+def test_a_number_in_a_pattern_is_any_text_that_begins_with_a_digit():
+    one = read(FENCE.replace('["sampler option is * exclusive"]', '["got <number> ranks, not one"]'))
+    assert one.problems == ()
+    assert [says(line, one.patterns[8].split("*")) for line in ("got 8 ranks, not one", "got no ranks, not one")] == [
+        True,
+        False,
+    ]
+    assert len(one.patterns) == len("0123456789")
 
 
 def test_lines_that_come_early_are_an_entry_of_their_own_in_a_log():
@@ -111,6 +122,15 @@ def test_entries_stand_in_the_order_in_which_they_strike():
         ('["sampler option is * exclusive"]', '["@eof"]', 10, "'@eof' fits every end of a file."),
         ('["sampler option is * exclusive"]', '["*sampler option"]', 10, "the pattern '*sampler option' is wrong."),
         ('["sampler option is * exclusive"]', '["an * error"]', 10, "'an * error' stands in many a log."),
+        ('["sampler option is * exclusive"]', '["a short <number>"]', 10, "the pattern 'a short <number>' is wrong."),
+        ('["sampler option is * exclusive"]', '["an <number> error"]', 10, "'an <number> error' stands in many a log."),
+        ('["topic/fixed.py"]', '["topic/fixed.py"]\nwhere = ["in <number> ranks"]', 13, "'where' knows no <number>."),
+        (
+            '["topic/fixed.py"]',
+            '["topic/fixed.py"]\nwhere = ["in *()"]',
+            13,
+            "the page's script would not find 'in *()'.",
+        ),
         ('["sampler option is * exclusive"]', "[3]", 10, "says is no list of texts."),
         ('says = ["sampler option is * exclusive"]\n', "", 6, "it says nothing and has no symptom."),
         ('["topic/fixed.py"]', '["topic/fixed.py"]\ncertain = "no"', 13, "certain is neither true nor false."),
