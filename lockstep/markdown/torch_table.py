@@ -20,6 +20,7 @@ page is one below docs/. Its words stand on it once, each holding the "default",
 
 from __future__ import annotations
 
+import functools
 import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -85,6 +86,7 @@ def rows(project: Project) -> tuple[list[Row], list[Problem]]:
     return known, wrong
 
 
+@functools.lru_cache(maxsize=16)  # the rules ask for the table again and again
 def _read(path: str, fence: Fence) -> tuple[list[Row], list[Problem]]:
     problems = list[BlockProblem]()
     table = yaml_lines.parse(fence.body, problems)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +28,7 @@ class Choice(Choosing):
         """Options, and whether they are shuffled."""
         return super().own_fields(fields) | {"keeps_order": not fields.flag("shuffle", True)}
 
-    @property
+    @functools.cached_property
     def shuffled(self) -> list[Option]:
         """As they were written, where that is asked for."""
         return sorted(self.options, key=lambda option: option.line) if self.keeps_order else super().shuffled

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -76,7 +77,7 @@ class WithOptions(Question):
         """The options that its author wrote."""
         return self.options
 
-    @property
+    @functools.cached_property
     def shuffled(self) -> list[Option]:
         """Options in the order of the page: the same in each build, and it tells nothing about which is right."""
         return sorted(self.options, key=lambda option: digest([self.id, option.text]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -39,7 +40,7 @@ class Order(WithOptions):
         """The snippet that proves the order."""
         return next(iter(self.proofs), "")
 
-    @property
+    @functools.cached_property
     def shuffled(self) -> list[Option]:
         """Never the right order."""
         options = super().shuffled

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Sequence
@@ -129,7 +130,7 @@ class Predict(Choosing):
         for line in sorted({1, place.line + 1} - {place.line}) if place.line and not place.guilty else ():
             yield f"line {line} asked", dataclasses.replace(question, recorded=dataclasses.replace(place, line=line))
 
-    @property
+    @functools.cached_property
     def shuffled(self) -> list[Option]:
         """Ranks in their order."""
         return sorted(self.options, key=lambda option: option.text) if self.log else super().shuffled
