@@ -58,9 +58,13 @@ def test_what_it_then_did_stands_where_the_output_was_beside_the_code(visit):
     place = "(node) => [node.offsetLeft, node.offsetTop]"
     before = run.locator(".ls-out").evaluate(place)
     run.locator(".ls-what-if > summary").click()
+    slider = run.locator(".ls-scale")
+    expect(slider).to_be_visible()
+    stood = slider.evaluate(place)
     run.get_by_role("button", name="Without this line: model = DistributedDataParallel(model)").click()
     after = run.locator(".ls-then").evaluate(place)
     assert [abs(new - old) < 3 for new, old in zip(after, before, strict=True)] == [True, True]
+    assert slider.evaluate(place) == stood  # the controls do not move away from the pointer
 
 
 def test_by_keyboard_the_marks_follow_once_it_is_open(visit):
