@@ -1,4 +1,4 @@
-"""The answers at the end of a sheet, which a browser prints."""
+"""The answers at the end of a page, which a browser prints."""
 
 from __future__ import annotations
 
@@ -36,10 +36,22 @@ def test_the_answers_stand_at_the_end_with_the_numbers_of_their_questions(html):
     assert "data-search-exclude" in line
 
 
+@pytest.mark.parametrize("path", ["ddp/recall.md", "ddp/challenge.md", "errors/recall.md"])
+def test_a_page_of_questions_ends_with_a_list_of_answers_and_reasons(html, path):
+    text = TEXT.replace("back:", "why: It came `late`.\nback:", 1)
+    _, _, line = html(path, text).partition('<ol class="ls-answers" data-search-exclude="">')
+    answers = line.partition("</ol>")[0].split("\n")
+    assert answers[1:3] == [
+        "<li>The <code>first</code> one. It came <code>late</code>.</li>",
+        "<li>The <code>second</code> one.</li>",
+    ]
+
+
 @pytest.mark.parametrize("path", ["ddp/deep.md", "errors/index.md"])
 def test_other_pages_have_none(html, path):
     assert "ls-answers" not in html(path)
 
 
-def test_a_sheet_without_questions_has_none(html):
-    assert "ls-answers" not in html("ddp/index.md", "# DDP\n\nText.\n")
+@pytest.mark.parametrize("path", ["ddp/index.md", "ddp/recall.md"])
+def test_a_page_without_questions_has_none(html, path):
+    assert "ls-answers" not in html(path, "# DDP\n\nText.\n")

@@ -55,6 +55,11 @@ class Explain(Question):
                 concepts = (other.concepts[0], *self.concepts[1:])
                 yield f"a concept of {other.id}", dataclasses.replace(self, concepts=concepts)
 
+    @property
+    def answer_line(self) -> str:
+        """The model."""
+        return self.model
+
     def markdown(self) -> Iterator[str]:
         """Also the concepts."""
         yield from super().markdown()
