@@ -143,7 +143,8 @@ def _remedy(snippet: Snippet, code: int, error: Raised | None) -> str:
     if error and "EADDRINUSE" in error.text:
         return "Take the port that torchrun gives in MASTER_PORT, or 0, for one that is free."
     if error:
-        return f"Fix the program, or set {snippet.setting('expect', error.type)} if this is the lesson."
+        expected = snippet.setting("expect", error.type)
+        return f"Fix the program, or set {expected} if this is the lesson{snippet.otherwise}."
     if code == -signal.SIGKILL:
         expected = snippet.setting("expect", "SIGKILL")
         return f"See what kills it, such as a lack of memory, or set {expected} if this is the lesson."

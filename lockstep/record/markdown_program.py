@@ -51,6 +51,11 @@ class MarkdownProgram(Snippet):
         """A key of its comment with a value, as its author writes it."""
         return _setting(name, value)
 
+    @property
+    def otherwise(self) -> str:
+        """What else to do where it fails: text has parts of programs, too."""
+        return ", or write 'skip' above it if it is a part of a program"
+
     @functools.cached_property
     def files(self) -> dict[str, bytes]:
         """What the run can see: the program under the name of its Markdown file, and the modules beside it."""
@@ -74,6 +79,9 @@ class _Said:
     needs: Needs = field(default_factory=lambda: Needs(warns=True))
 
 
+_PRINTS = _Said(frozenset({"prints"}))
+
+
 def programs(root: Path, path: Path) -> tuple[list[MarkdownProgram], list[Problem]]:
     """The programs of a Markdown file below `root`, and all that is wrong with its comments.
 
@@ -88,9 +96,12 @@ def programs(root: Path, path: Path) -> tuple[list[MarkdownProgram], list[Proble
         above = fence.line - 1
         said = _read(file, above, lines[above - 1] if above else "", problems)
         used.add(above)
-        if not fence.closed and (fence.kind in LANGUAGES or "prints" in said.words):
+        is_python = fence.kind.lower() in LANGUAGES
+        if not fence.closed and (is_python or "prints" in said.words):
             problems.append(Problem(file, fence.line, "is a fence without an end.", "Close it with the ticks it has."))
-        if fence.kind in LANGUAGES and "prints" not in said.words:
+        if wrong := _misplaced(fence, said, is_python=is_python):
+            problems.append(Problem(file, above, *wrong))
+        elif is_python:
             base = previous if "continues" in said.words else None
             previous = _program(root, file, fence, said, base)
             if "continues" in said.words and not base:
@@ -102,6 +113,23 @@ def programs(root: Path, path: Path) -> tuple[list[MarkdownProgram], list[Proble
         elif "prints" in said.words:
             problems.append(Problem(file, above, "belongs to no program.", "Put it below the fence that prints this."))
     return found, problems + list(_loose(file, text, used))
+
+
+def _misplaced(fence: Fence, said: _Said, *, is_python: bool) -> tuple[str, str] | None:
+    """What is wrong with a comment above a fence of this language, and what to do; None if nothing is."""
+    if "prints" in said.words and is_python:
+        return "says that this fence holds what is printed, and it is Python.", "Name another language, such as text."
+    if "prints" in said.words and said != _PRINTS:
+        return "says more than 'prints', which stands alone.", "Write the rest above the program that prints this."
+    if said not in (_Said(), _PRINTS) and not is_python:
+        kind = f"is {fence.kind!r}" if fence.kind else "names no language"
+        return f"says how this fence runs, and it {kind}.", f"Name it {LANGUAGES[0]}, or delete the comment."
+    return None
+
+
+def is_said_how(text: str, fence: Fence) -> bool:
+    """Whether a comment above a fence says how it runs."""
+    return fence.line > 1 and bool(_comment(text.split("\n")[fence.line - 2]))
 
 
 def _loose(file: str, text: str, used: set[int]) -> Iterator[Problem]:

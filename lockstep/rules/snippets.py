@@ -8,7 +8,7 @@ from lockstep.engine.machine import CPU
 from lockstep.page import OURS
 from lockstep.problem import Problem, command, did_you_mean
 from lockstep.project import Project
-from lockstep.record import asserts, notebook, origin, structure
+from lockstep.record import asserts, markdown_program, notebook, origin, structure
 from lockstep.record.proof import is_on_record, is_unproved, proof_path, proved_names
 from lockstep.record.record import (
     PROOFS_FOLDER,
@@ -71,6 +71,8 @@ def fences_are_known(project: Project) -> Iterator[Problem]:
                 yield Problem(path, fence.line, "this fence is never closed.", "End it with the same fence.")
             if fence.kind == notebook.CELL and not fence.indent and notebook.is_notebook(project.texts[path]):
                 continue
+            if fence.kind in PYTHON and markdown_program.is_said_how(project.texts[path], fence):
+                continue  # pytest runs it
             if fence.kind in PYTHON:
                 todo = "Put it in a file under snippets/ and show it with a run fence."
                 yield Problem(path, fence.line, "this Python is not run.", todo)

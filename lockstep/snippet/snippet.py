@@ -61,6 +61,11 @@ class Snippet:
         """A field of its head with a value, as its author writes it."""
         return f"{name} = {value!r}"
 
+    @property
+    def otherwise(self) -> str:
+        """What else to do where it fails, as the end of a sentence."""
+        return ""
+
     @functools.cached_property
     def lines(self) -> list[str]:
         """Lines of the source as Python counts them: splitlines() would also split at a form feed."""

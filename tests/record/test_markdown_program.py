@@ -33,7 +33,7 @@ def test_a_fence_of_python_is_a_program_whose_lines_keep_their_numbers(tmp_path)
     assert one.files == {"README.md": b"\n\n\nprint(1)\n"}
 
 
-@pytest.mark.parametrize("kind", ["py", "python3", "{.python}", "{ .python .other }", "python title"])
+@pytest.mark.parametrize("kind", ["py", "python3", "Python", "{.python}", "{ .python .other }", "python title"])
 def test_other_names_of_python_are_the_same(tmp_path, kind):
     assert len(sound(tmp_path, f"```{kind}\nprint(1)\n```\n")) == 1
 
@@ -74,6 +74,30 @@ def test_modules_beside_the_file_are_seen(tmp_path):
 
 def test_a_comment_inside_a_fence_is_none(tmp_path):
     assert sound(tmp_path, "```markdown\n<!-- lockstep: nonsense -->\n```\n") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "problem"),
+    [
+        ("ranks=2", "pyhton", "says how this fence runs, and it is 'pyhton'. Name it python, or delete the comment."),
+        ("ranks=2", "", "says how this fence runs, and it names no language. Name it python, or delete the comment."),
+        ("continues", "bash", "says how this fence runs, and it is 'bash'. Name it python, or delete the comment."),
+        ("skip", "pycon", "says how this fence runs, and it is 'pycon'. Name it python, or delete the comment."),
+        (
+            "prints",
+            "py",
+            "says that this fence holds what is printed, and it is Python. Name another language, such as text.",
+        ),
+        (
+            "prints ranks=2",
+            "text",
+            "says more than 'prints', which stands alone. Write the rest above the program that prints this.",
+        ),
+    ],
+)
+def test_a_comment_fits_the_language_of_its_fence(tmp_path, said, kind, problem):
+    text = f"```python\nprint(1)\n```\n\n<!-- lockstep: {said} -->\n```{kind}\n1\n```\n"
+    assert wrong(tmp_path, text) == [f"README.md:5: {problem}"]
 
 
 def test_all_that_is_wrong_with_comments_is_said_at_once(tmp_path):

@@ -138,7 +138,7 @@ raise ValueError("other words")
     assert said.endswith(" of 2 ended with ValueError: other words. Fix the program or its 'expect'.")
     [(_, result)] = ran("```python\nassert 1 == 2, 'no'\n```\n")
     [said] = map(str, result.problems)
-    told = 'the program ended with AssertionError: no. Fix the program, or set expect="AssertionError" if this is the lesson.'
+    told = "the program ended with AssertionError: no. Fix the program, or set expect=\"AssertionError\" if this is the lesson, or write 'skip' above it if it is a part of a program."
     assert said == f"README.md:2: {told}"
     [(_, result)] = ran("```python\n(\n```\n")
     [said] = map(str, result.problems)

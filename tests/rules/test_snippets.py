@@ -6,9 +6,10 @@ import subprocess
 import sys
 
 import pytest
-from sandbox import ENVIRONMENT, Sandbox, times_as_long
+from sandbox import ENVIRONMENT, ROOT, Sandbox, times_as_long
 
-from lockstep.record import notebook
+from lockstep.project import Project
+from lockstep.record import markdown_program, notebook
 from lockstep.record.notebook import NotebookRecord
 from lockstep.record.proof import proof_path
 from lockstep.record.record import record_path, write_record
@@ -122,6 +123,21 @@ def executed(sandbox, page: str, *outputs: str) -> None:
     """Write what the cells of the page `two.md` printed."""
     made = NotebookRecord(notebook.key(page), outputs, "2026-01-02", ENVIRONMENT)
     (sandbox.root / "docs/two.ipynb").write_text(notebook.ipynb(page, made), "utf-8")
+
+
+def test_python_with_a_comment_of_its_run_is_run_by_pytest(sound):
+    sound.page("<!-- lockstep: ranks=2 -->\n```python\nx = 1\n```", "two.md")
+    assert problems(sound) == []
+
+
+def test_no_page_of_ours_leaves_its_python_to_pytest():
+    project = Project(ROOT)
+    assert not [
+        f"{path}:{fence.line}"
+        for path, fences in project.fences.items()
+        for fence in fences
+        if markdown_program.is_said_how(project.texts[path], fence)
+    ]
 
 
 def test_a_notebook_is_a_record(sound):
