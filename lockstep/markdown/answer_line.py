@@ -37,4 +37,5 @@ def _list(root: ET.Element, questions: list[Question]) -> None:
     """The answers, each with its reason."""
     answers = ET.SubElement(root, "ol", {"class": CLASS, "data-search-exclude": ""})
     for question in questions:
-        ET.SubElement(answers, "li").text = f"{question.answer_line.rstrip()} {question.why}".strip()
+        parts = (part.strip() for part in (question.answer_line, question.why) if part.strip())
+        ET.SubElement(answers, "li").text = " ".join(part if part[-1] in ".!?" else f"{part}." for part in parts)
