@@ -2851,7 +2851,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: each element in list of batch should be of equal size",
         "RuntimeError: invalid argument 0: Sizes of tensors must match except in dimension 0. Got 333 and 500 in dimension 2",
         "RuntimeError: Trying to resize storage that is not resizable",
-        "ValueError: expected sequence of length 15757 at dim 1 (got 16242)",
     ],
     "attribute-hidden": [
         "AttributeError: 'DeepSpeedLight' object has no attribute 'generate'",
@@ -3648,7 +3647,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "scripts/run_docred.sh: line 3: $'\\r': command not found",
         "-bash: ./train.sh: /bin/bash^M: bad interpreter: No such file or directory",
         "scripts/run_docred.sh: line 14: syntax error near unexpected token `$'do\\r''",
-        "train.sh: 3: source: not found",
         "sh: 1: Bad substitution",
     ],
     "paging-file-too-small": [
@@ -3809,6 +3807,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "renamed-by-every-rank": [
         "FileNotFoundError: [Errno 2] No such file or directory: './train_outputs_full2/model.pt.ep0.5000'",
         "OSError: [Errno 39] Directory not empty: 'out/checkpoint-500'",
+    ],
+    "unable-to-create-tensor": [
+        "ValueError: expected sequence of length 15757 at dim 1 (got 16242)",
+        "ValueError: Unable to create tensor, you should probably activate truncation and/or padding with 'padding=True' 'truncation=True' to have batched tensors with the same length.",
     ],
     "too-many-workers": [
         "UserWarning: Our suggested max number of worker in current system is 2, which is smaller than what this DataLoader is going to create.",
@@ -4069,7 +4071,6 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "ray-without-gpus": [
         "ray.exceptions.ActorDiedError: The actor died unexpectedly before finishing this task.",
-        "ValueError: Ray does not allocate any GPUs on the driver node. Consider adjusting the Ray placement group or running the driver on a GPU node.",
         "ValueError: Current node has no CPU available.",
         "INFO ray_utils.py: Ray allocated 2 GPUs on the driver node",
     ],
@@ -4398,8 +4399,9 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "FileNotFoundError: [Errno 2] No such file or directory: 'data/train.json'",
         "OSError: [Errno 39] Directory not empty: 'data'",
     ],
-    "samples-of-different-size": [
+    "unable-to-create-tensor": [
         "ValueError: expected sequence of length 2",
+        "RuntimeError: stack expects each tensor to be equal size, but got [3] at entry 0 and [4] at entry 1",
     ],
     "script-not-found": [
         "bash: ./tools/dist_train.sh: Permission denied",
