@@ -3817,7 +3817,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "pmi-not-built": [
         "but OMPI was not built with SLURM's PMI support and therefore cannot",
-        "PMI2_Init failed to intialize.  Return code: 14",
+        "PMI2_Init failed to initialize.  Return code: 14",
         "srun: error: Couldn't find the specified plugin name for mpi/pmix looking at all files",
         "srun: error: Invalid MPI type 'pmix', --mpi=list for acceptable types",
     ],
@@ -4105,6 +4105,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: mat2 must be a matrix, got 3-D tensor",
         "RuntimeError: The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 2",
         "RuntimeError: Expected weight to be of same shape as normalized_shape, but got weight of shape [512] and normalized_shape = [1024]",
+        "RuntimeError: The size of tensor a (0) must match the size of tensor b (4096) at non-singleton dimension 2",
     ],
     "sigterm-without-a-checkpoint": [
         "slurmstepd: error: *** JOB 1234 ON n1 CANCELLED AT 2024-03-03T10:00:00 DUE TO TASK FAILURE ***",
@@ -4408,6 +4409,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "/usr/bin/python: Error while finding module specification for 'torch.distributed.run' (ModuleNotFoundError: No module named 'torch')",
         "cat: run.sh: No such file or directory",
         "ModuleNotFoundError: No module named 'tools'",
+        "bash: /opt/conda/etc/profile.d/conda.sh: No such file or directory",
+        "/usr/bin/python: Error while finding module specification for 'vllm.entrypoints.openai.api_server' (ModuleNotFoundError: No module named 'vllm')",
     ],
     "segmentation-fault": [
         "RuntimeError: memory corruption in the replay buffer",
