@@ -3111,6 +3111,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "[1,0]<stderr>:[2021-02-11 10:12:13.456: W /tmp/horovod/common/stall_inspector.cc:105] One or more tensors were submitted to be reduced, gathered or broadcasted by subset of ranks and are waiting for remainder of ranks for more than 60 seconds.",
         "EI0006: 2024-08-05-18:15:21.270.506 Getting socket times out. Reason: Remote Rank did not send the data in time. Please check the reason for the rank being stuck",
         "EI0002: The wait execution of the Notify register times out. Reason: The Notify register has not received the Notify record from remote rank [4294967295].",
+        "[E ProcessGroupNCCL.cpp:475] To avoid data inconsistency, we are taking the entire process down.",
+        "Terminating the process after attempting to dump debug info, due to collective timeout or exception.",
     ],
     "segmentation-fault": [
         "ERROR:composer.cli.launcher:Rank 3 crashed with exit code -11.",
@@ -3381,6 +3383,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ImportError: libnvJitLink.so.12: cannot open shared object file: No such file or directory",
         "ImportError: libtorch_cuda_cu.so: cannot open shared object file: No such file or directory",
         "ImportError: libc10_cuda.so: cannot open shared object file: No such file or directory",
+        "ImportError: DLL load failed while importing flash_attn_2_cuda: The specified module could not be found.",
     ],
     "cublas-invalid-value": [
         "RuntimeError: CUDA error: CUBLAS_STATUS_INVALID_VALUE when calling `cublasSgemm( handle, opa, opb, m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc)`",
@@ -3477,10 +3480,12 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: The global train batch size (7 x 1) must be evenly divisible by the number of generations per prompt (8). Given the current train batch size, the valid values for the number of generations are: [7].",
         "ValueError: generation_batch_size (12) must be divisible by num_generations (8).",
         "AssertionError: Number of experts (4) should be divisible by expert parallel size (8)",
+        "AssertionError: The number of ulysses_size and ring_size should be equal to the world size.",
     ],
     "stop-iteration-in-a-replica": [
         "StopIteration: Caught StopIteration in replica 1 on device 1.",
         "Exception in main training loop: Caught StopIteration in replica 0 on device 0.",
+        "StopIteration",
     ],
     "device-map-with-zero-3": [
         "ValueError: DeepSpeed Zero-3 is not compatible with `low_cpu_mem_usage=True` or with passing a `device_map`.",
@@ -3535,6 +3540,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "ulysses-heads": [
         "AssertionError: num_heads (28) must be divisible by ulysses sequence size(8)",
         "AssertionError: num_attention_heads 28 must be divisible by ulysses_sp_size 8",
+        "AssertionError: `num_heads` must be divisible by `ulysses_size`.",
+        "AssertionError: `cfg.num_heads=40` cannot be divided evenly by `args.ulysses_size=3`.",
     ],
     "dataloader-worker-exited": [
         "RuntimeError: One or more background workers are no longer alive. Exiting. Please check the print statements above for the actual error message",
@@ -3889,6 +3896,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "TimeoutError: Timeout waiting for key: user_17",
         "OSError: Operation timed out",
         "EJ0001: 2024-05-21-11:57:54.167.645 Failed to initialize the HCCP process. Reason: Maybe the last training process is running.",
+        "we are taking the whole node down for maintenance",
     ],
     "collectives-differ": [
         "UserWarning: Forward order differs from that of the first iteration on rank 0. Collectives are unchecked and may give incorrect results or hang.",
@@ -4035,6 +4043,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ValueError: weights.pt not found in the system path",
         "c39f5cf046aa:4533:4533 [0] NCCL INFO NET/Plugin : dlerror=libnccl-net.so: cannot open shared object file: No such file or directory No plugin found (libnccl-net.so), using internal implementation",
         "UserWarning: Failed to load image Python extension: libtorch_cuda_cu.so: cannot open shared object file: No such file or directory",
+        "ImportError: DLL load failed while importing _ssl: The specified module could not be found.",
     ],
     "cublas-invalid-value": [
         "cuBLAS failed with status CUBLAS_STATUS_INVALID_VALUE",
@@ -4095,6 +4104,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: Caught RuntimeError in replica 0 on device 0.",
         "StopIteration",
         "StopIteration: Caught StopIteration in DataLoader worker process 0.",
+        '  File "a.py", line 7, in forward\n    x = next(self.data)\nStopIteration',
     ],
     "tensors-share-memory": [
         "RuntimeError: unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
@@ -4461,6 +4471,10 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "glibcxx-not-found": [
         "ImportError: version conflict: torch 2.1 not found",
         "ImportError: libstdc++.so.6: cannot open shared object file: No such file or directory",
+    ],
+    # from paging-file-too-small to the end, and what had no entry
+    "ulysses-heads": [
+        "AssertionError: `num_heads` must be divisible by `num_kv_heads`",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
