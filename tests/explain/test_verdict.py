@@ -2488,6 +2488,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "/usr/bin/python3: No module named tools.train",
         "/usr/bin/python3: Error while finding module specification for 'tools.train' (ModuleNotFoundError: No module named 'tools')",
         "python: can't find '__main__' module in 'tools/'",
+        "172.16.220.18: bash: line 0: cd: /data/asc23/src_zero3: No such file or directory",
     ],
     "unrecognized-local-rank": [
         "Error: unrecognized arguments: –local_rank=19",
@@ -2980,6 +2981,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Unable to determine the device handle for GPU0000:03:00.0: Unknown Error",
         "[  617.3] nvidia-nvswitch0: SXid (PCI:0000:c1:00.0): 12028, Fatal, Link 37 egress non-posted PRIV error",
         "               NVRM: fallen off the bus and is not responding to commands.",
+        "[   38.773115] NVRM: RmInitAdapter failed! (0x26:0xffff:1127)",
     ],
     "marked-ready-twice": [
         "AssertionError: The parameter 447 has already been reduced. Gradient computed twice for this partition."
@@ -3113,6 +3115,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "EI0002: The wait execution of the Notify register times out. Reason: The Notify register has not received the Notify record from remote rank [4294967295].",
         "[E ProcessGroupNCCL.cpp:475] To avoid data inconsistency, we are taking the entire process down.",
         "Terminating the process after attempting to dump debug info, due to collective timeout or exception.",
+        "[Error]: In the specified timeout waiting event, all tasks in the specified stream are not completed.",
     ],
     "segmentation-fault": [
         "ERROR:composer.cli.launcher:Rank 3 crashed with exit code -11.",
@@ -3225,7 +3228,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "initialized-twice": ["RuntimeError: trying to initialize the default process group twice"],
     "no-sync-after-fully-shard": ["'FSDPLlamaForCausalLM' object has no attribute 'no_sync'"],
-    "tensor-and-dtensor": ["RuntimeError: aten.copy_.default: got mixed torch.Tensor and DTensor"],
+    "tensor-and-dtensor": [
+        "RuntimeError: aten.copy_.default: got mixed torch.Tensor and DTensor",
+        "runtimeerror: aten._foreach_norm_Scalar: got mixed torch.tensor and DTensor, need to convert all torch.tensor to DTensor",
+    ],
     "context-already-set": ["context has already been set"],
     "memory-on-gpu-0": ["RuntimeError: Attempting to deserialize object on a CUDA device"],
     "unscale-fp16": ["ValueError: Attempting to unscale FP16 gradients"],
@@ -3753,6 +3759,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "shared-memory-object": [
         "RuntimeError: unable to open shared memory object </torch_16550_876314950> in read-write mode",
         "RuntimeError: unable to open shared memory object </torch_547_2991312382> in read/write mode",
+        "RuntimeError: unable to open shared memory object",
+        "RuntimeError: Shared memory manager connection has timed out at /opt/conda/conda-bld/pytorch/work/torch/lib/libshm/core.cpp:99",
     ],
     "restart-refused": [
         "  what():  [/opt/conda/conda-bld/pytorch_1544084119927/work/third_party/gloo/gloo/transport/tcp/pair.cc:724] connect [127.0.1.1]:3210: Connection refused",
@@ -3897,6 +3905,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "OSError: Operation timed out",
         "EJ0001: 2024-05-21-11:57:54.167.645 Failed to initialize the HCCP process. Reason: Maybe the last training process is running.",
         "we are taking the whole node down for maintenance",
+        "[Error]: all tasks in the specified stream are completed",
     ],
     "collectives-differ": [
         "UserWarning: Forward order differs from that of the first iteration on rank 0. Collectives are unchecked and may give incorrect results or hang.",
@@ -4077,6 +4086,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ssh: connect to host github.com port 22: Connection timed out",
         "bash: tools/dist_train.sh: Permission denied",
         "PermissionError: [Errno 13] Permission denied: '/root/.cache'",
+        "A process was unable to open a file",
     ],
     "ray-without-gpus": [
         "ray.exceptions.ActorDiedError: The actor died unexpectedly before finishing this task.",
@@ -4111,7 +4121,6 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "Removed shared tensor {'lm_head.weight'} while saving. This should be OK, but check by verifying that you don't receive any warning while reloading",
     ],
     "weight-must-be-2-d": [
-        "RuntimeError: weight should have at least three dimensions",
         "RuntimeError: mat2 must be a matrix, got 3-D tensor",
         "RuntimeError: The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 2",
         "RuntimeError: Expected weight to be of same shape as normalized_shape, but got weight of shape [512] and normalized_shape = [1024]",
@@ -4331,6 +4340,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "shared-memory-object": [
         "RuntimeError: unable to open shared memory object </torch_5566_0> in read-write mode: Too many open files (24)",
         "OSError: could not open shared library in read-write mode",
+        "RuntimeError: unable to open shared memory object </torch_1_2> in read-write mode: No space left on device (28)",
+        "RuntimeError: Connection to the shared memory server has timed out",
     ],
     "restart-refused": [
         "RuntimeError: [../third_party/gloo/gloo/transport/tcp/pair.cc:534] Connection closed by peer [127.0.0.1]:23456",
@@ -4475,6 +4486,13 @@ UNLIKE = {  # lines with similar words that another trouble prints
     # from paging-file-too-small to the end, and what had no entry
     "ulysses-heads": [
         "AssertionError: `num_heads` must be divisible by `num_kv_heads`",
+    ],
+    # from paging-file-too-small to the end, and what had no entry
+    "tensor-and-dtensor": [
+        "TypeError: got mixed torch.dtype and str",
+    ],
+    "xid": [
+        "NVRM: loading NVIDIA UNIX x86_64 Kernel Module",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
