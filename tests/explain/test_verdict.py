@@ -2432,6 +2432,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "=>> PBS: job killed: walltime 3610 exceeded limit 3600",
         "TERM_RUNLIMIT: job killed after reaching LSF run time limit.",
         "srun: error: Node failure on gpu-3",
+        "submitit WARNING (2022-07-12 04:18:45,881) - Caught signal SIGHUP on learnfair0293: this job is preempted.",
     ],
     "shapes-differ": [
         "RuntimeError: Error when verifying shape tensors for collective ALLREDUCE on rank 0. This likely indicates that input shapes into the collective are mismatched across ranks. Got shapes:  10",
@@ -3437,6 +3438,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "kex_exchange_identification: Connection closed by remote host",
         "[mpiexec@node1] Error: Unable to run bstrap_proxy on node2 (pid 12, exit code 65280)",
         "localhost: Permission denied, please try again.",
+        "Authentication refused: bad ownership or modes for directory /root/.ssh",
     ],
     "ray-without-gpus": [
         "ValueError: Cannot provide a placement group requiring 16 GPUs (placement_group_specs=[{'GPU': 1.0}]) within 1800 seconds.",
@@ -4128,6 +4130,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "sigterm-without-a-checkpoint": [
         "slurmstepd: error: *** JOB 1234 ON n1 CANCELLED AT 2024-03-03T10:00:00 DUE TO TASK FAILURE ***",
+        "submitit INFO (2022-07-12 04:18:45,881) - Job has not timed out. Ran 1 minutes out of requested 20 minutes.",
     ],
     "killed-by-the-system": [
         "=   KILLED BY SIGNAL: 9 (Killed)",
