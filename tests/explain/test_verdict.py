@@ -2432,6 +2432,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "=>> PBS: job killed: walltime 3610 exceeded limit 3600",
         "TERM_RUNLIMIT: job killed after reaching LSF run time limit.",
         "srun: error: Node failure on gpu-3",
+        "submitit WARNING (2022-07-12 04:18:45,881) - Caught signal SIGHUP on learnfair0293: this job is preempted.",
     ],
     "shapes-differ": [
         "RuntimeError: Error when verifying shape tensors for collective ALLREDUCE on rank 0. This likely indicates that input shapes into the collective are mismatched across ranks. Got shapes:  10",
@@ -2474,10 +2475,21 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "KeyError: 'OMPI_COMM_WORLD_LOCAL_RANK'",
         "KeyError: 'LOCAL_WORLD_SIZE'",
         "KeyError: 'NODE_RANK'",
+        "KeyError: 'SLURM_JOB_NODELIST'",
+        "KeyError: 'SLURM_NNODES'",
+        "KeyError: 'OMPI_COMM_WORLD_LOCAL_SIZE'",
+        "RuntimeError: Could not find 'SLURM_PROCID' in the SLURM environment, visit https://www.colossalai.org/ for more information on launching with SLURM",
+        "AttributeError: 'Namespace' object has no attribute 'rank'",
     ],
     "script-not-found": [
         "/usr/bin/python3: can't open file 'train_jonas.py': [Errno 2] No such file or directory",
         r"C:\Users\me\python.exe: can't open file 'D:\\job\\main.py': [Errno 2] No such file or directory",
+        "bash: scripts/dist_train.sh: No such file or directory",
+        "sh: 0: Can't open tools/dist_train.sh",
+        "/usr/bin/python3: No module named tools.train",
+        "/usr/bin/python3: Error while finding module specification for 'tools.train' (ModuleNotFoundError: No module named 'tools')",
+        "python: can't find '__main__' module in 'tools/'",
+        "172.16.220.18: bash: line 0: cd: /data/asc23/src_zero3: No such file or directory",
     ],
     "unrecognized-local-rank": [
         "Error: unrecognized arguments: –local_rank=19",
@@ -2493,6 +2505,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Unrecognized options: --local_rank=0",
         "KeyError: \"Override 'local-rank' not found in: ['seed']\"",
         "train.py: error: ambiguous option: --local-rank=1 could match --local_rank, --local-x",
+        "Could not override 'local_rank'.",
+        "hydra.errors.OverrideParseException: LexerNoViableAltException: --local_rank=0",
+        "TypeError: main() got an unexpected keyword argument 'local_rank'",
     ],
     "invalid-mesh-dim-names": [
         "KeyError: \"Invalid mesh_dim_name 'tp' specified. Valid mesh_dim_names are ('dp',).\"",
@@ -2578,6 +2593,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "FileNotFoundError: [Errno 2] No such file or directory: 'out/global_step500/zero_pp_rank_4_mp_rank_00_optim_states.pt'",
         "[WARNING] [engine.py:1656:_get_all_zero_checkpoints] The following zero checkpoints paths are missing: ['out/zero_pp_rank_8_mp_rank_00_optim_states.pt']",
         "Automatic adjustment of ZeRO's optimizer state partitioning with a new world size is not currently supported",
+        "FileNotFoundError: [Errno 2] No such file or directory: 'ckpt/global_step5/zero_pp_rank_3_mp_rank_00_model_states.pt'",
     ],
     "nccl-internal-error": [
         "RuntimeError: NCCL error in: /pytorch/torch/lib/c10d/ProcessGroupNCCL.cpp:784, internal error, NCCL version 2.7.8",
@@ -2628,6 +2644,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "The actor is dead because it was killed by `ray.kill`.",
         "ray.exceptions.ActorUnavailableError: The actor 1234 is unavailable: The actor is temporarily unavailable: RpcError",
         "ray.exceptions.NodeDiedError: Task failed due to the node (where this task was running)  was dead or unavailable.",
+        "ray.exceptions.LocalRayletDiedError: The task's local raylet died. Check raylet.out for more information.",
+        "The node with node id: 75b2eec8 and ip: 10.4.4.107 has been marked dead because the detector has missed too many heartbeats from it.",
+        "(raylet) Raylet is terminated. Termination is unexpected. Possible reasons include: (1) SIGKILL by the user or system OOM killer",
+        "[Timeout] Exiting because this node manager has mistakenly been marked as dead by the GCS: GCS failed to check the health of this node for 5 times.",
     ],
     "undefined-symbol": [
         "RuntimeError: Failed to import transformers.models.mistral.modeling_mistral because of the following error (look up to see "
@@ -2637,6 +2657,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "python: symbol lookup error: /x/libcudnn_cnn_infer.so.8: undefined symbol: _ZN5cudnn14cublasSaxpy",
         "ImportError: libtorch_cpu.so: cannot open shared object file: No such file or directory",
         "ImportError: libc10.so: cannot open shared object file: No such file or directory",
+        "undefined symbol: _ZN2at4_ops9_pad_enum4callERKNS_6TensorEN3c108ArrayRefINS5_6SymIntEEElNS5_8optionalIdEE",
+        "ImportError: DLL load failed while importing flash_attn_2_cuda: The specified procedure could not be found.",
+        "ImportError: /opt/vllm/_C.abi3.so: symbol cudaGetDriverEntryPointByVersion version libcudart.so.12 not defined in file libcudart.so.12 with link time reference",
     ],
     "cuda-in-a-fork": [
         "RuntimeError: Lightning can't create new processes if CUDA is already initialized. Did you manually call `torch.cuda.*` functions?",
@@ -2709,6 +2732,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Torch not compiled with CUDA enabled",
         "NotImplementedError: Could not run 'aten::empty_strided' with arguments from the 'CUDA' backend.",
         "AttributeError: module 'torch._C' has no attribute '_cuda_setDevice'",
+        "RuntimeError: Tried to instantiate dummy base class Stream",
+        "RuntimeError: Tried to instantiate dummy base class CUDAGraph",
+        "AttributeError: module 'torch._C' has no attribute '_cuda_getCurrentRawStream'",
     ],
     "ddp-device-ids": [
         "ValueError: DistributedDataParallel's input module must be on the same type of devices, but input module parameters locate in {'cpu', 'cuda'}.",
@@ -2898,12 +2924,15 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: binary_op(): expected both inputs to be on same device, but input a is on cuda:1 and input b is on cuda:0",
         "ValueError: Pointer argument (at 0) cannot be accessed from Triton (cpu tensor?)",
         "RuntimeError: expected backend CPU and dtype Float but got backend CUDA and dtype Float",
+        "Some of weight/gradient/input tensors are located on different GPUs. Please move them to a single one.",
     ],
     "unused-parameters": [
         "This error indicates that your module has parameters that were not used in producing loss",
         "RuntimeError: Your training graph has changed in this iteration, e.g., one parameter is unused in first iteration, but then got used in the second iteration. this is not compatible with static_graph set to True.",
         "Parameters which did not receive grad for rank 0: head.bias, head.weight",
         "TypeError: _queue_reduction(): incompatible function arguments. The following argument types are supported:",
+        "`torch.nn.parallel.DistributedDataParallel`, and by making sure all `forward` function outputs participate in calculating loss.",
+        "producing loss. You can enable unused parameter detection by passing the keyword argument `find_unused_parameters=True`",
     ],
     "mat1-and-mat2-dtype": [
         "RuntimeError: self and mat2 must have the same dtype, but got BFloat16 and Float",
@@ -2921,6 +2950,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Tensor on device cuda:0 is not on the expected device meta!",
         "RuntimeError: Tensor.item() cannot be called on meta tensors",
         "RuntimeError: You can't move a model that has some modules offloaded to cpu or disk.",
+        "ValueError: weight is on the meta device, we need a `value` to put in on 0.",
+        "RuntimeError: Expected all tensors to be on the same device, but found at least two devices, cuda:0 and meta!",
+        "RuntimeError: Expected all tensors to be on the same device, but got index is on meta, different from other tensors on cuda:0",
+        "NotImplementedError: Could not run 'aten::_local_scalar_dense' with arguments from the 'Meta' backend.",
     ],
     "scalar-parameter": [
         "ValueError: FSDP doesn't support scalar parameters. Change scale to a 1D tensor with numel equal to 1.",
@@ -2949,6 +2982,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Unable to determine the device handle for GPU0000:03:00.0: Unknown Error",
         "[  617.3] nvidia-nvswitch0: SXid (PCI:0000:c1:00.0): 12028, Fatal, Link 37 egress non-posted PRIV error",
         "               NVRM: fallen off the bus and is not responding to commands.",
+        "[   38.773115] NVRM: RmInitAdapter failed! (0x26:0xffff:1127)",
     ],
     "marked-ready-twice": [
         "AssertionError: The parameter 447 has already been reduced. Gradient computed twice for this partition."
@@ -2985,6 +3019,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: While copying the parameter named fc.weight, whose dimensions in the model are torch.Size([10, 512]) and whose dimensions in the checkpoint are torch.Size([1000, 512]).",
         "size mismatch for head.weight: copying a param of torch.Size([1000, 768]) from checkpoint, where the shape is torch.Size([10, 768]) in current model.",
         'ValueError: Trying to set a tensor of shape torch.Size([0]) in "weight" (which has shape torch.Size([32000, 4096])), this look incorrect.',
+        "AssertionError: Attempted to load weight (torch.Size([3600])) into parameter (torch.Size([3584]))",
+        '\tYou may consider adding `ignore_mismatched_sizes=True` in the model `from_pretrained` method.',
     ],
     "module-prefix": [
         "RuntimeError: Missing key in checkpoint state_dict: model._orig_mod.layer.weight.",
@@ -2998,6 +3034,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "weights-only": [
         "_pickle.UnpicklingError: Weights only load failed. Re-running `torch.load` with `weights_only` set to `False` will likely",
         "Check the documentation of torch.load to learn more about types accepted by default with weights_only https://pytorch.org",
+        "(1) In PyTorch 2.6, we changed the default value of the `weights_only` argument in `torch.load` from `False` to `True`.",
+        "(1) In PyTorch 2.6, we changed the default value of the weights_only argument in torch.load from False to True.",
+        "Please file an issue with the following so that we can make `weights_only=True` compatible with your use case: WeightsUnpickler error: Unsupported operand 149",
     ],
     "child-failed": [
         "              CHILD PROCESS FAILED WITH NO ERROR_FILE                ",
@@ -3075,6 +3114,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "[1,0]<stderr>:[2021-02-11 10:12:13.456: W /tmp/horovod/common/stall_inspector.cc:105] One or more tensors were submitted to be reduced, gathered or broadcasted by subset of ranks and are waiting for remainder of ranks for more than 60 seconds.",
         "EI0006: 2024-08-05-18:15:21.270.506 Getting socket times out. Reason: Remote Rank did not send the data in time. Please check the reason for the rank being stuck",
         "EI0002: The wait execution of the Notify register times out. Reason: The Notify register has not received the Notify record from remote rank [4294967295].",
+        "[E ProcessGroupNCCL.cpp:475] To avoid data inconsistency, we are taking the entire process down.",
+        "Terminating the process after attempting to dump debug info, due to collective timeout or exception.",
+        "[Error]: In the specified timeout waiting event, all tasks in the specified stream are not completed.",
     ],
     "segmentation-fault": [
         "ERROR:composer.cli.launcher:Rank 3 crashed with exit code -11.",
@@ -3106,6 +3148,15 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "      exit code: 139",
         "    exitCode: 139",
         "=   KILLED BY SIGNAL: 11 (Segmentation fault)",
+        "malloc(): memory corruption (fast)",
+        "malloc(): unsorted double linked list corrupted",
+        "corrupted size vs. prev_size",
+        "corrupted double-linked list (not small)",
+        "free(): double free detected in tcache 2",
+        "free(): invalid next size (normal)",
+        "Process finished with exit code 139 (interrupted by signal 11:SIGSEGV)",
+        "fish: Job 1, 'python train.py' terminated by signal SIGSEGV (Address boundary error)",
+        "[1]    12345 segmentation fault (core dumped)  python train.py",
     ],
     "aborted": [
         "ERROR:composer.cli.launcher:Rank 2 crashed with exit code -6.",
@@ -3178,7 +3229,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     ],
     "initialized-twice": ["RuntimeError: trying to initialize the default process group twice"],
     "no-sync-after-fully-shard": ["'FSDPLlamaForCausalLM' object has no attribute 'no_sync'"],
-    "tensor-and-dtensor": ["RuntimeError: aten.copy_.default: got mixed torch.Tensor and DTensor"],
+    "tensor-and-dtensor": [
+        "RuntimeError: aten.copy_.default: got mixed torch.Tensor and DTensor",
+        "runtimeerror: aten._foreach_norm_Scalar: got mixed torch.tensor and DTensor, need to convert all torch.tensor to DTensor",
+    ],
     "context-already-set": ["context has already been set"],
     "memory-on-gpu-0": ["RuntimeError: Attempting to deserialize object on a CUDA device"],
     "unscale-fp16": ["ValueError: Attempting to unscale FP16 gradients"],
@@ -3220,6 +3274,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "weight-must-be-2-d": [
         "RuntimeError: size mismatch, got 13, 13x5120,0",
         "RuntimeError: weight should have at least three dimensions",
+        "RuntimeError: mat2 must be a matrix, got 1-D tensor",
+        "RuntimeError: Expected weight to be of same shape as normalized_shape, but got weight of shape [0] and normalized_shape = [3584]",
     ],
     "batchnorm-twice": [
         "by an inplace operation: [torch.cuda.FloatTensor [768]] is at version 3; expected version 2",
@@ -3260,6 +3316,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Cuda extensions are being compiled with a version of Cuda that does not match the version used to compile Pytorch binaries.",
         "NameError: name 'bare_metal_version' is not defined",
         "ptxas fatal   : Value 'sm_89' is not defined for option 'gpu-name'",
+        "ptxas /tmp/tmpqgu1f9dk.ptx, line 5; fatal   : Unsupported .version 8.6; current version is '8.5'",
     ],
     "folder-exists": [
         "[rank3]: FileExistsError: [Errno 17] File exists: '/scratch/exp/run_7/checkpoints/step_400'",
@@ -3333,6 +3390,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ImportError: libnvJitLink.so.12: cannot open shared object file: No such file or directory",
         "ImportError: libtorch_cuda_cu.so: cannot open shared object file: No such file or directory",
         "ImportError: libc10_cuda.so: cannot open shared object file: No such file or directory",
+        "ImportError: DLL load failed while importing flash_attn_2_cuda: The specified module could not be found.",
     ],
     "cublas-invalid-value": [
         "RuntimeError: CUDA error: CUBLAS_STATUS_INVALID_VALUE when calling `cublasSgemm( handle, opa, opb, m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc)`",
@@ -3376,6 +3434,11 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ORTE was unable to reliably start one or more daemons.",
         "PRTE was unable to reliably start one or more daemons.",
         "A daemon (pid 9923) died unexpectedly with status 255 while attempting",
+        "pdcp@localhost: host: rcmd: socket: Permission denied",
+        "kex_exchange_identification: Connection closed by remote host",
+        "[mpiexec@node1] Error: Unable to run bstrap_proxy on node2 (pid 12, exit code 65280)",
+        "localhost: Permission denied, please try again.",
+        "Authentication refused: bad ownership or modes for directory /root/.ssh",
     ],
     "ray-without-gpus": [
         "ValueError: Cannot provide a placement group requiring 16 GPUs (placement_group_specs=[{'GPU': 1.0}]) within 1800 seconds.",
@@ -3390,6 +3453,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: Current node has no GPU available. current_node_resource={'CPU': 1.0}. vLLM engine cannot start without GPU.",
         "ValueError: Current node has no GPU available.",
         "ValueError: Current node has no GPU available",
+        "ValueError: Ray does not allocate any GPUs on the driver node. Consider adjusting the Ray placement group or running the driver on a GPU node.",
     ],
     "sizes-do-not-divide": [
         "AssertionError: world size (8) is not divisible by total_model_size (encoder_model_size=0 + decoder_model_size=16)",
@@ -3421,10 +3485,15 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: Batch size 4 is wrong. It must be a multiple of # GPUs 3.",
         "ValueError: To use a `DataLoader` in `split_batches` mode, the batch size (3) needs to be a round multiple of the number of processes (2).",
         "AssertionError: n_physical_experts=256 must be divisible by ep_size=3. Adjust num_redundant_experts.",
+        "ValueError: The global train batch size (7 x 1) must be evenly divisible by the number of generations per prompt (8). Given the current train batch size, the valid values for the number of generations are: [7].",
+        "ValueError: generation_batch_size (12) must be divisible by num_generations (8).",
+        "AssertionError: Number of experts (4) should be divisible by expert parallel size (8)",
+        "AssertionError: The number of ulysses_size and ring_size should be equal to the world size.",
     ],
     "stop-iteration-in-a-replica": [
         "StopIteration: Caught StopIteration in replica 1 on device 1.",
         "Exception in main training loop: Caught StopIteration in replica 0 on device 0.",
+        "StopIteration",
     ],
     "device-map-with-zero-3": [
         "ValueError: DeepSpeed Zero-3 is not compatible with `low_cpu_mem_usage=True` or with passing a `device_map`.",
@@ -3451,9 +3520,14 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "torch.utils.checkpoint.CheckpointError: torch.utils.checkpoint: Recomputed values for the following tensors have different metadata than during the forward pass.",
         "torch.utils.checkpoint.CheckpointError: torch.utils.checkpoint: A different number of tensors was saved during the original forward and recomputation.",
         "torch.utils.checkpoint.CheckpointError: torch.utils.checkpoint: trying to save more tensors during recomputation than during the original forward pass.",
+        "recomputed metadata: {'shape': torch.Size([0]), 'dtype': torch.bfloat16, 'device': device(type='cuda', index=1)}",
+        "Tip: To see a more detailed error message, either pass `debug=True` to",
+        "AssertionError: Something went unexpectedly wrong in activation checkpoint. Please report this bug by filing an issue to PyTorch.",
     ],
     "tensors-share-memory": [
         "            Some tensors share memory, this will lead to duplicate memory on disk and potential differences when loading them again: [{'lm_head.weight', 'model.embed_tokens.weight'}].",
+        "RuntimeError: The weights trying to be saved contained shared tensors [{'model.embed_tokens.weight', 'model.vision_embed_tokens.wte.weight'}] that are mismatching the transformers base configuration.",
+        "'language_model.model.layers.6.attention_norm.weight'}] that are mismatching the transformers base configuration. Try saving using `safe_serialization=False` or remove this tensor sharing.",
     ],
     "file-opened-before-the-fork": [
         "KeyError: 'Unable to open object (wrong B-tree signature)'",
@@ -3474,6 +3548,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "ulysses-heads": [
         "AssertionError: num_heads (28) must be divisible by ulysses sequence size(8)",
         "AssertionError: num_attention_heads 28 must be divisible by ulysses_sp_size 8",
+        "AssertionError: `num_heads` must be divisible by `ulysses_size`.",
+        "AssertionError: `cfg.num_heads=40` cannot be divided evenly by `args.ulysses_size=3`.",
     ],
     "dataloader-worker-exited": [
         "RuntimeError: One or more background workers are no longer alive. Exiting. Please check the print statements above for the actual error message",
@@ -3503,6 +3579,12 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: launcher 'openmpi' not installed.",
         "torchrun: command not found",
         "Error while finding module specification for 'torch.distributed.launch' (ModuleNotFoundError: No module named 'torch.distributed')",
+        'Error: failed to create containerd task: exec: "torchrun": executable file not found in $PATH: unknown',
+        "mpirun was unable to find the specified executable file, and therefore",
+        "[proxy:0:0@node1] HYDU_create_process (utils/launch/launch.c:74): execvp error on file python (No such file or directory)",
+        "bash: line 1: python: command not found",
+        "train.sh: 1: srun: not found",
+        "FileNotFoundError: [Errno 2] No such file or directory: 'sbatch'",
     ],
     "no-more-threads": [
         "RuntimeError: can't start new thread",
@@ -3546,6 +3628,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: cuda runtime error (60) : peer mapping resources exhausted at /pytorch/aten/src/THC/THCGeneral.cpp:164",
         "RuntimeError: CUDA_ERROR_TOO_MANY_PEERS: peer mapping resources exhausted",
         "cudaErrorTooManyPeers: peer mapping resources exhausted",
+        "RuntimeError: CUDART error: peer access is not supported between these two devices",
+        "RuntimeError: Can't enable access between nodes 0 and 1",
+        "CUDARuntimeError: cudaErrorPeerAccessUnsupported: peer access is not supported between these two devices",
     ],
     "ptx-toolchain": [
         "torch.AcceleratorError: CUDA error: the provided PTX was compiled with an unsupported toolchain.",
@@ -3559,6 +3644,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ImportError: cannot import name 'DeviceMesh' from 'torch.distributed'",
         "ImportError: cannot import name 'DTensor' from 'torch.distributed.tensor'",
         "/usr/bin/python3: No module named torch.distributed.run",
+        "AttributeError: module 'torch.utils._pytree' has no attribute 'register_pytree_node'. Did you mean: '_register_pytree_node'?",
+        "ImportError: cannot import name 'GradScaler' from 'torch.amp' (/opt/torch/amp/__init__.py)",
+        "ValueError: Due to a serious vulnerability issue in `torch.load`, even with `weights_only=True`, we now require users to upgrade torch to at least v2.6 in order to use the function.",
+        "AttributeError: module 'torch.distributed' has no attribute 'reduce_scatter_tensor'",
     ],
     "compiled-part-missing": [
         "ModuleNotFoundError: No module named 'mmcv._ext'",
@@ -3570,6 +3659,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "script-of-bash": [
         "tools/dist_train.sh: 8: Bad substitution",
         "scripts/dist_train.sh: 5: scripts/dist_train.sh: Bad substitution",
+        "scripts/run_docred.sh: line 3: $'\\r': command not found",
+        "-bash: ./train.sh: /bin/bash^M: bad interpreter: No such file or directory",
+        "scripts/run_docred.sh: line 14: syntax error near unexpected token `$'do\\r''",
+        "sh: 1: Bad substitution",
     ],
     "paging-file-too-small": [
         'OSError: [WinError 1455] The paging file is too small for this operation to complete. Error loading "D:\\Anaconda\\envs\\swin-train\\lib\\site-packages\\torch\\lib\\shm.dll" or one of its dependencies.',
@@ -3658,6 +3751,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Couldn't load custom C++ ops. This can happen if your PyTorch and torchvision versions are incompatible, or if you had errors while compiling torchvision from source.",
         "NotImplementedError: Could not run 'torchvision::nms' with arguments from the 'CUDA' backend.",
         "RuntimeError: Detected that PyTorch and torchvision were compiled with different CUDA major versions. PyTorch has CUDA Version=13.0 and torchvision has CUDA Version=12.8.",
+        "RuntimeError: Detected that PyTorch and torch_scatter were compiled with different CUDA versions. PyTorch has CUDA version 10.1 and torch_scatter has CUDA version 10.2. Please reinstall the torch_scatter that matches your PyTorch install.",
     ],
     "lightning-2-arguments": [
         "TypeError: Trainer.__init__() got an unexpected keyword argument 'gpus'",
@@ -3667,6 +3761,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "shared-memory-object": [
         "RuntimeError: unable to open shared memory object </torch_16550_876314950> in read-write mode",
         "RuntimeError: unable to open shared memory object </torch_547_2991312382> in read/write mode",
+        "RuntimeError: unable to open shared memory object",
+        "RuntimeError: Shared memory manager connection has timed out at /opt/conda/conda-bld/pytorch/work/torch/lib/libshm/core.cpp:99",
     ],
     "restart-refused": [
         "  what():  [/opt/conda/conda-bld/pytorch_1544084119927/work/third_party/gloo/gloo/transport/tcp/pair.cc:724] connect [127.0.1.1]:3210: Connection refused",
@@ -3724,6 +3820,43 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: Attempted step but _scale is None.  This may indicate your script did not use scaler.scale(loss or outputs) earlier in the iteration.",
         "AssertionError: Attempted unscale_ but _scale is None.  This may indicate your script did not use scaler.scale(loss or outputs) earlier in the iteration.",
     ],
+    # from paging-file-too-small to the end, and what had no entry
+    "renamed-by-every-rank": [
+        "FileNotFoundError: [Errno 2] No such file or directory: './train_outputs_full2/model.pt.ep0.5000'",
+        "OSError: [Errno 39] Directory not empty: 'out/checkpoint-500'",
+    ],
+    "unable-to-create-tensor": [
+        "ValueError: expected sequence of length 15757 at dim 1 (got 16242)",
+        "ValueError: Unable to create tensor, you should probably activate truncation and/or padding with 'padding=True' 'truncation=True' to have batched tensors with the same length.",
+    ],
+    "too-many-workers": [
+        "UserWarning: Our suggested max number of worker in current system is 2, which is smaller than what this DataLoader is going to create.",
+    ],
+    "pmi-not-built": [
+        "but OMPI was not built with SLURM's PMI support and therefore cannot",
+        "PMI2_Init failed to initialize.  Return code: 14",
+        "srun: error: Couldn't find the specified plugin name for mpi/pmix looking at all files",
+        "srun: error: Invalid MPI type 'pmix', --mpi=list for acceptable types",
+    ],
+    "xformers-no-operator": [
+        "NotImplementedError: No operator found for `memory_efficient_attention_forward` with inputs:",
+        "    xFormers wasn't build with CUDA support",
+        "    operator wasn't built - see `python -m xformers.info` for more info",
+    ],
+    "triton-out-of-resources": [
+        "triton.runtime.errors.OutOfResources: out of resource: shared memory, Required: 65538, Hardware limit: 65536.",
+        "triton.code_gen.OutOfResources: out of resource: shared memoryRequired: 110592Hardware limit: 101376",
+        "RuntimeError: No valid triton configs. OutOfResources: out of resource: shared memory, Required: 131072, Hardware limit: 101376.",
+    ],
+    "checkpoint-of-another-mp": [
+        "AssertionError: Loading a checkpoint for MP=0 but world size is 1",
+        "AssertionError: Loading a checkpoint for MP=1 but world size is None",
+        "AssertionError: tensor_model_parallel_size value from checkpoint (2) is not equal to the input argument value (1).",
+    ],
+    "glibcxx-not-found": [
+        "ImportError: /lib64/libc.so.6: version `GLIBC_2.32' not found (required by /opt/flash_attn_2_cuda.so)",
+        "OSError: /lib/x86_64-linux-gnu/libstdc++.so.6: version `CXXABI_1.3.15' not found",
+    ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
 
@@ -3739,6 +3872,9 @@ def test_other_words_of_one_trouble_lead_to_its_entry(slug, text):
 UNLIKE = {  # lines with similar words that another trouble prints
     "unrecognized-local-rank": [
         "train.py: error: ambiguous option: --local could match --local_dir, --local_files_only",
+        "TypeError: TrainingArguments.__init__() got an unexpected keyword argument 'local_rank'",
+        "LexerNoViableAltException: --num-gpus",
+        "Could not override 'model.local'.",
     ],
     "attribute-hidden": [
         "AttributeError: 'MMDistributedDataParallel' object has no attribute '_use_replicated_tensor_module'",
@@ -3754,6 +3890,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "torch-without-cuda": [
         "RuntimeError: PyTorch was compiled without CUDA support",
         "RuntimeError: PyTorch is not linked with support for mps devices",
+        "RuntimeError: Tried to instantiate class 'Net'",
+        "TypeError: Can't instantiate abstract class Stream",
     ],
     "fewer-micro-batches-than-stages": [
         "ValueError: Interleaved 1F1B requires the number of microbatches to be a multiple of the number of rounds (2), but got 3.",
@@ -3768,6 +3906,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "TimeoutError: Timeout waiting for key: user_17",
         "OSError: Operation timed out",
         "EJ0001: 2024-05-21-11:57:54.167.645 Failed to initialize the HCCP process. Reason: Maybe the last training process is running.",
+        "we are taking the whole node down for maintenance",
+        "[Error]: all tasks in the specified stream are completed",
     ],
     "collectives-differ": [
         "UserWarning: Forward order differs from that of the first iteration on rank 0. Collectives are unchecked and may give incorrect results or hang.",
@@ -3827,6 +3967,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ImportError: libcudart.so.11.0: cannot open shared object file: No such file or directory",
         "`fused_weight_gradient_mlp_cuda` module not found. gradient accumulation fusion with weight gradient computation disabled.",
         "UserWarning: apex is not installed, so FusedLayerNorm falls back to torch",
+        "ValueError: Unsupported version 8.6 of the file",
     ],
     "flash-attention-ampere": [
         "RuntimeError: Expected is_sm90 || is_sm80 to be true, but got false.",
@@ -3913,6 +4054,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ValueError: weights.pt not found in the system path",
         "c39f5cf046aa:4533:4533 [0] NCCL INFO NET/Plugin : dlerror=libnccl-net.so: cannot open shared object file: No such file or directory No plugin found (libnccl-net.so), using internal implementation",
         "UserWarning: Failed to load image Python extension: libtorch_cuda_cu.so: cannot open shared object file: No such file or directory",
+        "ImportError: DLL load failed while importing _ssl: The specified module could not be found.",
     ],
     "cublas-invalid-value": [
         "cuBLAS failed with status CUBLAS_STATUS_INVALID_VALUE",
@@ -3944,15 +4086,21 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "socket.gaierror: [Errno -2] Name or service not known",
         "git@github.com: Permission denied (publickey).",
         "ssh: connect to host github.com port 22: Connection timed out",
+        "bash: tools/dist_train.sh: Permission denied",
+        "PermissionError: [Errno 13] Permission denied: '/root/.cache'",
+        "A process was unable to open a file",
     ],
     "ray-without-gpus": [
         "ray.exceptions.ActorDiedError: The actor died unexpectedly before finishing this task.",
-        "ValueError: Ray does not allocate any GPUs on the driver node. Consider adjusting the Ray placement group or running the driver on a GPU node.",
         "ValueError: Current node has no CPU available.",
+        "INFO ray_utils.py: Ray allocated 2 GPUs on the driver node",
     ],
     "recomputed-values-differ": [
         "RuntimeError: Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed).",
         "UserWarning: None of the inputs have requires_grad=True. Gradients will be None",
+        "saved metadata of the checkpoint: {'format': 'pt'}",
+        "torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly.",
+        "To see a more detailed error message, set HYDRA_FULL_ERROR=1",
     ],
     "sizes-do-not-divide": [
         "RuntimeError: Mesh should not be bigger than default world size 4, but found 8",
@@ -3962,20 +4110,27 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "AssertionError: hidden_size 100 is not divisible by num_heads 12",
         "ValueError: batch size (3) must be positive",
         "AssertionError: n_redundant_experts must be divisible by 2",
+        "ValueError: num_generations must be at least 2",
     ],
     "stop-iteration-in-a-replica": [
         "RuntimeError: Caught RuntimeError in replica 0 on device 0.",
         "StopIteration",
         "StopIteration: Caught StopIteration in DataLoader worker process 0.",
+        '  File "a.py", line 7, in forward\n    x = next(self.data)\nStopIteration',
     ],
     "tensors-share-memory": [
         "RuntimeError: unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
+        "Removed shared tensor {'lm_head.weight'} while saving. This should be OK, but check by verifying that you don't receive any warning while reloading",
     ],
     "weight-must-be-2-d": [
-        "RuntimeError: weight should have at least three dimensions",
+        "RuntimeError: mat2 must be a matrix, got 3-D tensor",
+        "RuntimeError: The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 2",
+        "RuntimeError: Expected weight to be of same shape as normalized_shape, but got weight of shape [512] and normalized_shape = [1024]",
+        "RuntimeError: The size of tensor a (0) must match the size of tensor b (4096) at non-singleton dimension 2",
     ],
     "sigterm-without-a-checkpoint": [
         "slurmstepd: error: *** JOB 1234 ON n1 CANCELLED AT 2024-03-03T10:00:00 DUE TO TASK FAILURE ***",
+        "submitit INFO (2022-07-12 04:18:45,881) - Job has not timed out. Ran 1 minutes out of requested 20 minutes.",
     ],
     "killed-by-the-system": [
         "=   KILLED BY SIGNAL: 9 (Killed)",
@@ -4023,6 +4178,9 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ninja: command not found",
         "/usr/bin/python3: No module named torch.distributed.run",
         "ModuleNotFoundError: No module named 'torch.distributed'; 'torch' is not a package",
+        "mpirun was unable to start the specified application as it encountered an error",
+        "bash: line 1: wandb: command not found",
+        "FileNotFoundError: [Errno 2] No such file or directory: 'sbatch.log'",
     ],
     "no-more-threads": [
         "RuntimeError: threads can only be started once",
@@ -4046,6 +4204,9 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: CUDA error: invalid argument",
         "tensorflow.python.framework.errors.InternalError: Internal: failed to enable peer access from 0x7f7b8c286310 to 0x7f7b8e226740: CUDA_ERROR_TOO_MANY_PEERS",
         "peer access from 0x7f76d46da2c0 to 0x7f76b4713830: CUDA_ERROR_TOO_MANY_PEERS: peer mapping resources exhausted",
+        "RuntimeError: Can't enable access between users 0 and 1",
+        "CUDART error: invalid device ordinal",
+        "peer access is already enabled",
     ],
     "ptx-toolchain": [
         "RuntimeError: CUDA error: PTX JIT compilation failed",
@@ -4061,6 +4222,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ModuleNotFoundError: No module named 'torch.distributed._spmd.api'",
         "ModuleNotFoundError: No module named 'torch.distributed.deprecated'",
         "ImportError: cannot import name 'deprecated' from 'torch.distributed' (/opt/conda/lib/python3.7/site-packages/torch/distributed/__init__.py)",
+        "ModuleNotFoundError: No module named 'torch._six'",
+        "AttributeError: module 'torch' has no attribute 'compiled_autograd_of_mine'",
     ],
     "compiled-part-missing": [
         "Warning:  multi_tensor_applier fused unscale kernel is unavailable, possibly because apex was installed without --cuda_ext --cpp_ext. Using Python fallback.  Original ImportError was: ModuleNotFoundError(\"No module named 'amp_C'\")",
@@ -4072,6 +4235,9 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "train.sh: line 8: syntax error near unexpected token `done'",
         "run.sh: 3: python: not found",
         "run.sh: 3: [[: not found",
+        "bash: torchrun: command not found",
+        "train.sh: 1: srun: not found",
+        "bash: /usr/bin/train: /usr/bin/python3.7: bad interpreter: No such file or directory",
     ],
     "paging-file-too-small": [
         'OSError: [WinError 126] The specified module could not be found. Error loading "C:\\torch\\lib\\fbgemm.dll" or one of its dependencies.',
@@ -4080,6 +4246,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "undefined-symbol": [
         "UserWarning: Failed to load image Python extension: libtorch_cuda_cu.so: cannot open shared object file: No such file or directory",
         "ImportError: libGL.so.1: cannot open shared object file: No such file or directory",
+        "ImportError: DLL load failed while importing _ssl: The specified module could not be found.",
+        "UserWarning: undefined symbol x in the formula",
     ],
     "lambda-not-pickled": [
         "AttributeError: Can't get attribute 'Net' on <module '__main__' from 'serve.py'>",
@@ -4096,6 +4264,10 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "rank-not-set": [
         "KeyError: 'rank'",
         "KeyError: 'SLURM_JOB_NAME'",
+        '  File "../src/train.py", line 12, in <module>\n    FOLD = int(os.environ.get("FOLD"))\nTypeError: int() argument must be a string, a bytes-like object or a number, not \'NoneType\'',
+        "AttributeError: 'Namespace' object has no attribute 'ranking'",
+        "AttributeError: 'Namespace' object has no attribute 'local_rank'",
+        "KeyError: 'SLURM'",
     ],
     "half-a-kv-head": [
         "AssertionError: hidden_size (100) must be divisible by mp_size (8)",
@@ -4160,6 +4332,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: operator torchaudio::forced_align does not exist",
         "UserWarning: Failed to load image Python extension: libtorch_cuda_cu.so: cannot open shared object file: No such file or directory",
         "RuntimeError: Couldn't load custom C++ ops. This can happen if your PyTorch and torchshifts versions are incompatible, or if you had errors while compiling torchshifts from source.",
+        "RuntimeError: The detected CUDA version (10.1) mismatches the version that was used to compile PyTorch (12.1).",
     ],
     "lightning-2-arguments": [
         "TypeError: __init__() got an unexpected keyword argument 'tokenizer'",
@@ -4170,6 +4343,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "shared-memory-object": [
         "RuntimeError: unable to open shared memory object </torch_5566_0> in read-write mode: Too many open files (24)",
         "OSError: could not open shared library in read-write mode",
+        "RuntimeError: unable to open shared memory object </torch_1_2> in read-write mode: No space left on device (28)",
+        "RuntimeError: Connection to the shared memory server has timed out",
     ],
     "restart-refused": [
         "RuntimeError: [../third_party/gloo/gloo/transport/tcp/pair.cc:534] Connection closed by peer [127.0.0.1]:23456",
@@ -4227,6 +4402,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "tensors-on-two-devices": [
         "RuntimeError: expected backend CPU and dtype Float but got backend CPU and dtype Double",
+        "RuntimeError: Expected all tensors to be on the same device, but found at least two devices, meta and cuda:0!",
+        "The shards are located on different hosts",
     ],
     "no-inf-checks": [
         "AttributeError: 'NoneType' object has no attribute '_scale'",
@@ -4237,6 +4414,88 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "gradients-inconsistent": [
         "grad_norm of the workers: 0.3",
+    ],
+    # from paging-file-too-small to the end, and what had no entry
+    "ray-actor-died": [
+        "The node with node id: 3c1b has been added to the cluster",
+        "raylet is starting",
+    ],
+    "renamed-by-every-rank": [
+        "FileNotFoundError: [Errno 2] No such file or directory: 'data/train.json'",
+        "OSError: [Errno 39] Directory not empty: 'data'",
+    ],
+    "unable-to-create-tensor": [
+        "ValueError: expected sequence of length 2",
+        "RuntimeError: stack expects each tensor to be equal size, but got [3] at entry 0 and [4] at entry 1",
+    ],
+    "script-not-found": [
+        "bash: ./tools/dist_train.sh: Permission denied",
+        "/usr/bin/python: Error while finding module specification for 'torch.distributed.run' (ModuleNotFoundError: No module named 'torch')",
+        "cat: run.sh: No such file or directory",
+        "ModuleNotFoundError: No module named 'tools'",
+        "bash: /opt/conda/etc/profile.d/conda.sh: No such file or directory",
+        "/usr/bin/python: Error while finding module specification for 'vllm.entrypoints.openai.api_server' (ModuleNotFoundError: No module named 'vllm')",
+    ],
+    "segmentation-fault": [
+        "RuntimeError: memory corruption in the replay buffer",
+        "Process finished with exit code 1",
+        "ValueError: corrupted size of the image",
+    ],
+    "size-mismatch": [
+        "AssertionError: Attempted to load a file twice",
+        "assert loaded_shard_id in [0, 1]",
+        "You may consider adding a prefix to the keys",
+    ],
+    "still-on-meta": [
+        "RuntimeError: Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cuda:1!",
+        "NotImplementedError: Could not run 'torchvision::nms' with arguments from the 'Meta' backend.",
+    ],
+    "unused-parameters": [
+        "UserWarning: find_unused_parameters=True was specified in DDP constructor, but did not find any unused parameters in the forward pass.",
+    ],
+    "waiting-for-clients": [
+        "INFO:torch.distributed.distributed_c10d:Added key: store_based_barrier_key:1 to store for rank: 0",
+        "[W socket.cpp:697] [c10d] The client socket has failed to connect to [localhost]:29500 (errno: 99 - Cannot assign requested address).",
+    ],
+    "weights-only": [
+        "FutureWarning: You are using `torch.load` with `weights_only=False` (the current default value), which uses the default pickle module implicitly.",
+        "ValueError: Due to a serious vulnerability issue in `torch.load`, even with `weights_only=True`, we now require users to upgrade torch to at least v2.6",
+    ],
+    "zero-checkpoint-world-size": [
+        "FileNotFoundError: [Errno 2] No such file or directory: 'ckpt/global_step5/mp_rank_00_model_states.pt'",
+    ],
+    "pmi-not-built": [
+        "srun: error: node1: task 0: Exited with exit code 1",
+        "ImportError: libpmi2.so.0: cannot open shared object file: No such file or directory",
+    ],
+    "xformers-no-operator": [
+        "UserWarning: No operator found for `memory_efficient_attention_forward`, falling back",
+        "NotImplementedError: There were no tensor arguments to this function",
+        "xFormers not available",
+    ],
+    "triton-out-of-resources": [
+        "E0819 select_algorithm.py:1446] Runtime error during autotuning: out of resource: shared memory, Required: 131072, Hardware limit: 101376.",
+        "RuntimeError: CUDA error: too many resources requested for launch",
+        "OSError: [Errno 12] out of resources",
+    ],
+    "checkpoint-of-another-mp": [
+        "Loading a checkpoint from step 100",
+        "AssertionError: num_layers value from checkpoint (24) is not equal to the input argument value (12).",
+    ],
+    "glibcxx-not-found": [
+        "ImportError: version conflict: torch 2.1 not found",
+        "ImportError: libstdc++.so.6: cannot open shared object file: No such file or directory",
+    ],
+    # from paging-file-too-small to the end, and what had no entry
+    "ulysses-heads": [
+        "AssertionError: `num_heads` must be divisible by `num_kv_heads`",
+    ],
+    # from paging-file-too-small to the end, and what had no entry
+    "tensor-and-dtensor": [
+        "TypeError: got mixed torch.dtype and str",
+    ],
+    "xid": [
+        "NVRM: loading NVIDIA UNIX x86_64 Kernel Module",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
