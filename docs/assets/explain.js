@@ -309,8 +309,8 @@
   const reader = (known) => {
     SAID = { ...known.said, ...known.saidOfCalls };
     const { entries, after: AFTER, near: NEAR } = known;
-    const ESCAPE = new RegExp(known.ansi, "g"), PREFIX = new RegExp(known.prefix, "y"), STREAM_RANK = new RegExp(known.streamRank, "g"), STEP = new RegExp(known.step, "g");
-    const [RAISED, FRAME] = [known.raised, known.frame].map((source) => new RegExp(`^(?:${source})`));
+    const ESCAPE = new RegExp(known.ansi, "g"), PREFIX = new RegExp(known.prefix, "y"), [LITERALS, VALUE, STREAM_RANK] = [known.literals, known.value, known.streamRank].map((source) => new RegExp(source, "g")), STEP = new RegExp(known.step, "g");
+    const [RAISED, FRAME, RAISE, SOURCE] = [known.raised, known.frame, known.raise, known.source].map((source) => new RegExp(`^(?:${source})`));
     const [ROOT_RANK, ROOT_EXIT, AGENT, CLOCK, ABOUT, STAMP, LOGGED, GOES_ON_BELOW, TELLS, PASSED_ON, IGNORED] = ["rootRank", "rootExit", "agent", "clock", "about", "stamp", "logged", "goesOn", "tells", "passedOn", "ignored"].map((key) => new RegExp(known[key]));
     const longest = (pieces) => pieces.reduce((best, piece) => (size(piece) > size(best) ? piece : best));
 
@@ -623,7 +623,7 @@
         state.waiting = state.waiting.filter((one) => one.entry !== entry);
         for (const one of mine) if (place < one.place + AFTER) collect(state, one, here);
       }
-      if (!patterns.length || bare(text).startsWith("raise ")) return; // source of a traceback: the message stands below it
+      if (!patterns.length || SOURCE.test(bare(text))) return; // source of a traceback: the message stands below it
       const apart = isApart(state.open ?? state.last, text, line), clock = clockOf(line), about = aboutOf(line, text);
       const above = place - known.before; // without any head, the log starts within a block
       const start = state.head >= above ? state.head : state.head < 0 ? above : place;
@@ -743,7 +743,7 @@
       return said;
     };
     const readAgain = (text, numberOf) => numbered(explainer({ ...known, again: 0 })(text), numberOf);
-    /** The verdict on a log that no entry knows: that on its whole lines, if a terminal cut it at one width, or on the message in its last `raise`. */
+    /** The verdict on a log that no entry knows: that on its whole lines, if a terminal cut it at one width, or with the message that the code would print which raised at its end. */
     const again = (said) => {
       if (said.sure !== "no match" || raw.length >= known.again) return said;
       const lines = raw.split(/\r?\n/), width = Math.max(...lines.map(({ length }) => length)), isCut = (at) => lines[at]?.length === width && at < lines.length - 1;
@@ -752,14 +752,13 @@
         const then = readAgain(lines.map((line, at) => (isCut(at) ? line : `${line}\n`)).join(""), (line) => starts[line - 1]), { root } = then;
         if (root?.slug && isCut(root.line - 1) && starts.findLast((start) => start <= (said.root ?? root).line) === root.line) return { ...then, sure: "likely" };
       }
-      for (let at = said.root ? 0 : lines.length; at--> 0; ) {
-        const [, type, code = ""] = /(?:^|[ \t|:>])raise ([A-Za-z_.]+)\((.*)/.exec(lines[at]) ?? [];
-        const parts = [...code.matchAll(/"([^"\\]*)"|'([^'\\]*)'/g)];
-        if (!parts[0]) continue;
-        const then = readAgain(`${type}: ${parts.map(([, double, single]) => double || single || "").join("")}`, () => at + 1);
-        return then.root?.slug ? { ...then, sure: "likely" } : said;
-      }
-      return said;
+      const rows = raw.split("\n"), told = rows.map((line, at) => [at, ...words(shown(line))]).filter(([, , text]) => bare(text));
+      const last = told.findLastIndex(([, , text]) => frame(text)), [at, rank, code] = told[last + 1] ?? [];
+      const [, type, texts] = said.reason === SAID.NOTHING && (last >= 0 || !told[1]) && RAISE.exec(code) || [];
+      if (!type) return said;
+      rows.splice(at + 1, 0, `${rank === null ? "" : `[rank${rank}]: `}${type}: ${texts.replace(LITERALS, "$2").replace(VALUE, "…")}`);
+      const then = readAgain(rows.join("\n"), (line) => line - (line > at + 1));
+      return then.root?.slug ? { ...then, sure: "likely" } : said;
     };
     return {
       read(block) {

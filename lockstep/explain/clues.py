@@ -416,7 +416,7 @@ class Clues:
                 self.calls.read(rank, self._place + 1, text.strip(BLANK)[:LONGEST])
             if meaning.where:
                 self._read_where(state, rank, text, meaning.where)
-            if meaning.known and not text.lstrip(BLANK).startswith("raise "):  # source code; the message is below it
+            if meaning.known and not log.is_source(text):
                 self._match(state, rank, text, meaning.known, lines[at])
         elif state.waiting and not text.strip(BLANK):
             state.waiting.clear()

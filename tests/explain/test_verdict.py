@@ -458,10 +458,10 @@ CODE = """Traceback (most recent call last):
         (CODE.splitlines()[-1], 1),
         (CODE.replace("\n", "\r\n"), 5),
         (f"[rank0]:{CODE.splitlines()[-1]}", 1),
-        (CODE + "    raise error\n", 5),  # holds no message
+        (f"\n{CODE}\n[W socket.cpp:601] no more\n", 6),
+        (CODE.replace("raise RuntimeError(", "\x1b[31mraise RuntimeError\x1b[0m("), 5),
         (CODE.replace('"Distributed package doesn\'t have NCCL " "built in"', 'f"{name} says: Distributed package doesn\'t have NCCL"'), 5),
         (CODE + "RuntimeError: something else\n", 0),
-        (CODE + '    raise ValueError("No such name")\n', 0),
     ],
 )  # fmt: skip
 def test_code_that_raises_stands_for_the_message_that_a_log_lacks(text, line, in_the_script):
@@ -471,23 +471,41 @@ def test_code_that_raises_stands_for_the_message_that_a_log_lacks(text, line, in
     assert in_the_script([text]) == [as_data(verdict)]
 
 
-ADVISED = {  # a line, and how what to do begins
-    "node1:17:17 [0] NCCL WARN Connect to 10.0.0.2<29500> failed : No route to host": "Look at ip addr, then set NCCL_SOCKET_IFNAME",
-    "ncclSystemError: System call (socket, malloc, munmap, etc) failed.": "",
-    "RendezvousConnectionError: The connection to the C10d store has failed. See inner exception for details.": "Run nc -zv ADDRESS PORT here",
-    "DistStoreError: Timed out after 31 seconds waiting for clients. 1/2 clients joined.": "Look at the log of the nodes",
-    'docker: Error response from daemon: could not select device driver "" with capabilities: [[gpu]].': "Install the NVIDIA Container Toolkit",
-}
+OF_NCCL = CODE.splitlines()[-1].strip()
+ANOTHER = f"\nDuring handling of the above exception, another exception occurred:\n\n{HEAD}"
 
 
-@pytest.mark.parametrize("line", ADVISED)
-def test_what_to_do_is_that_of_the_row_which_the_line_fits(line, in_the_script):
-    verdict = said(line)
-    assert verdict.root.slug
-    assert verdict.fix.startswith(ADVISED[line])
-    assert bool(verdict.fix) == bool(ADVISED[line])
-    assert "](" not in verdict.fix
-    assert in_the_script([line]) == [as_data(verdict)]
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"    # {OF_NCCL}",
+        f"torch/distributed/distributed_c10d.py:1013: {OF_NCCL}\ntorch/distributed/x.py:9:    pass",
+        f"import torch\ndef main():\n    if not ok:\n        {OF_NCCL}\nmain()\n\nIt stands still.",
+        f"{HEAD}  File \"a.py\", line 3, in f\n    if not ok: {OF_NCCL}",  # the other line may have raised as well
+        f'{CODE}{ANOTHER}  File "a.py", line 8, in <module>\n    save(x)',
+        f'{CODE}{ANOTHER}  File "a.py", line 8, in <module>\n    raise Http404("no")',
+        CODE.replace('" "built in")', '" if not ok else "built in")'),
+        CODE.replace("RuntimeError(", "RuntimeError(texts.get("),
+        CODE.replace('RuntimeError("', 'RuntimeError("%s" % "'),
+        CODE.replace("RuntimeError(", 'RuntimeError("bad \\n" + '),
+        CODE.replace('have NCCL " "built in"', "{'have NCCL' if ok else ''}\""),
+        CODE.replace("  raise", "  50%|##| raise").replace('NCCL "', 'NCCL "\r'),
+        CODE.replace('NCCL " ', 'NCCL"\u2028'),
+    ],
+)  # fmt: skip
+def test_a_raise_that_did_not_end_the_log_is_no_message(text, in_the_script):
+    verdict = said(text)
+    assert "no-nccl" not in slugs(verdict)
+    assert in_the_script([text]) == [as_data(verdict)]
+
+
+def test_the_message_of_code_has_the_rank_and_the_place_of_its_frame(in_the_script):
+    steps = "".join(f"[rank3]: step {number}\n" for number in range(9))
+    text = "".join(f"[rank3]: {line}\n" for line in CODE.splitlines()).replace("[rank3]: Tr", "started\n[rank3]: Tr")
+    ended, went_on = said(text), said(text + steps)
+    assert (ended.root.rank, ended.root.line, ended.root.at) == (3, 6, "train.py:3")
+    assert "steps follow below it" in explain.sentence(went_on)
+    assert in_the_script([text, text + steps]) == [as_data(ended), as_data(went_on)]
 
 
 def test_windows_line_ends_do_not_keep_a_message_cut(in_the_script):
