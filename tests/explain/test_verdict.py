@@ -508,6 +508,37 @@ def test_the_message_of_code_has_the_rank_and_the_place_of_its_frame(in_the_scri
     assert in_the_script([text, text + steps]) == [as_data(ended), as_data(went_on)]
 
 
+ADVISED = {  # a line, and how what to do begins
+    "node1:17:17 [0] NCCL WARN Connect to 10.0.0.2<29500> failed : No route to host": "Look at ip addr, then set NCCL_SOCKET_IFNAME",
+    "node1:17:17 [0] NCCL WARN socketPollConnect: Connect to 10.0.0.2<29500> returned 111(Connection refused) errno 115": "Look at ip addr",
+    "node1:17:17 [0] NCCL WARN Call to ibv_modify_qp failed with 113 No route to host, on dev mlx5_0:1": "Try NCCL_IB_DISABLE=1",
+    "node1:17:17 [0] NCCL WARN Call to ibv_create_qp failed with error Invalid argument": "Try NCCL_IB_DISABLE=1",
+    "node1:17:17 [0] NCCL WARN Call to ibv_create_cq failed with error Cannot allocate memory": "Raise the limit on locked memory",
+    "node1:17:17 [0] NCCL WARN NET/IB: Got completion from peer 10.0.0.2<4> with status=IBV_WC_RETRY_EXC_ERR(12)": "Look for a rank",
+    "node1:17:17 [0] NCCL WARN NET/OFI Request 0x7f completed with error. RC: 113": "Look for a rank that has ended",
+    "node1:17:17 [0] NCCL WARN NET/OFI Couldn't open AV. RC: -22, ERROR: Invalid argument": "fi_info -p efa must list",
+    "node1:17:17 [0] NCCL WARN Error while creating shared memory segment /dev/shm/nccl-a (size 9637888)": "Give it more",
+    "node1:17:17 [0] NCCL WARN Error while creating shared memory segment /dev/shm/nccl-a (size 9), error: Permission denied (13)": "Let the",
+    "node1:17:17 [0] NCCL WARN Error while attaching to shared memory segment /dev/shm/nccl- (size 0), error: No such file": "With (size 0)",
+    "ncclSystemError: System call (socket, malloc, munmap, etc) failed.": "",
+    "RendezvousConnectionError: The connection to the C10d store has failed. See inner exception for details.": "Run nc -zv ADDRESS PORT here",
+    "DistStoreError: Timed out after 31 seconds waiting for clients. 1/2 clients joined.": "Look at the log of the nodes",
+    'docker: Error response from daemon: could not select device driver "" with capabilities: [[gpu]].': "Install the NVIDIA Container Toolkit",
+    'Error response from daemon: could not select device driver "nvidia" with capabilities: [[gpu compute]]': "Install the NVIDIA",
+    "nvidia-container-cli: requirement error: unsatisfied condition: cuda>=11.6, please update your driver": "Update the driver",
+}
+
+
+@pytest.mark.parametrize("line", ADVISED)
+def test_what_to_do_is_that_of_the_row_which_the_line_fits(line, in_the_script):
+    verdict = said(line)
+    assert verdict.root.slug
+    assert verdict.fix.startswith(ADVISED[line])
+    assert bool(verdict.fix) == bool(ADVISED[line])
+    assert "](" not in verdict.fix
+    assert in_the_script([line]) == [as_data(verdict)]
+
+
 def test_windows_line_ends_do_not_keep_a_message_cut(in_the_script):
     error = "RuntimeError: é: Index put requires the source and destination dtypes match, got Half for the destination"
     lines = cut(f"started\n{'step ' * 61}\n{error}\nend", 40).replace("\n", "\r\n")
