@@ -119,9 +119,10 @@ _ENTITIES = {  # as a page of the web writes letters
     "&lt;": "<", "&gt;": ">", "&amp;": "&", "&nbsp;": " ",
     "&quot;": '"', "&#34;": '"', "&apos;": "'", "&#39;": "'", "&#x27;": "'",
 }  # fmt: skip
-_LITERALS = r"[ \t]*[frFR]{0,2}([\"'])([^\\]*?)\1"  # a text in source code, which may be an f-string
-_RAISE = re.compile(  # a line of source that raises with a message which it holds
-    r"[ \t|]*raise ([A-Za-z0-9_.]+)\(((?:[ \t]*[frFR]{0,2}(?:\"[^\"\\]*\"|'[^'\\]*'))+)[ \t]*(?:[),.%+\\]|$)"
+_LITERALS = r"[ \t]*[frFR]{0,2}([\"'])([^\\]*?)(?:\1|$)"  # a text in source code, which may be an f-string or be cut
+_RAISE = re.compile(  # source that raises with a message which it holds, or the message alone, as before Python 3.8
+    r"[ \t|]*(?:raise ([A-Za-z0-9_.]+)\()?"
+    r"((?:[ \t]*[frFR]{0,2}(?:\"[^\"\\]*(?:\"|$)|'[^'\\]*(?:'|$)))+)[ \t]*(?:[),.%+\\]|$)"
 )
 _VALUE = r"\{[^{}]*\}"  # a place of an f-string, or of a text that is formatted
 _SOURCE = re.compile(  # a line of source that raises, also behind a condition, as a comment, or as a search shows it
@@ -229,7 +230,7 @@ def coded(text: str) -> tuple[str, int] | None:
     match = _RAISE.match(code)
     if not match:
         return None
-    message = f"{match[1]}: " + re.sub(_VALUE, "…", re.sub(_LITERALS, r"\2", match[2]))
+    message = (f"{match[1]}: " if match[1] else "") + re.sub(_VALUE, "…", re.sub(_LITERALS, r"\2", match[2]))
     lines.insert(at + 1, message if rank is None else f"[rank{rank}]: {message}")
     return "\n".join(lines), at
 

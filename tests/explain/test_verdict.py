@@ -499,6 +499,34 @@ def test_a_raise_that_did_not_end_the_log_is_no_message(text, in_the_script):
     assert in_the_script([text]) == [as_data(verdict)]
 
 
+INDEX = "IndexError: list index out of range"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        """if "Distributed package doesn't have NCCL built in" in str(error):""",
+        """logger.error("Distributed package doesn't have NCCL built in on %s", hosts[3])""",
+        """raise RuntimeError("Distributed package doesn't have NCCL built in" + hosts[3])""",
+        """raise RuntimeError(\n        "Distributed package doesn't have NCCL built in"\n        + hosts[3]\n    )""",
+    ],
+)
+@pytest.mark.parametrize("prefix", ["", "[rank1]: ", "2026-01-02 03:04:05,678 "])
+def test_code_of_a_traceback_is_no_message(code, prefix, in_the_script):
+    lines = f'{HEAD}  File "a.py", line 3, in f\n    {code}\n{INDEX}'.split("\n")
+    text = "\n".join(prefix + line for line in lines)
+    verdict = said(text)
+    assert (verdict.sure, verdict.root.text) == ("no match", INDEX)
+    assert in_the_script([text]) == [as_data(verdict)]
+
+
+def test_a_message_alone_in_the_last_frame_stands_for_what_was_cut(in_the_script):
+    text = f'{HEAD}  File "a.py", line 3, in f\n    "Cannot re-initialize CUDA in forked subprocess. To use CUDA w'
+    verdict = said(text)
+    assert (verdict.sure, verdict.root.slug, verdict.root.line) == ("likely", "cuda-in-a-fork", 3)
+    assert in_the_script([text]) == [as_data(verdict)]
+
+
 def test_the_message_of_code_has_the_rank_and_the_place_of_its_frame(in_the_script):
     steps = "".join(f"[rank3]: step {number}\n" for number in range(9))
     text = "".join(f"[rank3]: {line}\n" for line in CODE.splitlines()).replace("[rank3]: Tr", "started\n[rank3]: Tr")
