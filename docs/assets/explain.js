@@ -309,8 +309,8 @@
   const reader = (known) => {
     SAID = { ...known.said, ...known.saidOfCalls };
     const { entries, after: AFTER, near: NEAR } = known;
-    const ESCAPE = new RegExp(known.ansi, "g"), PREFIX = new RegExp(known.prefix, "y"), STREAM_RANK = new RegExp(known.streamRank, "g"), STEP = new RegExp(known.step, "g");
-    const [RAISED, FRAME] = [known.raised, known.frame].map((source) => new RegExp(`^(?:${source})`));
+    const ESCAPE = new RegExp(known.ansi, "g"), PREFIX = new RegExp(known.prefix, "y"), [LITERALS, VALUE, STREAM_RANK] = [known.literals, known.value, known.streamRank].map((source) => new RegExp(source, "g")), STEP = new RegExp(known.step, "g");
+    const [RAISED, FRAME, RAISE, SOURCE] = [known.raised, known.frame, known.raise, known.source].map((source) => new RegExp(`^(?:${source})`));
     const [ROOT_RANK, ROOT_EXIT, AGENT, CLOCK, ABOUT, STAMP, LOGGED, GOES_ON_BELOW, TELLS, PASSED_ON, IGNORED] = ["rootRank", "rootExit", "agent", "clock", "about", "stamp", "logged", "goesOn", "tells", "passedOn", "ignored"].map((key) => new RegExp(known[key]));
     const longest = (pieces) => pieces.reduce((best, piece) => (size(piece) > size(best) ? piece : best));
 
@@ -613,7 +613,7 @@
       waited ||= isTimeout;
       if (isTimeout || known.timedOut.some((word) => text.includes(word))) calls.read(rank, place + 1, limited(bare(text), known.longest));
     };
-    const match = (state, rank, text, said, line) => {
+    const match = (state, rank, text, said, line, isCode) => {
       const patterns = said.flatMap((word) => byWord.get(word)).filter(({ pieces }) => says(text, pieces));
       const entriesOf = (are) => [...new Set(patterns.filter(are).map(({ entry }) => entry))].sort((a, b) => order.get(a) - order.get(b));
       const here = finding("", place, rank, text);
@@ -623,7 +623,7 @@
         state.waiting = state.waiting.filter((one) => one.entry !== entry);
         for (const one of mine) if (place < one.place + AFTER) collect(state, one, here);
       }
-      if (!patterns.length || bare(text).startsWith("raise ")) return; // source of a traceback: the message stands below it
+      if (!patterns.length || isCode || SOURCE.test(bare(text))) return; // the message stands below it
       const apart = isApart(state.open ?? state.last, text, line), clock = clockOf(line), about = aboutOf(line, text);
       const above = place - known.before; // without any head, the log starts within a block
       const start = state.head >= above ? state.head : state.head < 0 ? above : place;
@@ -661,17 +661,18 @@
       let state = ranks.get(who);
       if (!state) ranks.set(who, (state = { head: -known.before - 1, seen: new Map(), waiting: [], explicit: -1, implicit: -1, bare: -NEAR - 1, tangled: -known.above - 1 }));
       if (state.crash || !said.length) readBelow(state, lines[at], text);
-      const isTraceback = said.length && text.includes(known.traceback);
+      const isTraceback = said.length && text.includes(known.traceback), inset = text.search(/[^ \t|+]|$/), isFrame = frame(text), isCode = inset > state.open?.inset && !isFrame;
+      if (state.open && !isCode) state.open.inset = isFrame ? inset : Infinity; // source code stands below a frame, and further in
       if (isTraceback) {
         if (state.open && rank === null && text.startsWith(known.traceback)) state.tangled = place;
         release(state, state.last);
         if (text.startsWith(known.original) && state.last?.role === "" && state.last.end > place - known.above) state.explicit = place; // a worker's error, which torch raises again
-        state.open = { start: place, explicit: state.explicit, implicit: state.implicit, margin: marginOf(text), above: lineAbove(lines, at, who), hasPrefix: hasPrefix(lines[at], text), at: "", events: new Map() };
+        state.open = { start: place, explicit: state.explicit, implicit: state.implicit, margin: marginOf(text), above: lineAbove(lines, at, who), hasPrefix: hasPrefix(lines[at], text), at: "", inset: Infinity, events: new Map() };
         open.add(who);
       }
       if (said.length) {
         if (said.some((word) => marks.has(word))) readMarks(state, rank, lines, at, text);
-        match(state, rank, text, said, lines[at]);
+        match(state, rank, text, said, lines[at], isCode);
       } else if (state.waiting.length && !bare(text)) state.waiting = [];
       if (state.open) {
         if (bare(text) === "...") state.head = -1; // the frame that an entry asks for may be among those left out
@@ -743,7 +744,7 @@
       return said;
     };
     const readAgain = (text, numberOf) => numbered(explainer({ ...known, again: 0 })(text), numberOf);
-    /** The verdict on a log that no entry knows: that on its whole lines, if a terminal cut it at one width, or on the message in its last `raise`. */
+    /** The verdict on a log that no entry knows: that on its whole lines, if a terminal cut it at one width, or with the message that the code would print which raised at its end. */
     const again = (said) => {
       if (said.sure !== "no match" || raw.length >= known.again) return said;
       const lines = raw.split(/\r?\n/), width = Math.max(...lines.map(({ length }) => length)), isCut = (at) => lines[at]?.length === width && at < lines.length - 1;
@@ -752,14 +753,13 @@
         const then = readAgain(lines.map((line, at) => (isCut(at) ? line : `${line}\n`)).join(""), (line) => starts[line - 1]), { root } = then;
         if (root?.slug && isCut(root.line - 1) && starts.findLast((start) => start <= (said.root ?? root).line) === root.line) return { ...then, sure: "likely" };
       }
-      for (let at = said.root ? 0 : lines.length; at--> 0; ) {
-        const [, type, code = ""] = /(?:^|[ \t|:>])raise ([A-Za-z_.]+)\((.*)/.exec(lines[at]) ?? [];
-        const parts = [...code.matchAll(/"([^"\\]*)"|'([^'\\]*)'/g)];
-        if (!parts[0]) continue;
-        const then = readAgain(`${type}: ${parts.map(([, double, single]) => double || single || "").join("")}`, () => at + 1);
-        return then.root?.slug ? { ...then, sure: "likely" } : said;
-      }
-      return said;
+      const rows = raw.split("\n"), told = rows.map((line, at) => [at, ...words(shown(line))]).filter(([, , text]) => bare(text));
+      const last = told.findLastIndex(([, , text]) => frame(text)), [at, rank, code] = told[last + 1] ?? [];
+      const [, type, texts] = said.reason === SAID.NOTHING && (last >= 0 || !told[1]) && RAISE.exec(code) || [];
+      if (!texts) return said;
+      rows.splice(at + 1, 0, `${rank === null ? "" : `[rank${rank}]: `}${type ? `${type}: ` : ""}${texts.replace(LITERALS, "$2").replace(VALUE, "…")}`);
+      const then = readAgain(rows.join("\n"), (line) => line - (line > at + 1));
+      return then.root?.slug ? { ...then, sure: "likely" } : said;
     };
     return {
       read(block) {

@@ -9,6 +9,7 @@ the last. So a log of any size takes time in proportion to its length, and littl
 from __future__ import annotations
 
 import functools
+import math
 import re
 from bisect import bisect_right
 from collections import deque
@@ -250,6 +251,16 @@ class _Traceback:
     at: str = ""  # the last frame, if possible outside libraries
     above: str = ""
     clues: dict[tuple[str, str, str], Clue] = field(default_factory=dict)  # the first and the last of each entry
+    inset: float = math.inf  # of the frame whose source code follows
+
+    def shows_code(self, text: str) -> bool:
+        """Whether a line of it is source code: it stands below a frame, and further in."""
+        inset = len(text) - len(text.lstrip(f"{BLANK}|+"))
+        if log.frame(text):
+            self.inset = inset
+        elif inset <= self.inset:
+            self.inset = math.inf
+        return inset > self.inset
 
 
 @dataclass(slots=True)
@@ -388,7 +399,7 @@ class Clues:
             state = self._ranks[who] = _Rank()
         if state.crash or (state.last and not hit and not state.open):
             self._read_below(state, lines[at], text)
-        is_traceback = False
+        is_traceback, is_code = False, state.open is not None and state.open.shows_code(text)
         if hit:
             meaning = self._meanings.of(text, hit)
             is_traceback = TRACEBACK in meaning.marks
@@ -416,7 +427,7 @@ class Clues:
                 self.calls.read(rank, self._place + 1, text.strip(BLANK)[:LONGEST])
             if meaning.where:
                 self._read_where(state, rank, text, meaning.where)
-            if meaning.known and not text.lstrip(BLANK).startswith("raise "):  # source code; the message is below it
+            if meaning.known and not is_code and not log.is_source(text):
                 self._match(state, rank, text, meaning.known, lines[at])
         elif state.waiting and not text.strip(BLANK):
             state.waiting.clear()

@@ -181,14 +181,14 @@ def _advice(text: str) -> Iterator[tuple[str, str]]:
     """What tables of messages say to do, as text without links, by the pattern of each message; `…` is any text."""
     for table in _ADVICE.findall(text):
         for line in table.splitlines():
-            says, *_, todo = line.strip("|").split("|")
+            says, *_, todo = re.split(r"(?<!\\)\|", line[1:-1])
             for message in re.findall(r"`([^`]+)`", says):
-                yield message.lower().replace("…", "*"), _plain(todo.strip())
+                yield message.lower().replace("…", "*").replace("\\|", "|"), _plain(todo.strip())
 
 
 def _plain(markdown: str) -> str:
     """Text without its links, and without the marks of code."""
-    return re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", markdown).replace("`", "")
+    return re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", markdown).replace("`", "").replace("\\|", "|")
 
 
 _QUOTES = (

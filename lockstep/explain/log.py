@@ -119,8 +119,15 @@ _ENTITIES = {  # as a page of the web writes letters
     "&lt;": "<", "&gt;": ">", "&amp;": "&", "&nbsp;": " ",
     "&quot;": '"', "&#34;": '"', "&apos;": "'", "&#39;": "'", "&#x27;": "'",
 }  # fmt: skip
-_RAISE = re.compile(r"(?:^|[ \t|:>])raise ([A-Za-z_.]+)\((.*)")
-_LITERAL = re.compile(r"\"([^\"\\]*)\"|'([^'\\]*)'")
+_LITERALS = r"[ \t]*[frFR]{0,2}([\"'])([^\\]*?)(?:\1|$)"  # a text in source code, which may be an f-string or be cut
+_RAISE = re.compile(  # source that raises with a message which it holds, or the message alone, as before Python 3.8
+    r"[ \t|]*(?:raise ([A-Za-z0-9_.]+)\()?"
+    r"((?:[ \t]*[frFR]{0,2}(?:\"[^\"\\]*(?:\"|$)|'[^'\\]*(?:'|$)))+)[ \t]*(?:[),.%+\\]|$)"
+)
+_VALUE = r"\{[^{}]*\}"  # a place of an f-string, or of a text that is formatted
+_SOURCE = re.compile(  # a line of source that raises, also behind a condition, as a comment, or as a search shows it
+    r"(?:#[ #]*|[A-Za-z0-9_./-]{1,160}\.py:[0-9]{1,6}:[ \t]*|(?:if|elif|else|except|case)\b[^\"']*:[ \t]*)?raise "
+)
 _ENTITY = re.compile("|".join(_ENTITIES))
 _STREAM_RANK = re.compile(r"(?:^|[^a-z_])(?:mpi)?rank[=: ]{0,2}([0-9]{1,5})(?![0-9])")  # in a prefix: rank=3, mpirank:3
 _STREAMS, _LONGEST_PREFIX = 4096, 120  # prefixes that are learnt, and their characters
@@ -208,11 +215,29 @@ def whole(text: str) -> tuple[str, list[int]] | None:
 
 
 def coded(text: str) -> tuple[str, int] | None:
-    """The exception with its message that the last `raise` in a log would print, and the number of that line."""
-    for number, line in reversed(list(enumerate(text.split("\n"), 1))):
-        if (match := _RAISE.search(line)) and (parts := _LITERAL.findall(match[2])):
-            return f"{match[1]}: {''.join(double or single for double, single in parts)}", number
-    return None
+    """A log with the message that the last frame of its traceback would print, if it raises; the index of that line.
+
+    A `raise` elsewhere tells nothing: it stands in a program, or in advice. Alone it is all that there is.
+    """
+    lines = text.split("\n")
+    said = [(at, *words(shown(line))) for at, line in enumerate(lines)]
+    told = [one for one in said if one[2].strip(BLANK)]
+    frames = [index for index, (_, _, code) in enumerate(told) if frame(code)]
+    here = frames[-1] + 1 if frames else 0
+    if here == len(told) or (not frames and len(told) > 1):
+        return None
+    at, rank, code = told[here]
+    match = _RAISE.match(code)
+    if not match:
+        return None
+    message = (f"{match[1]}: " if match[1] else "") + re.sub(_VALUE, "…", re.sub(_LITERALS, r"\2", match[2]))
+    lines.insert(at + 1, message if rank is None else f"[rank{rank}]: {message}")
+    return "\n".join(lines), at
+
+
+def is_source(text: str) -> bool:
+    """Whether a line without prefixes is source code that raises: the message stands below it."""
+    return _SOURCE.match(text.lstrip(BLANK)) is not None
 
 
 def without_entities(text: str) -> str:
@@ -433,6 +458,10 @@ SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean
     "goesOn": _GOES_ON.pattern,
     "step": _STEP.pattern,
     "stamp": _STAMP.pattern,
+    "raise": _RAISE.pattern,
+    "literals": _LITERALS,
+    "value": _VALUE,
+    "source": _SOURCE.pattern,
     "rule": _RULE,
     "clock": _CLOCK.pattern.replace("(?P<", "(?<"),
     "failed": FAILED,

@@ -139,14 +139,14 @@ def _of_whole_lines(verdict: Verdict, start: str, entries: Sequence[Entry]) -> V
 
 
 def _of_code(verdict: Verdict, start: str, entries: Sequence[Entry]) -> Verdict | None:
-    """The verdict on the message in the last `raise` of a log, which ends before the message itself."""
-    coded = None if verdict.root else log.coded(start)
+    """The verdict on a log that ends with the code that raised, with the message that this code would print."""
+    coded = log.coded(start) if verdict.reason == _NOTHING else None
     if not coded:
         return None
-    message, line = coded
-    again = _explain([message], entries)
+    joined, line = coded
+    again = _explain([joined], entries)
     for finding in _findings(again):
-        finding.line = line
+        finding.line -= finding.line > line + 1
     return again if again.root and again.root.slug else None
 
 

@@ -177,3 +177,8 @@ def test_a_table_of_messages_says_what_to_do_and_other_tables_do_not():
         "\n| You see | Do |\n| --- | --- |\n| `nothing` | Wait. |\n"
     )
     assert list(entry._advice(text)) == [("call to * failed", "Read the log."), ("eof", "Read the log.")]
+
+
+def test_a_bar_in_a_cell_of_such_a_table_ends_no_cell():
+    text = "| It says | It is | Do |\n| --- | --- | --- |\n| `a \\| b` | a pipe | Run `env \\| grep NCCL`. |\n"
+    assert list(entry._advice(text)) == [("a | b", "Run env | grep NCCL.")]

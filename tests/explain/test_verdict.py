@@ -458,10 +458,10 @@ CODE = """Traceback (most recent call last):
         (CODE.splitlines()[-1], 1),
         (CODE.replace("\n", "\r\n"), 5),
         (f"[rank0]:{CODE.splitlines()[-1]}", 1),
-        (CODE + "    raise error\n", 5),  # holds no message
+        (f"\n{CODE}\n[W socket.cpp:601] no more\n", 6),
+        (CODE.replace("raise RuntimeError(", "\x1b[31mraise RuntimeError\x1b[0m("), 5),
         (CODE.replace('"Distributed package doesn\'t have NCCL " "built in"', 'f"{name} says: Distributed package doesn\'t have NCCL"'), 5),
         (CODE + "RuntimeError: something else\n", 0),
-        (CODE + '    raise ValueError("No such name")\n', 0),
     ],
 )  # fmt: skip
 def test_code_that_raises_stands_for_the_message_that_a_log_lacks(text, line, in_the_script):
@@ -471,12 +471,89 @@ def test_code_that_raises_stands_for_the_message_that_a_log_lacks(text, line, in
     assert in_the_script([text]) == [as_data(verdict)]
 
 
+OF_NCCL = CODE.splitlines()[-1].strip()
+ANOTHER = f"\nDuring handling of the above exception, another exception occurred:\n\n{HEAD}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"    # {OF_NCCL}",
+        f"torch/distributed/distributed_c10d.py:1013: {OF_NCCL}\ntorch/distributed/x.py:9:    pass",
+        f"import torch\ndef main():\n    if not ok:\n        {OF_NCCL}\nmain()\n\nIt stands still.",
+        f"{HEAD}  File \"a.py\", line 3, in f\n    if not ok: {OF_NCCL}",  # the other line may have raised as well
+        f'{CODE}{ANOTHER}  File "a.py", line 8, in <module>\n    save(x)',
+        f'{CODE}{ANOTHER}  File "a.py", line 8, in <module>\n    raise Http404("no")',
+        CODE.replace('" "built in")', '" if not ok else "built in")'),
+        CODE.replace("RuntimeError(", "RuntimeError(texts.get("),
+        CODE.replace('RuntimeError("', 'RuntimeError("%s" % "'),
+        CODE.replace("RuntimeError(", 'RuntimeError("bad \\n" + '),
+        CODE.replace('have NCCL " "built in"', "{'have NCCL' if ok else ''}\""),
+        CODE.replace("  raise", "  50%|##| raise").replace('NCCL "', 'NCCL "\r'),
+        CODE.replace('NCCL " ', 'NCCL"\u2028'),
+    ],
+)  # fmt: skip
+def test_a_raise_that_did_not_end_the_log_is_no_message(text, in_the_script):
+    verdict = said(text)
+    assert "no-nccl" not in slugs(verdict)
+    assert in_the_script([text]) == [as_data(verdict)]
+
+
+INDEX = "IndexError: list index out of range"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        """if "Distributed package doesn't have NCCL built in" in str(error):""",
+        """logger.error("Distributed package doesn't have NCCL built in on %s", hosts[3])""",
+        """raise RuntimeError("Distributed package doesn't have NCCL built in" + hosts[3])""",
+        """raise RuntimeError(\n        "Distributed package doesn't have NCCL built in"\n        + hosts[3]\n    )""",
+    ],
+)
+@pytest.mark.parametrize("prefix", ["", "[rank1]: ", "2026-01-02 03:04:05,678 "])
+def test_code_of_a_traceback_is_no_message(code, prefix, in_the_script):
+    lines = f'{HEAD}  File "a.py", line 3, in f\n    {code}\n{INDEX}'.split("\n")
+    text = "\n".join(prefix + line for line in lines)
+    verdict = said(text)
+    assert (verdict.sure, verdict.root.text) == ("no match", INDEX)
+    assert in_the_script([text]) == [as_data(verdict)]
+
+
+def test_a_message_alone_in_the_last_frame_stands_for_what_was_cut(in_the_script):
+    text = f'{HEAD}  File "a.py", line 3, in f\n    "Cannot re-initialize CUDA in forked subprocess. To use CUDA w'
+    verdict = said(text)
+    assert (verdict.sure, verdict.root.slug, verdict.root.line) == ("likely", "cuda-in-a-fork", 3)
+    assert in_the_script([text]) == [as_data(verdict)]
+
+
+def test_the_message_of_code_has_the_rank_and_the_place_of_its_frame(in_the_script):
+    steps = "".join(f"[rank3]: step {number}\n" for number in range(9))
+    text = "".join(f"[rank3]: {line}\n" for line in CODE.splitlines()).replace("[rank3]: Tr", "started\n[rank3]: Tr")
+    ended, went_on = said(text), said(text + steps)
+    assert (ended.root.rank, ended.root.line, ended.root.at) == (3, 6, "train.py:3")
+    assert "steps follow below it" in explain.sentence(went_on)
+    assert in_the_script([text, text + steps]) == [as_data(ended), as_data(went_on)]
+
+
 ADVISED = {  # a line, and how what to do begins
     "node1:17:17 [0] NCCL WARN Connect to 10.0.0.2<29500> failed : No route to host": "Look at ip addr, then set NCCL_SOCKET_IFNAME",
+    "node1:17:17 [0] NCCL WARN socketPollConnect: Connect to 10.0.0.2<29500> returned 111(Connection refused) errno 115": "Look at ip addr",
+    "node1:17:17 [0] NCCL WARN Call to ibv_modify_qp failed with 113 No route to host, on dev mlx5_0:1": "Try NCCL_IB_DISABLE=1",
+    "node1:17:17 [0] NCCL WARN Call to ibv_create_qp failed with error Invalid argument": "Try NCCL_IB_DISABLE=1",
+    "node1:17:17 [0] NCCL WARN Call to ibv_create_cq failed with error Cannot allocate memory": "Raise the limit on locked memory",
+    "node1:17:17 [0] NCCL WARN NET/IB: Got completion from peer 10.0.0.2<4> with status=IBV_WC_RETRY_EXC_ERR(12)": "Look for a rank",
+    "node1:17:17 [0] NCCL WARN NET/OFI Request 0x7f completed with error. RC: 113": "Look for a rank that has ended",
+    "node1:17:17 [0] NCCL WARN NET/OFI Couldn't open AV. RC: -22, ERROR: Invalid argument": "fi_info -p efa must list",
+    "node1:17:17 [0] NCCL WARN Error while creating shared memory segment /dev/shm/nccl-a (size 9637888)": "Give it more",
+    "node1:17:17 [0] NCCL WARN Error while creating shared memory segment /dev/shm/nccl-a (size 9), error: Permission denied (13)": "Let the",
+    "node1:17:17 [0] NCCL WARN Error while attaching to shared memory segment /dev/shm/nccl- (size 0), error: No such file": "With (size 0)",
     "ncclSystemError: System call (socket, malloc, munmap, etc) failed.": "",
     "RendezvousConnectionError: The connection to the C10d store has failed. See inner exception for details.": "Run nc -zv ADDRESS PORT here",
     "DistStoreError: Timed out after 31 seconds waiting for clients. 1/2 clients joined.": "Look at the log of the nodes",
     'docker: Error response from daemon: could not select device driver "" with capabilities: [[gpu]].': "Install the NVIDIA Container Toolkit",
+    'Error response from daemon: could not select device driver "nvidia" with capabilities: [[gpu compute]]': "Install the NVIDIA",
+    "nvidia-container-cli: requirement error: unsatisfied condition: cuda>=11.6, please update your driver": "Update the driver",
 }
 
 
