@@ -2442,6 +2442,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Mismatched data types: One rank had type float32, but another rank had type float16.",
         "accelerate.utils.operations.DistributedOperationException: Cannot apply desired operation due to shape mismatches. All shapes across devices must be valid.",
         "Cannot apply desired operation due to shape mismatches. All shapes across devices must be valid.",
+        "RuntimeError: Detected mismatch between collectives on ranks. Rank 0 is running inconsistent collective: CollectiveFingerPrint(OpType=BROADCAST, TensorShape=[34112], TensorDtypes=Float,",
     ],
     "invalid-device-ordinal": [
         "ValueError: device_id cuda:3 is out of range. Please use a device index less than the number of accelerators available: 2.",
@@ -2555,6 +2556,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "- ds train_micro_batch_size_per_gpu=4 vs hf per_device_train_batch_size=8",
         "ValueError: Please correct the following DeepSpeed config values that mismatch TrainingArguments values:",
         "ValueError: When using DeepSpeed `accelerate.prepare()` requires you to pass at least one of training or evaluation dataloaders or alternatively set an integer value in `train_micro_batch_size_per_gpu` in the deepspeed config file",
+        "MisconfigurationException: Do not set `gradient_accumulation_steps` in the DeepSpeed config",
     ],
     "disk-full": [
         "RuntimeError: [enforce fail at inline_container.cc:445] . PytorchStreamWriter failed writing file data/176: file write failed",
@@ -2646,6 +2648,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: To launch a multi-GPU training from your notebook, you need to avoid running any instruction using `torch.cuda` in any cell.",
         "ValueError: To launch a multi-GPU training from your notebook, the `Accelerator` should only be initialized inside your training function.",
         "RuntimeError: CUDA error (3): initialization error",
+        "RuntimeError: CUDA error: initialization error",
     ],
     "checkpoint-without-input-gradient": [
         "/x/torch/utils/checkpoint.py:31: UserWarning: None of the inputs have requires_grad=True. Gradients will be None"
@@ -2690,6 +2693,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: no valid convolution algorithms available in CuDNN",
         "Could not load library libcudnn_cnn_infer.so.8. Error: libcuda.so: cannot open shared object file: No such file or directory",
         "RuntimeError: cuDNN version mismatch: PyTorch was compiled against 7600 but linked against 7102",
+        "RuntimeError: cuDNN error: CUDNN_STATUS_BAD_PARAM",
+        "RuntimeError: cuDNN error: CUDNN_STATUS_NOT_SUPPORTED. This error may appear if you passed in a non-contiguous input.",
     ],
     "zero-3-trace": [
         "Invalidate trace cache @ step 0 and module 1458: cache has only 0 modules",
@@ -2715,6 +2720,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: DistributedDataParallel device_ids and output_device arguments only work with single-device CUDA modules, but got",
         "ValueError: You can't train a model that has been loaded in 4-bit precision on a different device than the one you're training on.",
         "ValueError: You can't train a model that has been loaded with `device_map='auto'` in any distributed mode. Please rerun",
+        "[rank0]: ValueError: Your model contains `DTensor` parameters, which is incompatible with DDP. Maybe you loaded your model with `device_map='auto'`?",
+        "[rank0]: AssertionError: found no DeviceMesh from dtensor args for c10d.broadcast_.default!",
     ],
     "not-initialized": [
         "AssertionError: Default process group is not initialized",
@@ -2775,6 +2782,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "socket.gaierror: [Errno -5] No address associated with hostname",
         "socket.gaierror: [Errno 11001] getaddrinfo failed",
         "RuntimeError: [enforce fail at /pytorch/third_party/gloo/gloo/transport/tcp/device.cc:212] ifa != nullptr. Unable to find interface for: [0.0.0.189]",
+        "RuntimeError: GlooDeviceFactory::makeUVDevice(): interface or hostname can't be empty",
     ],
     "address-in-use": [
         "torch.distributed.DistNetworkError: The server socket has failed to bind. port: 29500, useIpv6: false, code: -98, name: EADDRINUSE, message: address already in use",
@@ -2821,6 +2829,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: unable to open shared memory object </torch_29_13> in read-write mode: No space left on device (28)",
         "YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Bus error (signal 7)",
         "=   KILLED BY SIGNAL: 7 (Bus error)",
+        "W1128 08:53:27.594719 27220 init.cc:234] *** SIGBUS (@0x7f8261c6b000) received by PID 27220 (TID 0x7f844423e740) from PID 1640411136; stack trace: ***",
     ],
     "num-samples-zero": ["ValueError: num_samples should be a positive integeral value, but got num_samples=0"],
     "samples-of-different-size": [
@@ -2872,6 +2881,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: The model's max seq len (32768) is larger than the maximum number of tokens that can be stored in KV cache (21120).",
         "RuntimeError: Not enough memory. Please try to increase --mem-fraction-static.",
         "Error out of memory at line 380 in file /mmfs1/gscratch/zlab/timdettmers/git/bitsandbytes/csrc/pythonInterface.cpp",
+        "Out of memory error on GPU 0. Cannot allocate 172.000000MB memory on GPU 0, 23.486572GB memory has been allocated and available memory is only 167.062500MB.",
+        "OSError: (External) CUDA error(2), out of memory.",
     ],
     "tensors-on-two-devices": [
         "RuntimeError: expected type torch.FloatTensor but got torch.cuda.FloatTensor",
@@ -2942,6 +2953,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: num_query_groups (2) must be a multiple of tensor_model_parallel_size (4).",
         "ValueError: num_query_groups (6) must be a multiple or divisor of tensor_model_parallel_size (4).",
         "AssertionError: num_heads (52) must be divisible by mp_size (8)",
+        "    assert self.total_num_heads % tp_size == 0",
     ],
     "view-global-heads": ["RuntimeError: shape '[1, -1, 8, 64]' is invalid for input of size 1024"],
     "xid": [
@@ -3122,6 +3134,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "      exit code: 134",
         "ERROR:composer.cli.launcher:Global rank 0 (PID 8321) exited with code -6",
         "YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Aborted (signal 6)",
+        "*** SIGABRT (@0x3e80000b1f2) received by PID 45554 (TID 0x7f0) from PID 45554; stack trace: ***",
     ],
     "killed-by-the-system": [
         "traceback : Signal 1 (SIGHUP) received by PID 4711",
@@ -3260,6 +3273,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Cuda extensions are being compiled with a version of Cuda that does not match the version used to compile Pytorch binaries.",
         "NameError: name 'bare_metal_version' is not defined",
         "ptxas fatal   : Value 'sm_89' is not defined for option 'gpu-name'",
+        "ninja: build stopped: subcommand failed.",
+        "cc1plus: fatal error: cuda_runtime.h: No such file or directory",
+        "/env/deepspeed/ops/csrc/includes/gemm_test.h:6:10: fatal error: cuda_profiler_api.h: No such file or directory",
+        "nvcc fatal   : Unsupported NVHPC compiler found. nvc++ is the only NVHPC compiler that is supported.",
     ],
     "folder-exists": [
         "[rank3]: FileExistsError: [Errno 17] File exists: '/scratch/exp/run_7/checkpoints/step_400'",
@@ -3303,6 +3320,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found <U3",
         "RuntimeError: Could not infer dtype of NoneType",
         "TypeError: must be real number, not NoneType",
+        "TypeError: object of type 'NoneType' has no len()",
+        "TypeError: 'NoneType' object is not subscriptable",
     ],
     "index-put-dtypes": [
         "RuntimeError: Index put requires the source and destination dtypes match, got Half for the destination and Float for the source.",
@@ -3352,6 +3371,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "CUDA Setup failed despite CUDA being available. Please run the following command to get more information:",
         "RuntimeError: Native code method attempted to call: lib.cquantize_blockwise_fp16_nf4()",
         "AttributeError: /opt/conda/lib/python3.10/site-packages/bitsandbytes/libbitsandbytes_cpu.so: undefined symbol: cget_col_row_stats",
+        "AttributeError: /env/bitsandbytes/libbitsandbytes_cuda117.so: undefined symbol: cquantize_blockwise_fp16_fp4",
+        "ERROR: python: undefined symbol: cudaRuntimeGetVersion",
     ],
     "flash-attn-not-installed": [
         "ModuleNotFoundError: No module named 'flash_attn'",
@@ -3478,6 +3499,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "dataloader-worker-exited": [
         "RuntimeError: One or more background workers are no longer alive. Exiting. Please check the print statements above for the actual error message",
         "RuntimeError: MultiThreadedAugmenter.abort_event was set, something went wrong. Maybe one of your workers crashed. This is not the actual error message!",
+        "[rank0]: RuntimeError: DataLoader worker (pid 3349014) is killed by signal: Terminated.",
     ],
     # networks, launchers, hardware and drivers
     "torchrun-not-found": [
@@ -3622,6 +3644,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Current CUDA Device does not support bfloat16. Please switch dtype to float16.",
         "ValueError: Type bf16 is not supported on your device.",
         "ValueError: bf16 mixed precision requires PyTorch >= 1.10 and a supported device.",
+        "ptxas /tmp/compile-ptx-src-ac38de, line 523; error   : Feature '.bf16' requires .target sm_80 or higher",
+        "ptxas /tmp/compile-ptx-src-ac38de, line 521; error   : Feature 'cvt.bf16.f32' requires .target sm_80 or higher",
+        "ValueError: --tf32 requires Ampere or a newer GPU arch, cuda>=11 and torch>=1.7",
     ],
     "no-valid-checkpoint": [
         "ValueError: Can't find a valid checkpoint at ./checkpoints/checkpoint-1500",
@@ -3645,12 +3670,15 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: APEX and CUDA required for fused optimizers",
         "ImportError: Please install apex from https://www.github.com/nvidia/apex to run this example.",
         "ModuleNotFoundError: No module named 'apex'",
+        "RuntimeError: apex.optimizers.FusedAdam requires cuda extensions",
     ],
     "flash-attention-dtype": [
         "RuntimeError: FlashAttention only support fp16 and bf16 data type",
         "RuntimeError: [address=0.0.0.0:37093, pid=1304] FlashAttention only support fp16 and bf16 data type",
         "RuntimeError: FlashAttention only supports fp16 and bf16 data type",
         "RuntimeError: FlashAttention only supports fp16, bf16, and fp8_e4m3 data type",
+        "RuntimeError: Expected q_dtype == torch::kFloat16 || ((is_sm8x || is_sm90) && q_dtype == torch::kBFloat16) to be true, but got false.",
+        "    assert qkv.dtype in [torch.float16, torch.bfloat16]",
     ],
     "torchvision-of-another-torch": [
         "RuntimeError: operator torchvision::nms does not exist",
@@ -3712,6 +3740,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "torch._inductor.exc.InductorError: InvalidCxxCompiler: No working C++ compiler found in torch._inductor.config.cpp.cxx: (None, 'g++')",
         "/tmp/tmps1rkq3y3/main.c:5:10: fatal error: Python.h: No such file or directory",
         "/tmp/tmpe68t6sye/cuda_utils.c:6:10: fatal error: Python.h: No such file or directory",
+        "/usr/bin/ld: cannot find -lcuda: No such file or directory",
+        "/usr/bin/ld: cannot find -lcuda",
+        "subprocess.CalledProcessError: Command '['/usr/bin/gcc', '/tmp/tmpj_1fdcu9/main.c', '-O3', '-I/usr/local/cuda/include', '-shared', '-fPIC', '-lcuda', '-o', '/tmp/tmpj_1fdcu9/triton_.cpython-310-x86_64-linux-gnu.so']' returned non-zero exit status 1.",
+        "/tmp/tmpn6cq/main.c:2:10: fatal error: cuda.h: No such file or directory",
     ],
     "dataparallel-outputs": [
         "RuntimeError: Gather got an input of invalid size: got [2, 3, 12, 256, 64], but expected [2, 4, 12, 256, 64] (gather at /opt/conda/conda-bld/pytorch_1544199946412/work/torch/csrc/cuda/comm.cpp:227)",
@@ -3723,6 +3755,16 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "no-inf-checks": [
         "AssertionError: Attempted step but _scale is None.  This may indicate your script did not use scaler.scale(loss or outputs) earlier in the iteration.",
         "AssertionError: Attempted unscale_ but _scale is None.  This may indicate your script did not use scaler.scale(loss or outputs) earlier in the iteration.",
+    ],
+    "grad-strides": [
+        "[W reducer.cpp:320] Warning: Grad strides do not match bucket view strides. This may indicate grad was not created according to the gradient layout contract, or that the param's strides changed since DDP was constructed.  This is not an error, but may impair performance.",
+    ],
+    "buckets-not-ready": [
+        "RuntimeError: next_bucket_ == buckets_.size() ASSERT FAILED at /pytorch/torch/csrc/distributed/c10d/reducer.cpp:419, please report a bug to PyTorch. Expected all buckets to be ready at the end of the backward pass.",
+        "RuntimeError: ('In epilogue, next_bucket (0) != num_buckets (1).  ', 'This probably indicates some buckets were not allreduced.')",
+    ],
+    "one-memory-location": [
+        "RuntimeError: unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
     ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
@@ -3750,6 +3792,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "cuda-in-a-fork": [
         "ValueError: To train on TPU in Colab or Kaggle Kernel, the `Accelerator` should only be initialized inside your training function.",
         "RuntimeError: CUDA error: initialization error",
+        "NCCL WARN Cuda failure 'initialization error'",
     ],
     "torch-without-cuda": [
         "RuntimeError: PyTorch was compiled without CUDA support",
@@ -3789,6 +3832,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "cudnn-error": [
         "UserWarning: Plan failed with a CuDNNError: cuDNN error: CUDNN_STATUS_EXECUTION_FAILED",
         "ImportError: libcudnn.so.9: undefined symbol: cudnnGetVersion",
+        "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_SUPPORTED when calling `cublasGemmStridedBatchedExFix`",
     ],
     "host-cannot-allocate": ["OSError: [Errno 12] Cannot allocate memory"],
     "no-cuda-gpus": [
@@ -3804,6 +3848,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "- ds optimizer.params.lr=3e-05 vs hf learning_rate=5e-05",
         "ValueError: Please correct the following config values that mismatch the checkpoint:",
         "ValueError: Trainer: training requires a train_dataset.",
+        "You have specified an optimizer and/or scheduler within the DeepSpeed config.",
     ],
     "zero-3-weights-missing": [
         "RuntimeError: The size of tensor a (0) must match the size of tensor b (5) at non-singleton dimension 1",
@@ -3827,6 +3872,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ImportError: libcudart.so.11.0: cannot open shared object file: No such file or directory",
         "`fused_weight_gradient_mlp_cuda` module not found. gradient accumulation fusion with weight gradient computation disabled.",
         "UserWarning: apex is not installed, so FusedLayerNorm falls back to torch",
+        "ninja: no work to do.",
     ],
     "flash-attention-ampere": [
         "RuntimeError: Expected is_sm90 || is_sm80 to be true, but got false.",
@@ -3890,6 +3936,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "TypeError: default_convert: found <class 'NoneType'>",
         "RuntimeError: Could not infer dtype of NoneType",
         "TypeError: must be real number, not NoneType",
+        "TypeError: 'NoneType' object is not subscriptable",
     ],
     "index-put-dtypes": [
         "RuntimeError: scatter(): Expected self.dtype to be equal to src.dtype",
@@ -3926,6 +3973,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "bitsandbytes-setup": [
         "CUDA SETUP: Detected CUDA version 123",
         "WARNING: BNB_CUDA_VERSION=124 environment variable detected; loading libbitsandbytes_cuda124.so.",
+        "CUDA SETUP: Loading binary /env/bitsandbytes/libbitsandbytes_cuda117.so...",
     ],
     "flash-attn-not-installed": [
         "ModuleNotFoundError: No module named 'flash_attn.flash_attention'",
@@ -3998,6 +4046,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "cuda-out-of-memory": [
         "RuntimeError: CUDA error: an illegal memory access was encountered at line 380 in file /mmfs1/gscratch/zlab/timdettmers/git/bitsandbytes/csrc/ops.cu",
+        "W0810 10:52:37 device_context.cc:404] Please NOTE: device: 0, GPU Compute Capability: 6.1, Driver API Version: 11.4",
     ],
     # networks, launchers, hardware and drivers
     "no-kernel-image": [
@@ -4010,6 +4059,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "host-not-resolved": [
         "ValueError: Unable to find interface for: audio",
+        "RuntimeError: makeDeviceForHostname(): unsupported gloo device",
     ],
     "torchrun-not-found": [
         "bash: nvcc: command not found",
@@ -4099,6 +4149,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "half-a-kv-head": [
         "AssertionError: hidden_size (100) must be divisible by mp_size (8)",
+        "    assert self.total_num_layers % pp_size == 0",
     ],
     # DeepSpeed, Megatron, apex, flash-attn and the libraries of Hugging Face
     "is-not-divisible": [
@@ -4131,6 +4182,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "WARNING: Current CUDA Device does not support bfloat16. Please switch dtype to float16.",
         "ValueError: fp16 mixed precision requires a device in ('xpu', 'cuda') (not 'cpu').",
         'RuntimeError: "triu_tril_cuda_template" not implemented for \'BFloat16\'',
+        "ptxas fatal   : Value 'sm_89' is not defined for option 'gpu-name'",
     ],
     "no-valid-checkpoint": [
         "INFO:trainer: No valid checkpoint found in output directory (out), begins anew",
@@ -4149,12 +4201,14 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "Warning:  multi_tensor_applier fused unscale kernel is unavailable, possibly because apex was installed without --cuda_ext --cpp_ext. Using Python fallback.  Original ImportError was: ModuleNotFoundError(\"No module named 'amp_C'\")",
         "ModuleNotFoundError: No module named 'apex_ros'",
         "UserWarning: Please install apex from source to use fused layer norm",
+        "Warning:  apex was installed without --cuda_ext.  FusedAdam will be unavailable.",
     ],
     "flash-attention-dtype": [
         "RuntimeError: FlashAttention only supports Ampere GPUs or newer.",
         "RuntimeError: FlashAttention forward only supports head dimension at most 256",
         "UserWarning: FlashAttention only supports fp16 and bf16 data type, falling back to sdpa",
         "Flash Attention 2 only supports torch.float16 and torch.bfloat16 dtypes, but the current dype in LlamaForCausalLM is torch.float32.",
+        "RuntimeError: Expected is_sm8x || is_sm75 to be true, but got false.",
     ],
     "torchvision-of-another-torch": [
         "RuntimeError: operator torchaudio::forced_align does not exist",
@@ -4218,6 +4272,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "fatal error: numpy/arrayobject.h: No such file or directory",
         "RuntimeError: Triton Error [CUDA]: device kernel image is invalid",
         "ModuleNotFoundError: No module named 'triton.language'",
+        "/usr/bin/ld: cannot find -lcudart",
+        "subprocess.CalledProcessError: Command '['ninja', '-v']' returned non-zero exit status 1.",
     ],
     "dataparallel-outputs": [
         "TypeError: 'float' object is not iterable",
@@ -4237,6 +4293,31 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "gradients-inconsistent": [
         "grad_norm of the workers: 0.3",
+    ],
+    "grad-strides": [
+        "RuntimeError: strides should be multiple of 16 bytes",
+    ],
+    "buckets-not-ready": [
+        "RuntimeError: bucket_count == per_bucket_sizes.size() INTERNAL ASSERT FAILED at \"../torch/csrc/distributed/c10d/reducer.cpp\":963, please report a bug to PyTorch",
+    ],
+    "one-memory-location": [
+        "RuntimeError: unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation.",
+        "RuntimeError: unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
+    ],
+    "dataloader-bus-error": [
+        "*** SIGTERM (@0x3e8000041c3) received by PID 16834 (TID 0x7f) from PID 16835; stack trace: ***",
+    ],
+    "aborted": [
+        "*** Aborted at 1606524807 (unix time) try \"date -d @1606524807\" if you are using GNU date ***",
+    ],
+    "ddp-device-ids": [
+        "AssertionError: found no DeviceMesh from dtensor args for aten.mm.default!",
+    ],
+    "dataloader-worker-exited": [
+        "RuntimeError: DataLoader worker (pid 25902) is killed by signal: Segmentation fault",
+    ],
+    "shapes-differ": [
+        "Rank 0 is running collective: CollectiveFingerPrint(OpType=ALLREDUCE, …), but Rank 1 is running collective: REDUCE.",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
