@@ -2648,7 +2648,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: To launch a multi-GPU training from your notebook, you need to avoid running any instruction using `torch.cuda` in any cell.",
         "ValueError: To launch a multi-GPU training from your notebook, the `Accelerator` should only be initialized inside your training function.",
         "RuntimeError: CUDA error (3): initialization error",
-        "RuntimeError: CUDA error: initialization error",
     ],
     "checkpoint-without-input-gradient": [
         "/x/torch/utils/checkpoint.py:31: UserWarning: None of the inputs have requires_grad=True. Gradients will be None"
@@ -3646,7 +3645,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: bf16 mixed precision requires PyTorch >= 1.10 and a supported device.",
         "ptxas /tmp/compile-ptx-src-ac38de, line 523; error   : Feature '.bf16' requires .target sm_80 or higher",
         "ptxas /tmp/compile-ptx-src-ac38de, line 521; error   : Feature 'cvt.bf16.f32' requires .target sm_80 or higher",
-        "ValueError: --tf32 requires Ampere or a newer GPU arch, cuda>=11 and torch>=1.7",
     ],
     "no-valid-checkpoint": [
         "ValueError: Can't find a valid checkpoint at ./checkpoints/checkpoint-1500",
