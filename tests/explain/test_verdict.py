@@ -3355,6 +3355,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "cublas-invalid-value": [
         "RuntimeError: CUDA error: CUBLAS_STATUS_INVALID_VALUE when calling `cublasSgemm( handle, opa, opb, m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc)`",
         "CUDA error: CUBLAS_STATUS_INVALID_VALUE when calling `cublasSgemmStridedBatched( handle, opa, opb, m, n, k, &alpha, a, lda, stridea, b, ldb, strideb, &beta, c, ldc, stridec, num_batches)`",
+        "RuntimeError: CUDA error: CUBLAS_STATUS_INTERNAL_ERROR when calling `cublasSgemm( handle, opa, opb, m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc)`",
+        "RuntimeError: CUDA error: CUBLAS_STATUS_INTERNAL_ERROR when calling cublasLtMatmul with transpose_mat1 1 transpose_mat2 0 m 4096 n 4 k 64",
     ],
     "nccl-invalid-argument": [
         "ncclInvalidArgument: Invalid value for an argument.",
@@ -3697,6 +3699,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "restart-refused": [
         "  what():  [/opt/conda/conda-bld/pytorch_1544084119927/work/third_party/gloo/gloo/transport/tcp/pair.cc:724] connect [127.0.1.1]:3210: Connection refused",
         "RuntimeError: [/pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:208] timed out connecting: SO_ERROR: Connection refused, remote=[127.0.0.1]:14215",
+        "RuntimeError: [/pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:152] timed out connecting: SO_ERROR: No route to host, remote=[192.222.53.123]:2485, rank=0, size=2",
+        "RuntimeError: [../third_party/gloo/gloo/transport/tcp/pair.h:301] Connect timeout [10.0.0.2]:3410",
     ],
     "generator-on-another-device": [
         "RuntimeError: Expected a 'cuda' device type for generator but found 'cpu'",
@@ -3963,6 +3967,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "cuBLAS failed with status CUBLAS_STATUS_INVALID_VALUE",
         "UserWarning: bgemm_internal_cublaslt error: CUBLAS_STATUS_INVALID_VALUE when calling cublasLtMatmul with transpose_mat1 1 transpose_mat2 0 m 8 n 8 k 8. Will attempt to recover by calling cublas instead.",
         "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_SUPPORTED when calling `cublasLtMatmul(...)`",
+        "RuntimeError: CUDA error: CUBLAS_STATUS_INTERNAL_ERROR when calling `cublasCreate(handle)`",
     ],
     "nccl-invalid-argument": [
         "node1:843:843 [5] transport/nvls.cc:157 NCCL WARN Cuda failure 1 'invalid argument'",
@@ -4227,6 +4232,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: [../third_party/gloo/gloo/transport/tcp/pair.cc:534] Connection closed by peer [127.0.0.1]:23456",
         "RuntimeError: [/x/third_party/gloo/gloo/transport/tcp/pair.cc:799] connect [172.31.71.170]:13195: Connection refused",
         "ssh: connect to host node1 port 22: Connection refused",
+        "Timed out connecting: 10.0.0.2",
     ],
     "generator-on-another-device": [
         "ValueError: Cannot generate a cpu tensor from a generator of type cuda.",
