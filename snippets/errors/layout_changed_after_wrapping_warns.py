@@ -1,4 +1,4 @@
-"""A model that becomes channels_last after DDP has wrapped it gets gradients in that layout, and its first buckets have the old one.
+"""A model that becomes channels_last after DDP has wrapped it gets gradients in that layout; its first buckets do not.
 
 $ torchrun --nproc-per-node 2 snippets/errors/layout_changed_after_wrapping_warns.py
 """

@@ -2720,7 +2720,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: You can't train a model that has been loaded in 4-bit precision on a different device than the one you're training on.",
         "ValueError: You can't train a model that has been loaded with `device_map='auto'` in any distributed mode. Please rerun",
         "[rank0]: ValueError: Your model contains `DTensor` parameters, which is incompatible with DDP. Maybe you loaded your model with `device_map='auto'`?",
-        "[rank0]: AssertionError: found no DeviceMesh from dtensor args for c10d.broadcast_.default!",
     ],
     "not-initialized": [
         "AssertionError: Default process group is not initialized",
@@ -4316,6 +4315,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "ddp-device-ids": [
         "AssertionError: found no DeviceMesh from dtensor args for aten.mm.default!",
+        "AssertionError: found no DeviceMesh from dtensor args for c10d.broadcast_.default!",
     ],
     "dataloader-worker-exited": [
         "RuntimeError: DataLoader worker (pid 25902) is killed by signal: Segmentation fault",
