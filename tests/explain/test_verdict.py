@@ -2520,6 +2520,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Mismatched data types: One rank had type float32, but another rank had type float16.",
         "accelerate.utils.operations.DistributedOperationException: Cannot apply desired operation due to shape mismatches. All shapes across devices must be valid.",
         "Cannot apply desired operation due to shape mismatches. All shapes across devices must be valid.",
+        "RuntimeError: Detected mismatch between collectives on ranks. Rank 0 is running inconsistent collective: CollectiveFingerPrint(OpType=BROADCAST, TensorShape=[34112], TensorDtypes=Float,",
     ],
     "invalid-device-ordinal": [
         "ValueError: device_id cuda:3 is out of range. Please use a device index less than the number of accelerators available: 2.",
@@ -2647,6 +2648,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "- ds train_micro_batch_size_per_gpu=4 vs hf per_device_train_batch_size=8",
         "ValueError: Please correct the following DeepSpeed config values that mismatch TrainingArguments values:",
         "ValueError: When using DeepSpeed `accelerate.prepare()` requires you to pass at least one of training or evaluation dataloaders or alternatively set an integer value in `train_micro_batch_size_per_gpu` in the deepspeed config file",
+        "MisconfigurationException: Do not set `gradient_accumulation_steps` in the DeepSpeed config",
     ],
     "disk-full": [
         "RuntimeError: [enforce fail at inline_container.cc:445] . PytorchStreamWriter failed writing file data/176: file write failed",
@@ -2790,6 +2792,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: no valid convolution algorithms available in CuDNN",
         "Could not load library libcudnn_cnn_infer.so.8. Error: libcuda.so: cannot open shared object file: No such file or directory",
         "RuntimeError: cuDNN version mismatch: PyTorch was compiled against 7600 but linked against 7102",
+        "RuntimeError: cuDNN error: CUDNN_STATUS_BAD_PARAM",
+        "RuntimeError: cuDNN error: CUDNN_STATUS_NOT_SUPPORTED. This error may appear if you passed in a non-contiguous input.",
     ],
     "zero-3-trace": [
         "Invalidate trace cache @ step 0 and module 1458: cache has only 0 modules",
@@ -2818,6 +2822,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: DistributedDataParallel device_ids and output_device arguments only work with single-device CUDA modules, but got",
         "ValueError: You can't train a model that has been loaded in 4-bit precision on a different device than the one you're training on.",
         "ValueError: You can't train a model that has been loaded with `device_map='auto'` in any distributed mode. Please rerun",
+        "[rank0]: ValueError: Your model contains `DTensor` parameters, which is incompatible with DDP. Maybe you loaded your model with `device_map='auto'`?",
     ],
     "not-initialized": [
         "AssertionError: Default process group is not initialized",
@@ -2878,6 +2883,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "socket.gaierror: [Errno -5] No address associated with hostname",
         "socket.gaierror: [Errno 11001] getaddrinfo failed",
         "RuntimeError: [enforce fail at /pytorch/third_party/gloo/gloo/transport/tcp/device.cc:212] ifa != nullptr. Unable to find interface for: [0.0.0.189]",
+        "RuntimeError: GlooDeviceFactory::makeUVDevice(): interface or hostname can't be empty",
     ],
     "address-in-use": [
         "torch.distributed.DistNetworkError: The server socket has failed to bind. port: 29500, useIpv6: false, code: -98, name: EADDRINUSE, message: address already in use",
@@ -2924,6 +2930,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: unable to open shared memory object </torch_29_13> in read-write mode: No space left on device (28)",
         "YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Bus error (signal 7)",
         "=   KILLED BY SIGNAL: 7 (Bus error)",
+        "W1128 08:53:27.594719 27220 init.cc:234] *** SIGBUS (@0x7f8261c6b000) received by PID 27220 (TID 0x7f844423e740) from PID 1640411136; stack trace: ***",
     ],
     "num-samples-zero": ["ValueError: num_samples should be a positive integeral value, but got num_samples=0"],
     "samples-of-different-size": [
@@ -2975,6 +2982,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: The model's max seq len (32768) is larger than the maximum number of tokens that can be stored in KV cache (21120).",
         "RuntimeError: Not enough memory. Please try to increase --mem-fraction-static.",
         "Error out of memory at line 380 in file /mmfs1/gscratch/zlab/timdettmers/git/bitsandbytes/csrc/pythonInterface.cpp",
+        "Out of memory error on GPU 0. Cannot allocate 172.000000MB memory on GPU 0, 23.486572GB memory has been allocated and available memory is only 167.062500MB.",
+        "OSError: (External) CUDA error(2), out of memory.",
     ],
     "tensors-on-two-devices": [
         "RuntimeError: expected type torch.FloatTensor but got torch.cuda.FloatTensor",
@@ -3052,6 +3061,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: num_query_groups (2) must be a multiple of tensor_model_parallel_size (4).",
         "ValueError: num_query_groups (6) must be a multiple or divisor of tensor_model_parallel_size (4).",
         "AssertionError: num_heads (52) must be divisible by mp_size (8)",
+        "    assert self.total_num_heads % tp_size == 0",
     ],
     "view-global-heads": ["RuntimeError: shape '[1, -1, 8, 64]' is invalid for input of size 1024"],
     "xid": [
@@ -3250,6 +3260,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "      exit code: 134",
         "ERROR:composer.cli.launcher:Global rank 0 (PID 8321) exited with code -6",
         "YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Aborted (signal 6)",
+        "*** SIGABRT (@0x3e80000b1f2) received by PID 45554 (TID 0x7f0) from PID 45554; stack trace: ***",
     ],
     "killed-by-the-system": [
         "traceback : Signal 1 (SIGHUP) received by PID 4711",
@@ -3394,6 +3405,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "NameError: name 'bare_metal_version' is not defined",
         "ptxas fatal   : Value 'sm_89' is not defined for option 'gpu-name'",
         "ptxas /tmp/tmpqgu1f9dk.ptx, line 5; fatal   : Unsupported .version 8.6; current version is '8.5'",
+        "ninja: build stopped: subcommand failed.",
+        "cc1plus: fatal error: cuda_runtime.h: No such file or directory",
+        "/env/deepspeed/ops/csrc/includes/gemm_test.h:6:10: fatal error: cuda_profiler_api.h: No such file or directory",
+        "nvcc fatal   : Unsupported NVHPC compiler found. nvc++ is the only NVHPC compiler that is supported.",
     ],
     "folder-exists": [
         "[rank3]: FileExistsError: [Errno 17] File exists: '/scratch/exp/run_7/checkpoints/step_400'",
@@ -3437,6 +3452,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "TypeError: default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found <U3",
         "RuntimeError: Could not infer dtype of NoneType",
         "TypeError: must be real number, not NoneType",
+        "TypeError: object of type 'NoneType' has no len()",
+        "TypeError: 'NoneType' object is not subscriptable",
     ],
     "index-put-dtypes": [
         "RuntimeError: Index put requires the source and destination dtypes match, got Half for the destination and Float for the source.",
@@ -3472,6 +3489,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "cublas-invalid-value": [
         "RuntimeError: CUDA error: CUBLAS_STATUS_INVALID_VALUE when calling `cublasSgemm( handle, opa, opb, m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc)`",
         "CUDA error: CUBLAS_STATUS_INVALID_VALUE when calling `cublasSgemmStridedBatched( handle, opa, opb, m, n, k, &alpha, a, lda, stridea, b, ldb, strideb, &beta, c, ldc, stridec, num_batches)`",
+        "RuntimeError: CUDA error: CUBLAS_STATUS_INTERNAL_ERROR when calling `cublasSgemm( handle, opa, opb, m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc)`",
+        "RuntimeError: CUDA error: CUBLAS_STATUS_INTERNAL_ERROR when calling cublasLtMatmul with transpose_mat1 1 transpose_mat2 0 m 4096 n 4 k 64",
     ],
     "nccl-invalid-argument": [
         "ncclInvalidArgument: Invalid value for an argument.",
@@ -3487,6 +3506,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "CUDA Setup failed despite CUDA being available. Please run the following command to get more information:",
         "RuntimeError: Native code method attempted to call: lib.cquantize_blockwise_fp16_nf4()",
         "AttributeError: /opt/conda/lib/python3.10/site-packages/bitsandbytes/libbitsandbytes_cpu.so: undefined symbol: cget_col_row_stats",
+        "AttributeError: /env/bitsandbytes/libbitsandbytes_cuda117.so: undefined symbol: cquantize_blockwise_fp16_fp4",
+        "ERROR: python: undefined symbol: cudaRuntimeGetVersion",
     ],
     "flash-attn-not-installed": [
         "ModuleNotFoundError: No module named 'flash_attn'",
@@ -3631,6 +3652,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "dataloader-worker-exited": [
         "RuntimeError: One or more background workers are no longer alive. Exiting. Please check the print statements above for the actual error message",
         "RuntimeError: MultiThreadedAugmenter.abort_event was set, something went wrong. Maybe one of your workers crashed. This is not the actual error message!",
+        "[rank0]: RuntimeError: DataLoader worker (pid 3349014) is killed by signal: Terminated.",
     ],
     # networks, launchers, hardware and drivers
     "torchrun-not-found": [
@@ -3792,6 +3814,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Current CUDA Device does not support bfloat16. Please switch dtype to float16.",
         "ValueError: Type bf16 is not supported on your device.",
         "ValueError: bf16 mixed precision requires PyTorch >= 1.10 and a supported device.",
+        "ptxas /tmp/compile-ptx-src-ac38de, line 523; error   : Feature '.bf16' requires .target sm_80 or higher",
+        "ptxas /tmp/compile-ptx-src-ac38de, line 521; error   : Feature 'cvt.bf16.f32' requires .target sm_80 or higher",
     ],
     "no-valid-checkpoint": [
         "ValueError: Can't find a valid checkpoint at ./checkpoints/checkpoint-1500",
@@ -3815,12 +3839,15 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: APEX and CUDA required for fused optimizers",
         "ImportError: Please install apex from https://www.github.com/nvidia/apex to run this example.",
         "ModuleNotFoundError: No module named 'apex'",
+        "RuntimeError: apex.optimizers.FusedAdam requires cuda extensions",
     ],
     "flash-attention-dtype": [
         "RuntimeError: FlashAttention only support fp16 and bf16 data type",
         "RuntimeError: [address=0.0.0.0:37093, pid=1304] FlashAttention only support fp16 and bf16 data type",
         "RuntimeError: FlashAttention only supports fp16 and bf16 data type",
         "RuntimeError: FlashAttention only supports fp16, bf16, and fp8_e4m3 data type",
+        "RuntimeError: Expected q_dtype == torch::kFloat16 || ((is_sm8x || is_sm90) && q_dtype == torch::kBFloat16) to be true, but got false.",
+        "    assert qkv.dtype in [torch.float16, torch.bfloat16]",
     ],
     "torchvision-of-another-torch": [
         "RuntimeError: operator torchvision::nms does not exist",
@@ -3844,6 +3871,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "restart-refused": [
         "  what():  [/opt/conda/conda-bld/pytorch_1544084119927/work/third_party/gloo/gloo/transport/tcp/pair.cc:724] connect [127.0.1.1]:3210: Connection refused",
         "RuntimeError: [/pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:208] timed out connecting: SO_ERROR: Connection refused, remote=[127.0.0.1]:14215",
+        "RuntimeError: [/pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:152] timed out connecting: SO_ERROR: No route to host, remote=[192.222.53.123]:2485, rank=0, size=2",
+        "RuntimeError: [../third_party/gloo/gloo/transport/tcp/pair.h:301] Connect timeout [10.0.0.2]:3410",
     ],
     "generator-on-another-device": [
         "RuntimeError: Expected a 'cuda' device type for generator but found 'cpu'",
@@ -3885,6 +3914,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "torch._inductor.exc.InductorError: InvalidCxxCompiler: No working C++ compiler found in torch._inductor.config.cpp.cxx: (None, 'g++')",
         "/tmp/tmps1rkq3y3/main.c:5:10: fatal error: Python.h: No such file or directory",
         "/tmp/tmpe68t6sye/cuda_utils.c:6:10: fatal error: Python.h: No such file or directory",
+        "/usr/bin/ld: cannot find -lcuda: No such file or directory",
+        "/usr/bin/ld: cannot find -lcuda",
+        "subprocess.CalledProcessError: Command '['/usr/bin/gcc', '/tmp/tmpj_1fdcu9/main.c', '-O3', '-I/usr/local/cuda/include', '-shared', '-fPIC', '-lcuda', '-o', '/tmp/tmpj_1fdcu9/triton_.cpython-310-x86_64-linux-gnu.so']' returned non-zero exit status 1.",
+        "/tmp/tmpn6cq/main.c:2:10: fatal error: cuda.h: No such file or directory",
     ],
     "dataparallel-outputs": [
         "RuntimeError: Gather got an input of invalid size: got [2, 3, 12, 256, 64], but expected [2, 4, 12, 256, 64] (gather at /opt/conda/conda-bld/pytorch_1544199946412/work/torch/csrc/cuda/comm.cpp:227)",
@@ -3934,6 +3967,16 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ImportError: /lib64/libc.so.6: version `GLIBC_2.32' not found (required by /opt/flash_attn_2_cuda.so)",
         "OSError: /lib/x86_64-linux-gnu/libstdc++.so.6: version `CXXABI_1.3.15' not found",
     ],
+    "grad-strides": [
+        "[W reducer.cpp:320] Warning: Grad strides do not match bucket view strides. This may indicate grad was not created according to the gradient layout contract, or that the param's strides changed since DDP was constructed.  This is not an error, but may impair performance.",
+    ],
+    "buckets-not-ready": [
+        "RuntimeError: next_bucket_ == buckets_.size() ASSERT FAILED at /pytorch/torch/csrc/distributed/c10d/reducer.cpp:419, please report a bug to PyTorch. Expected all buckets to be ready at the end of the backward pass.",
+        "RuntimeError: ('In epilogue, next_bucket (0) != num_buckets (1).  ', 'This probably indicates some buckets were not allreduced.')",
+    ],
+    "one-memory-location": [
+        "RuntimeError: unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
+    ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
 
@@ -3963,6 +4006,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "cuda-in-a-fork": [
         "ValueError: To train on TPU in Colab or Kaggle Kernel, the `Accelerator` should only be initialized inside your training function.",
         "RuntimeError: CUDA error: initialization error",
+        "NCCL WARN Cuda failure 'initialization error'",
     ],
     "torch-without-cuda": [
         "RuntimeError: PyTorch was compiled without CUDA support",
@@ -4006,6 +4050,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "cudnn-error": [
         "UserWarning: Plan failed with a CuDNNError: cuDNN error: CUDNN_STATUS_EXECUTION_FAILED",
         "ImportError: libcudnn.so.9: undefined symbol: cudnnGetVersion",
+        "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_SUPPORTED when calling `cublasGemmStridedBatchedExFix`",
     ],
     "host-cannot-allocate": ["OSError: [Errno 12] Cannot allocate memory"],
     "no-cuda-gpus": [
@@ -4021,6 +4066,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "- ds optimizer.params.lr=3e-05 vs hf learning_rate=5e-05",
         "ValueError: Please correct the following config values that mismatch the checkpoint:",
         "ValueError: Trainer: training requires a train_dataset.",
+        "You have specified an optimizer and/or scheduler within the DeepSpeed config.",
     ],
     "zero-3-weights-missing": [
         "RuntimeError: The size of tensor a (0) must match the size of tensor b (5) at non-singleton dimension 1",
@@ -4045,6 +4091,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "`fused_weight_gradient_mlp_cuda` module not found. gradient accumulation fusion with weight gradient computation disabled.",
         "UserWarning: apex is not installed, so FusedLayerNorm falls back to torch",
         "ValueError: Unsupported version 8.6 of the file",
+        "ninja: no work to do.",
     ],
     "flash-attention-ampere": [
         "RuntimeError: Expected is_sm90 || is_sm80 to be true, but got false.",
@@ -4108,6 +4155,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "TypeError: default_convert: found <class 'NoneType'>",
         "RuntimeError: Could not infer dtype of NoneType",
         "TypeError: must be real number, not NoneType",
+        "TypeError: 'NoneType' object is not subscriptable",
     ],
     "index-put-dtypes": [
         "RuntimeError: scatter(): Expected self.dtype to be equal to src.dtype",
@@ -4137,6 +4185,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "cuBLAS failed with status CUBLAS_STATUS_INVALID_VALUE",
         "UserWarning: bgemm_internal_cublaslt error: CUBLAS_STATUS_INVALID_VALUE when calling cublasLtMatmul with transpose_mat1 1 transpose_mat2 0 m 8 n 8 k 8. Will attempt to recover by calling cublas instead.",
         "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_SUPPORTED when calling `cublasLtMatmul(...)`",
+        "RuntimeError: CUDA error: CUBLAS_STATUS_INTERNAL_ERROR when calling `cublasCreate(handle)`",
     ],
     "nccl-invalid-argument": [
         "node1:843:843 [5] transport/nvls.cc:157 NCCL WARN Cuda failure 1 'invalid argument'",
@@ -4145,6 +4194,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "bitsandbytes-setup": [
         "CUDA SETUP: Detected CUDA version 123",
         "WARNING: BNB_CUDA_VERSION=124 environment variable detected; loading libbitsandbytes_cuda124.so.",
+        "CUDA SETUP: Loading binary /env/bitsandbytes/libbitsandbytes_cuda117.so...",
     ],
     "flash-attn-not-installed": [
         "ModuleNotFoundError: No module named 'flash_attn.flash_attention'",
@@ -4230,6 +4280,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "cuda-out-of-memory": [
         "RuntimeError: CUDA error: an illegal memory access was encountered at line 380 in file /mmfs1/gscratch/zlab/timdettmers/git/bitsandbytes/csrc/ops.cu",
+        "W0810 10:52:37 device_context.cc:404] Please NOTE: device: 0, GPU Compute Capability: 6.1, Driver API Version: 11.4",
     ],
     # networks, launchers, hardware and drivers
     "no-kernel-image": [
@@ -4242,6 +4293,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "host-not-resolved": [
         "ValueError: Unable to find interface for: audio",
+        "RuntimeError: makeDeviceForHostname(): unsupported gloo device",
     ],
     "torchrun-not-found": [
         "bash: nvcc: command not found",
@@ -4348,6 +4400,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "half-a-kv-head": [
         "AssertionError: hidden_size (100) must be divisible by mp_size (8)",
+        "    assert self.total_num_layers % pp_size == 0",
     ],
     # DeepSpeed, Megatron, apex, flash-attn and the libraries of Hugging Face
     "is-not-divisible": [
@@ -4380,6 +4433,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "WARNING: Current CUDA Device does not support bfloat16. Please switch dtype to float16.",
         "ValueError: fp16 mixed precision requires a device in ('xpu', 'cuda') (not 'cpu').",
         'RuntimeError: "triu_tril_cuda_template" not implemented for \'BFloat16\'',
+        "ptxas fatal   : Value 'sm_89' is not defined for option 'gpu-name'",
     ],
     "no-valid-checkpoint": [
         "INFO:trainer: No valid checkpoint found in output directory (out), begins anew",
@@ -4398,12 +4452,14 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "Warning:  multi_tensor_applier fused unscale kernel is unavailable, possibly because apex was installed without --cuda_ext --cpp_ext. Using Python fallback.  Original ImportError was: ModuleNotFoundError(\"No module named 'amp_C'\")",
         "ModuleNotFoundError: No module named 'apex_ros'",
         "UserWarning: Please install apex from source to use fused layer norm",
+        "Warning:  apex was installed without --cuda_ext.  FusedAdam will be unavailable.",
     ],
     "flash-attention-dtype": [
         "RuntimeError: FlashAttention only supports Ampere GPUs or newer.",
         "RuntimeError: FlashAttention forward only supports head dimension at most 256",
         "UserWarning: FlashAttention only supports fp16 and bf16 data type, falling back to sdpa",
         "Flash Attention 2 only supports torch.float16 and torch.bfloat16 dtypes, but the current dype in LlamaForCausalLM is torch.float32.",
+        "RuntimeError: Expected is_sm8x || is_sm75 to be true, but got false.",
     ],
     "torchvision-of-another-torch": [
         "RuntimeError: operator torchaudio::forced_align does not exist",
@@ -4427,6 +4483,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: [../third_party/gloo/gloo/transport/tcp/pair.cc:534] Connection closed by peer [127.0.0.1]:23456",
         "RuntimeError: [/x/third_party/gloo/gloo/transport/tcp/pair.cc:799] connect [172.31.71.170]:13195: Connection refused",
         "ssh: connect to host node1 port 22: Connection refused",
+        "Timed out connecting: 10.0.0.2",
     ],
     "generator-on-another-device": [
         "ValueError: Cannot generate a cpu tensor from a generator of type cuda.",
@@ -4470,6 +4527,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "fatal error: numpy/arrayobject.h: No such file or directory",
         "RuntimeError: Triton Error [CUDA]: device kernel image is invalid",
         "ModuleNotFoundError: No module named 'triton.language'",
+        "/usr/bin/ld: cannot find -lcudart",
+        "subprocess.CalledProcessError: Command '['ninja', '-v']' returned non-zero exit status 1.",
     ],
     "dataparallel-outputs": [
         "TypeError: 'float' object is not iterable",
@@ -4573,6 +4632,32 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "xid": [
         "NVRM: loading NVIDIA UNIX x86_64 Kernel Module",
+    ],
+    "grad-strides": [
+        "RuntimeError: strides should be multiple of 16 bytes",
+    ],
+    "buckets-not-ready": [
+        "RuntimeError: bucket_count == per_bucket_sizes.size() INTERNAL ASSERT FAILED at \"../torch/csrc/distributed/c10d/reducer.cpp\":963, please report a bug to PyTorch",
+    ],
+    "one-memory-location": [
+        "RuntimeError: unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation.",
+        "RuntimeError: unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
+    ],
+    "dataloader-bus-error": [
+        "*** SIGTERM (@0x3e8000041c3) received by PID 16834 (TID 0x7f) from PID 16835; stack trace: ***",
+    ],
+    "aborted": [
+        "*** Aborted at 1606524807 (unix time) try \"date -d @1606524807\" if you are using GNU date ***",
+    ],
+    "ddp-device-ids": [
+        "AssertionError: found no DeviceMesh from dtensor args for aten.mm.default!",
+        "AssertionError: found no DeviceMesh from dtensor args for c10d.broadcast_.default!",
+    ],
+    "dataloader-worker-exited": [
+        "RuntimeError: DataLoader worker (pid 25902) is killed by signal: Segmentation fault",
+    ],
+    "shapes-differ": [
+        "Rank 0 is running collective: CollectiveFingerPrint(OpType=ALLREDUCE, …), but Rank 1 is running collective: REDUCE.",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
