@@ -3017,6 +3017,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Loss is inf, stopping training",
         "NaN detected in output of encoder.layers.0, shape: torch.Size([512, 8])",
         "FloatingPointError: gradients are Nan/Inf",
+        "2021-03-17 12:21:19,650 | x2num.py   | line 14 : NaN or Inf found in input tensor.",
     ],
     "loss-scale-at-minimum": [
         "FloatingPointError: Minimum loss scale reached (0.0001). Your loss is probably exploding.",
@@ -3222,6 +3223,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "            Attempt to start a new process before the current process",
         "        The “freeze_support()” line can be omitted if the program",
         "            This probably means that you are not using fork to start your child processes and you have",
+        "    is not going to be frozen to produce an executable.''')",
     ],
     "not-implemented-for-half": ['"_amp_foreach_non_finite_check_and_unscale_cuda" not implemented for \'BFloat16'],
     "split-sizes": ["RuntimeError: Tensor's dim 0 does not divide equally across group size"],
@@ -4131,6 +4133,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "nan-on-all-ranks": [
         "UserWarning: NaN or Inf found in input tensor.",
+        "NaN or Inf not found in input tensor",
     ],
     "cuda-out-of-memory": [
         "RuntimeError: CUDA error: an illegal memory access was encountered at line 380 in file /mmfs1/gscratch/zlab/timdettmers/git/bitsandbytes/csrc/ops.cu",
@@ -4425,6 +4428,9 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "not-a-checkpoint": [
         "_pickle.UnpicklingError: invalid load key, 'x'.",
         r"_pickle.UnpicklingError: invalid load key, '\x00'.",
+    ],
+    "no-main-guard": [
+        "the graph is going to be frozen",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
