@@ -3832,7 +3832,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "fp8-alignment": [
         "RuntimeError: Expected trailing dimension of mat1 to be divisible by 16 but got mat1 shape: (32x8).",
         "RuntimeError: Expected trailing dimension of mat_a to be divisible by 16 but got mat1 shape: (32x8).",
-        "Expected both dimensions of mat2 to be divisble by 16 but got torch.Size([32, 15])",
         "RuntimeError: Expected both dimensions of mat2 to be divisible by 16 but got torch.Size([768, 2])",
         "RuntimeError: Expected mat_b shape to be divisible by 16 but got mat_b shape: (32x15).",
         "AssertionError: FP8 execution requires 2D input matrices with height divisible by 8 and width divisible by 16, but got tensor with dims=[896, 712]",
