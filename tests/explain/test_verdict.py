@@ -3017,7 +3017,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "Loss is inf, stopping training",
         "NaN detected in output of encoder.layers.0, shape: torch.Size([512, 8])",
         "FloatingPointError: gradients are Nan/Inf",
-        "2021-03-17 12:21:19,650 | x2num.py   | line 14 : NaN or Inf found in input tensor.",
     ],
     "loss-scale-at-minimum": [
         "FloatingPointError: Minimum loss scale reached (0.0001). Your loss is probably exploding.",
@@ -4132,7 +4131,6 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "nan-on-all-ranks": [
         "UserWarning: NaN or Inf found in input tensor.",
-        "NaN or Inf not found in input tensor",
     ],
     "cuda-out-of-memory": [
         "RuntimeError: CUDA error: an illegal memory access was encountered at line 380 in file /mmfs1/gscratch/zlab/timdettmers/git/bitsandbytes/csrc/ops.cu",
