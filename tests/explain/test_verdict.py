@@ -2483,6 +2483,37 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         "BlockingIOError: [Errno 11] Resource temporarily unavailable",
         "no-more-threads",
     ),
+    # hangs to padded-metric, read again entry by entry
+    "a damaged file in place of the checkpoint": (
+        f'{HEAD}  File "/x/torch/serialization.py", line 1033, in _legacy_load\n    magic_number = pickle_module.load(f)\n'
+        r"_pickle.UnpicklingError: invalid load key, '\x9e'.",
+        "not-a-checkpoint",
+    ),
+    "bytes of another process that are no pickle": (
+        f'{HEAD}  File "/x/app.py", line 177, in receive\n    return pickle.loads(buffer)\n'
+        r"_pickle.UnpicklingError: invalid load key, '\xe2'.",
+        "",
+    ),
+    "a job of DeepSpeed on one machine that ends in an error": (
+        "[WARNING] [runner.py:191:fetch_hostfile] Unable to find hostfile, will proceed with training with local resources only.\n"
+        f"{HEAD}  File \"train.py\", line 3, in <module>\nKeyError: 'loss'",
+        "",
+    ),
+    "a job of DeepSpeed on one machine that is full": (
+        "[WARNING] [runner.py:191:fetch_hostfile] Unable to find hostfile, will proceed with training with local resources only.\n"
+        f"{HEAD}torch.{OUT_OF_MEMORY}",
+        "cuda-out-of-memory",
+    ),
+    "a warning about NCCL before an error that no entry knows": (
+        "UserWarning: Attempted to get default timeout for nccl backend, but NCCL support is not compiled\n"
+        f"{HEAD}  File \"train.py\", line 3, in <module>\nKeyError: 'loss'",
+        "",
+    ),
+    "a warning about NCCL before a GPU that this torch cannot use": (
+        "UserWarning: Attempted to get default timeout for nccl backend, but NCCL support is not compiled\n"
+        f"{HEAD}AssertionError: Torch not compiled with CUDA enabled",
+        "no-nccl",
+    ),
 }
 
 
@@ -2536,7 +2567,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "THCudaCheck FAIL file=/pytorch/torch/csrc/cuda/Module.cpp line=32 error=10 : invalid device ordinal",
         "    return self.parallel_devices[self.local_rank]",
     ],
-    "no-nccl": ["RuntimeError: Distributed package doesn't have NCCL built in"],
+    "no-nccl": [
+        "RuntimeError: Distributed package doesn't have NCCL built in",
+        "UserWarning: Attempted to get default timeout for nccl backend, but NCCL support is not compiled",
+    ],
     "rank-not-set": [
         "RuntimeError: LOCAL_RANK is not in the environment. Consider passing fallback_rank to allow `get_node_local_rank` to work, assuming you are not running in a multi-device context and want the code to run locally instead.",
         "KeyError: 'SLURM_NODEID'",
@@ -2638,6 +2672,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: cuda runtime error (999) : unknown error at /opt/conda/conda-bld/pytorch_1573049306803/work/aten/src/THC/THCGeneral.cpp:50",
         "458398: Test CUDA failure common.cu:730 'no CUDA-capable device is detected'",
         "Test CUDA failure common.cu:1045 'CUDA driver version is insufficient for CUDA runtime version'",
+        "nvidia-container-cli: initialization error: cuda error: unknown error",
     ],
     "batch-sizes-do-not-multiply": [
         "- ds train_batch_size=256 vs hf train_batch_size (calculated)=128",
@@ -2713,6 +2748,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "not-a-checkpoint": [
         "_pickle.UnpicklingError: invalid load key, '<'.",
         "OSError: You seem to have cloned a repository without having git-lfs installed. Please install git-lfs and run `git lfs install`",
+        r"_pickle.UnpicklingError: invalid load key, '\xba'",
+        r"_pickle.UnpicklingError: invalid load key, '\x9e'.",
     ],
     "ray-actor-died": [
         "ray.exceptions.RayActorError: The actor died unexpectedly before finishing this task.",
@@ -2777,6 +2814,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "torch.AcceleratorError: CUDA error: an illegal instruction was encountered",
         "CUDA_ERROR_ILLEGAL_INSTRUCTION: an illegal instruction was encountered",
         "[E ProcessGroupNCCL.cpp:915] [Rank 0] NCCL watchdog thread terminated with exception: CUDA error: unknown error",
+        "CUBLAS failure 11: CUBLAS_STATUS_MAPPING_ERROR",
+        "RuntimeError: cusolver error: CUSOLVER_STATUS_EXECUTION_FAILED, when calling `cusolverDnXsyevBatched`",
+        "RuntimeError: cusolver error: CUSOLVER_STATUS_INTERNAL_ERROR, when calling `cusolverDnCreate(handle)`",
+        "RuntimeError: cuFFT error: CUFFT_INTERNAL_ERROR",
     ],
     "cudnn-error": [
         "RuntimeError: GET was unable to find an engine to execute this computation",
@@ -2866,6 +2907,12 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ip-172-32-45-165:72593:73427 [7] create_nccl_ofi_component:459 NCCL WARN NET/OFI Couldn't open AV. RC: -22, ERROR: Invalid argument",
         "nccl_net_ofi_domain_get_ep:969 NCCL WARN NET/OFI Creating new endpoint for domain 0x7f9befa99380 failed: Invalid argument",
         "e66aa18dc444:3171:3171 [0] include/socket.h:311 WARN Socket creation failed : Address family not supported by protocol",
+        "n1:53:79 [3] graph/xml.cc:332 NCCL WARN Could not find real path of /sys/class/pci_bus/0001:00/../../0001:00:00.0",
+        "n1:53:79 [3] NCCL WARN Failed to open libnvidia-ml.so.1: libnvidia-ml.so.1: cannot open shared object file",
+        "n1:53:79 [3] transport.cc:41 NCCL WARN No transport found for rank 0[1a000] -> rank 1[1b000]",
+        "NCCL WARN NET/IB : Unable to open device erdma_1",
+        "n1:53:79 [3] NCCL WARN MNNVL (cliqueSize 8) is available but not working on this system. Check the IMEX configuration (nvidia-imex-ctl -N).",
+        "n1:53:79 [3] NCCL WARN NET/Socket : No usable listening interface found",
     ],
     "nccl-unhandled-cuda-error": [
         "Cuda failure 217 'peer access is not supported between these two devices'",
@@ -2876,6 +2923,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "node205:10645:10653 [0] transport/p2p.cu:431 WARN failed to open CUDA IPC handle : 30 unknown error",
         "transport/p2p.cc:287 NCCL WARN failed to peer with device 1(=1e000): 217 peer access is not supported between these two devices",
         "transport/nvls.cc:244 NCCL WARN Failed to bind NVLink SHARP (NVLS) Multicast memory of size 2097152 : CUDA error 401 'the operation cannot be performed in the present state'.",
+        "n1:53:79 [3] include/alloc.h:99 NCCL WARN Failed to CUDA calloc async 608 bytes",
     ],
     "host-not-resolved": [
         "host not found: Name or service not known",
@@ -2884,6 +2932,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "socket.gaierror: [Errno 11001] getaddrinfo failed",
         "RuntimeError: [enforce fail at /pytorch/third_party/gloo/gloo/transport/tcp/device.cc:212] ifa != nullptr. Unable to find interface for: [0.0.0.189]",
         "RuntimeError: GlooDeviceFactory::makeUVDevice(): interface or hostname can't be empty",
+        "n1:53:79 [0] NCCL WARN Net : error encountered when getting address info : Name or service not known",
     ],
     "address-in-use": [
         "torch.distributed.DistNetworkError: The server socket has failed to bind. port: 29500, useIpv6: false, code: -98, name: EADDRINUSE, message: address already in use",
@@ -2962,6 +3011,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "FATAL: this function is for sm80, but was built for sm120",
         "hipErrorNoBinaryForGpu: Coudn't find binary for current devices!",
         '"hipErrorNoBinaryForGpu: Unable to find code object for all current devices!"',
+        "RuntimeError: nvrtc: error: invalid value for --gpu-architecture (-arch)",
     ],
     "cuda-out-of-memory": [
         "ValueError: 5.00 GiB KV cache is needed, which is larger than the available KV cache memory (2.10 GiB).",
@@ -3029,6 +3079,11 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Expected object of scalar type Float but got scalar type Half for argument #2 'mat2' in call to _th_bmm_out",
         "RuntimeError: Input type (torch.cuda.FloatTensor) and weight type (torch.cuda.HalfTensor) should be the same",
         "RuntimeError: Expected query, key, and value to have the same dtype, but got query.dtype: float key.dtype: float",
+        "RuntimeError: Found dtype Float but expected Half",
+        "RuntimeError: Found dtype Half but expected Float",
+        "RuntimeError: Found dtype BFloat16 but expected Float",
+        "RuntimeError: Found dtype Float but expected BFloat16",
+        "RuntimeError: Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: c10::Half and  query.dtype: c10::BFloat16 instead.",
     ],
     "still-on-meta": [
         "RuntimeError: Tensor on device meta is not on the expected device cuda:0!",
@@ -3054,15 +3109,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: A CPU backend must be enabled for async save; try initializing process group with 'cpu:gloo,cuda:nccl'",
     ],
     "not-a-tensor": ["RuntimeError: Invalid function argument. Expected parameter `tensor` to be of type torch.Tensor."],
-    "half-a-kv-head": [
-        "ValueError: Total number of attention heads (28) must be divisible by tensor parallel size (8)",
-        "RuntimeError: shape '[2, 16, -1, 64]' is invalid for input of size 1024",
-        "ValueError: num_attention_heads (28) must be a multiple of tensor_model_parallel_size (8).",
-        "ValueError: num_query_groups (2) must be a multiple of tensor_model_parallel_size (4).",
-        "ValueError: num_query_groups (6) must be a multiple or divisor of tensor_model_parallel_size (4).",
-        "AssertionError: num_heads (52) must be divisible by mp_size (8)",
-        "    assert self.total_num_heads % tp_size == 0",
-    ],
+    "half-a-kv-head": ["RuntimeError: shape '[2, 16, -1, 64]' is invalid for input of size 1024"],
     "view-global-heads": ["RuntimeError: shape '[1, -1, 8, 64]' is invalid for input of size 1024"],
     "xid": [
         "Unable to determine the device handle for GPU 0000:0B:00.0: GPU is lost.  Reboot the system to recover this GPU",
@@ -3098,6 +3145,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "[Rank 0] Overflow detected. Skipping step. Attempted loss scale: 1, reducing to 1",
         "[Rank 0] Overflow detected. Skipping step. Attempted loss scale: 1.0, reducing to 1.0",
         "Gradient overflow.  Skipping step, loss scaler 0 reducing loss scale to 0.0",
+        "[2021-01-26 22:05:35,108] [INFO] [fused_optimizer.py:316:_update_scale] Reducing dynamic loss scale from 1 to 1",
+        "[INFO] [fused_optimizer.py:316:_update_scale] Reducing dynamic loss scale from 1.0 to 1",
     ],
     "size-mismatch": [
         "AssertionError: req MetadataIndex(fqn='w', offset=torch.Size([0, 0]), index=0) mismatch sizes torch.Size([4, 8]) vs torch.Size([8, 8])",
@@ -3289,6 +3338,10 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: [enforce fail at ..\\c10\\core\\CPUAllocator.cpp:72] data. DefaultCPUAllocator: not enough memory: you tried",
         "RuntimeError: $ Torch: not enough memory: you tried to allocate 1GB. Buy new RAM!",
         "numpy.core._exceptions._ArrayMemoryError: Unable to allocate 12.3 GiB for an array with shape (1024, 1024, 1024) and data type float32",
+        "numpy.core._exceptions.MemoryError: Unable to allocate array with shape (24012, 10716) and data type float32",
+        "RuntimeError: unable to mmap 280 bytes from file </torch_59534_1208885928>: Cannot allocate memory (12)",
+        "RuntimeError: unable to mmap 4946278608 bytes from file <ckpts/model-00015-of-00017.safetensors>: Cannot allocate memory",
+        "OSError: Memory mapping file failed: Cannot allocate memory",
     ],
     "host-out-of-memory": [
         "slurmstepd: error: Exceeded job memory limit at some point.",
@@ -3307,6 +3360,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "            Attempt to start a new process before the current process",
         "        The “freeze_support()” line can be omitted if the program",
         "            This probably means that you are not using fork to start your child processes and you have",
+        "    is not going to be frozen to produce an executable.''')",
     ],
     "not-implemented-for-half": ['"_amp_foreach_non_finite_check_and_unscale_cuda" not implemented for \'BFloat16'],
     "split-sizes": ["RuntimeError: Tensor's dim 0 does not divide equally across group size"],
@@ -3497,6 +3551,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "torch.distributed.DistBackendError: NCCL error in: ../torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp:2777, invalid argument (run with NCCL_DEBUG=WARN for details), NCCL version 2.21.5",
         "RuntimeError: NCCL error in: /pytorch/torch/lib/c10d/../c10d/NCCLUtils.hpp:39, invalid argument",
         "RuntimeError: NCCL Error 4: invalid argument",
+        "n1:53:79 [3] init.cc:1702 NCCL WARN Invalid config blocking attribute value -2147483648",
     ],
     "bitsandbytes-setup": [
         "RuntimeError: CUDA Setup failed despite GPU being available. Please run the following command to get more information: python -m bitsandbytes",
@@ -3698,6 +3753,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "what(): Resource temporarily unavailable",
         "pthread_create failed: Resource temporarily unavailable",
         "Unhandled exception: N5boost10wrapexceptINS_6system12system_errorEEE. what(): thread: Resource temporarily unavailable [system:11]",
+        "runtime/cgo: pthread_create failed: Operation not permitted",
     ],
     "torch-without-distributed": [
         "AttributeError: module 'torch.distributed' has no attribute 'init_process_group'",
@@ -3786,6 +3842,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: 71 is not divisible by 2",
         "AssertionError: 8 is not divisible by 3",
         "AssertionError: 96 is not divisible by 64",
+        "    assert numerator % denominator == 0",
     ],
     "library-older-than-torch": [
         "ModuleNotFoundError: No module named 'torch._six'",
@@ -3822,6 +3879,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "ValueError: No valid checkpoint found in output directory (outputs/run-1)",
         "ValueError: [deepspeed] failed to resume from checkpoint /outputs/checkpoint-5439",
         "ValueError: Can't find a valid checkpoint at /scratch/me/out/checkpoint-500",
+        "[Errno 2] No such file or directory: './checkpoints/llava-v1.5-7b-pretrain/checkpoint-1500/trainer_state.json'",
     ],
     "model-parallel-group": [
         "AssertionError: tensor model parallel group is not initialized",
@@ -3829,6 +3887,11 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "[rank0]: AssertionError: pipeline_model parallel group is not initialized",
         "AssertionError: tensor and expert parallel group is not initialized",
         "AssertionError: data parallel group with context parallel combined is not initialized",
+        "AssertionError: data parallel group-gloo is not initialized",
+        "AssertionError: data parallel group-gloo with context parallel combined is not initialized",
+        "AssertionError: FP8 amax reduction group is not initialized",
+        "AssertionError: position embedding group is not initialized",
+        "AssertionError: world group is not initialized",
     ],
     "apex-not-built": [
         "ModuleNotFoundError: No module named 'fused_layer_norm_cuda'",
@@ -3861,6 +3924,25 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "TypeError: Trainer.__init__() got an unexpected keyword argument 'gpus'",
         "TypeError: __init__() got an unexpected keyword argument 'gpus'",
         "NotImplementedError: Support for `training_epoch_end` has been removed in v2.0.0. `Net` implements this method.",
+        "TypeError: Trainer.__init__() got an unexpected keyword argument 'resume_from_checkpoint'",
+        "TypeError: __init__() got an unexpected keyword argument 'auto_lr_find'",
+        "TypeError: __init__() got an unexpected keyword argument 'auto_scale_batch_size'",
+        "TypeError: __init__() got an unexpected keyword argument 'track_grad_norm'",
+        "TypeError: __init__() got an unexpected keyword argument 'flush_logs_every_n_steps'",
+        "TypeError: __init__() got an unexpected keyword argument 'log_gpu_memory'",
+        "TypeError: __init__() got an unexpected keyword argument 'multiple_trainloader_mode'",
+        "TypeError: __init__() got an unexpected keyword argument 'reload_dataloaders_every_epoch'",
+        "TypeError: __init__() got an unexpected keyword argument 'move_metrics_to_cpu'",
+        "TypeError: __init__() got an unexpected keyword argument 'stochastic_weight_avg'",
+        "TypeError: __init__() got an unexpected keyword argument 'weights_save_path'",
+        "TypeError: __init__() got an unexpected keyword argument 'amp_level'",
+        "TypeError: __init__() got an unexpected keyword argument 'amp_backend'",
+        "TypeError: __init__() got an unexpected keyword argument 'tpu_cores'",
+        "AttributeError: type object 'Trainer' has no attribute 'add_argparse_args'",
+        "ValueError: You selected an invalid accelerator name: `accelerator='ddp'`. Available names are: cpu, cuda, hpu, ipu, mps, tpu.",
+        "ModuleNotFoundError: No module named 'pytorch_lightning.utilities.distributed'",
+        "ImportError: cannot import name 'rank_zero_only' from 'pytorch_lightning.utilities.distributed' (/x/pytorch_lightning/utilities/distributed.py)",
+        "ModuleNotFoundError: No module named 'pytorch_lightning.metrics'",
     ],
     "shared-memory-object": [
         "RuntimeError: unable to open shared memory object </torch_16550_876314950> in read-write mode",
@@ -3888,6 +3970,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "RuntimeError: Missing key in checkpoint state_dict: optimizer.state.0.step.",
         "RuntimeError: Missing key in checkpoint state_dict: module.decoder.layers.self_attention.q_layernorm._extra_state/shard_0_16.",
         "RuntimeError: Missing key in checkpoint state_dict: model.2.weight",
+        "    md = metadata.state_dict_metadata[fqn]",
     ],
     "shards-to-safetensors": [
         "RuntimeError: Attempted to access the data pointer on an invalid python storage.",
@@ -3977,6 +4060,49 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "one-memory-location": [
         "RuntimeError: unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
     ],
+    # hangs to padded-metric, read again entry by entry
+    "heads-not-divisible": [
+        "ValueError: Total number of attention heads (28) must be divisible by tensor parallel size (8)",
+        "Value error, Total number of attention heads (64) must be divisible by tensor parallel size (3).",
+        "ValueError: num_attention_heads (28) must be a multiple of tensor_model_parallel_size (8).",
+        "ValueError: num_query_groups (2) must be a multiple of tensor_model_parallel_size (4).",
+        "ValueError: num_query_groups (6) must be a multiple or divisor of tensor_model_parallel_size (4).",
+        "AssertionError: num_heads (52) must be divisible by mp_size (8)",
+        "AssertionError: The number of attention heads must be divisible by tensor parallel size.",
+        "AssertionError: The number of key_value heads must be divisible by tensor parallel size.",
+        "AssertionError: The number of GQA groups must be divisible by tensor parallel size!",
+        "ValueError: num_attention_heads must be divisible by tensor parallel size",
+        "ValueError: num_key_value_heads must be divisible by tensor parallel size",
+        "    assert self.total_num_heads % tp_size == 0",
+        "    assert self.total_num_kv_heads % tp_size == 0",
+        "    assert tp_size % self.total_num_kv_heads == 0",
+        "    assert self.total_num_heads % attn_tp_size == 0",
+        "    assert attn_tp_size % self.total_num_kv_heads == 0",
+        "    assert num_heads % tp_size == 0",
+    ],
+    "fp8-alignment": [
+        "RuntimeError: Expected trailing dimension of mat1 to be divisible by 16 but got mat1 shape: (32x8).",
+        "RuntimeError: Expected trailing dimension of mat_a to be divisible by 16 but got mat1 shape: (32x8).",
+        "RuntimeError: Expected both dimensions of mat2 to be divisible by 16 but got torch.Size([768, 2])",
+        "RuntimeError: Expected mat_b shape to be divisible by 16 but got mat_b shape: (32x15).",
+        "AssertionError: FP8 execution requires 2D input matrices with height divisible by 8 and width divisible by 16, but got tensor with dims=[896, 712]",
+        "ValueError: FP8 execution requires the product of all dimensions except the last to be divisible by 8 and the last dimension to be divisible by 16, but got tensor with dims=[30, 64]",
+        "RuntimeError: MXFP8 requires tensor dims that are divisible by 32 (got shape=(7984, 3072))",
+        "Assertion failed: flat_first_dim % MXFP8_BLOCK_SIZE == 0 && flat_last_dim % MXFP8_BLOCK_SIZE == 0.",
+    ],
+    "deepspeed-hostfile": [
+        "[2023-06-06 02:44:00,164] [WARNING] [runner.py:191:fetch_hostfile] Unable to find hostfile, will proceed with training with local resources only.",
+        "ValueError: Hostfile contains a bad entry: node1 lots=8, unable to proceed with launching",
+        "ValueError: Hostfile contains multiple entries for node1, unable to proceed with launching",
+        "[ERROR] [runner.py:180:fetch_hostfile] Hostfile contains duplicate hosts, unable to proceed with training.",
+        "ValueError: Hostfile is empty or not formatted correctly, unable to proceed with launching.",
+        "[ERROR] [runner.py:176:fetch_hostfile] Hostfile is not formatted correctly, unable to proceed with training.",
+        "ValueError: Num nodes is >1 but no extra nodes available via hostfile",
+        "ValueError: Hostname 'node7' not found in hostfile",
+    ],
+    "mesh-larger-than-the-job": [
+        "RuntimeError: the new group's world size should be less or equal to the world size set by init_process_group",
+    ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
 
@@ -4052,7 +4178,11 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ImportError: libcudnn.so.9: undefined symbol: cudnnGetVersion",
         "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_SUPPORTED when calling `cublasGemmStridedBatchedExFix`",
     ],
-    "host-cannot-allocate": ["OSError: [Errno 12] Cannot allocate memory"],
+    "host-cannot-allocate": [
+        "OSError: [Errno 12] Cannot allocate memory",
+        "RuntimeError: unable to mmap 280 bytes from file </torch_1_2>: Invalid argument (22)",
+        "Memory mapping file failed: Permission denied",
+    ],
     "no-cuda-gpus": [
         "W tensorflow/stream_executor/platform/default/dso_loader.cc:64] Could not load dynamic library 'libcuda.so.1'; dlerror: libcuda.so.1: cannot open shared object file: No such file or directory",
         "ValueError: fp16 mixed precision requires a GPU (not 'mps').",
@@ -4060,6 +4190,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         'docker: Error response from daemon: could not select device driver "" with capabilities: [[tpu]].',
         "nvidia-container-cli: requirement error: unsatisfied condition: brand = tesla",
         "RuntimeError: cuda runtime error (30) : unknown error at /pytorch/aten/src/THC/generic/THCTensorCopy.cpp:20",
+        "nvidia-container-cli: mount error: file creation failed: /usr/bin/nvidia-smi",
     ],
     "batch-sizes-do-not-multiply": [
         "- ds scheduler.params.warmup_num_steps=100 vs hf warmup_steps=0",
@@ -4190,6 +4321,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "nccl-invalid-argument": [
         "node1:843:843 [5] transport/nvls.cc:157 NCCL WARN Cuda failure 1 'invalid argument'",
         "RuntimeError: CUDA error: invalid argument",
+        "n1:53:79 [3] NCCL WARN Invalid NCCL_COMM_ID, please use format: <ipv4>:<port>",
     ],
     "bitsandbytes-setup": [
         "CUDA SETUP: Detected CUDA version 123",
@@ -4274,6 +4406,9 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "nccl-system-error": [
         "NCCL WARN NET/IB : mlx5_4:1 Got async event : client reregistration",
         "NCCL WARN NET/OFI Only EFA provider is supported",
+        "n1:53:79 [3] NCCL INFO NET/IB : No device found.",
+        "n1:53:79 [3] NCCL WARN NET/IB : n1:1 GID table changed",
+        "n1:53:79 [3] NCCL INFO Loaded NVML from libnvidia-ml.so.1",
     ],
     "nan-on-all-ranks": [
         "UserWarning: NaN or Inf found in input tensor.",
@@ -4285,15 +4420,20 @@ UNLIKE = {  # lines with similar words that another trouble prints
     # networks, launchers, hardware and drivers
     "no-kernel-image": [
         "RuntimeError: hipErrorNoDevice: no ROCm-capable device is detected",
+        "nvrtc: error: failed to open libnvrtc-builtins.so.11.1",
+        "nvcc fatal   : Unsupported gpu architecture 'compute_89'",
     ],
     "kernel-failed": [
         "RuntimeError: CUDA error: unknown error",
         "train.sh: line 4: 30122 Illegal instruction     (core dumped) python train.py",
         "Bus error: misaligned address in the memory map",
+        "CUSOLVER_STATUS_NOT_SUPPORTED",
+        "CUFFT_ALLOC_FAILED",
     ],
     "host-not-resolved": [
         "ValueError: Unable to find interface for: audio",
         "RuntimeError: makeDeviceForHostname(): unsupported gloo device",
+        "n1:53:79 [0] NCCL WARN Net : string is null",
     ],
     "torchrun-not-found": [
         "bash: nvcc: command not found",
@@ -4315,6 +4455,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: threads can only be started once",
         "OSError: Unable to open file (unable to lock file, errno = 11, error message = 'Resource temporarily unavailable')",
         "OSError: [Errno 12] Cannot allocate memory",
+        "PermissionError: [Errno 1] Operation not permitted",
     ],
     "torch-without-distributed": [
         "AttributeError: module 'torch.distributed' has no attribute 'launch'",
@@ -4401,6 +4542,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "half-a-kv-head": [
         "AssertionError: hidden_size (100) must be divisible by mp_size (8)",
         "    assert self.total_num_layers % pp_size == 0",
+        "ValueError: Total number of attention heads (28) must be divisible by tensor parallel size (8)",
     ],
     # DeepSpeed, Megatron, apex, flash-attn and the libraries of Hugging Face
     "is-not-divisible": [
@@ -4414,6 +4556,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "AssertionError: 512 (batch size) is not divisible by 3",
         "AssertionError: 48 GPUs is not divisible by 5",
         "AssertionError: 1024 hidden units is not divisible by 12",
+        "    assert numerator % 2 == 0",
     ],
     "library-older-than-torch": [
         "ModuleNotFoundError: No module named 'torch'",
@@ -4441,11 +4584,14 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "There were missing keys in the checkpoint model loaded: ['lm_head.weight'].",
         "OSError: Error no file named pytorch_model.bin found in directory checkpoint-500",
         "Checkpoint not found for file release/mp_rank_00_001_dp_000/ at root /model",
+        "FileNotFoundError: [Errno 2] No such file or directory: 'data/trainer_config.json'",
     ],
     "model-parallel-group": [
         "ValueError: Default process group has not been initialized, please make sure to call init_process_group.",
         "ValueError: trying to initialize the default process group twice!",
         "RuntimeError: Global rank 3 is not part of group <torch.distributed.distributed_c10d.ProcessGroup object>",
+        "AssertionError: dataset group is not initialized",
+        "ValueError: Process group 3 is not initialized in the world group map. Please initialize the group first.",
     ],
     "apex-not-built": [
         "`fused_weight_gradient_mlp_cuda` module not found. gradient accumulation fusion with weight gradient computation disabled.",
@@ -4472,6 +4618,10 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "TypeError: ScalingConfig.__init__() got an unexpected keyword argument 'gpus'",
         "TypeError: Summary.__init__() got an unexpected keyword argument 'weights_summary'",
         "LightningDeprecationWarning: Setting `Trainer(gpus=2)` is deprecated in v1.7 and will be removed in v2.0.",
+        "TypeError: DataLoader.__init__() got an unexpected keyword argument 'resume_from_checkpoint'",
+        "ValueError: You selected an invalid accelerator name: `accelerator='xpu'`. Available names are: auto, tpu, cuda, cpu, mps.",
+        "ModuleNotFoundError: No module named 'pytorch_lightning'",
+        "AttributeError: 'Trainer' object has no attribute 'optimizers'",
     ],
     "shared-memory-object": [
         "RuntimeError: unable to open shared memory object </torch_5566_0> in read-write mode: Too many open files (24)",
@@ -4498,6 +4648,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: Missing key in checkpoint state_dict: model._orig_mod.embed.weight.",
         "WARNING: keys missing in the checkpoint: ['lm_head.weight']",
         'RuntimeError: Error(s) in loading state_dict for Net: Missing key(s) in state_dict: "fc.weight".',
+        "    md = model.state_dict_metadata",
     ],
     "shards-to-safetensors": [
         "RuntimeError: Cannot access data pointer of Tensor that doesn't have storage",
@@ -4547,6 +4698,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
     "mat1-and-mat2-dtype": [
         "You are attempting to use Flash Attention 2.0 without specifying a torch dtype. This might lead to unexpected behaviour",
         "RuntimeError: FlashAttention only supports Ampere GPUs or newer.",
+        "RuntimeError: Found dtype Double but expected Float",
+        "RuntimeError: Found dtype Long but expected Float",
     ],
     "gradients-inconsistent": [
         "grad_norm of the workers: 0.3",
@@ -4658,6 +4811,44 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "shapes-differ": [
         "Rank 0 is running collective: CollectiveFingerPrint(OpType=ALLREDUCE, …), but Rank 1 is running collective: REDUCE.",
+    ],
+    # hangs to padded-metric, read again entry by entry
+    "heads-not-divisible": [
+        "AssertionError: hidden_size (100) must be divisible by mp_size (8)",
+        "ValueError: hidden_size must be divisible by num_attention_heads",
+        "AssertionError: The number of attention heads must be divisible by the number of GQA groups!",
+        "    assert self.hidden_size % tp_size == 0",
+    ],
+    "fp8-alignment": [
+        "AssertionError: embed_dim must be divisible by num_heads",
+        "RuntimeError: Expected size of padding to be divisible by 16",
+        "ValueError: image size must be divisible by 16",
+        "Disabling FP8 execution for this layer",
+    ],
+    "deepspeed-hostfile": [
+        "Unable to find hostname, will proceed with localhost",
+        "using hostfile /job/hostfile",
+        "A hostfile was provided that contains multiple definitions of the slot count for at least one node:",
+    ],
+    "loss-scale-at-minimum": [
+        "OVERFLOW! Skipping step. Attempted loss scale: 16384",
+        "[INFO] [fused_optimizer.py:316:_update_scale] Reducing dynamic loss scale from 16384 to 8192",
+    ],
+    "mesh-larger-than-the-job": [
+        "RuntimeError: the new group's rank should be within the the world_size set by init_process_group",
+    ],
+    "nccl-unhandled-cuda-error": [
+        "n1:53:79 [3] NCCL WARN Failed to malloc 64 bytes",
+    ],
+    "no-nccl": [
+        "UserWarning: NCCL support is compiled",
+    ],
+    "not-a-checkpoint": [
+        "_pickle.UnpicklingError: invalid load key, 'x'.",
+        r"_pickle.UnpicklingError: invalid load key, '\x00'.",
+    ],
+    "no-main-guard": [
+        "the graph is going to be frozen",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
