@@ -96,7 +96,9 @@ def test_a_number_near_a_known_mistake_is_told_as_it_was_typed(visit):
     page.reload()
     traps = number.locator(".ls-q-traps")
     traps.evaluate("(list) => list.prepend(list.firstElementChild.cloneNode(true))")
-    traps.evaluate("(list) => { list.firstElementChild.dataset.value = 0.9999; list.firstElementChild.textContent = 'near'; }")
+    traps.evaluate(
+        "(list) => { list.firstElementChild.dataset.value = 0.9999; list.firstElementChild.textContent = 'near'; }"
+    )
     write(number, "0.99975")  # what equals one mistake is not told as another that is near
     expect(verdict(number)).to_contain_text("Not 0.9998: That forgets even less in a step.")
 
