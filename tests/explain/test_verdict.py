@@ -4081,6 +4081,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "    assert num_heads % tp_size == 0",
     ],
     "fp8-alignment": [
+        "Assertion failed: ret.lda % 16 == 0. Leading dimension requirement on A for FP8 GEMM. Caller must pad.",
         "RuntimeError: Expected trailing dimension of mat1 to be divisible by 16 but got mat1 shape: (32x8).",
         "RuntimeError: Expected trailing dimension of mat_a to be divisible by 16 but got mat1 shape: (32x8).",
         "RuntimeError: Expected both dimensions of mat2 to be divisible by 16 but got torch.Size([768, 2])",
@@ -4820,6 +4821,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "    assert self.hidden_size % tp_size == 0",
     ],
     "fp8-alignment": [
+        "Assertion failed: Leading dimension requirement on A for the GEMM",
         "AssertionError: embed_dim must be divisible by num_heads",
         "RuntimeError: Expected size of padding to be divisible by 16",
         "ValueError: image size must be divisible by 16",
@@ -4842,6 +4844,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "no-nccl": [
         "UserWarning: NCCL support is compiled",
+        "UserWarning: PyTorch is not compiled with MPI support",
     ],
     "not-a-checkpoint": [
         "_pickle.UnpicklingError: invalid load key, 'x'.",

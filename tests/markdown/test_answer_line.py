@@ -38,7 +38,7 @@ def test_the_answers_stand_at_the_end_with_the_numbers_of_their_questions(html):
 
 @pytest.mark.parametrize("path", ["ddp/recall.md", "ddp/challenge.md", "errors/recall.md"])
 def test_a_page_of_questions_ends_with_a_list_of_answers_and_reasons(html, path):
-    text = TEXT.replace("one.\"", "one\"", 1).replace("back:", "why: It came `late`.\nback:", 1)
+    text = TEXT.replace('one."', 'one"', 1).replace("back:", "why: It came `late`.\nback:", 1)
     _, _, line = html(path, text).partition('<ol class="ls-answers" data-search-exclude="">')
     answers = line.partition("</ol>")[0].split("\n")
     assert answers[1:3] == [
