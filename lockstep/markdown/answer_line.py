@@ -37,5 +37,6 @@ def _list(root: ET.Element, questions: list[Question]) -> None:
     """The answers, each with its reason."""
     answers = ET.SubElement(root, "ol", {"class": CLASS, "data-search-exclude": ""})
     for question in questions:
-        parts = (part.strip() for part in (question.answer_line, question.why) if part.strip())
-        ET.SubElement(answers, "li").text = " ".join(part if part[-1] in ".!?" else f"{part}." for part in parts)
+        answer, why = question.answer_line.strip(), question.why.strip()
+        colon = ":" if answer and why and answer[-1] not in ".!?" else ""  # a full stop would make a list of "64. So"
+        ET.SubElement(answers, "li").text = f"{answer}{colon} {why}".strip()

@@ -42,7 +42,7 @@ def test_a_page_of_questions_ends_with_a_list_of_answers_and_reasons(html, path)
     _, _, line = html(path, text).partition('<ol class="ls-answers" data-search-exclude="">')
     answers = line.partition("</ol>")[0].split("\n")
     assert answers[1:3] == [
-        "<li>The <code>first</code> one. It came <code>late</code>.</li>",
+        "<li>The <code>first</code> one: It came <code>late</code>.</li>",
         "<li>The <code>second</code> one.</li>",
     ]
 
