@@ -179,6 +179,26 @@
     }
   };
 
+  /* A call that some ranks have left and others have not made, though it needs all: the dumps are of several moments. One without numbers need not wait. */
+  const endsTogether = ({ op, inputs, outputs }) => /^(all_gather|all_reduce|barrier|reduce_scatter)/.test(op) && ![...inputs, ...outputs].some((shape) => shape.includes(0));
+  const moved = (list, groups) => {
+    const made = new Map(), last = new Map(), firsts = new Map(), mixed = new Set(); // calls at one number that differ may end early
+    for (const { rank, calls } of list) for (const one of calls.filter(({ peer }) => peer === null)) {
+      const numbers = made.get(one.group) ?? made.set(one.group, new Map()).get(one.group), { number } = one;
+      const at = JSON.stringify([one.group, number]), first = firsts.get(at) ?? firsts.set(at, one).get(at);
+      if (difference(first, one)) mixed.add(one.group);
+      numbers.set(rank, Math.max(number, numbers.get(rank) ?? number));
+      if (one.isDone && endsTogether(one)) last.set(one.group, Math.max(number, last.get(one.group) ?? number));
+    }
+    for (const [name, number] of last) {
+      const missing = [...made.get(name)].filter(([, latest]) => latest < number).map(([rank]) => rank);
+      const isLeft = (one) => one.isDone && one.peer === null && one.group === name && one.number === number && endsTogether(one);
+      const calls = new Map(list.map(({ rank, calls }) => [rank, calls.findLast(isLeft)]).filter(([, one]) => one));
+      if (missing.length && !mixed.has(name)) return { kind: "moved", group: groups.get(name), number, waiting: [], odd: [], missing, calls, left: [...calls.keys()] };
+    }
+    return null;
+  };
+
   const fewer = (calls, kind) => {
     const parts = [];
     for (const [rank, one] of calls) {
@@ -211,6 +231,11 @@
     const isRoot = [({ absent }) => absent.length && absent.every(isElsewhere), (stand) => stand.absent.some((rank) => !isElsewhere(rank) && isAt(stand.call, byRank.get(rank).call)), (stand) => rings.includes(stand), (stand) => stand.absent.some((rank) => isOtherHalf(stand, byRank.get(rank))),
       ({ absent }) => absent.some(isElsewhere), ({ rank, waitsFor }) => awaited.has(rank) && !waitsFor.length];
     const root = isRoot.map((test) => waiting.find(test)).find(Boolean) ?? waiting[0];
+    const found = diagnosed(root, list, dumps, groups, facts, isElsewhere);
+    const late = found.odd.length ? null : moved(list, groups); // calls that differ do so at any moment
+    return late ? { ...late, groups, silent, stands: stands.map((stand) => ({ ...stand, waitsFor: [] })) } : found;
+  };
+  const diagnosed = (root, list, dumps, groups, facts, isElsewhere) => {
     if (!root) return { kind: "nothing", group: null, number: 0, waiting: [], odd: [], missing: [], ...facts };
     const { call: mine } = root, group = groups.get(mine.group), at = { group, number: mine.number, ...facts };
     if (mine.peer !== null) return { kind: root.waitsFor.length || mine.peer >= group.ranks.length ? "message" : "both halves", waiting: [root.rank], odd: [], missing: root.waitsFor, ...at };
@@ -223,7 +248,7 @@
     }
     const differs = ["differs", "shape", "dtype"].find((kind) => kinds.includes(kind));
     const left = group.ranks.filter((rank) => !missing.includes(rank) && dumps.has(rank) && (here.get(rank)?.isDone ?? true)), { isGuessed } = group;
-    const together = left.length ? "some left" : isGuessed ? "all here" : group.ranks.length === 1 ? "alone" : "all there";
+    const together = left.length ? (endsTogether(mine) ? "may move" : "some left") : isGuessed ? "all here" : group.ranks.length === 1 ? "alone" : "all there";
     const kind = differs ?? (!missing.length ? together : missing.some(isElsewhere) ? "missing" : "two orders");
     return { kind, waiting: [...here.keys()], odd: differs ? fewer(here, differs) : [], missing, calls: here, left, isGuessed, ...at };
   };
@@ -246,7 +271,7 @@
   const sentences = (found) => {
     const { kind, missing, waiting } = found, place = found.group && `call ${found.number} of ${groupName(found.group)}`;
     const { calls = new Map(), left = [] } = found, byRank = new Map(found.stands.map((stand) => [stand.rank, stand]));
-    const known = missing.filter((rank) => byRank.has(rank)), still = waiting.filter((rank) => !left.includes(rank));
+    const known = missing.filter((rank) => byRank.has(rank) && kind !== "moved"), still = waiting.filter((rank) => !left.includes(rank));
     const first = callName([...calls.values()][0]), waits = `${ranksOf(still)} ${still.length === 1 ? "waits" : "wait"} in ${place}, ${first}`;
     const several = (what) => {
       const named = new Map();
@@ -271,20 +296,25 @@
       const rest = more > 0 ? `, and others at ${more} places more` : "";
       return `the ranks stand at ${ordered.length} places: ${each}${rest}`;
     };
+    const has = (ranks) => (ranks.length === 1 ? "has" : "have"), someLeft = `${waits}, which ${ranksOf(left)} ${has(left)} left`;
+    const movedOrFailed = `the job moved while it was dumped, or the call failed on ${ranksOf(left)}`;
     const said = [{ stacks, nothing: () => (found.stands.some(({ last }) => last) ? "the recorder shows no rank that waits in a collective" : "the recorder holds no call of these ranks"),
       missing: () => (known.length ? `${ranksOf(known)} did not come: ${waits}` : `${ranksOf(missing)} left no dump, and ${waits}`),
       "two orders": () => `${waits}, for ${ranksOf(missing)}, which ${missing.length === 1 ? "is" : "are"} ${missing.every((rank) => byRank.get(waiting[0]).behind.includes(rank)) ? "still in an earlier call" : "in another call and cannot come"}`,
       "both halves": () => `rank ${waiting[0]} waits in ${callName(byRank.get(waiting[0]).call)} for rank ${found.group.ranks[byRank.get(waiting[0]).call.peer]}, which has made the other half of it`,
       alone: () => `${ranksOf(waiting)} is in ${place}, ${first}, and is the only rank of this group: it waits for no other rank`,
       "all there": () => `all ranks of the group are in ${place}, ${first}, and none of them can leave it`, message: () => `${ranksOf(waiting)} waits in ${callName(byRank.get(waiting[0]).call)} for ` + (missing.length ? ranksOf(missing) : `number ${byRank.get(waiting[0]).call.peer} of the group`),
-      "all here": () => `all ranks whose dumps are here are in ${place}, ${first}`, "some left": () => `${waits}, which ${ranksOf(left)} ${left.length === 1 ? "has" : "have"} left`,
+      "all here": () => `all ranks whose dumps are here are in ${place}, ${first}`, "some left": () => someLeft,
+      "may move": () => `${someLeft}; no rank is known to be missing, so ${movedOrFailed}`,
+      moved: () => `the dumps do not fit one moment: ${ranksOf(left)} ${has(left)} left ${place}, ${first}, which ${ranksOf(missing)} ${has(missing)} not made, so ${movedOrFailed}`,
       differs: () => several("is not the same call on all ranks"), shape: () => several("has tensors of several shapes"), dtype: () => several("has tensors of several dtypes") }[kind]()];
     if (found.odd.length && known.length) said.push(`${ranksOf(known)} did not come at all`);
     const told = kind === "missing" && !known.length ? missing : [], silent = found.silent.filter((rank) => !told.includes(rank));
     if (told.length) said.push(`${told.length === 1 ? "it" : "they"} may have died, or gone another way, or ${told.length === 1 ? "its dump is" : "their dumps are"} not here`);
     said.push(...known.slice(0, NAMED).flatMap(elsewhere));
-    if (found.isGuessed && ["all here", "some left"].includes(kind)) said.push("The dumps do not say which ranks the group has, so more may be missing");
+    if (found.isGuessed && ["all here", "some left", "may move"].includes(kind)) said.push("The dumps do not say which ranks the group has, so more may be missing");
     if (kind === "some left") said.push("The recorder does not hold the root, the reduce op and the split sizes, which may differ");
+    if (kind === "moved") said.push("They do not show which rank holds the job up, or whether one does");
     if (kind === "nothing") said.push("With gloo it may not hold send and recv");
     const what = kind === "stacks" ? "stack" : "dump";
     if (silent.length) said.push(`there is no ${what} of ${ranksOf(silent)}`);
@@ -357,6 +387,7 @@
     return make("figure", { className: "ls-lanes" }, drawing, legend, make("details", {}, make("summary", {}, "As a table"), table));
   };
 
+  const AGAIN = "Dump all ranks again. If they are in later calls then, the job moves. If not, look for an error in the logs of the ranks that left the call,";
   const TODO = {
     missing: ["Find where the missing ranks go another way: a branch on the rank, a loop of another length, a caught error.", "hangs"],
     differs: ["Make the same calls in the same order on all ranks.", "collectives-differ"],
@@ -369,6 +400,8 @@
     alone: ["Take a stack of the rank with `py-spy dump`, and look at its GPU, where a kernel before the call may still run. Should the group have more ranks? Then look at how it is made.", "watchdog-timeout"],
     "all here": ["Find a rank of the group that is not in this call: give the dumps of all ranks, or in a terminal `--world-size N`.", "hangs"],
     "some left": ["Compare the root, the reduce op and the split sizes of the call on all ranks. If they agree, look at the network, the links and the GPUs of these ranks.", "collectives-differ"],
+    "may move": [`${AGAIN} then at the network, the links and the GPUs.`, "hangs"],
+    moved: [`${AGAIN} and find where the ranks go another way that have not made it.`, "hangs"],
     nothing: ["Take a stack of each rank with `py-spy dump`, and give the stacks to this command, too.", "hangs"],
     stacks: ["Look first at a rank that stands alone, and take a second stack of it: one that moved may be late, not stuck.", "hangs"],
   };

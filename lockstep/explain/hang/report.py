@@ -13,6 +13,10 @@ from lockstep.explain.table import aligned
 
 _SHOWN = 8  # numbers of calls in the timeline
 _LEGEND = "= left   ? waits   ! waits in another call   . has not come"
+_AGAIN = (
+    "Dump all ranks again. If they are in later calls then, the job moves. "
+    "If not, look for an error in the logs of the ranks that left the call,"
+)
 TODO = {  # by kind: what to do, and the page
     "missing": (
         "Find where the missing ranks go another way: a branch on the rank, a loop of another length, a caught error.",
@@ -48,6 +52,14 @@ TODO = {  # by kind: what to do, and the page
         "Compare the root, the reduce op and the split sizes of the call on all ranks. "
         "If they agree, look at the network, the links and the GPUs of these ranks.",
         "errors/collectives-differ.md",
+    ),
+    "may move": (
+        f"{_AGAIN} then at the network, the links and the GPUs.",
+        "errors/hangs.md",
+    ),
+    "moved": (
+        f"{_AGAIN} and find where the ranks go another way that have not made it.",
+        "errors/hangs.md",
     ),
     "nothing": (
         "Take a stack of each rank with `py-spy dump`, and give the stacks to this command, too.",

@@ -96,6 +96,9 @@ def parts(ranks_of: list[str], *calls: int) -> Files:
     ]
 
 
+LOOP = [ENTRY | {"record_id": n, "collective_seq_id": n + 1, "state": "completed"} for n in range(3)]
+STEP = LOOP[1] | {"state": "started"}
+OTHER = LOOP[0] | {"profiling_name": "nccl:barrier"}
 DONE = ENTRY | {"state": "completed", "collective_seq_id": 2, "record_id": 6}
 JOBS = {
     **{name: recorded(name) for name in NAMES},
@@ -133,6 +136,11 @@ JOBS = {
         ],
         [DONE],
     ),
+    "the job moved": made([*LOOP[:2], LOOP[2] | {"state": "started"}], LOOP[:1]),
+    "the job moved, and nobody waits": made(LOOP, LOOP[:1]),
+    "the job moved, with calls that differ": made([*LOOP[:2], LOOP[2] | {"state": "started"}], [OTHER]),
+    "the job moved, without numbers": made([*LOOP[:1], LOOP[1] | {"input_sizes": [[0]]}, STEP], LOOP[:1]),
+    "the job may move": made(LOOP[:2], [LOOP[0], STEP], [LOOP[0], STEP]),
     "protocol 5": made([ENTRY], [DONE], protocol=5),
     "with a stack": [*made([ENTRY], [DONE]), (1, DUMP.encode())],
     "stacks alone": [(rank, stack_at(line)) for rank, line in ((0, 40), (1, 40), (3, 41), (4, 40))],
