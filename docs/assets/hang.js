@@ -253,11 +253,13 @@
     return { kind, waiting: [...here.keys()], odd: differs ? fewer(here, differs) : [], missing, calls: here, left, isGuessed, ...at };
   };
 
+  /* How many of some things are named. One more than the most is, too, for the name is as short as "1 more". */
+  const shownOf = (count, most) => (count <= most + 1 ? count : most);
   const numbers = (list) => {
     const runs = [];
     for (const rank of [...list].sort((a, b) => a - b)) runs.at(-1)?.at(-1) === rank - 1 ? runs.at(-1).push(rank) : runs.push([rank]);
-    const parts = runs.map((run) => (run.length > 2 ? `${run[0]} to ${run.at(-1)}` : run.join(", "))), more = parts.length - RANGES;
-    return parts.slice(0, RANGES).join(", ") + (more > 0 ? ` and ${more} ranges more` : "");
+    const parts = runs.map((run) => (run.length > 2 ? `${run[0]} to ${run.at(-1)}` : run.join(", "))), shown = shownOf(parts.length, RANGES), more = parts.length - shown;
+    return parts.slice(0, shown).join(", ") + (more ? ` and ${more} ranges more` : "");
   };
   const ranksOf = (list) => (list.length ? `rank${list.length === 1 ? "" : "s"} ${numbers(list)}` : "nobody");
   const groupName = ({ name, description }) => (description === "default_pg" ? "the default group" : `group ${["", "undefined"].includes(description) ? name : description}`);
@@ -290,10 +292,10 @@
     };
     const stacks = () => {
       const places = alike(found.stands.map(({ rank, stack }) => [rank, [stack]])).map(([, stack]) => [stack, found.stands.filter((one) => one.stack === stack).map(({ rank }) => rank)]);
-      const ordered = places.sort(([, a], [, b]) => a.length - b.length || a[0] - b[0]), more = ordered.length - NAMED;
+      const ordered = places.sort(([, a], [, b]) => a.length - b.length || a[0] - b[0]), shown = shownOf(ordered.length, NAMED), more = ordered.length - shown;
       if (ordered.length === 1) return `${ranksOf(ordered[0][1])} ${ordered[0][1].length === 1 ? "stands" : "stand"} at ${ordered[0][0]}`;
-      const each = ordered.slice(0, NAMED).map(([stack, ranks]) => `${ranksOf(ranks)} at ${stack}`).join(", ");
-      const rest = more > 0 ? `, and others at ${more} places more` : "";
+      const each = ordered.slice(0, shown).map(([stack, ranks]) => `${ranksOf(ranks)} at ${stack}`).join(", ");
+      const rest = more ? `, and others at ${more} places more` : "";
       return `the ranks stand at ${ordered.length} places: ${each}${rest}`;
     };
     const has = (ranks) => (ranks.length === 1 ? "has" : "have"), someLeft = `${waits}, which ${ranksOf(left)} ${has(left)} left`;

@@ -80,8 +80,9 @@ def _stacks(diagnosis: Diagnosis) -> str:
     if len(ordered) == 1:
         ((place, ranks),) = ordered
         return f"{names.of_ranks(ranks)} {'stands' if len(ranks) == 1 else 'stand'} at {place}"
-    each = ", ".join(f"{names.of_ranks(ranks)} at {place}" for place, ranks in ordered[:_NAMED])
-    more = f", and others at {len(ordered) - _NAMED} places more" if len(ordered) > _NAMED else ""
+    shown = names.named(len(ordered), _NAMED)
+    each = ", ".join(f"{names.of_ranks(ranks)} at {place}" for place, ranks in ordered[:shown])
+    more = f", and others at {len(ordered) - shown} places more" if len(ordered) > shown else ""
     return f"the ranks stand at {len(ordered)} places: {each}{more}"
 
 

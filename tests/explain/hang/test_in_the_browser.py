@@ -146,6 +146,8 @@ JOBS = {
     "stacks alone": [(rank, stack_at(line)) for rank, line in ((0, 40), (1, 40), (3, 41), (4, 40))],
     "stacks at as many places": [(rank, stack_at(40 + rank // 2)) for rank in range(4)],
     "stacks at many places": [(rank, stack_at(rank)) for rank in range(6)],
+    "stacks at one place more than are named": [(rank, stack_at(rank)) for rank in range(4)],
+    "as many ranges of ranks as are named, and one more": made(*([ENTRY], []) * 7),
     "stacks at one place": [(rank, stack_at(40)) for rank in range(2)],
     "of few ranks": recorded("one_ends_without_a_word_4")[:3],
     "stacks of faulthandler": recorded("../faulthandler"),
