@@ -72,6 +72,7 @@
     if (typeof group !== "string" || !Number.isInteger(number)) throw new TypeError();
     return { group, number, order: entry.record_id ?? place, op: message ? message[1] : NAMES[name] ?? name, inputs: entry.input_sizes ?? [], outputs: entry.output_sizes ?? [],
       dtypes: [entry.input_dtypes ?? [], entry.output_dtypes ?? []], isDone, batch, peer: message ? +message[3] : null,
+      isGloo: entry.profiling_name.startsWith("gloo:"),
       where: innermost((entry.frames ?? []).map((frame) => [frame.filename, frame.line, frame.name])) };
   };
 
@@ -270,6 +271,9 @@
     return [one.op, ...shapes, ...dtypes].join(" ").trimEnd();
   };
 
+  /* The ranks that did not come and are in no call, where the recorder would not show that they are in a message. */
+  const inMessage = ({ kind, stands, missing, calls = new Map() }) => kind === "moved" || ![...calls.values()].some(({ isGloo }) => isGloo) ? []
+    : stands.filter((stand) => missing.includes(stand.rank) && !stand.call).map(({ rank }) => rank);
   const sentences = (found) => {
     const { kind, missing, waiting } = found, place = found.group && `call ${found.number} of ${groupName(found.group)}`;
     const { calls = new Map(), left = [] } = found, byRank = new Map(found.stands.map((stand) => [stand.rank, stand]));
@@ -283,12 +287,13 @@
       return `${place} ${what}: ${each.join(", ")}`;
     };
     const number = (one) => `${callName(one)}, call ${one.number} of ${groupName(found.groups.get(one.group))}`;
-    const elsewhere = (rank) => {
+    const ranks = inMessage(found), elsewhere = (rank) => {
       const stand = byRank.get(rank), at = stand.stack ? [`it stands at ${stand.stack}`] : [];
       if (stand.call) return [`rank ${rank} waits in ${number(stand.call)}, for ${ranksOf(stand.waitsFor)}`, ...at];
-      if (!stand.last) return [`rank ${rank} has made no call`, ...at];
+      const what = ranks.includes(rank) ? "collective" : "call";
+      if (!stand.last) return [`rank ${rank} has made no ${what}`, ...at];
       const where = stand.last.where ? `, from ${stand.last.where}` : "";
-      return [`rank ${rank} is in no call; its last was ${number(stand.last)}${where}`, ...at];
+      return [`rank ${rank} is in no ${what}; its last was ${number(stand.last)}${where}`, ...at];
     };
     const stacks = () => {
       const places = alike(found.stands.map(({ rank, stack }) => [rank, [stack]])).map(([, stack]) => [stack, found.stands.filter((one) => one.stack === stack).map(({ rank }) => rank)]);
@@ -314,6 +319,7 @@
     const told = kind === "missing" && !known.length ? missing : [], silent = found.silent.filter((rank) => !told.includes(rank));
     if (told.length) said.push(`${told.length === 1 ? "it" : "they"} may have died, or gone another way, or ${told.length === 1 ? "its dump is" : "their dumps are"} not here`);
     said.push(...known.slice(0, NAMED).flatMap(elsewhere));
+    if (ranks.length) said.push(`With gloo the recorder may not hold send and recv, so ${ranksOf(ranks)} may wait in one`);
     if (found.isGuessed && ["all here", "some left", "may move"].includes(kind)) said.push("The dumps do not say which ranks the group has, so more may be missing");
     if (kind === "some left") said.push("The recorder does not hold the root, the reduce op and the split sizes, which may differ");
     if (kind === "moved") said.push("They do not show which rank holds the job up, or whether one does");
@@ -390,8 +396,10 @@
   };
 
   const AGAIN = "Dump all ranks again. If they are in later calls then, the job moves. If not, look for an error in the logs of the ranks that left the call,";
+  const OTHER_WAY = "a branch on the rank, a loop of another length, a caught error.";
   const TODO = {
-    missing: ["Find where the missing ranks go another way: a branch on the rank, a loop of another length, a caught error.", "hangs"],
+    missing: [`Find where the missing ranks go another way: ${OTHER_WAY}`, "hangs"],
+    "missing, may be in a message": [`Look at the stacks of the missing ranks: do they wait in send or recv? If not, find where they go another way: ${OTHER_WAY}`, "hangs"],
     differs: ["Make the same calls in the same order on all ranks.", "collectives-differ"],
     shape: ["Bring tensors of one shape: pad them, or send the shapes first.", "shapes-differ"],
     dtype: ["Bring tensors of one dtype.", "collectives-differ"],
@@ -408,6 +416,9 @@
     stacks: ["Look first at a rank that stands alone, and take a second stack of it: one that moved may be late, not stuck.", "hangs"],
   };
 
+  /* What is to be done depends on more than the kind. */
+  const caseOf = (found) => (found.kind === "missing" && inMessage(found).length ? "missing, may be in a message" : found.kind);
+
   /** The parts of the report: sentences, tables as text, what the drawing is made of, what to do, and the entry to read. */
   Lockstep.hang = (list) => {
     const merged = new Map();
@@ -417,7 +428,7 @@
     }
     const dumps = apart([...merged.values()].sort((a, b) => a.rank - b.rank)), wrong = contradiction(dumps);
     if (wrong) throw new BadDump(`${wrong}. Take away the dumps that another job left`);
-    const found = Lockstep.diagnose(dumps), [todo, slug] = TODO[found.kind];
+    const found = Lockstep.diagnose(dumps), [todo, slug] = TODO[caseOf(found)];
     const drawn = found.group && !["message", "both halves"].includes(found.kind) ? { ...marked(found, dumps), group: groupName(found.group) } : null;
     return { said: sentences(found).join(" "), tables: [table(found), ...(drawn ? [timeline(drawn)] : [])], drawn, todo, slug };
   };

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from lockstep.explain.hang import names
 from lockstep.explain.hang.diagnosis import Diagnosis
 from lockstep.explain.hang.dump import Call, Dump, Group
-from lockstep.explain.hang.sentence import sentences
+from lockstep.explain.hang.sentence import may_be_in_a_message, sentences
 from lockstep.explain.hang.standing import Stand, difference
 from lockstep.explain.table import aligned
 
@@ -17,9 +17,15 @@ _AGAIN = (
     "Dump all ranks again. If they are in later calls then, the job moves. "
     "If not, look for an error in the logs of the ranks that left the call,"
 )
-TODO = {  # by kind: what to do, and the page
+_OTHER_WAY = "a branch on the rank, a loop of another length, a caught error."
+TODO = {  # by kind, or by a case of it: what to do, and the page
     "missing": (
-        "Find where the missing ranks go another way: a branch on the rank, a loop of another length, a caught error.",
+        f"Find where the missing ranks go another way: {_OTHER_WAY}",
+        "errors/hangs.md",
+    ),
+    "missing, may be in a message": (
+        "Look at the stacks of the missing ranks: do they wait in send or recv? "
+        f"If not, find where they go another way: {_OTHER_WAY}",
         "errors/hangs.md",
     ),
     "differs": ("Make the same calls in the same order on all ranks.", "errors/collectives-differ.md"),
@@ -74,11 +80,18 @@ TODO = {  # by kind: what to do, and the page
 
 def as_text(diagnosis: Diagnosis, dumps: Sequence[Dump]) -> str:
     """All that there is to say, in lines for a terminal."""
-    todo, page = TODO[diagnosis.kind]
+    todo, page = TODO[_case(diagnosis)]
     parts = [" ".join(sentences(diagnosis)), _table(diagnosis)]
     if diagnosis.group and diagnosis.kind not in ("message", "both halves"):
         parts.append(_timeline(diagnosis, diagnosis.group, dumps))
     return "\n\n".join([*parts, f"What to do: {todo}\nPage:       docs/{page}"])
+
+
+def _case(diagnosis: Diagnosis) -> str:
+    """What is to be done depends on more than the kind."""
+    if diagnosis.kind == "missing" and may_be_in_a_message(diagnosis):
+        return "missing, may be in a message"
+    return diagnosis.kind
 
 
 def table(head: Sequence[str], rows: Mapping[int, tuple[str, ...]]) -> str:

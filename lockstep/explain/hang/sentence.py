@@ -29,6 +29,8 @@ def sentences(diagnosis: Diagnosis) -> list[str]:
         its, they = ("its dump is", "it") if len(told) == 1 else ("their dumps are", "they")
         said.append(sentence(f"{they} may have died, or gone another way, or {its} not here"))
     said += [sentence(text) for rank in known[:_NAMED] for text in _elsewhere(by_rank[rank], diagnosis)]
+    if ranks := may_be_in_a_message(diagnosis):
+        said.append(f"With gloo the recorder may not hold send and recv, so {names.of_ranks(ranks)} may wait in one.")
     if diagnosis.is_guessed and diagnosis.kind in ("all here", "some left", "may move"):
         said.append("The dumps do not say which ranks the group has, so more may be missing.")
     if diagnosis.kind == "some left":
@@ -43,6 +45,13 @@ def sentences(diagnosis: Diagnosis) -> list[str]:
     if diagnosis.kind == "stacks":
         said.append(_UNKNOWN)
     return said
+
+
+def may_be_in_a_message(diagnosis: Diagnosis) -> list[int]:
+    """The ranks that did not come and are in no call, where the recorder would not show that they are in a message."""
+    if diagnosis.kind == "moved" or not any(call.is_gloo for call in diagnosis.calls.values()):
+        return []
+    return [stand.rank for stand in diagnosis.stands if stand.rank in diagnosis.missing and stand.call is None]
 
 
 def sentence(text: str) -> str:
@@ -197,10 +206,11 @@ def _elsewhere(stand: Stand, diagnosis: Diagnosis) -> Sequence[str]:
     if stand.call:
         waits = f"rank {rank} waits in {_number(stand.call, diagnosis)}, for {names.of_ranks(stand.waits_for)}"
         return [waits, *at]
+    call = "collective" if rank in may_be_in_a_message(diagnosis) else "call"
     if stand.last is None:
-        return [f"rank {rank} has made no call", *at]
+        return [f"rank {rank} has made no {call}", *at]
     where = f", from {stand.last.where}" if stand.last.where else ""
-    return [f"rank {rank} is in no call; its last was {_number(stand.last, diagnosis)}{where}", *at]
+    return [f"rank {rank} is in no {call}; its last was {_number(stand.last, diagnosis)}{where}", *at]
 
 
 def _number(call: Call, diagnosis: Diagnosis) -> str:

@@ -63,7 +63,8 @@ def test_gloo_writes_the_ranks_of_the_default_group_under_an_empty_name():
             (0, 1),
             [
                 "Rank 1 did not come: rank 0 waits in call 3 of the default group, all_reduce [4].",
-                "Rank 1 is in no call; its last was all_reduce [4], call 2 of the default group, from h.py:21, early.",
+                "Rank 1 is in no collective; its last was all_reduce [4], call 2 of the default group, from h.py:21, early.",
+                "With gloo the recorder may not hold send and recv, so rank 1 may wait in one.",
                 "There is no dump of rank 2.",
             ],
         ),
@@ -170,6 +171,21 @@ def test_only_a_call_that_needs_all_ranks_shows_that_dumps_are_of_several_moment
 def test_who_has_left_does_not_wait_for_the_missing():
     found = diagnose(job([call(1, "broadcast")], [waits(1, "broadcast")], []))
     assert sentences(found)[0] == "Rank 2 did not come: rank 1 waits in call 1 of the default group, broadcast [4]."
+
+
+def test_a_rank_that_the_recorder_shows_in_no_call_may_be_in_a_message():
+    alone = waits(1, "barrier", is_gloo=True)
+    some = job([alone], [], [], stacks=("", "b.py:8, f", ""))
+    assert sentences(diagnose(some)) == [
+        "Ranks 1, 2 did not come: rank 0 waits in call 1 of the default group, barrier [4].",
+        "Rank 1 has made no collective.",
+        "It stands at b.py:8, f.",
+        "Rank 2 has made no collective.",
+        "With gloo the recorder may not hold send and recv, so ranks 1, 2 may wait in one.",
+    ]
+    assert "do they wait in send or recv?" in report.as_text(diagnose(some), some)
+    assert "recv" not in " ".join(sentences(diagnose(job([alone])))), "nobody is missing"
+    assert "recv" not in " ".join(sentences(diagnose(job([waits(1)], [])))), "NCCL holds them"
 
 
 def test_no_call_of_the_recorder_is_told_as_such():

@@ -136,6 +136,7 @@ JOBS = {
         ],
         [DONE],
     ),
+    "gloo, a rank without a call": made([ENTRY | {"profiling_name": "gloo:barrier"}], []),
     "the job moved": made([*LOOP[:2], LOOP[2] | {"state": "started"}], LOOP[:1]),
     "the job moved, and nobody waits": made(LOOP, LOOP[:1]),
     "the job moved, with calls that differ": made([*LOOP[:2], LOOP[2] | {"state": "started"}], [OTHER]),

@@ -11,7 +11,8 @@ from tests.explain.hang.made import NAMES, call, job, recorded, waits
 from tests.sandbox import ROOT, times_as_long
 
 PAIR = """\
-Rank 2 did not come: rank 1 waits in call 2 of group 1, all_reduce [4]. Rank 2 is in no call; its last was broadcast [4], call 1 of group 1, from stuck_in_a_pair_3.py:13, <module>.
+Rank 2 did not come: rank 1 waits in call 2 of group 1, all_reduce [4]. Rank 2 is in no collective; its last was broadcast [4], call 1 of group 1, from stuck_in_a_pair_3.py:13, <module>. \
+With gloo the recorder may not hold send and recv, so rank 2 may wait in one.
 
 rank  stands in                    call                    waits for  at
 0     all_reduce [4]               1 of the default group  1, 2       stuck_in_a_pair_3.py:15, <module>
@@ -23,7 +24,7 @@ call  1  2
 2     =  .
 = left   ? waits   ! waits in another call   . has not come
 
-What to do: Find where the missing ranks go another way: a branch on the rank, a loop of another length, a caught error.
+What to do: Look at the stacks of the missing ranks: do they wait in send or recv? If not, find where they go another way: a branch on the rank, a loop of another length, a caught error.
 Page:       docs/errors/hangs.md"""
 
 
