@@ -400,6 +400,7 @@
   const TODO = {
     missing: [`Find where the missing ranks go another way: ${OTHER_WAY}`, "hangs"],
     "missing, may be in a message": [`Look at the stacks of the missing ranks: do they wait in send or recv? If not, find where they go another way: ${OTHER_WAY}`, "hangs"],
+    "missing, without a dump": ["See whether the ranks without a dump are alive: look at their processes, at the end of their logs, and at `dmesg` of their machines, which names a process that was killed for its memory. From those that are alive take a dump or a stack.", "hangs"],
     differs: ["Make the same calls in the same order on all ranks.", "collectives-differ"],
     shape: ["Bring tensors of one shape: pad them, or send the shapes first.", "shapes-differ"],
     dtype: ["Bring tensors of one dtype.", "collectives-differ"],
@@ -414,10 +415,17 @@
     moved: [`${AGAIN} and find where the ranks go another way that have not made it.`, "hangs"],
     nothing: ["Take a stack of each rank with `py-spy dump`, and give the stacks to this command, too.", "hangs"],
     stacks: ["Look first at a rank that stands alone, and take a second stack of it: one that moved may be late, not stuck.", "hangs"],
+    "stacks, one line": ["Take a second stack of each rank: a job that moved is slow, not stuck. If no rank moved, step 3 of the page says what to suspect where all ranks wait at one line.", "hangs"],
+    "stacks, some": ["Take stacks of the other ranks with `py-spy dump`, and give them to this command, too.", "hangs"],
   };
 
   /* What is to be done depends on more than the kind. */
-  const caseOf = (found) => (found.kind === "missing" && inMessage(found).length ? "missing, may be in a message" : found.kind);
+  const caseOf = (found) => {
+    const { kind, missing, silent, stands } = found, places = new Set(stands.map(({ stack }) => stack));
+    if (kind === "missing") return inMessage(found).length ? "missing, may be in a message" : missing.every((rank) => silent.includes(rank)) ? "missing, without a dump" : kind;
+    if (!["nothing", "stacks"].includes(kind) || places.has("")) return kind;
+    return places.size > 1 ? "stacks" : silent.length || stands.length === 1 ? "stacks, some" : "stacks, one line";
+  };
 
   /** The parts of the report: sentences, tables as text, what the drawing is made of, what to do, and the entry to read. */
   Lockstep.hang = (list) => {

@@ -28,6 +28,12 @@ TODO = {  # by kind, or by a case of it: what to do, and the page
         f"If not, find where they go another way: {_OTHER_WAY}",
         "errors/hangs.md",
     ),
+    "missing, without a dump": (
+        "See whether the ranks without a dump are alive: look at their processes, at the end of their logs, "
+        "and at `dmesg` of their machines, which names a process that was killed for its memory. "
+        "From those that are alive take a dump or a stack.",
+        "errors/hangs.md",
+    ),
     "differs": ("Make the same calls in the same order on all ranks.", "errors/collectives-differ.md"),
     "shape": ("Bring tensors of one shape: pad them, or send the shapes first.", "errors/shapes-differ.md"),
     "dtype": ("Bring tensors of one dtype.", "errors/collectives-differ.md"),
@@ -75,6 +81,15 @@ TODO = {  # by kind, or by a case of it: what to do, and the page
         "Look first at a rank that stands alone, and take a second stack of it: one that moved may be late, not stuck.",
         "errors/hangs.md",
     ),
+    "stacks, one line": (
+        "Take a second stack of each rank: a job that moved is slow, not stuck. "
+        "If no rank moved, step 3 of the page says what to suspect where all ranks wait at one line.",
+        "errors/hangs.md",
+    ),
+    "stacks, some": (
+        "Take stacks of the other ranks with `py-spy dump`, and give them to this command, too.",
+        "errors/hangs.md",
+    ),
 }
 
 
@@ -91,7 +106,14 @@ def _case(diagnosis: Diagnosis) -> str:
     """What is to be done depends on more than the kind."""
     if diagnosis.kind == "missing" and may_be_in_a_message(diagnosis):
         return "missing, may be in a message"
-    return diagnosis.kind
+    if diagnosis.kind == "missing" and set(diagnosis.missing) <= set(diagnosis.silent):
+        return "missing, without a dump"
+    places = {stand.stack for stand in diagnosis.stands}
+    if diagnosis.kind not in ("nothing", "stacks") or "" in places:
+        return diagnosis.kind
+    if len(places) > 1:
+        return "stacks"
+    return "stacks, some" if diagnosis.silent or len(diagnosis.stands) == 1 else "stacks, one line"
 
 
 def table(head: Sequence[str], rows: Mapping[int, tuple[str, ...]]) -> str:

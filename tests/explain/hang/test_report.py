@@ -70,6 +70,33 @@ def test_a_message_has_no_timeline():
     assert "= left" not in report.as_text(diagnose(dumps), dumps)
 
 
+AT_ONE_LINE, APART = ("a.py:3, f",) * 2, ("a.py:3, f", "b.py:4, g")
+IDLE = job([call(1)], [call(1)])
+
+
+def stacks(*places: str) -> list[Dump]:
+    return [Dump(rank, stack=place, has_calls=False) for rank, place in enumerate(places)]
+
+
+@pytest.mark.parametrize(
+    ("dumps", "size", "todo"),
+    [
+        (IDLE, 0, "Take a stack of each rank"),
+        (job([call(1)], [call(1)], stacks=("a.py:3, f", "")), 0, "Take a stack of each rank"),
+        (job([call(1)], [call(1)], stacks=APART), 0, "Look first at a rank that stands alone"),
+        (job([call(1)], [call(1)], stacks=AT_ONE_LINE), 0, "Take a second stack of each rank"),
+        (stacks(*APART), 0, "Look first at a rank that stands alone"),
+        (stacks(*AT_ONE_LINE), 0, "Take a second stack of each rank"),
+        (stacks(*AT_ONE_LINE), 3, "Take stacks of the other ranks"),
+        (stacks("a.py:3, f"), 0, "Take stacks of the other ranks"),
+        (job([waits(2)], [call(1)]), 0, "Find where the missing ranks go another way"),
+        (recorded("one_ends_without_a_word_4")[:3], 0, "See whether the ranks without a dump are alive"),
+    ],
+)
+def test_what_to_do_fits_what_is_known(dumps, size, todo):
+    assert f"\nWhat to do: {todo}" in report.as_text(diagnose(dumps, size), dumps)
+
+
 def test_stacks_alone_say_who_stands_elsewhere_and_what_they_do_not_know():
     at = ("train.py:40, step", "train.py:40, step", "data.py:9, load", "train.py:40, step")
     dumps = [Dump(rank, stack=place, has_calls=False) for rank, place in enumerate(at)]
