@@ -412,7 +412,7 @@
     "all here": ["Find a rank of the group that is not in this call: give the dumps of all ranks, or in a terminal `--world-size N`.", "hangs"],
     "some left": ["Compare the root, the reduce op and the split sizes of the call on all ranks. If they agree, look at the network, the links and the GPUs of these ranks.", "collectives-differ"],
     "may move": [`${AGAIN} then at the network, the links and the GPUs.`, "hangs"],
-    moved: [`${AGAIN} and find where the ranks go another way that have not made it.`, "hangs"],
+    moved: [`${AGAIN} and find where the ranks that have not made it go another way.`, "hangs"],
     nothing: ["Take a stack of each rank with `py-spy dump`, and give the stacks to this command, too.", "hangs"],
     stacks: ["Look first at a rank that stands alone, and take a second stack of it: one that moved may be late, not stuck.", "hangs"],
     "stacks, one line": ["Take a second stack of each rank: a job that moved is slow, not stuck. If no rank moved, step 3 of the page says what to suspect where all ranks wait at one line.", "hangs"],
@@ -438,7 +438,8 @@
     if (wrong) throw new BadDump(`${wrong}. Take away the dumps that another job left`);
     const found = Lockstep.diagnose(dumps), [todo, slug] = TODO[caseOf(found)];
     const drawn = found.group && !["message", "both halves"].includes(found.kind) ? { ...marked(found, dumps), group: groupName(found.group) } : null;
-    return { said: sentences(found).join(" "), tables: [table(found), ...(drawn ? [timeline(drawn)] : [])], drawn, todo, slug };
+    return { said: sentences(found).join(" "), tables: [table(found), ...(drawn ? [timeline(drawn)] : [])], drawn, todo, slug,
+      sure: ["moved", "may move"].includes(found.kind) ? "unsure" : "sure" };
   };
 
   /* The style of the drawing comes with the first one. */
@@ -458,11 +459,11 @@
         const bytes = new Uint8Array(await file.arrayBuffer());
         try { return Lockstep.dump(bytes, Number(rank)); } catch (error) { throw new Error(`${file.name} ${error.message}`); }
       }));
-      const { said, tables, drawn, todo, slug } = Lockstep.hang(dumps);
+      const { said, tables, drawn, todo, slug, sure } = Lockstep.hang(dumps);
       if (drawn) await styled(make);
       field.tell("");
       field.field.value = "";
-      field.result.dataset.sure = "sure";
+      field.result.dataset.sure = sure;
       const title = field.entries.find((entry) => entry.slug === slug)?.title ?? "It hangs";
       field.result.replaceChildren(make("p", { className: "ls-verdict-head" }, make("b", {}, said)), make("pre", { tabIndex: 0 }, make("samp", {}, tables[0])),
         ...(drawn ? [Lockstep.drawHang(drawn, make)] : []),

@@ -70,7 +70,7 @@ TODO = {  # by kind, or by a case of it: what to do, and the page
         "errors/hangs.md",
     ),
     "moved": (
-        f"{_AGAIN} and find where the ranks go another way that have not made it.",
+        f"{_AGAIN} and find where the ranks that have not made it go another way.",
         "errors/hangs.md",
     ),
     "nothing": (
