@@ -72,6 +72,7 @@
     if (typeof group !== "string" || !Number.isInteger(number)) throw new TypeError();
     return { group, number, order: entry.record_id ?? place, op: message ? message[1] : NAMES[name] ?? name, inputs: entry.input_sizes ?? [], outputs: entry.output_sizes ?? [],
       dtypes: [entry.input_dtypes ?? [], entry.output_dtypes ?? []], isDone, batch, peer: message ? +message[3] : null,
+      isGloo: entry.profiling_name.startsWith("gloo:"),
       where: innermost((entry.frames ?? []).map((frame) => [frame.filename, frame.line, frame.name])) };
   };
 
@@ -179,6 +180,26 @@
     }
   };
 
+  /* A call that some ranks have left and others have not made, though it needs all: the dumps are of several moments. One without numbers need not wait. */
+  const endsTogether = ({ op, inputs, outputs }) => /^(all_gather|all_reduce|barrier|reduce_scatter)/.test(op) && ![...inputs, ...outputs].some((shape) => shape.includes(0));
+  const moved = (list, groups) => {
+    const made = new Map(), last = new Map(), firsts = new Map(), mixed = new Set(); // calls at one number that differ may end early
+    for (const { rank, calls } of list) for (const one of calls.filter(({ peer }) => peer === null)) {
+      const numbers = made.get(one.group) ?? made.set(one.group, new Map()).get(one.group), { number } = one;
+      const at = JSON.stringify([one.group, number]), first = firsts.get(at) ?? firsts.set(at, one).get(at);
+      if (difference(first, one)) mixed.add(one.group);
+      numbers.set(rank, Math.max(number, numbers.get(rank) ?? number));
+      if (one.isDone && endsTogether(one)) last.set(one.group, Math.max(number, last.get(one.group) ?? number));
+    }
+    for (const [name, number] of last) {
+      const missing = [...made.get(name)].filter(([, latest]) => latest < number).map(([rank]) => rank);
+      const isLeft = (one) => one.isDone && one.peer === null && one.group === name && one.number === number && endsTogether(one);
+      const calls = new Map(list.map(({ rank, calls }) => [rank, calls.findLast(isLeft)]).filter(([, one]) => one));
+      if (missing.length && !mixed.has(name)) return { kind: "moved", group: groups.get(name), number, waiting: [], odd: [], missing, calls, left: [...calls.keys()] };
+    }
+    return null;
+  };
+
   const fewer = (calls, kind) => {
     const parts = [];
     for (const [rank, one] of calls) {
@@ -211,6 +232,11 @@
     const isRoot = [({ absent }) => absent.length && absent.every(isElsewhere), (stand) => stand.absent.some((rank) => !isElsewhere(rank) && isAt(stand.call, byRank.get(rank).call)), (stand) => rings.includes(stand), (stand) => stand.absent.some((rank) => isOtherHalf(stand, byRank.get(rank))),
       ({ absent }) => absent.some(isElsewhere), ({ rank, waitsFor }) => awaited.has(rank) && !waitsFor.length];
     const root = isRoot.map((test) => waiting.find(test)).find(Boolean) ?? waiting[0];
+    const found = diagnosed(root, list, dumps, groups, facts, isElsewhere);
+    const late = found.odd.length ? null : moved(list, groups); // calls that differ do so at any moment
+    return late ? { ...late, groups, silent, stands: stands.map((stand) => ({ ...stand, waitsFor: [] })) } : found;
+  };
+  const diagnosed = (root, list, dumps, groups, facts, isElsewhere) => {
     if (!root) return { kind: "nothing", group: null, number: 0, waiting: [], odd: [], missing: [], ...facts };
     const { call: mine } = root, group = groups.get(mine.group), at = { group, number: mine.number, ...facts };
     if (mine.peer !== null) return { kind: root.waitsFor.length || mine.peer >= group.ranks.length ? "message" : "both halves", waiting: [root.rank], odd: [], missing: root.waitsFor, ...at };
@@ -223,16 +249,18 @@
     }
     const differs = ["differs", "shape", "dtype"].find((kind) => kinds.includes(kind));
     const left = group.ranks.filter((rank) => !missing.includes(rank) && dumps.has(rank) && (here.get(rank)?.isDone ?? true)), { isGuessed } = group;
-    const together = left.length ? "some left" : isGuessed ? "all here" : group.ranks.length === 1 ? "alone" : "all there";
+    const together = left.length ? (endsTogether(mine) ? "may move" : "some left") : isGuessed ? "all here" : group.ranks.length === 1 ? "alone" : "all there";
     const kind = differs ?? (!missing.length ? together : missing.some(isElsewhere) ? "missing" : "two orders");
     return { kind, waiting: [...here.keys()], odd: differs ? fewer(here, differs) : [], missing, calls: here, left, isGuessed, ...at };
   };
 
+  /* How many of some things are named. One more than the most is, too, for the name is as short as "1 more". */
+  const shownOf = (count, most) => (count <= most + 1 ? count : most);
   const numbers = (list) => {
     const runs = [];
     for (const rank of [...list].sort((a, b) => a - b)) runs.at(-1)?.at(-1) === rank - 1 ? runs.at(-1).push(rank) : runs.push([rank]);
-    const parts = runs.map((run) => (run.length > 2 ? `${run[0]} to ${run.at(-1)}` : run.join(", "))), more = parts.length - RANGES;
-    return parts.slice(0, RANGES).join(", ") + (more > 0 ? ` and ${more} ranges more` : "");
+    const parts = runs.map((run) => (run.length > 2 ? `${run[0]} to ${run.at(-1)}` : run.join(", "))), shown = shownOf(parts.length, RANGES), more = parts.length - shown;
+    return parts.slice(0, shown).join(", ") + (more ? ` and ${more} ranges more` : "");
   };
   const ranksOf = (list) => (list.length ? `rank${list.length === 1 ? "" : "s"} ${numbers(list)}` : "nobody");
   const groupName = ({ name, description }) => (description === "default_pg" ? "the default group" : `group ${["", "undefined"].includes(description) ? name : description}`);
@@ -243,10 +271,13 @@
     return [one.op, ...shapes, ...dtypes].join(" ").trimEnd();
   };
 
+  /* The ranks that did not come and are in no call, where the recorder would not show that they are in a message. */
+  const inMessage = ({ kind, stands, missing, calls = new Map() }) => kind === "moved" || ![...calls.values()].some(({ isGloo }) => isGloo) ? []
+    : stands.filter((stand) => missing.includes(stand.rank) && !stand.call).map(({ rank }) => rank);
   const sentences = (found) => {
     const { kind, missing, waiting } = found, place = found.group && `call ${found.number} of ${groupName(found.group)}`;
     const { calls = new Map(), left = [] } = found, byRank = new Map(found.stands.map((stand) => [stand.rank, stand]));
-    const known = missing.filter((rank) => byRank.has(rank)), still = waiting.filter((rank) => !left.includes(rank));
+    const known = missing.filter((rank) => byRank.has(rank) && kind !== "moved"), still = waiting.filter((rank) => !left.includes(rank));
     const first = callName([...calls.values()][0]), waits = `${ranksOf(still)} ${still.length === 1 ? "waits" : "wait"} in ${place}, ${first}`;
     const several = (what) => {
       const named = new Map();
@@ -256,35 +287,42 @@
       return `${place} ${what}: ${each.join(", ")}`;
     };
     const number = (one) => `${callName(one)}, call ${one.number} of ${groupName(found.groups.get(one.group))}`;
-    const elsewhere = (rank) => {
+    const ranks = inMessage(found), elsewhere = (rank) => {
       const stand = byRank.get(rank), at = stand.stack ? [`it stands at ${stand.stack}`] : [];
       if (stand.call) return [`rank ${rank} waits in ${number(stand.call)}, for ${ranksOf(stand.waitsFor)}`, ...at];
-      if (!stand.last) return [`rank ${rank} has made no call`, ...at];
+      const what = ranks.includes(rank) ? "collective" : "call";
+      if (!stand.last) return [`rank ${rank} has made no ${what}`, ...at];
       const where = stand.last.where ? `, from ${stand.last.where}` : "";
-      return [`rank ${rank} is in no call; its last was ${number(stand.last)}${where}`, ...at];
+      return [`rank ${rank} is in no ${what}; its last was ${number(stand.last)}${where}`, ...at];
     };
     const stacks = () => {
       const places = alike(found.stands.map(({ rank, stack }) => [rank, [stack]])).map(([, stack]) => [stack, found.stands.filter((one) => one.stack === stack).map(({ rank }) => rank)]);
-      const ordered = places.sort(([, a], [, b]) => a.length - b.length || a[0] - b[0]), more = ordered.length - NAMED;
+      const ordered = places.sort(([, a], [, b]) => a.length - b.length || a[0] - b[0]), shown = shownOf(ordered.length, NAMED), more = ordered.length - shown;
       if (ordered.length === 1) return `${ranksOf(ordered[0][1])} ${ordered[0][1].length === 1 ? "stands" : "stand"} at ${ordered[0][0]}`;
-      const each = ordered.slice(0, NAMED).map(([stack, ranks]) => `${ranksOf(ranks)} at ${stack}`).join(", ");
-      const rest = more > 0 ? `, and others at ${more} places more` : "";
+      const each = ordered.slice(0, shown).map(([stack, ranks]) => `${ranksOf(ranks)} at ${stack}`).join(", ");
+      const rest = more ? `, and others at ${more} places more` : "";
       return `the ranks stand at ${ordered.length} places: ${each}${rest}`;
     };
+    const has = (ranks) => (ranks.length === 1 ? "has" : "have"), someLeft = `${waits}, which ${ranksOf(left)} ${has(left)} left`;
+    const movedOrFailed = `the job moved while it was dumped, or the call failed on ${ranksOf(left)}`;
     const said = [{ stacks, nothing: () => (found.stands.some(({ last }) => last) ? "the recorder shows no rank that waits in a collective" : "the recorder holds no call of these ranks"),
       missing: () => (known.length ? `${ranksOf(known)} did not come: ${waits}` : `${ranksOf(missing)} left no dump, and ${waits}`),
       "two orders": () => `${waits}, for ${ranksOf(missing)}, which ${missing.length === 1 ? "is" : "are"} ${missing.every((rank) => byRank.get(waiting[0]).behind.includes(rank)) ? "still in an earlier call" : "in another call and cannot come"}`,
       "both halves": () => `rank ${waiting[0]} waits in ${callName(byRank.get(waiting[0]).call)} for rank ${found.group.ranks[byRank.get(waiting[0]).call.peer]}, which has made the other half of it`,
       alone: () => `${ranksOf(waiting)} is in ${place}, ${first}, and is the only rank of this group: it waits for no other rank`,
       "all there": () => `all ranks of the group are in ${place}, ${first}, and none of them can leave it`, message: () => `${ranksOf(waiting)} waits in ${callName(byRank.get(waiting[0]).call)} for ` + (missing.length ? ranksOf(missing) : `number ${byRank.get(waiting[0]).call.peer} of the group`),
-      "all here": () => `all ranks whose dumps are here are in ${place}, ${first}`, "some left": () => `${waits}, which ${ranksOf(left)} ${left.length === 1 ? "has" : "have"} left`,
+      "all here": () => `all ranks whose dumps are here are in ${place}, ${first}`, "some left": () => someLeft,
+      "may move": () => `${someLeft}; no rank is known to be missing, so ${movedOrFailed}`,
+      moved: () => `the dumps do not fit one moment: ${ranksOf(left)} ${has(left)} left ${place}, ${first}, which ${ranksOf(missing)} ${has(missing)} not made, so ${movedOrFailed}`,
       differs: () => several("is not the same call on all ranks"), shape: () => several("has tensors of several shapes"), dtype: () => several("has tensors of several dtypes") }[kind]()];
     if (found.odd.length && known.length) said.push(`${ranksOf(known)} did not come at all`);
     const told = kind === "missing" && !known.length ? missing : [], silent = found.silent.filter((rank) => !told.includes(rank));
     if (told.length) said.push(`${told.length === 1 ? "it" : "they"} may have died, or gone another way, or ${told.length === 1 ? "its dump is" : "their dumps are"} not here`);
     said.push(...known.slice(0, NAMED).flatMap(elsewhere));
-    if (found.isGuessed && ["all here", "some left"].includes(kind)) said.push("The dumps do not say which ranks the group has, so more may be missing");
+    if (ranks.length) said.push(`With gloo the recorder may not hold send and recv, so ${ranksOf(ranks)} may wait in one`);
+    if (found.isGuessed && ["all here", "some left", "may move"].includes(kind)) said.push("The dumps do not say which ranks the group has, so more may be missing");
     if (kind === "some left") said.push("The recorder does not hold the root, the reduce op and the split sizes, which may differ");
+    if (kind === "moved") said.push("They do not show which rank holds the job up, or whether one does");
     if (kind === "nothing") said.push("With gloo it may not hold send and recv");
     const what = kind === "stacks" ? "stack" : "dump";
     if (silent.length) said.push(`there is no ${what} of ${ranksOf(silent)}`);
@@ -357,8 +395,12 @@
     return make("figure", { className: "ls-lanes" }, drawing, legend, make("details", {}, make("summary", {}, "As a table"), table));
   };
 
+  const AGAIN = "Dump all ranks again. If they are in later calls then, the job moves. If not, look for an error in the logs of the ranks that left the call,";
+  const OTHER_WAY = "a branch on the rank, a loop of another length, a caught error.";
   const TODO = {
-    missing: ["Find where the missing ranks go another way: a branch on the rank, a loop of another length, a caught error.", "hangs"],
+    missing: [`Find where the missing ranks go another way: ${OTHER_WAY}`, "hangs"],
+    "missing, may be in a message": [`Look at the stacks of the missing ranks: do they wait in send or recv? If not, find where they go another way: ${OTHER_WAY}`, "hangs"],
+    "missing, without a dump": ["See whether the ranks without a dump are alive: look at their processes, at the end of their logs, and at `dmesg` of their machines, which names a process that was killed for its memory. From those that are alive take a dump or a stack.", "hangs"],
     differs: ["Make the same calls in the same order on all ranks.", "collectives-differ"],
     shape: ["Bring tensors of one shape: pad them, or send the shapes first.", "shapes-differ"],
     dtype: ["Bring tensors of one dtype.", "collectives-differ"],
@@ -369,8 +411,20 @@
     alone: ["Take a stack of the rank with `py-spy dump`, and look at its GPU, where a kernel before the call may still run. Should the group have more ranks? Then look at how it is made.", "watchdog-timeout"],
     "all here": ["Find a rank of the group that is not in this call: give the dumps of all ranks, or in a terminal `--world-size N`.", "hangs"],
     "some left": ["Compare the root, the reduce op and the split sizes of the call on all ranks. If they agree, look at the network, the links and the GPUs of these ranks.", "collectives-differ"],
+    "may move": [`${AGAIN} then at the network, the links and the GPUs.`, "hangs"],
+    moved: [`${AGAIN} and find where the ranks that have not made it go another way.`, "hangs"],
     nothing: ["Take a stack of each rank with `py-spy dump`, and give the stacks to this command, too.", "hangs"],
     stacks: ["Look first at a rank that stands alone, and take a second stack of it: one that moved may be late, not stuck.", "hangs"],
+    "stacks, one line": ["Take a second stack of each rank: a job that moved is slow, not stuck. If no rank moved, step 3 of the page says what to suspect where all ranks wait at one line.", "hangs"],
+    "stacks, some": ["Take stacks of the other ranks with `py-spy dump`, and give them to this command, too.", "hangs"],
+  };
+
+  /* What is to be done depends on more than the kind. */
+  const caseOf = (found) => {
+    const { kind, missing, silent, stands } = found, places = new Set(stands.map(({ stack }) => stack));
+    if (kind === "missing") return inMessage(found).length ? "missing, may be in a message" : missing.every((rank) => silent.includes(rank)) ? "missing, without a dump" : kind;
+    if (!["nothing", "stacks"].includes(kind) || places.has("")) return kind;
+    return places.size > 1 ? "stacks" : silent.length || stands.length === 1 ? "stacks, some" : "stacks, one line";
   };
 
   /** The parts of the report: sentences, tables as text, what the drawing is made of, what to do, and the entry to read. */
@@ -382,9 +436,10 @@
     }
     const dumps = apart([...merged.values()].sort((a, b) => a.rank - b.rank)), wrong = contradiction(dumps);
     if (wrong) throw new BadDump(`${wrong}. Take away the dumps that another job left`);
-    const found = Lockstep.diagnose(dumps), [todo, slug] = TODO[found.kind];
+    const found = Lockstep.diagnose(dumps), [todo, slug] = TODO[caseOf(found)];
     const drawn = found.group && !["message", "both halves"].includes(found.kind) ? { ...marked(found, dumps), group: groupName(found.group) } : null;
-    return { said: sentences(found).join(" "), tables: [table(found), ...(drawn ? [timeline(drawn)] : [])], drawn, todo, slug };
+    return { said: sentences(found).join(" "), tables: [table(found), ...(drawn ? [timeline(drawn)] : [])], drawn, todo, slug,
+      sure: ["moved", "may move"].includes(found.kind) ? "unsure" : "sure" };
   };
 
   /* The style of the drawing comes with the first one. */
@@ -404,11 +459,11 @@
         const bytes = new Uint8Array(await file.arrayBuffer());
         try { return Lockstep.dump(bytes, Number(rank)); } catch (error) { throw new Error(`${file.name} ${error.message}`); }
       }));
-      const { said, tables, drawn, todo, slug } = Lockstep.hang(dumps);
+      const { said, tables, drawn, todo, slug, sure } = Lockstep.hang(dumps);
       if (drawn) await styled(make);
       field.tell("");
       field.field.value = "";
-      field.result.dataset.sure = "sure";
+      field.result.dataset.sure = sure;
       const title = field.entries.find((entry) => entry.slug === slug)?.title ?? "It hangs";
       field.result.replaceChildren(make("p", { className: "ls-verdict-head" }, make("b", {}, said)), make("pre", { tabIndex: 0 }, make("samp", {}, tables[0])),
         ...(drawn ? [Lockstep.drawHang(drawn, make)] : []),

@@ -136,3 +136,11 @@ def test_what_is_no_dump_is_told(visit, tmp_path, name, data, said):
     (tmp_path / name).write_bytes(data)
     open_files(page, tmp_path / name)
     expect(page.locator(".ls-verdict")).to_contain_text(f"The dumps cannot be compared: {said}")
+
+
+def test_dumps_of_a_job_that_moved_get_the_colour_of_a_verdict_that_is_not_sure(visit):
+    page = visit("log/")
+    result = page.get_by_role("region", name="What the log says")
+    for folder, sure in ((DUMPS.parent / "gloo/it_moves_3", "unsure"), (DUMPS / "stuck_in_a_pair_3", "sure")):
+        open_files(page, *sorted(folder.iterdir()))
+        expect(result).to_have_attribute("data-sure", sure)

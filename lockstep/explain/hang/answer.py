@@ -30,7 +30,7 @@ def answer(paths: Iterable[Path], world_size: int = 0) -> tuple[str, list[Proble
     if dumps:
         found = diagnosis.diagnose(dumps, world_size)
         said.insert(0, report.as_text(found, dumps))
-        waits = waits or found.kind not in ("nothing", "stacks")
+        waits = waits or found.kind not in ("nothing", "stacks", "moved")
     return "\n\n".join(said), [*problems, *more], waits
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lockstep.explain.hang.dump import Call, Dump, Group
 from lockstep.explain.hang.groups import is_default, named, with_ranks
+from lockstep.explain.hang.moments import ends_together, step
 from lockstep.explain.hang.standing import Job, Stand, difference, in_a_ring, key, stands
 
 
@@ -24,12 +25,15 @@ class Diagnosis:
             wait for each other in several groups), "message" (a send or recv has no partner), "both halves" (it has
             one), "all there" (each rank is in the call), "alone" (the same, and the group has one rank), "all here"
             (each rank with a dump is, and the dumps do not say which ranks the group has), "some left" (all came, and
-            only some have left), "nothing" (no rank waits) or "stacks" (there are stacks alone, which know no calls).
+            only some have left), "may move" (the same, of a call that ends on all ranks together), "moved" (ranks have
+            left a call that others have not made, so the dumps are of several moments), "nothing" (no rank waits) or
+            "stacks" (there are stacks alone, which know no calls).
         group, number: the call that the job stands in.
         waiting: the ranks in it, those that made another call at its number among them.
         odd: with "differs", "shape", "dtype" and "stacks" the ranks that are fewer, or all if there are as many of
             each.
-        missing: the ranks of the group that did not come, or with "two orders" came to another call first.
+        missing: the ranks of the group that did not come, or with "two orders" came to another call first, or with
+            "moved" had not made the call when they were dumped.
         stands: where each rank stands, by rank.
         groups: all groups of the job.
         silent: ranks of the job without a dump.
@@ -81,9 +85,16 @@ def _judge(stands: tuple[Stand, ...], job: Job, silent: tuple[int, ...]) -> Diag
     """What the call says that holds up all others."""
     by_rank = {stand.rank: stand for stand in stands}
     facts = stands, tuple(job.groups.values()), silent
-    if root := _root(stands, by_rank, job):
-        return _found(root, by_rank, job, facts)
-    return Diagnosis("nothing", None, 0, (), (), (), *facts)
+    root = _root(stands, by_rank, job)
+    nothing = Diagnosis("nothing", None, 0, (), (), (), *facts)
+    found = _found(root, by_rank, job, facts) if root else nothing
+    if found.odd or not (moved := step(job)):  # calls at one number that differ do so at any moment
+        return found
+    alone = tuple(replace(stand, waits_for=(), behind=()) for stand in stands)
+    number = next(iter(moved.calls.values())).number
+    facts = alone, *facts[1:]
+    left = tuple(moved.calls)
+    return Diagnosis("moved", moved.group, number, (), (), moved.without, *facts, moved.calls, left)
 
 
 def _root(stands: Sequence[Stand], by_rank: Mapping[int, Stand], job: Job) -> Stand | None:
@@ -157,7 +168,8 @@ def _found(stand: Stand, by_rank: Mapping[int, Stand], job: Job, facts: _Facts) 
     odd = _fewer(here, kind) if kind else ()
     is_guessed = call.group in job.guessed
     if not kind and not missing:
-        kind = "some left" if left else "all here" if is_guessed else "alone" if len(group.ranks) == 1 else "all there"
+        some_left = "may move" if ends_together(call) else "some left"
+        kind = some_left if left else "all here" if is_guessed else "alone" if len(group.ranks) == 1 else "all there"
     elif not kind:
         kind = "missing" if any(_is_elsewhere(by_rank.get(rank)) for rank in missing) else "two orders"
     return Diagnosis(kind, group, call.number, tuple(here), odd, missing, *facts, here, left, is_guessed)

@@ -60,6 +60,7 @@ class Call:
         where: "file:line, function" of the program; empty where the dump has no stacks.
         peer: for send and recv, the other rank as a number within the group; None for a collective.
         batch: the calls of a rank with one number here were launched together; None for a call alone.
+        is_gloo: whether gloo made it, whose recorder may not hold send and recv.
     """
 
     group: str
@@ -73,6 +74,7 @@ class Call:
     where: str
     peer: int | None = None
     batch: int | None = None
+    is_gloo: bool = False
 
 
 @dataclass(frozen=True)
@@ -277,6 +279,7 @@ def _call(found: batches.Entry) -> Call:
             where=_where(entry.get("frames") or ()),
             peer=int(message[3]) if message else None,
             batch=found.batch,
+            is_gloo=entry["profiling_name"].startswith("gloo:"),
         )
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         what = f"its entry {number} is not as torch writes it ({type(error).__name__}: {str(error)[:60]})"

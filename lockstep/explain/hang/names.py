@@ -21,8 +21,13 @@ def of_numbers(numbers: Iterable[int]) -> str:
     for _, run in groupby(enumerate(sorted(numbers)), key=lambda pair: pair[1] - pair[0]):
         ends = [number for _, number in run]
         parts.append(f"{ends[0]} to {ends[-1]}" if len(ends) > 2 else ", ".join(map(str, ends)))
-    more = len(parts) - _RANGES
-    return ", ".join(parts[:_RANGES]) + (f" and {more} ranges more" if more > 0 else "")
+    shown = named(len(parts), _RANGES)
+    return ", ".join(parts[:shown]) + (f" and {len(parts) - shown} ranges more" if len(parts) > shown else "")
+
+
+def named(count: int, most: int) -> int:
+    """How many of some things are named. One more than the most is, too, for the name is as short as "1 more"."""
+    return count if count <= most + 1 else most
 
 
 def of_group(group: Group) -> str:

@@ -7,15 +7,31 @@ from collections.abc import Mapping, Sequence
 from lockstep.explain.hang import names
 from lockstep.explain.hang.diagnosis import Diagnosis
 from lockstep.explain.hang.dump import Call, Dump, Group
-from lockstep.explain.hang.sentence import sentences
+from lockstep.explain.hang.sentence import may_be_in_a_message, sentences
 from lockstep.explain.hang.standing import Stand, difference
 from lockstep.explain.table import aligned
 
 _SHOWN = 8  # numbers of calls in the timeline
 _LEGEND = "= left   ? waits   ! waits in another call   . has not come"
-TODO = {  # by kind: what to do, and the page
+_AGAIN = (
+    "Dump all ranks again. If they are in later calls then, the job moves. "
+    "If not, look for an error in the logs of the ranks that left the call,"
+)
+_OTHER_WAY = "a branch on the rank, a loop of another length, a caught error."
+TODO = {  # by kind, or by a case of it: what to do, and the page
     "missing": (
-        "Find where the missing ranks go another way: a branch on the rank, a loop of another length, a caught error.",
+        f"Find where the missing ranks go another way: {_OTHER_WAY}",
+        "errors/hangs.md",
+    ),
+    "missing, may be in a message": (
+        "Look at the stacks of the missing ranks: do they wait in send or recv? "
+        f"If not, find where they go another way: {_OTHER_WAY}",
+        "errors/hangs.md",
+    ),
+    "missing, without a dump": (
+        "See whether the ranks without a dump are alive: look at their processes, at the end of their logs, "
+        "and at `dmesg` of their machines, which names a process that was killed for its memory. "
+        "From those that are alive take a dump or a stack.",
         "errors/hangs.md",
     ),
     "differs": ("Make the same calls in the same order on all ranks.", "errors/collectives-differ.md"),
@@ -49,6 +65,14 @@ TODO = {  # by kind: what to do, and the page
         "If they agree, look at the network, the links and the GPUs of these ranks.",
         "errors/collectives-differ.md",
     ),
+    "may move": (
+        f"{_AGAIN} then at the network, the links and the GPUs.",
+        "errors/hangs.md",
+    ),
+    "moved": (
+        f"{_AGAIN} and find where the ranks that have not made it go another way.",
+        "errors/hangs.md",
+    ),
     "nothing": (
         "Take a stack of each rank with `py-spy dump`, and give the stacks to this command, too.",
         "errors/hangs.md",
@@ -57,16 +81,39 @@ TODO = {  # by kind: what to do, and the page
         "Look first at a rank that stands alone, and take a second stack of it: one that moved may be late, not stuck.",
         "errors/hangs.md",
     ),
+    "stacks, one line": (
+        "Take a second stack of each rank: a job that moved is slow, not stuck. "
+        "If no rank moved, step 3 of the page says what to suspect where all ranks wait at one line.",
+        "errors/hangs.md",
+    ),
+    "stacks, some": (
+        "Take stacks of the other ranks with `py-spy dump`, and give them to this command, too.",
+        "errors/hangs.md",
+    ),
 }
 
 
 def as_text(diagnosis: Diagnosis, dumps: Sequence[Dump]) -> str:
     """All that there is to say, in lines for a terminal."""
-    todo, page = TODO[diagnosis.kind]
+    todo, page = TODO[_case(diagnosis)]
     parts = [" ".join(sentences(diagnosis)), _table(diagnosis)]
     if diagnosis.group and diagnosis.kind not in ("message", "both halves"):
         parts.append(_timeline(diagnosis, diagnosis.group, dumps))
     return "\n\n".join([*parts, f"What to do: {todo}\nPage:       docs/{page}"])
+
+
+def _case(diagnosis: Diagnosis) -> str:
+    """What is to be done depends on more than the kind."""
+    if diagnosis.kind == "missing" and may_be_in_a_message(diagnosis):
+        return "missing, may be in a message"
+    if diagnosis.kind == "missing" and set(diagnosis.missing) <= set(diagnosis.silent):
+        return "missing, without a dump"
+    places = {stand.stack for stand in diagnosis.stands}
+    if diagnosis.kind not in ("nothing", "stacks") or "" in places:
+        return diagnosis.kind
+    if len(places) > 1:
+        return "stacks"
+    return "stacks, some" if diagnosis.silent or len(diagnosis.stands) == 1 else "stacks, one line"
 
 
 def table(head: Sequence[str], rows: Mapping[int, tuple[str, ...]]) -> str:

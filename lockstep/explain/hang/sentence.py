@@ -19,7 +19,7 @@ _NAMED = 3  # ranks of which is told where they are instead
 def sentences(diagnosis: Diagnosis) -> list[str]:
     """The first says what holds the job up."""
     by_rank = {stand.rank: stand for stand in diagnosis.stands}
-    known = [rank for rank in diagnosis.missing if rank in by_rank]
+    known = [rank for rank in diagnosis.missing if rank in by_rank and diagnosis.kind != "moved"]
     told: Sequence[int] = ()
     said = [sentence(_FIRST[diagnosis.kind](diagnosis))]
     if diagnosis.odd and known:
@@ -29,10 +29,14 @@ def sentences(diagnosis: Diagnosis) -> list[str]:
         its, they = ("its dump is", "it") if len(told) == 1 else ("their dumps are", "they")
         said.append(sentence(f"{they} may have died, or gone another way, or {its} not here"))
     said += [sentence(text) for rank in known[:_NAMED] for text in _elsewhere(by_rank[rank], diagnosis)]
-    if diagnosis.is_guessed and diagnosis.kind in ("all here", "some left"):
+    if ranks := may_be_in_a_message(diagnosis):
+        said.append(f"With gloo the recorder may not hold send and recv, so {names.of_ranks(ranks)} may wait in one.")
+    if diagnosis.is_guessed and diagnosis.kind in ("all here", "some left", "may move"):
         said.append("The dumps do not say which ranks the group has, so more may be missing.")
     if diagnosis.kind == "some left":
         said.append("The recorder does not hold the root, the reduce op and the split sizes, which may differ.")
+    if diagnosis.kind == "moved":
+        said.append("They do not show which rank holds the job up, or whether one does.")
     if diagnosis.kind == "nothing":
         said.append("With gloo it may not hold send and recv.")
     if silent := sorted(set(diagnosis.silent) - set(told)):
@@ -41,6 +45,13 @@ def sentences(diagnosis: Diagnosis) -> list[str]:
     if diagnosis.kind == "stacks":
         said.append(_UNKNOWN)
     return said
+
+
+def may_be_in_a_message(diagnosis: Diagnosis) -> list[int]:
+    """The ranks that did not come and are in no call, where the recorder would not show that they are in a message."""
+    if diagnosis.kind == "moved" or not any(call.is_gloo for call in diagnosis.calls.values()):
+        return []
+    return [stand.rank for stand in diagnosis.stands if stand.rank in diagnosis.missing and stand.call is None]
 
 
 def sentence(text: str) -> str:
@@ -78,8 +89,9 @@ def _stacks(diagnosis: Diagnosis) -> str:
     if len(ordered) == 1:
         ((place, ranks),) = ordered
         return f"{names.of_ranks(ranks)} {'stands' if len(ranks) == 1 else 'stand'} at {place}"
-    each = ", ".join(f"{names.of_ranks(ranks)} at {place}" for place, ranks in ordered[:_NAMED])
-    more = f", and others at {len(ordered) - _NAMED} places more" if len(ordered) > _NAMED else ""
+    shown = names.named(len(ordered), _NAMED)
+    each = ", ".join(f"{names.of_ranks(ranks)} at {place}" for place, ranks in ordered[:shown])
+    more = f", and others at {len(ordered) - shown} places more" if len(ordered) > shown else ""
     return f"the ranks stand at {len(ordered)} places: {each}{more}"
 
 
@@ -115,6 +127,22 @@ def _all_here(diagnosis: Diagnosis) -> str:
 def _some_left(diagnosis: Diagnosis) -> str:
     verb = "has" if len(diagnosis.left) == 1 else "have"
     return f"{_waiting(diagnosis)}, which {names.of_ranks(diagnosis.left)} {verb} left"
+
+
+def _may_move(diagnosis: Diagnosis) -> str:
+    return f"{_some_left(diagnosis)}; no rank is known to be missing, so {_moved_or_failed(diagnosis)}"
+
+
+def _moved(diagnosis: Diagnosis) -> str:
+    """That the dumps are of several moments is sure only where no call failed: gloo also retires one that did."""
+    left, without = names.of_ranks(diagnosis.left), names.of_ranks(diagnosis.missing)
+    verb, made = ("has" if len(ranks) == 1 else "have" for ranks in (diagnosis.left, diagnosis.missing))
+    shown = f"{left} {verb} left {_place(diagnosis)}, {_call(diagnosis)}, which {without} {made} not made"
+    return f"the dumps do not fit one moment: {shown}, so {_moved_or_failed(diagnosis)}"
+
+
+def _moved_or_failed(diagnosis: Diagnosis) -> str:
+    return f"the job moved while it was dumped, or the call failed on {names.of_ranks(diagnosis.left)}"
 
 
 def _message(diagnosis: Diagnosis) -> str:
@@ -161,6 +189,8 @@ _FIRST: Mapping[str, Callable[[Diagnosis], str]] = {
     "alone": _alone,
     "all here": _all_here,
     "some left": _some_left,
+    "may move": _may_move,
+    "moved": _moved,
     "message": _message,
     "both halves": _both_halves,
     "differs": _of_several("is not the same call on all ranks"),
@@ -176,10 +206,11 @@ def _elsewhere(stand: Stand, diagnosis: Diagnosis) -> Sequence[str]:
     if stand.call:
         waits = f"rank {rank} waits in {_number(stand.call, diagnosis)}, for {names.of_ranks(stand.waits_for)}"
         return [waits, *at]
+    call = "collective" if rank in may_be_in_a_message(diagnosis) else "call"
     if stand.last is None:
-        return [f"rank {rank} has made no call", *at]
+        return [f"rank {rank} has made no {call}", *at]
     where = f", from {stand.last.where}" if stand.last.where else ""
-    return [f"rank {rank} is in no call; its last was {_number(stand.last, diagnosis)}{where}", *at]
+    return [f"rank {rank} is in no {call}; its last was {_number(stand.last, diagnosis)}{where}", *at]
 
 
 def _number(call: Call, diagnosis: Diagnosis) -> str:

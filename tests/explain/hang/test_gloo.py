@@ -2,7 +2,9 @@
 
 They are of real ranks: one_sleeps_3 calls all_reduce three times, but rank 1 sleeps before its third; in two_roots_3
 rank 1 broadcasts from itself, the others from rank 0; in both_receive_2 both ranks receive; in two_lengths_3 rank 0
-brings five numbers to the second all_reduce, the others four. Only names of files were cut.
+brings five numbers to the second all_reduce, the others four. In it_moves_3 and one_call_ends_3 a healthy job calls
+all_reduce every 20 ms, and its ranks wrote their dumps 30 ms apart; in one_times_out_3 rank 0 gives up waiting for rank
+2 after three seconds. Only names of files were cut.
 """
 
 from __future__ import annotations
@@ -61,7 +63,8 @@ def test_gloo_writes_the_ranks_of_the_default_group_under_an_empty_name():
             (0, 1),
             [
                 "Rank 1 did not come: rank 0 waits in call 3 of the default group, all_reduce [4].",
-                "Rank 1 is in no call; its last was all_reduce [4], call 2 of the default group, from h.py:21, early.",
+                "Rank 1 is in no collective; its last was all_reduce [4], call 2 of the default group, from h.py:21, early.",
+                "With gloo the recorder may not hold send and recv, so rank 1 may wait in one.",
                 "There is no dump of rank 2.",
             ],
         ),
@@ -109,13 +112,80 @@ def test_a_rank_that_has_left_is_told_and_that_roots_may_differ():
 
 
 def test_a_rank_of_which_only_a_later_call_is_kept_has_left():
-    found = diagnose(job([waits(5)], [call(9)]))
+    found = diagnose(job([waits(5, "broadcast")], [call(9, "broadcast")]))
     assert (found.kind, found.number, found.waiting, found.left) == ("some left", 5, (0,), (1,))
+
+
+def test_where_a_job_moved_while_it_was_dumped_no_rank_is_blamed():
+    some = dumps("it_moves_3")
+    found = diagnose(some)
+    assert (found.kind, found.number, found.left, found.missing) == ("moved", 80, (2,), (0,))
+    assert sentences(found) == [
+        "The dumps do not fit one moment: rank 2 has left call 80 of the default group, all_reduce [4], "
+        "which rank 0 has not made, so the job moved while it was dumped, or the call failed on rank 2.",
+        "They do not show which rank holds the job up, or whether one does.",
+    ]
+    assert [stand.waits_for for stand in found.stands] == [(), (), ()]
+    assert "What to do: Dump all ranks again." in report.as_text(found, some)
+    assert not answer([FOLDER / "it_moves_3"])[2]
+
+
+def test_the_rank_that_moved_on_is_shown_by_two_dumps_too_in_which_nobody_waits():
+    found = diagnose(dumps("it_moves_3", 0, 2))
+    assert (found.kind, found.silent) == ("moved", (1,))
+
+
+def test_a_call_that_timed_out_on_one_rank_looks_as_if_the_job_moved():
+    found = diagnose(dumps("one_times_out_3"))
+    assert (found.kind, found.number, found.left, found.missing) == ("moved", 2, (0,), (2,))
+    assert "or the call failed on rank 0" in sentences(found)[0]
+
+
+def test_a_call_that_ends_on_all_ranks_together_has_no_root_to_compare():
+    some = dumps("one_call_ends_3")
+    found = diagnose(some)
+    assert (found.kind, found.left) == ("may move", (1, 2))
+    assert sentences(found) == [
+        "Rank 0 waits in call 76 of the default group, all_reduce [4], which ranks 1, 2 have left; no rank is known to "
+        "be missing, so the job moved while it was dumped, or the call failed on ranks 1, 2.",
+    ]
+    assert "What to do: Dump all ranks again." in report.as_text(found, some)
+
+
+@pytest.mark.parametrize(
+    ("ahead", "behind", "kind"),
+    [
+        ([call(3)], [waits(1)], "moved"),
+        ([call(3), waits(4)], [call(1), waits(2)], "moved"),
+        ([call(3, "broadcast")], [waits(1, "broadcast")], "some left"),
+        ([call(2, inputs=((0,),), outputs=((0,),)), waits(3)], [call(1)], "missing"),
+        ([call(2), waits(3)], [], "missing"),
+        ([call(1), call(2), waits(3)], [waits(1, "barrier")], "two orders"),
+    ],
+)
+def test_only_a_call_that_needs_all_ranks_shows_that_dumps_are_of_several_moments(ahead, behind, kind):
+    """A rank without a call shows nothing, and calls that differ may end early."""
+    assert diagnose(job(ahead, behind)).kind == kind
 
 
 def test_who_has_left_does_not_wait_for_the_missing():
     found = diagnose(job([call(1, "broadcast")], [waits(1, "broadcast")], []))
     assert sentences(found)[0] == "Rank 2 did not come: rank 1 waits in call 1 of the default group, broadcast [4]."
+
+
+def test_a_rank_that_the_recorder_shows_in_no_call_may_be_in_a_message():
+    alone = waits(1, "barrier", is_gloo=True)
+    some = job([alone], [], [], stacks=("", "b.py:8, f", ""))
+    assert sentences(diagnose(some)) == [
+        "Ranks 1, 2 did not come: rank 0 waits in call 1 of the default group, barrier [4].",
+        "Rank 1 has made no collective.",
+        "It stands at b.py:8, f.",
+        "Rank 2 has made no collective.",
+        "With gloo the recorder may not hold send and recv, so ranks 1, 2 may wait in one.",
+    ]
+    assert "do they wait in send or recv?" in report.as_text(diagnose(some), some)
+    assert "recv" not in " ".join(sentences(diagnose(job([alone])))), "nobody is missing"
+    assert "recv" not in " ".join(sentences(diagnose(job([waits(1)], [])))), "NCCL holds them"
 
 
 def test_no_call_of_the_recorder_is_told_as_such():

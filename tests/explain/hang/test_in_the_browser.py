@@ -96,6 +96,9 @@ def parts(ranks_of: list[str], *calls: int) -> Files:
     ]
 
 
+LOOP = [ENTRY | {"record_id": n, "collective_seq_id": n + 1, "state": "completed"} for n in range(3)]
+STEP = LOOP[1] | {"state": "started"}
+OTHER = LOOP[0] | {"profiling_name": "nccl:barrier"}
 DONE = ENTRY | {"state": "completed", "collective_seq_id": 2, "record_id": 6}
 JOBS = {
     **{name: recorded(name) for name in NAMES},
@@ -133,12 +136,24 @@ JOBS = {
         ],
         [DONE],
     ),
+    "gloo, a rank without a call": made([ENTRY | {"profiling_name": "gloo:barrier"}], []),
+    "the job moved": made([*LOOP[:2], LOOP[2] | {"state": "started"}], LOOP[:1]),
+    "the job moved, and nobody waits": made(LOOP, LOOP[:1]),
+    "the job moved, with calls that differ": made([*LOOP[:2], LOOP[2] | {"state": "started"}], [OTHER]),
+    "the job moved, without numbers": made([*LOOP[:1], LOOP[1] | {"input_sizes": [[0]]}, STEP], LOOP[:1]),
+    "the job may move": made(LOOP[:2], [LOOP[0], STEP], [LOOP[0], STEP]),
     "protocol 5": made([ENTRY], [DONE], protocol=5),
     "with a stack": [*made([ENTRY], [DONE]), (1, DUMP.encode())],
     "stacks alone": [(rank, stack_at(line)) for rank, line in ((0, 40), (1, 40), (3, 41), (4, 40))],
     "stacks at as many places": [(rank, stack_at(40 + rank // 2)) for rank in range(4)],
     "stacks at many places": [(rank, stack_at(rank)) for rank in range(6)],
+    "stacks at one place more than are named": [(rank, stack_at(rank)) for rank in range(4)],
+    "as many ranges of ranks as are named, and one more": made(*([ENTRY], []) * 7),
     "stacks at one place": [(rank, stack_at(40)) for rank in range(2)],
+    "nobody waits, with a stack": [*made([DONE], [DONE]), (1, DUMP.encode())],
+    "nobody waits, with stacks": [*made([DONE], [DONE]), *((rank, stack_at(40 + rank)) for rank in range(2))],
+    "nobody waits, with stacks at one place": [*made([DONE], [DONE]), *((rank, stack_at(40)) for rank in range(2))],
+    "one stack alone": [(0, stack_at(40))],
     "of few ranks": recorded("one_ends_without_a_word_4")[:3],
     "stacks of faulthandler": recorded("../faulthandler"),
     "stacks of faulthandler, one with calls": [*gloo("one_sleeps_3"), *recorded("../faulthandler")[1:2]],

@@ -16,6 +16,8 @@ from tests.explain.hang.made import call
         ([3], "3"),
         ([3, 4], "3, 4"),
         ([5, 3, 4, 9], "3 to 5, 9"),
+        (range(0, 14, 2), "0, 2, 4, 6, 8, 10, 12"),
+        (range(0, 16, 2), "0, 2, 4, 6, 8, 10 and 2 ranges more"),
         (range(0, 40, 2), "0, 2, 4, 6, 8, 10 and 14 ranges more"),
     ],
 )

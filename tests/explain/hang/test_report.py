@@ -11,7 +11,8 @@ from tests.explain.hang.made import NAMES, call, job, recorded, waits
 from tests.sandbox import ROOT, times_as_long
 
 PAIR = """\
-Rank 2 did not come: rank 1 waits in call 2 of group 1, all_reduce [4]. Rank 2 is in no call; its last was broadcast [4], call 1 of group 1, from stuck_in_a_pair_3.py:13, <module>.
+Rank 2 did not come: rank 1 waits in call 2 of group 1, all_reduce [4]. Rank 2 is in no collective; its last was broadcast [4], call 1 of group 1, from stuck_in_a_pair_3.py:13, <module>. \
+With gloo the recorder may not hold send and recv, so rank 2 may wait in one.
 
 rank  stands in                    call                    waits for  at
 0     all_reduce [4]               1 of the default group  1, 2       stuck_in_a_pair_3.py:15, <module>
@@ -23,7 +24,7 @@ call  1  2
 2     =  .
 = left   ? waits   ! waits in another call   . has not come
 
-What to do: Find where the missing ranks go another way: a branch on the rank, a loop of another length, a caught error.
+What to do: Look at the stacks of the missing ranks: do they wait in send or recv? If not, find where they go another way: a branch on the rank, a loop of another length, a caught error.
 Page:       docs/errors/hangs.md"""
 
 
@@ -67,6 +68,33 @@ def test_each_page_exists(name):
 def test_a_message_has_no_timeline():
     dumps = job([waits(1, "recv", peer=1)], [])
     assert "= left" not in report.as_text(diagnose(dumps), dumps)
+
+
+AT_ONE_LINE, APART = ("a.py:3, f",) * 2, ("a.py:3, f", "b.py:4, g")
+IDLE = job([call(1)], [call(1)])
+
+
+def stacks(*places: str) -> list[Dump]:
+    return [Dump(rank, stack=place, has_calls=False) for rank, place in enumerate(places)]
+
+
+@pytest.mark.parametrize(
+    ("dumps", "size", "todo"),
+    [
+        (IDLE, 0, "Take a stack of each rank"),
+        (job([call(1)], [call(1)], stacks=("a.py:3, f", "")), 0, "Take a stack of each rank"),
+        (job([call(1)], [call(1)], stacks=APART), 0, "Look first at a rank that stands alone"),
+        (job([call(1)], [call(1)], stacks=AT_ONE_LINE), 0, "Take a second stack of each rank"),
+        (stacks(*APART), 0, "Look first at a rank that stands alone"),
+        (stacks(*AT_ONE_LINE), 0, "Take a second stack of each rank"),
+        (stacks(*AT_ONE_LINE), 3, "Take stacks of the other ranks"),
+        (stacks("a.py:3, f"), 0, "Take stacks of the other ranks"),
+        (job([waits(2)], [call(1)]), 0, "Find where the missing ranks go another way"),
+        (recorded("one_ends_without_a_word_4")[:3], 0, "See whether the ranks without a dump are alive"),
+    ],
+)
+def test_what_to_do_fits_what_is_known(dumps, size, todo):
+    assert f"\nWhat to do: {todo}" in report.as_text(diagnose(dumps, size), dumps)
 
 
 def test_stacks_alone_say_who_stands_elsewhere_and_what_they_do_not_know():

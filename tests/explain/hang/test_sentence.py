@@ -77,6 +77,18 @@ def test_a_rank_that_left_no_dump_may_have_died():
     ]
 
 
+@pytest.mark.parametrize(
+    ("count", "end"),
+    [
+        (4, "4 places: rank 0 at a.py:0, f, rank 1 at a.py:1, f, rank 2 at a.py:2, f, rank 3 at a.py:3, f."),
+        (5, "5 places: rank 0 at a.py:0, f, rank 1 at a.py:1, f, rank 2 at a.py:2, f, and others at 2 places more."),
+    ],
+)
+def test_the_last_of_the_places_is_named_where_it_is_one(count, end):
+    dumps = [Dump(rank, stack=f"a.py:{rank}, f", has_calls=False) for rank in range(count)]
+    assert sentences(diagnose(dumps))[0] == f"The ranks stand at {end}"
+
+
 def test_where_each_of_many_missing_ranks_is_would_fill_the_screen():
     said = sentences(diagnose(job([waits(1)], *([[]] * 9))))
     assert said[1:] == [f"Rank {rank} has made no call." for rank in (1, 2, 3)]
