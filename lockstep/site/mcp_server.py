@@ -115,9 +115,9 @@ class _Tools:
 
     def check_script(
         self,
-        script: Annotated[str, _text(f"the text of a Python file of at most {MOST_LINES:,} lines", LONGEST_SCRIPT)],
+        script: Annotated[str, _text(f"the text of a Python file or a notebook, at most {MOST_LINES:,} lines", LONGEST_SCRIPT)],
     ) -> str:
-        """Mistakes of distributed training in the text of a Python script, which is not run."""
+        """Mistakes of distributed training in the text of a Python script or a notebook, which is not run."""
         todo = "Send the file that makes the model, or call: python -m lockstep check-script FILE"
         _refuse_longer("script", script, LONGEST_SCRIPT, todo)
         if len(script.splitlines()) > MOST_LINES:

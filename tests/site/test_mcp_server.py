@@ -21,6 +21,7 @@ from lockstep.site.mcp_server import LONGEST_SCRIPT, MOST_LINES, _Tools
 
 PAGE = (ROOT / "docs/assistants.md").read_text("utf-8")
 LOG = (ROOT / "tests/site/test_mcp_server.log").read_text("utf-8")
+SHUFFLE = "from torch.utils.data import DataLoader\nDataLoader(d, sampler=s, shuffle=True)\n"
 HANGS = ROOT / "tests/explain/hang"
 CALLS = {
     "found": ("search", {"query": "DDP hangs at the end of an epoch"}),
@@ -42,7 +43,11 @@ CALLS = {
     "a device": ("hang", {"paths": ["/dev/zero"]}),
     "script": (
         "check_script",
-        {"script": "from torch.utils.data import DataLoader\nDataLoader(d, sampler=s, shuffle=True)\n"},
+        {"script": SHUFFLE},
+    ),
+    "a notebook": (
+        "check_script",
+        {"script": json.dumps({"cells": [{"cell_type": "code", "source": "import os\n" + SHUFFLE}], "nbformat": 4})},
     ),
     "sound": ("check_script", {"script": "print(1)\n"}),
     "no Python": ("check_script", {"script": "print 1\n"}),
@@ -180,6 +185,7 @@ def test_what_is_too_much_to_read_is_answered_in_a_line(monkeypatch, limit, said
 def test_a_script(answers):
     assert answers["script"].startswith("script.py:2:1: sampler-and-shuffle: ")
     assert answers["script"].endswith("(errors/sampler-and-shuffle/)")
+    assert answers["a notebook"].startswith("script.py:cell 1:3:1: sampler-and-shuffle: ")
     assert answers["sound"] == "Nothing found."
     assert "script.py:1:1: is not Python 3" in answers["no Python"]
     assert "The script has more than 300,000 characters. Send the file that makes the model" in answers["long script"]

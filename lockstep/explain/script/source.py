@@ -30,14 +30,15 @@ _IN_PYTHON = re.compile(r"\s*%%(?:time|timeit|capture|prun)\b.*")  # a head belo
 _WRITTEN = re.compile(  # the head of a cell whose other lines go into a Python file of this name
     r"\s*%%(?:write)?file[ \t]+(?:(?:-a|--append)[ \t]+)?[\"']?(?P<name>[^\s\"']+\.py)[\"']?[ \t]*(?:\n|$)"
 )
+_NOTEBOOK = re.compile(rb'\s*\{\s*"(?:cells|metadata|nbformat)"')  # how one begins, and no script
 SHARED = {  # the page has them too
     "largest": LARGEST,
     "deepest": _DEEPEST,
     "magic": _MAGIC.pattern,
     "inPython": _IN_PYTHON.pattern,
     "written": _WRITTEN.pattern.replace("(?P<", "(?<"),
+    "notebook": _NOTEBOOK.pattern.decode(),
 }
-_NOTEBOOK = re.compile(rb'\s*\{\s*"(?:cells|metadata|nbformat)"')  # how one begins, and no script
 # What an older Python does not read: `type X = ...`, `def f[T]`, `class A[T]`; and f-strings that nest their own quotes
 _NEWER = re.compile(r"\s*(?:type\s+\w+.*=|(?:async\s+)?def\s+\w+\[|class\s+\w+\[)")
 
@@ -135,7 +136,7 @@ def parse(path: str, data: bytes) -> Source:
     cells: tuple[tuple[int, int], ...] = ()
     lines: tuple[int, ...] = ()
     files: list[str] = []
-    if path.endswith(".ipynb") or (path == _NAME_OF_STDIN and _NOTEBOOK.match(data.removeprefix(b"\xef\xbb\xbf"))):
+    if path.endswith(".ipynb") or _NOTEBOOK.match(data.removeprefix(b"\xef\xbb\xbf")):
         (text, *files), cells, lines = _notebook(path, data)
     else:
         try:
