@@ -38,6 +38,8 @@ LONGEST_SCRIPT = 300_000  # a line takes half a millisecond, in which the server
 MOST_LINES = 10_000
 _READ_ONLY = ToolAnnotations(readOnlyHint=True, openWorldHint=False)
 _PAGE = re.compile(r"(?m)(?<=\()docs/[\w/-]+\.md(?=\)$)|(?<=^Page:  )docs/[\w/-]+\.md$")
+# One word with a slash or with the ending of a script or a log, and no call or string of Python
+_FILE_NAME = re.compile(r"\s*[^\s()'\"]*(?:[/\\][^\s()'\"]*|\.(?:py|ipynb|log|txt|out|err|gz))\s*")
 
 
 def _text(description: str, longest: int) -> Any:
@@ -93,6 +95,7 @@ class _Tools:
     def explain_log(self, log: Annotated[str, _text("the text of the log, all ranks together", LONGEST_LOG)]) -> str:
         """The root cause in the log of a job of one or many ranks: who failed first, with what, and what to do."""
         _refuse_longer("log", log, LONGEST_LOG, "Call: python -m lockstep explain FILE")
+        _refuse_no_text("log", log)
         entries = list(entry.entries(self.project.texts))
         return _with_addresses(verdict.as_text(verdict.explain(log, entries), entries))
 
@@ -115,11 +118,12 @@ class _Tools:
 
     def check_script(
         self,
-        script: Annotated[str, _text(f"the text of a Python file or a notebook, at most {MOST_LINES:,} lines", LONGEST_SCRIPT)],
+        script: Annotated[str, _text(f"text of a script or notebook, at most {MOST_LINES:,} lines", LONGEST_SCRIPT)],
     ) -> str:
         """Mistakes of distributed training in the text of a Python script or a notebook, which is not run."""
         todo = "Send the file that makes the model, or call: python -m lockstep check-script FILE"
         _refuse_longer("script", script, LONGEST_SCRIPT, todo)
+        _refuse_no_text("script", script)
         if len(script.splitlines()) > MOST_LINES:
             raise ToolError(f"The script has more than {MOST_LINES:,} lines. {todo}")
         try:
@@ -132,6 +136,14 @@ class _Tools:
 def _refuse_longer(what: str, text: str, longest: int, todo: str) -> None:
     if len(text) > longest:
         raise ToolError(f"The {what} has more than {longest:,} characters. {todo}")
+
+
+def _refuse_no_text(what: str, text: str) -> None:
+    """Refuse what holds nothing to find: else the answer would read as if the file were sound."""
+    if not text.strip():
+        raise ToolError(f"The {what} is empty. Send its text.")
+    if _FILE_NAME.fullmatch(text):
+        raise ToolError(f"The {what} is the name of a file, which is not opened. Send its text.")
 
 
 def _close(wrong: str, known: Iterable[str]) -> str:

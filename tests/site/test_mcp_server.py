@@ -34,7 +34,9 @@ CALLS = {
     "unlike any": ("claim", {"name": "quux/zzzz"}),
     "no error": ("error", {"entry_id": "unused-parameter"}),
     "log": ("explain_log", {"log": LOG}),
+    "other log": ("explain_log", {"log": "torch.OutOfMemoryErrors\n"}),
     "empty log": ("explain_log", {"log": ""}),
+    "path of a log": ("explain_log", {"log": "/tmp/job-1"}),
     "hang": ("hang", {"paths": [str(HANGS / "dumps/stuck_in_a_pair_3")]}),
     "hang in a log": ("hang", {"paths": [str(HANGS / "detail/other_op_3.log")], "world_size": 4}),
     "no dump": ("hang", {"paths": [str(ROOT / "pyproject.toml"), "/no/such_0", "a\0_1", "x" * 5000]}),
@@ -50,6 +52,8 @@ CALLS = {
         {"script": json.dumps({"cells": [{"cell_type": "code", "source": "import os\n" + SHUFFLE}], "nbformat": 4})},
     ),
     "sound": ("check_script", {"script": "print(1)\n"}),
+    "empty script": ("check_script", {"script": " \n"}),
+    "path of a script": ("check_script", {"script": "train.py\n"}),
     "no Python": ("check_script", {"script": "print 1\n"}),
     "long script": ("check_script", {"script": "#" * (LONGEST_SCRIPT + 1)}),
     "many lines": ("check_script", {"script": "x\n" * (MOST_LINES + 1)}),
@@ -61,6 +65,10 @@ REFUSED = {
     "outside",
     "unlike any",
     "no error",
+    "empty log",
+    "path of a log",
+    "empty script",
+    "path of a script",
     "no Python",
     "long script",
     "many lines",
@@ -138,7 +146,9 @@ def test_an_entry_and_the_verdict_on_a_log(answers):
     assert json.loads(answers["error"])["id"] == "unused-parameters"
     assert "Did you mean unused-parameters?" in answers["no error"]
     assert "\nPage:  errors/unused-parameters/" in answers["log"]
-    assert answers["empty log"].startswith("no match")
+    assert answers["other log"].startswith("no match")
+    assert answers["empty log"].endswith("explain_log: The log is empty. Send its text.")
+    assert answers["path of a log"].endswith("The log is the name of a file, which is not opened. Send its text.")
 
 
 def test_a_hang_is_told_as_in_a_terminal(answers):
@@ -187,6 +197,8 @@ def test_a_script(answers):
     assert answers["script"].endswith("(errors/sampler-and-shuffle/)")
     assert answers["a notebook"].startswith("script.py:cell 1:3:1: sampler-and-shuffle: ")
     assert answers["sound"] == "Nothing found."
+    assert answers["empty script"].endswith("check_script: The script is empty. Send its text.")
+    assert answers["path of a script"].endswith("is the name of a file, which is not opened. Send its text.")
     assert "script.py:1:1: is not Python 3" in answers["no Python"]
     assert "The script has more than 300,000 characters. Send the file that makes the model" in answers["long script"]
     assert "The script has more than 10,000 lines." in answers["many lines"]
@@ -217,11 +229,16 @@ def test_the_examples_of_the_page_are_what_the_tools_say():
     said = [tools.search("all ranks hang when one rank leaves the loop early"), tools.explain_log(LOG)]
     hang = tools.hang([str(HANGS / "detail/other_op_3.log")])
     bad = []
-    for call, text in ((tools.claim, "ddp/averages_gradient"), (tools.check_script, "print 1"), (tools.hang, [])):
+    for call, given in (
+        (tools.claim, "ddp/averages_gradient"),
+        (tools.check_script, "print 1"),
+        (tools.check_script, "train.py"),
+        (tools.hang, []),
+    ):
         with pytest.raises(ToolError) as error:
-            call(text)
+            call(given)
         bad.append(str(error.value))
-    assert blocks == [*said, hang, tools.check_script(script), "\n".join([*bad[:2], tools.search("zzzz"), bad[2]])]
+    assert blocks == [*said, hang, tools.check_script(script), "\n".join([*bad, tools.search("zzzz")])]
 
 
 def test_the_claim_of_the_page_is_cut_from_its_file():
