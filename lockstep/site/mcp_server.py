@@ -37,7 +37,8 @@ MOST_RANKS = 99_999
 LONGEST_SCRIPT = 300_000  # a line takes half a millisecond, in which the server answers nobody
 MOST_LINES = 10_000
 _READ_ONLY = ToolAnnotations(readOnlyHint=True, openWorldHint=False)
-_PAGE = re.compile(r"(?m)(?<=\()docs/[\w/-]+\.md(?=\)$)|(?<=^Page:  )docs/[\w/-]+\.md$")
+# A page where our texts name one: in brackets at the end of a line, or behind `Page:`
+_PAGE = re.compile(r"(?m)(\(|^Page: +)(docs/[\w/-]+\.md)(?:#([\w-]+))?(?=\)?$)")
 # One word with a slash or with the ending of a script or a log, and no call or string of Python
 _FILE_NAME = re.compile(r"\s*[^\s()'\"]*(?:[/\\][^\s()'\"]*|\.(?:py|ipynb|log|txt|out|err|gz))\s*")
 
@@ -114,7 +115,7 @@ class _Tools:
         text, problems, _ = answer.answer(map(Path, paths), world_size)
         if not text:
             raise ToolError(_lines(problems))
-        return "\n\n".join(filter(None, [_lines(problems), text]))
+        return "\n\n".join(filter(None, [_lines(problems), _with_addresses(text)]))
 
     def check_script(
         self,
@@ -154,7 +155,7 @@ def _close(wrong: str, known: Iterable[str]) -> str:
 
 def _with_addresses(text: str) -> str:
     """A text that names pages as `search` does, by their address on the site and not by their file."""
-    return _PAGE.sub(lambda page: facts.address(page[0]), text)
+    return _PAGE.sub(lambda page: page[1] + facts.address(page[2], page[3] or ""), text)
 
 
 def _too_much(paths: Sequence[str], world_size: int) -> str:

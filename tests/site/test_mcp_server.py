@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -47,6 +48,7 @@ CALLS = {
         "check_script",
         {"script": SHUFFLE},
     ),
+    "a part of a page": ("check_script", {"script": "import torch\nmodel = torch.nn.DataParallel(net)\n"}),
     "a notebook": (
         "check_script",
         {"script": json.dumps({"cells": [{"cell_type": "code", "source": "import os\n" + SHUFFLE}], "nbformat": 4})},
@@ -155,7 +157,8 @@ def test_a_hang_is_told_as_in_a_terminal(answers):
     for name, args in (("hang", []), ("hang in a log", ["--world-size", "4"])):
         command = [sys.executable, "-m", "lockstep", "hang", *CALLS[name][1]["paths"], *args]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-        assert answers[name] == done.stdout.rstrip("\n")
+        told, page = re.fullmatch(r"(?s)(.*\nPage:       )docs/([\w/-]+)\.md\n", done.stdout).groups()
+        assert answers[name] == f"{told}{page}/"  # named as each page is here
     assert answers["hang in a log"].startswith("Call 2 of the group is not the same call on all ranks: ")
 
 
@@ -195,6 +198,7 @@ def test_what_is_too_much_to_read_is_answered_in_a_line(monkeypatch, limit, said
 def test_a_script(answers):
     assert answers["script"].startswith("script.py:2:1: sampler-and-shuffle: ")
     assert answers["script"].endswith("(errors/sampler-and-shuffle/)")
+    assert answers["a part of a page"].endswith("(data-parallel/#move-to-ddp)")
     assert answers["a notebook"].startswith("script.py:cell 1:3:1: sampler-and-shuffle: ")
     assert answers["sound"] == "Nothing found."
     assert answers["empty script"].endswith("check_script: The script is empty. Send its text.")
