@@ -11,6 +11,7 @@ from typing import Any
 
 from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
@@ -37,6 +38,13 @@ class LockstepPlugin(BasePlugin):
         if "lockstep" not in config.markdown_extensions:
             config.markdown_extensions.append("lockstep")
         config.extra_css.insert(0, STYLE)  # the site's own come later, and rule
+
+    def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, **_: Any) -> LiveReloadServer:
+        """Build again when a snippet or a record is saved, too."""
+        snippets = config.mdx_configs["lockstep"]["build"].project.root / "snippets"
+        if snippets.is_dir():
+            server.watch(str(snippets))
+        return server
 
     def on_pre_build(self, config: MkDocsConfig) -> None:
         """Read the project once for all pages."""

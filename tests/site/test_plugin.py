@@ -16,6 +16,7 @@ from types import SimpleNamespace
 import pytest
 from sandbox import ROOT
 
+from lockstep.markdown.conversion import Build
 from lockstep.site.plugin import LockstepPlugin
 from lockstep.site.style import style
 
@@ -93,6 +94,14 @@ def test_a_new_site_has_a_proved_run_and_a_question_in_five_commands(run, tmp_pa
     name = "first/all_reduce_gives_each_rank_the_sum.py"
     assert f"docs/index.md:26: {name} has no region 'sun'. Did you mean sum?" in said
     assert "Traceback" not in said
+
+
+def test_a_served_site_is_built_again_after_a_snippet_or_a_record_is_saved(sandbox):
+    watched = []
+    server = SimpleNamespace(watch=watched.append)
+    config = SimpleNamespace(mdx_configs={"lockstep": {"build": Build(sandbox.project)}})
+    assert LockstepPlugin().on_serve(server, config=config, builder=None) is server
+    assert watched == [str(sandbox.root / "snippets")]
 
 
 @pytest.mark.parametrize(("theme", "is_wrapped"), [("readthedocs", True), ("mkdocs", True), ("material", False)])
