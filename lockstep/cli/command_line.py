@@ -134,6 +134,6 @@ def _find(parser: argparse.ArgumentParser, word: str, *rest: str) -> tuple[Verb,
 def _project(root: Path | None) -> Project:
     folder = root.resolve() if root else find_root()
     if not (folder / "docs").is_dir() or not (folder / "snippets").is_dir():
-        todo = "Run it inside the project, or name it with --root."
+        todo = "Run it inside the project, or name it with --root. The two folders have these names in each project."
         raise LockstepError([Problem(str(folder), 0, "holds no docs/ and snippets/.", todo)])
     return Project(folder)

@@ -107,6 +107,7 @@ def test_a_folder_that_is_no_project(tmp_path):
     result = Sandbox.lockstep(SimpleNamespace(root=tmp_path), "verify")
     assert result.returncode == 2
     assert "holds no docs/ and snippets/." in result.stderr
+    assert "The two folders have these names in each project." in result.stderr
 
 
 def test_a_library_that_is_missing_is_named_and_a_module_of_ours_is_a_bug(sandbox, monkeypatch, capsys):

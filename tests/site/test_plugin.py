@@ -14,6 +14,8 @@ import venv
 from types import SimpleNamespace
 
 import pytest
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from sandbox import ROOT
 
 from lockstep.markdown.conversion import Build
@@ -102,6 +104,13 @@ def test_a_served_site_is_built_again_after_a_snippet_or_a_record_is_saved(sandb
     config = SimpleNamespace(mdx_configs={"lockstep": {"build": Build(sandbox.project)}})
     assert LockstepPlugin().on_serve(server, config=config, builder=None) is server
     assert watched == [str(sandbox.root / "snippets")]
+
+
+def test_a_site_whose_pages_lie_in_a_folder_of_another_name_is_refused_in_a_line():
+    config = MkDocsConfig()
+    config.load_dict({"docs_dir": "/a/documentation"})
+    with pytest.raises(PluginError, match="^docs_dir: /a/documentation is not called docs. Rename it: "):
+        LockstepPlugin().on_config(config)
 
 
 @pytest.mark.parametrize(("theme", "is_wrapped"), [("readthedocs", True), ("mkdocs", True), ("material", False)])
