@@ -109,7 +109,7 @@ def test_a_served_site_is_built_again_after_a_snippet_or_a_record_is_saved(sandb
 def test_a_site_whose_pages_lie_in_a_folder_of_another_name_is_refused_in_a_line():
     config = MkDocsConfig()
     config.load_dict({"docs_dir": "/a/documentation"})
-    with pytest.raises(PluginError, match="^docs_dir: /a/documentation is not called docs. Rename it: "):
+    with pytest.raises(PluginError, match=r"^docs_dir: /a/documentation is not called docs\. Rename it: "):
         LockstepPlugin().on_config(config)
 
 
@@ -132,6 +132,10 @@ def test_tools_for_a_job_work_without_a_site(run):
     """They read data beside their modules."""
     assert "import torch" in run("lockstep", "plan", "--code")
     assert "wrapper-on-some-ranks" in run("lockstep", "check-script", "--rules")
+
+
+def test_what_to_do_next_can_be_copied_for_any_folder(run):
+    assert "\nNext: cd 'two words'\n" in run("lockstep", "new", "site", "two words")
 
 
 def test_what_is_there_is_not_written_over(run, tmp_path):
