@@ -151,6 +151,10 @@ def test_the_extension_works_without_the_plugin(run, tmp_path):
     run("lockstep", "new", "style", "docs/lockstep.css")
     run("mkdocs", "build", "-q")
     assert ".ls-run" in (tmp_path / "site/lockstep.css").read_text("utf-8")
+    (tmp_path / "docs/index.md").write_text("# Page\n\n```run\nfirst/none.py\n```\n")
+    said = run("mkdocs", "build", "-q", code=1)
+    assert "docs/index.md:4: no snippet first/none.py." in said
+    assert "Traceback" not in said
 
 
 def test_the_page_installs_the_package_before_it_uses_a_plugin():
