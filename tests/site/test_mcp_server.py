@@ -225,6 +225,12 @@ def test_without_the_sdk_a_line_says_what_to_install():
     assert done.stderr == 'mcp: is not installed. Install it: python -m pip install "mcp>=1.20,<2"\n'
 
 
+def test_in_another_project_a_line_says_where_to_run_it(sandbox):
+    done = sandbox.lockstep("mcp")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"{sandbox.root}: holds no docs/errors/, the error index. Run it in a clone of ")
+
+
 def test_the_examples_of_the_page_are_what_the_tools_say():
     """What is found moves with the pages: then the example is written anew from this assertion."""
     tools = _Tools(Project(ROOT))
