@@ -196,10 +196,10 @@ def test_what_is_too_much_to_read_is_answered_in_a_line(monkeypatch, limit, said
 
 
 def test_a_script(answers):
-    assert answers["script"].startswith("script.py:2:1: sampler-and-shuffle: ")
+    assert answers["script"].startswith("script.py:2:1: error: sampler-and-shuffle: ")
     assert answers["script"].endswith("(errors/sampler-and-shuffle/)")
     assert answers["a part of a page"].endswith("(data-parallel/#move-to-ddp)")
-    assert answers["a notebook"].startswith("script.py:cell 1:3:1: sampler-and-shuffle: ")
+    assert answers["a notebook"].startswith("script.py:cell 1:3:1: error: sampler-and-shuffle: ")
     assert answers["sound"] == "Nothing found."
     assert answers["empty script"].endswith("check_script: The script is empty. Send its text.")
     assert answers["path of a script"].endswith("is the name of a file, which is not opened. Send its text.")

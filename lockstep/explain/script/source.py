@@ -143,7 +143,8 @@ def parse(path: str, data: bytes) -> Source:
             encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
             text = data.decode(encoding)
         except (SyntaxError, UnicodeDecodeError, LookupError) as error:
-            raise _refused(path, 1, f"is not text that Python reads: {error}.", "Save it as UTF-8.") from error
+            what = f"is not text that Python reads: {error}."
+            raise _refused(path, 1, what, "Save it as UTF-8, or name another file.") from error
     written = tuple(_source(path, file, cells, lines) for file in files)
     return replace(_source(path, text, cells, lines), written=written)
 

@@ -34,6 +34,7 @@ def notebook(*cells: str, kind: str = "code") -> bytes:
         ("a.py", b"x = (\n", "a.py:1:5: is not Python 3"),
         ("a.py", b"\0", "is not Python 3"),
         ("a.py", b"\xff\xfe", "is not text that Python reads"),
+        ("a.out", b"\x7fELF\xff\0", "declaration. Save it as UTF-8, or name another file."),
         ("a.py", b"# coding: none\n", "is not text that Python reads"),
         (
             "a.py",
