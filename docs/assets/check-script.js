@@ -622,7 +622,6 @@
 
   /** The reports on a file, in the order of its lines, or the sentence that says why it cannot be read. */
   Lockstep.checkScript = (known, name, given) => {
-    const isNotebook = name.endsWith(".ipynb");
     let text = given.replace(/^\ufeff/, ""), texts = [text], cells = [];
     const one = (part) => {
       text = part.replace(/\r\n?/g, "\n");
@@ -636,7 +635,7 @@
       return { reports, facts };
     };
     try {
-      if (isNotebook) ({ texts, cells } = notebook(known, text));
+      if (name.endsWith(".ipynb") || expression(`^${known.notebook}`).test(text)) ({ texts, cells } = notebook(known, text));
       const written = texts.slice(1).map(one), { reports: own, facts } = one(texts[0]), reports = [own, ...written.map((file) => file.reports)].flat();
       const sorted = reports.sort((a, b) => order(a, b) || (a.rule.name < b.rule.name ? -1 : a.rule.name > b.rule.name ? 1 : 0));
       const once = sorted.filter((a, i) => !i || order(a, sorted[i - 1]) || a.rule.name !== sorted[i - 1].rule.name); // two calls of one chain begin at the same place

@@ -87,9 +87,8 @@
       } catch {
         return this.say("The rules did not load. Try again.");
       }
-      const isNotebook = this.name ? this.name.endsWith(".ipynb") : /^\s*\{\s*"(cells|metadata|nbformat)/.test(text);
       try {
-        this.show(Lockstep.checkScript(Lockstep.checked, isNotebook ? "pasted.ipynb" : "pasted.py", text), text);
+        this.show(Lockstep.checkScript(Lockstep.checked, this.name, text), text);
       } catch (error) {
         this.say(`The check itself failed on this script: ${error.message}.`);
       }

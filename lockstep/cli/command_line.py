@@ -12,7 +12,7 @@ from pathlib import Path
 from lockstep.cli import machines, new, own_job, paper, plan, site, snippets, what_if
 from lockstep.cli.verb import Verb
 from lockstep.engine.process import Stopped, stop_once
-from lockstep.problem import LockstepError, Problem, did_you_mean
+from lockstep.problem import LockstepError, Problem, by_nox, did_you_mean
 from lockstep.project import Project, find_root
 
 GROUPS: dict[str, tuple[Verb, ...]] = {
@@ -55,7 +55,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if not error.name or error.name.startswith("lockstep"):
             raise
-        todo = "nox has an environment with all that is needed: nox -l lists its sessions."
+        todo = (
+            "nox has an environment with all that is needed: nox -l lists its sessions."
+            if by_nox()
+            else "Install the package with its extra, lockstep[docs]: it holds what a site needs."
+        )
         print(Problem(sys.executable, 0, f"has no {error.name}.", todo), file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader of the pipe, such as head, has ended
@@ -134,6 +138,6 @@ def _find(parser: argparse.ArgumentParser, word: str, *rest: str) -> tuple[Verb,
 def _project(root: Path | None) -> Project:
     folder = root.resolve() if root else find_root()
     if not (folder / "docs").is_dir() or not (folder / "snippets").is_dir():
-        todo = "Run it inside the project, or name it with --root."
+        todo = "Run it inside the project, or name it with --root. The two folders have these names in each project."
         raise LockstepError([Problem(str(folder), 0, "holds no docs/ and snippets/.", todo)])
     return Project(folder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from pathlib import Path
 
 from lockstep.cli.verb import Verb, count, write
@@ -55,7 +56,7 @@ def _site(project: Project, args: argparse.Namespace) -> int:
     files = skeleton.site(args.title)
     skeleton.write(args.folder, files)
     print(*(args.folder / path for path in files), sep="\n")
-    print(f"\nNext: cd {args.folder}\n  python -m lockstep record\n  python -m lockstep prove")
+    print(f"\nNext: cd {shlex.quote(str(args.folder))}\n  python -m lockstep record\n  python -m lockstep prove")
     print("  python -m lockstep verify\n  mkdocs serve")
     return 0
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lockstep.cli import snippets
 from lockstep.cli.verb import Verb, site_folder, write
+from lockstep.explain import entry
 from lockstep.problem import LockstepError, Problem
 from lockstep.project import Project
 
@@ -73,6 +74,9 @@ def _mcp(project: Project, args: argparse.Namespace) -> int:
             raise
         todo = 'Install it: python -m pip install "mcp>=1.20,<2"'
         raise LockstepError([Problem("mcp", 0, "is not installed.", todo)]) from error
+    if not (project.root / entry.FOLDER).is_dir():
+        todo = "Run it in a clone of Lockstep, or name one: python -m lockstep --root CLONE mcp."
+        raise LockstepError([Problem(str(project.root), 0, f"holds no {entry.FOLDER}/, the error index.", todo)])
     server(project).run()
     return 0
 

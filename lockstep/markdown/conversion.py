@@ -79,20 +79,30 @@ class Conversion:
 
         Raises:
             LockstepError: there is no build that collects them.
+            BuildError: the same in MkDocs, which prints this error without a traceback.
         """
         if problems and self.build is None:
-            raise LockstepError(problems, code=1)
+            error = LockstepError(problems, code=1)
+            if _is_of_mkdocs(self.md):
+                from mkdocs.exceptions import BuildError
+
+                raise BuildError(str(error)) from error
+            raise error
         if self.build:
             self.build.tell(problems)
 
 
 def page_of(md: Markdown) -> str:
     """The page that the builder converts, read from the part that it adds to Markdown; empty if it is not known."""
-    if "relpath" in md.treeprocessors:  # MkDocs
+    if _is_of_mkdocs(md):
         return f"docs/{md.treeprocessors['relpath'].file.src_uri}"  # type: ignore[attr-defined]
     if "rendering_context" in md.preprocessors:  # Zensical
         return f"docs/{md.preprocessors['rendering_context'].page.path}"  # type: ignore[attr-defined]
     return ""
+
+
+def _is_of_mkdocs(md: Markdown) -> bool:
+    return "relpath" in md.treeprocessors
 
 
 class TextPart(Preprocessor):

@@ -28,6 +28,7 @@ from lockstep.record.record import (
     sweep_parts,
     write_record,
 )
+from lockstep.snippet.header import IN_HEAD
 from lockstep.snippet.key_line import without_marker
 from lockstep.snippet.snippet import Snippet
 
@@ -122,7 +123,7 @@ def record_one(engine: Engine, snippet: Snippet) -> Outcome:
         if second is None:
             return Outcome("failed", problems)
         if diff := _compare(snippet, first, second):
-            todo = "Print only what is the same every time, or declare the lines in 'volatile'."
+            todo = f"Print only what is the same every time, or write 'volatile = [...]' with these lines {IN_HEAD}."
             return Outcome(
                 "unstable", [Problem(snippet.path, 0, "printed something else the second time.", todo)], diff
             )

@@ -37,7 +37,10 @@ MOST_RANKS = 99_999
 LONGEST_SCRIPT = 300_000  # a line takes half a millisecond, in which the server answers nobody
 MOST_LINES = 10_000
 _READ_ONLY = ToolAnnotations(readOnlyHint=True, openWorldHint=False)
-_PAGE = re.compile(r"(?m)(?<=\()docs/[\w/-]+\.md(?=\)$)|(?<=^Page:  )docs/[\w/-]+\.md$")
+# A page where our texts name one: in brackets at the end of a line, or behind `Page:`
+_PAGE = re.compile(r"(?m)(\(|^Page: +)(docs/[\w/-]+\.md)(?:#([\w-]+))?(?=\)?$)")
+# One word with a slash or with the ending of a script or a log, and no call or string of Python
+_FILE_NAME = re.compile(r"\s*[^\s()'\"]*(?:[/\\][^\s()'\"]*|\.(?:py|ipynb|log|txt|out|err|gz))\s*")
 
 
 def _text(description: str, longest: int) -> Any:
@@ -93,6 +96,7 @@ class _Tools:
     def explain_log(self, log: Annotated[str, _text("the text of the log, all ranks together", LONGEST_LOG)]) -> str:
         """The root cause in the log of a job of one or many ranks: who failed first, with what, and what to do."""
         _refuse_longer("log", log, LONGEST_LOG, "Call: python -m lockstep explain FILE")
+        _refuse_no_text("log", log)
         entries = list(entry.entries(self.project.texts))
         return _with_addresses(verdict.as_text(verdict.explain(log, entries), entries))
 
@@ -111,15 +115,16 @@ class _Tools:
         text, problems, _ = answer.answer(map(Path, paths), world_size)
         if not text:
             raise ToolError(_lines(problems))
-        return "\n\n".join(filter(None, [_lines(problems), text]))
+        return "\n\n".join(filter(None, [_lines(problems), _with_addresses(text)]))
 
     def check_script(
         self,
-        script: Annotated[str, _text(f"the text of a Python file of at most {MOST_LINES:,} lines", LONGEST_SCRIPT)],
+        script: Annotated[str, _text(f"text of a script or notebook, at most {MOST_LINES:,} lines", LONGEST_SCRIPT)],
     ) -> str:
-        """Mistakes of distributed training in the text of a Python script, which is not run."""
+        """Mistakes of distributed training in the text of a Python script or a notebook, which is not run."""
         todo = "Send the file that makes the model, or call: python -m lockstep check-script FILE"
         _refuse_longer("script", script, LONGEST_SCRIPT, todo)
+        _refuse_no_text("script", script)
         if len(script.splitlines()) > MOST_LINES:
             raise ToolError(f"The script has more than {MOST_LINES:,} lines. {todo}")
         try:
@@ -134,6 +139,14 @@ def _refuse_longer(what: str, text: str, longest: int, todo: str) -> None:
         raise ToolError(f"The {what} has more than {longest:,} characters. {todo}")
 
 
+def _refuse_no_text(what: str, text: str) -> None:
+    """Refuse what holds nothing to find: else the answer would read as if the file were sound."""
+    if not text.strip():
+        raise ToolError(f"The {what} is empty. Send its text.")
+    if _FILE_NAME.fullmatch(text):
+        raise ToolError(f"The {what} is the name of a file, which is not opened. Send its text.")
+
+
 def _close(wrong: str, known: Iterable[str]) -> str:
     """The known names that are close to a wrong one."""
     close = difflib.get_close_matches(wrong, known, n=3, cutoff=0.8)
@@ -142,7 +155,7 @@ def _close(wrong: str, known: Iterable[str]) -> str:
 
 def _with_addresses(text: str) -> str:
     """A text that names pages as `search` does, by their address on the site and not by their file."""
-    return _PAGE.sub(lambda page: facts.address(page[0]), text)
+    return _PAGE.sub(lambda page: page[1] + facts.address(page[2], page[3] or ""), text)
 
 
 def _too_much(paths: Sequence[str], world_size: int) -> str:

@@ -7,10 +7,13 @@ This site itself names the hooks in mkdocs.yml, because its theme knows the scri
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
@@ -33,10 +36,24 @@ class LockstepPlugin(BasePlugin):
         build_problems.on_startup(command)
 
     def on_config(self, config: MkDocsConfig) -> None:
-        """Add the extension and the stylesheet."""
+        """Add the extension and the stylesheet.
+
+        Raises:
+            PluginError: the pages are in a folder of another name than docs/, by which all of Lockstep knows them.
+        """
+        if Path(config.docs_dir).name != "docs":
+            todo = "Rename it: Lockstep reads pages in docs/, with snippets/ beside it."
+            raise PluginError(f"docs_dir: {config.docs_dir} is not called docs. {todo}")
         if "lockstep" not in config.markdown_extensions:
             config.markdown_extensions.append("lockstep")
         config.extra_css.insert(0, STYLE)  # the site's own come later, and rule
+
+    def on_serve(self, server: LiveReloadServer, config: MkDocsConfig, **_: Any) -> LiveReloadServer:
+        """Build again when a snippet or a record is saved, too."""
+        snippets = config.mdx_configs["lockstep"]["build"].project.root / "snippets"
+        if snippets.is_dir():
+            server.watch(str(snippets))
+        return server
 
     def on_pre_build(self, config: MkDocsConfig) -> None:
         """Read the project once for all pages."""

@@ -16,6 +16,7 @@ from lockstep.snippet.event import are_events
 from lockstep.snippet.what_if import WhatIf
 
 _SCRIPT_BLOCK = re.compile(r"(?m)^# /// script$\n(?P<content>(?:^#(?:| .*)$\n)+)^# ///$")
+IN_HEAD = "below '# [tool.lockstep]' in its block '# /// script'"  # as one reads it who has not written a head yet
 _PROMPT = re.compile(r"^(?P<host>node\d)?\$ (?P<line>.*)$")
 _SPACE = re.compile(r"\s{2,}")  # left by a backslash at the end of a line
 _SEVERAL_HOSTS = 180.0  # seconds until a job on several hosts counts as hung

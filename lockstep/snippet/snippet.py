@@ -16,7 +16,7 @@ from lockstep.expression import NOT_PYTHON
 from lockstep.problem import Problem
 from lockstep.snippet import empty_assert, header, key_line, named_assert
 from lockstep.snippet.command import Command, absent_hosts
-from lockstep.snippet.header import Needs
+from lockstep.snippet.header import IN_HEAD, Needs
 from lockstep.snippet.key_line import KeyLine
 from lockstep.snippet.lines import LARGEST, bad_lines
 from lockstep.snippet.statements import statements
@@ -247,7 +247,10 @@ def _proof_problems(snippet: Snippet, tree: ast.Module) -> list[Problem]:
     """Problems of the proof: without an assert, in the program or in its head, a snippet proves nothing."""
     problems = []
     if not any(empty_assert.proofs(tree.body)) and not snippet.needs.asserts:
-        todo = "Assert it against the single-process answer or a closed form; how it ends, with 'asserts' in its head."
+        todo = (
+            "Assert it against the single-process answer or a closed form. If the claim is how it ends, "
+            f"write 'asserts = [...]' {IN_HEAD}."
+        )
         problems.append(Problem(snippet.path, 0, "proves nothing: it has no assert.", todo))
     for text in snippet.needs.asserts:
         if why := empty_assert.in_head(text):

@@ -107,6 +107,7 @@ def test_a_folder_that_is_no_project(tmp_path):
     result = Sandbox.lockstep(SimpleNamespace(root=tmp_path), "verify")
     assert result.returncode == 2
     assert "holds no docs/ and snippets/." in result.stderr
+    assert "The two folders have these names in each project." in result.stderr
 
 
 def test_a_library_that_is_missing_is_named_and_a_module_of_ours_is_a_bug(sandbox, monkeypatch, capsys):
@@ -118,8 +119,15 @@ def test_a_library_that_is_missing_is_named_and_a_module_of_ours_is_a_bug(sandbo
 
     words = ["--root", str(sandbox.root), "verify"]
     monkeypatch.setitem(VERBS, "verify", replace(VERBS["verify"], call=missing("mkdocs")))
+    monkeypatch.chdir(sandbox.root)
     assert command_line.main(words) == 2
-    assert f"{sys.executable}: has no mkdocs. " in capsys.readouterr().err
+    assert (
+        f"{sys.executable}: has no mkdocs. Install the package with its extra, lockstep[docs]: it holds what a site "
+        in capsys.readouterr().err
+    )
+    (sandbox.root / "noxfile.py").touch()
+    assert command_line.main(words) == 2
+    assert f"{sys.executable}: has no mkdocs. nox has an environment " in capsys.readouterr().err
     monkeypatch.setitem(VERBS, "verify", replace(VERBS["verify"], call=missing("lockstep.gone")))
     with pytest.raises(ModuleNotFoundError):
         command_line.main(words)

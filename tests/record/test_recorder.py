@@ -48,7 +48,8 @@ def test_an_unstable_snippet_is_refused_and_the_diff_shown(one, engine):
     assert outcome.verdict == "unstable"
     assert str(outcome.problems[0]) == (
         "snippets/topic/one.py: printed something else the second time. "
-        "Print only what is the same every time, or declare the lines in 'volatile'."
+        "Print only what is the same every time, or write 'volatile = [...]' with these lines "
+        "below '# [tool.lockstep]' in its block '# /// script'."
     )
     assert [line[:3] for line in outcome.diff] == ["ran", "  @", "  -", "  +"]
     assert not record_path(one().root, "cpu", "topic/one.py").exists()

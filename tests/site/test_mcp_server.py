@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -21,6 +22,7 @@ from lockstep.site.mcp_server import LONGEST_SCRIPT, MOST_LINES, _Tools
 
 PAGE = (ROOT / "docs/assistants.md").read_text("utf-8")
 LOG = (ROOT / "tests/site/test_mcp_server.log").read_text("utf-8")
+SHUFFLE = "from torch.utils.data import DataLoader\nDataLoader(d, sampler=s, shuffle=True)\n"
 HANGS = ROOT / "tests/explain/hang"
 CALLS = {
     "found": ("search", {"query": "DDP hangs at the end of an epoch"}),
@@ -33,7 +35,9 @@ CALLS = {
     "unlike any": ("claim", {"name": "quux/zzzz"}),
     "no error": ("error", {"entry_id": "unused-parameter"}),
     "log": ("explain_log", {"log": LOG}),
+    "other log": ("explain_log", {"log": "torch.OutOfMemoryErrors\n"}),
     "empty log": ("explain_log", {"log": ""}),
+    "path of a log": ("explain_log", {"log": "/tmp/job-1"}),
     "hang": ("hang", {"paths": [str(HANGS / "dumps/stuck_in_a_pair_3")]}),
     "hang in a log": ("hang", {"paths": [str(HANGS / "detail/other_op_3.log")], "world_size": 4}),
     "no dump": ("hang", {"paths": [str(ROOT / "pyproject.toml"), "/no/such_0", "a\0_1", "x" * 5000]}),
@@ -42,9 +46,16 @@ CALLS = {
     "a device": ("hang", {"paths": ["/dev/zero"]}),
     "script": (
         "check_script",
-        {"script": "from torch.utils.data import DataLoader\nDataLoader(d, sampler=s, shuffle=True)\n"},
+        {"script": SHUFFLE},
+    ),
+    "a part of a page": ("check_script", {"script": "import torch\nmodel = torch.nn.DataParallel(net)\n"}),
+    "a notebook": (
+        "check_script",
+        {"script": json.dumps({"cells": [{"cell_type": "code", "source": "import os\n" + SHUFFLE}], "nbformat": 4})},
     ),
     "sound": ("check_script", {"script": "print(1)\n"}),
+    "empty script": ("check_script", {"script": " \n"}),
+    "path of a script": ("check_script", {"script": "train.py\n"}),
     "no Python": ("check_script", {"script": "print 1\n"}),
     "long script": ("check_script", {"script": "#" * (LONGEST_SCRIPT + 1)}),
     "many lines": ("check_script", {"script": "x\n" * (MOST_LINES + 1)}),
@@ -56,6 +67,10 @@ REFUSED = {
     "outside",
     "unlike any",
     "no error",
+    "empty log",
+    "path of a log",
+    "empty script",
+    "path of a script",
     "no Python",
     "long script",
     "many lines",
@@ -133,14 +148,17 @@ def test_an_entry_and_the_verdict_on_a_log(answers):
     assert json.loads(answers["error"])["id"] == "unused-parameters"
     assert "Did you mean unused-parameters?" in answers["no error"]
     assert "\nPage:  errors/unused-parameters/" in answers["log"]
-    assert answers["empty log"].startswith("no match")
+    assert answers["other log"].startswith("no match")
+    assert answers["empty log"].endswith("explain_log: The log is empty. Send its text.")
+    assert answers["path of a log"].endswith("The log is the name of a file, which is not opened. Send its text.")
 
 
 def test_a_hang_is_told_as_in_a_terminal(answers):
     for name, args in (("hang", []), ("hang in a log", ["--world-size", "4"])):
         command = [sys.executable, "-m", "lockstep", "hang", *CALLS[name][1]["paths"], *args]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-        assert answers[name] == done.stdout.rstrip("\n")
+        told, page = re.fullmatch(r"(?s)(.*\nPage:       )docs/([\w/-]+)\.md\n", done.stdout).groups()
+        assert answers[name] == f"{told}{page}/"  # named as each page is here
     assert answers["hang in a log"].startswith("Call 2 of the group is not the same call on all ranks: ")
 
 
@@ -178,9 +196,13 @@ def test_what_is_too_much_to_read_is_answered_in_a_line(monkeypatch, limit, said
 
 
 def test_a_script(answers):
-    assert answers["script"].startswith("script.py:2:1: sampler-and-shuffle: ")
+    assert answers["script"].startswith("script.py:2:1: error: sampler-and-shuffle: ")
     assert answers["script"].endswith("(errors/sampler-and-shuffle/)")
+    assert answers["a part of a page"].endswith("(data-parallel/#move-to-ddp)")
+    assert answers["a notebook"].startswith("script.py:cell 1:3:1: error: sampler-and-shuffle: ")
     assert answers["sound"] == "Nothing found."
+    assert answers["empty script"].endswith("check_script: The script is empty. Send its text.")
+    assert answers["path of a script"].endswith("is the name of a file, which is not opened. Send its text.")
     assert "script.py:1:1: is not Python 3" in answers["no Python"]
     assert "The script has more than 300,000 characters. Send the file that makes the model" in answers["long script"]
     assert "The script has more than 10,000 lines." in answers["many lines"]
@@ -203,6 +225,12 @@ def test_without_the_sdk_a_line_says_what_to_install():
     assert done.stderr == 'mcp: is not installed. Install it: python -m pip install "mcp>=1.20,<2"\n'
 
 
+def test_in_another_project_a_line_says_where_to_run_it(sandbox):
+    done = sandbox.lockstep("mcp")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"{sandbox.root}: holds no docs/errors/, the error index. Run it in a clone of ")
+
+
 def test_the_examples_of_the_page_are_what_the_tools_say():
     """What is found moves with the pages: then the example is written anew from this assertion."""
     tools = _Tools(Project(ROOT))
@@ -211,11 +239,16 @@ def test_the_examples_of_the_page_are_what_the_tools_say():
     said = [tools.search("all ranks hang when one rank leaves the loop early"), tools.explain_log(LOG)]
     hang = tools.hang([str(HANGS / "detail/other_op_3.log")])
     bad = []
-    for call, text in ((tools.claim, "ddp/averages_gradient"), (tools.check_script, "print 1"), (tools.hang, [])):
+    for call, given in (
+        (tools.claim, "ddp/averages_gradient"),
+        (tools.check_script, "print 1"),
+        (tools.check_script, "train.py"),
+        (tools.hang, []),
+    ):
         with pytest.raises(ToolError) as error:
-            call(text)
+            call(given)
         bad.append(str(error.value))
-    assert blocks == [*said, hang, tools.check_script(script), "\n".join([*bad[:2], tools.search("zzzz"), bad[2]])]
+    assert blocks == [*said, hang, tools.check_script(script), "\n".join([*bad, tools.search("zzzz")])]
 
 
 def test_the_claim_of_the_page_is_cut_from_its_file():

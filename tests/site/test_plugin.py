@@ -14,8 +14,11 @@ import venv
 from types import SimpleNamespace
 
 import pytest
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from sandbox import ROOT
 
+from lockstep.markdown.conversion import Build
 from lockstep.site.plugin import LockstepPlugin
 from lockstep.site.style import style
 
@@ -95,6 +98,21 @@ def test_a_new_site_has_a_proved_run_and_a_question_in_five_commands(run, tmp_pa
     assert "Traceback" not in said
 
 
+def test_a_served_site_is_built_again_after_a_snippet_or_a_record_is_saved(sandbox):
+    watched = []
+    server = SimpleNamespace(watch=watched.append)
+    config = SimpleNamespace(mdx_configs={"lockstep": {"build": Build(sandbox.project)}})
+    assert LockstepPlugin().on_serve(server, config=config, builder=None) is server
+    assert watched == [str(sandbox.root / "snippets")]
+
+
+def test_a_site_whose_pages_lie_in_a_folder_of_another_name_is_refused_in_a_line():
+    config = MkDocsConfig()
+    config.load_dict({"docs_dir": "/a/documentation"})
+    with pytest.raises(PluginError, match=r"^docs_dir: /a/documentation is not called docs\. Rename it: "):
+        LockstepPlugin().on_config(config)
+
+
 @pytest.mark.parametrize(("theme", "is_wrapped"), [("readthedocs", True), ("mkdocs", True), ("material", False)])
 def test_pages_of_another_theme_get_the_class_and_the_colours_that_our_styles_look_for(theme, is_wrapped):
     config = SimpleNamespace(theme=SimpleNamespace(name=theme))
@@ -116,6 +134,10 @@ def test_tools_for_a_job_work_without_a_site(run):
     assert "wrapper-on-some-ranks" in run("lockstep", "check-script", "--rules")
 
 
+def test_what_to_do_next_can_be_copied_for_any_folder(run):
+    assert "\nNext: cd 'two words'\n" in run("lockstep", "new", "site", "two words")
+
+
 def test_what_is_there_is_not_written_over(run, tmp_path):
     run("lockstep", "new", "site", "mydocs")
     assert "mkdocs.yml: is there already." in run("lockstep", "new", "site", "mydocs", code=2)
@@ -129,6 +151,10 @@ def test_the_extension_works_without_the_plugin(run, tmp_path):
     run("lockstep", "new", "style", "docs/lockstep.css")
     run("mkdocs", "build", "-q")
     assert ".ls-run" in (tmp_path / "site/lockstep.css").read_text("utf-8")
+    (tmp_path / "docs/index.md").write_text("# Page\n\n```run\nfirst/none.py\n```\n")
+    said = run("mkdocs", "build", "-q", code=1)
+    assert "docs/index.md:4: no snippet first/none.py." in said
+    assert "Traceback" not in said
 
 
 def test_the_page_installs_the_package_before_it_uses_a_plugin():

@@ -41,6 +41,7 @@ def test_claim_command_region_and_key_line(sandbox):
         ('"""One is one."""\nassert 1  # key line\n', "snippets/topic/one.py:1: has no $ line."),
         (SOUND.replace("$", "$ python snippets/topic/one.py\n$"), "has 2 $ lines."),
         (SOUND + "x = 1  # key line\n", "proves nothing: it has no assert."),
+        (SOUND + "x = 1  # key line\n", "'asserts = [...]' below '# [tool.lockstep]' in its block '# /// script'."),
         (SOUND + "assert 1\n", "marks no key line."),
         (SOUND + "# region a\nassert 1  # key line\n", "snippets/topic/one.py:5: region 'a' is never ended."),
         (SOUND + "# endregion\nassert 1  # key line\n", "snippets/topic/one.py:5: ends a region that was not begun."),

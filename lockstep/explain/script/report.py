@@ -17,8 +17,11 @@ Named = Callable[[str], str]  # a page of the site, as a report names it
 
 
 def as_text(reports: Sequence[Report], named: Named = "docs/{}".format) -> str:
-    """`path:line:column: rule: what. What to do. (page)`, a line each."""
-    return "\n".join(visible(f"{report.place}: {report.rule.name}: {_says(report, named)}") for report in reports)
+    """`path:line:column: level: rule: what. What to do. (page)`, a line each."""
+    return "\n".join(
+        visible(f"{report.place}: {report.rule.level}: {report.rule.name}: {_says(report, named)}")
+        for report in reports
+    )
 
 
 def as_github(reports: Sequence[Report], named: Named = "docs/{}".format) -> str:

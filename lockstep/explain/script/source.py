@@ -30,14 +30,15 @@ _IN_PYTHON = re.compile(r"\s*%%(?:time|timeit|capture|prun)\b.*")  # a head belo
 _WRITTEN = re.compile(  # the head of a cell whose other lines go into a Python file of this name
     r"\s*%%(?:write)?file[ \t]+(?:(?:-a|--append)[ \t]+)?[\"']?(?P<name>[^\s\"']+\.py)[\"']?[ \t]*(?:\n|$)"
 )
+_NOTEBOOK = re.compile(rb'\s*\{\s*"(?:cells|metadata|nbformat)"')  # how one begins, and no script
 SHARED = {  # the page has them too
     "largest": LARGEST,
     "deepest": _DEEPEST,
     "magic": _MAGIC.pattern,
     "inPython": _IN_PYTHON.pattern,
     "written": _WRITTEN.pattern.replace("(?P<", "(?<"),
+    "notebook": _NOTEBOOK.pattern.decode(),
 }
-_NOTEBOOK = re.compile(rb'\s*\{\s*"(?:cells|metadata|nbformat)"')  # how one begins, and no script
 # What an older Python does not read: `type X = ...`, `def f[T]`, `class A[T]`; and f-strings that nest their own quotes
 _NEWER = re.compile(r"\s*(?:type\s+\w+.*=|(?:async\s+)?def\s+\w+\[|class\s+\w+\[)")
 
@@ -135,14 +136,15 @@ def parse(path: str, data: bytes) -> Source:
     cells: tuple[tuple[int, int], ...] = ()
     lines: tuple[int, ...] = ()
     files: list[str] = []
-    if path.endswith(".ipynb") or (path == _NAME_OF_STDIN and _NOTEBOOK.match(data.removeprefix(b"\xef\xbb\xbf"))):
+    if path.endswith(".ipynb") or _NOTEBOOK.match(data.removeprefix(b"\xef\xbb\xbf")):
         (text, *files), cells, lines = _notebook(path, data)
     else:
         try:
             encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
             text = data.decode(encoding)
         except (SyntaxError, UnicodeDecodeError, LookupError) as error:
-            raise _refused(path, 1, f"is not text that Python reads: {error}.", "Save it as UTF-8.") from error
+            what = f"is not text that Python reads: {error}."
+            raise _refused(path, 1, what, "Save it as UTF-8, or name another file.") from error
     written = tuple(_source(path, file, cells, lines) for file in files)
     return replace(_source(path, text, cells, lines), written=written)
 

@@ -174,9 +174,11 @@ def test_a_notebook_is_read_and_a_place_names_its_cell(in_the_script):
     ]
     text = json.dumps({"cells": cells, "nbformat": 4})
     events, words, found = in_python(text, "train.ipynb")
-    said = in_the_script(text, "train.ipynb")
-    assert (said["events"], said["words"]) == (events, words)
-    assert [one[:4] for one in said["found"]] == found
+    for name in ("train.ipynb", "train.py", ""):  # by its ending, or by how it begins
+        said = in_the_script(text, name)
+        assert (said["events"], said["words"]) == (events, words)
+        assert [one[:4] for one in said["found"]] == found
+        assert in_python(text, name)[2] == found
     assert [one[4] for one in said["found"] if one[0] == "device-ids-constant"] == ["Cell 4, line 2"]
     assert "not a notebook of version 4" in in_the_script("{}", "train.ipynb")["refused"]
     assert "not JSON" in in_the_script('{"cells": [', "train.ipynb")["refused"]

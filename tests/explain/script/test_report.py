@@ -30,9 +30,11 @@ def run(*args: str, cwd=ROOT, given: str = "") -> subprocess.CompletedProcess:
     return subprocess.run(command, input=given, capture_output=True, text=True, cwd=cwd, check=False, env=environment)
 
 
-def test_text_is_one_line_with_place_rule_what_what_to_do_and_page():
+def test_text_is_one_line_with_place_level_rule_what_what_to_do_and_page():
     line = report.as_text(reports())
-    assert re.fullmatch(r"train\.py:8:9: device-ids-constant: [^\n]+\. [^\n]+\. \(docs/errors/[a-z-]+\.md\)", line)
+    assert re.fullmatch(
+        r"train\.py:8:9: error: device-ids-constant: [^\n]+\. [^\n]+\. \(docs/errors/[a-z-]+\.md\)", line
+    )
 
 
 def test_a_hostile_path_stays_one_annotation():
@@ -100,7 +102,7 @@ def test_the_command_needs_the_standard_library_alone_and_no_project(tmp_path):
     (tmp_path / "two.py").write_text("print 1\n")
     done = run("train.py", "two.py", cwd=tmp_path)
     assert done.returncode == 2, done.stderr
-    assert done.stdout.startswith("train.py:8:9: device-ids-constant")
+    assert done.stdout.startswith("train.py:8:9: error: device-ids-constant")
     assert done.stderr.startswith("two.py:1:1: is not Python 3")
     assert run("train.py", cwd=tmp_path).returncode == 1
     (tmp_path / "train.py").write_text("x = 1\n")
@@ -111,7 +113,7 @@ def test_the_command_needs_the_standard_library_alone_and_no_project(tmp_path):
 def test_a_dash_reads_standard_input_in_each_format(tmp_path):
     done = run("-", given=SCRIPT, cwd=tmp_path)
     assert done.returncode == 1, done.stderr
-    assert done.stdout.startswith("<stdin>:8:9: device-ids-constant: ")
+    assert done.stdout.startswith("<stdin>:8:9: error: device-ids-constant: ")
     (one,) = json.loads(run("-", "--format", "json", given=SCRIPT).stdout)
     assert (one["path"], one["place"]) == ("<stdin>", "<stdin>:8:9")
     assert run("-", "--format", "github", given=SCRIPT).stdout.startswith("::error file=<stdin>,line=8,")

@@ -34,6 +34,7 @@ def notebook(*cells: str, kind: str = "code") -> bytes:
         ("a.py", b"x = (\n", "a.py:1:5: is not Python 3"),
         ("a.py", b"\0", "is not Python 3"),
         ("a.py", b"\xff\xfe", "is not text that Python reads"),
+        ("a.out", b"\x7fELF\xff\0", "declaration. Save it as UTF-8, or name another file."),
         ("a.py", b"# coding: none\n", "is not text that Python reads"),
         (
             "a.py",
@@ -69,7 +70,8 @@ def test_what_a_newer_python_reads_is_not_called_no_python(text):
 
 
 @pytest.mark.parametrize("head", [b"", b"\xef\xbb\xbf"])
-def test_standard_input_may_be_a_notebook(monkeypatch, head):
+def test_a_notebook_is_known_by_how_it_begins_whatever_its_name(monkeypatch, head):
+    assert source.parse("train.py", head + notebook("x = 1", "y = 2")).place(2, 1) == "train.py:cell 2:1:1"
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(head + notebook("x = 1", "y = 2"))))
     assert source.read("-").place(2, 1) == "<stdin>:cell 2:1:1"
     assert source.parse("<stdin>", b'{"a": 1}').cells == ()
