@@ -476,6 +476,8 @@ ADVISED = {  # a line, and how what to do begins
     "ncclSystemError: System call (socket, malloc, munmap, etc) failed.": "",
     "RendezvousConnectionError: The connection to the C10d store has failed. See inner exception for details.": "Run nc -zv ADDRESS PORT here",
     "DistStoreError: Timed out after 31 seconds waiting for clients. 1/2 clients joined.": "Look at the log of the nodes",
+    "slurmstepd: error: execve(): /home/u/env/bin/python: No such file or directory": "Run srun -w NODE ls",
+    "slurmstepd: error: execve(): torchrun: No such file or directory": "",
     'docker: Error response from daemon: could not select device driver "" with capabilities: [[gpu]].': "Install the NVIDIA Container Toolkit",
 }
 
@@ -3494,6 +3496,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "slurmstepd: error: execve(): accelerate: No such file or directory",
         "slurmstepd: error: execve(): deepspeed: No such file or directory",
         "slurmstepd: error: execve(): python: No such file or directory",
+        "slurmstepd: error: execve(): /home/u/env/bin/python: No such file or directory",
+        "slurmstepd: error: execve(): /opt/conda/bin/torchrun: No such file or directory",
+        "slurmstepd: error: execve(): /usr/bin/python3.11: No such file or directory",
         "FileNotFoundError: [Errno 2] No such file or directory: 'torchrun'",
         "FileNotFoundError: [Errno 2] No such file or directory: 'mpirun'",
         "/usr/bin/python3: Error while finding module specification for 'torch.distributed.run' (ModuleNotFoundError: No module named 'torch')",
@@ -4017,6 +4022,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ModuleNotFoundError: No module named 'torch.distributed.tensor'",
         "ModuleNotFoundError: No module named 'torchvision'",
         "slurmstepd: error: execve(): ./run.sh: Permission denied",
+        "slurmstepd: error: execve(): /home/u/env/bin/python: Permission denied",
+        "slurmstepd: error: execve(): /tmp/slurmd/job2997814/slurm_script: No such file or directory",
         "ValueError: launcher of type pdsh is not supported",
         "ModuleNotFoundError: No module named 'torchmetrics'",
         "/usr/bin/python: No module named torchvision",
