@@ -75,10 +75,11 @@
       if (warned) return verdict("likely", warned.found, SAID.WARNED, rest([chosen, ...others]), rest(consequences), named, null, trigger);
       return verdict("no match", chosen.found, fill("unknown", { reason }), rest([...others, ...warnings]), rest(consequences), named, null, trigger);
     }
-    if (!chosen.entry.certain) reason += ` ${SAID.FITS_SEVERAL}`;
+    const row = rowOf(chosen);
+    if (!chosen.entry.certain) reason += ` ${row ? SAID.ROW : SAID.FITS_SEVERAL}`;
     const what = chosen.found.rank === null ? chosen.entry.what : "";
     const isFirst = !(what && consequences.some(({ entry }) => entry?.waits)); // no line says so: their clocks may differ
-    return verdict(chosen.entry.certain && !trigger && isFirst && !chosen.goesOn && !reason.startsWith(SAID.LEFT) ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences.filter(({ place }) => place !== chosen.place)), named, chosen.where, trigger, what, gpusOf(chosen, causes), rowOf(chosen));
+    return verdict(chosen.entry.certain && !trigger && isFirst && !chosen.goesOn && !reason.startsWith(SAID.LEFT) ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences.filter(({ place }) => place !== chosen.place)), named, chosen.where, trigger, what, gpusOf(chosen, causes), row);
   };
 
   /** Whether a line came before another: by their clocks if torch printed both, else by their places. */

@@ -28,6 +28,7 @@ _SEVERAL = "This log holds several errors, and nothing in it proves which came f
 _ONLY = "It is the only error in this log that does not follow from another."
 _LEFT = "Steps follow below the other errors, so the program may have caught them."
 _FITS_SEVERAL = "The message alone fits several causes."
+_ROW = "The fix is the one for the words of this line."
 _NEXT = """Give the whole logs of all ranks, from the first error on.
 If the job stands still: python -m lockstep hang DUMPS
 Page:  docs/errors/hangs.md"""
@@ -317,13 +318,14 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
     is_first = not (what and any(_is_late(one) for one in consequences))  # no line says so: their clocks may differ
     is_sure = chosen.entry.certain and not trigger and is_first and not chosen.goes_on and not reason.startswith(_LEFT)
     sure = "sure" if is_sure else "likely"
+    row = _row(chosen)
     if not chosen.entry.certain:
-        reason = f"{reason} {_FITS_SEVERAL}"
+        reason = f"{reason} {_ROW if row else _FITS_SEVERAL}"
     rest = _rest([*others, *warnings])
     more = _rest([clue for clue in consequences if clue.place != chosen.place])
     return Verdict(
         sure, chosen.finding, reason, rest, more, named, chosen.where, trigger=trigger, what=what,
-        gpus=_gpus(chosen, causes), fix=_row(chosen),
+        gpus=_gpus(chosen, causes), fix=row,
     )  # fmt: skip
 
 
@@ -563,5 +565,6 @@ SHARED = {  # what docs/assets/explain.js says too
         "ONLY": _ONLY,
         "LEFT": _LEFT,
         "FITS_SEVERAL": _FITS_SEVERAL,
+        "ROW": _ROW,
     }
 }

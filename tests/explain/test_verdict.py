@@ -478,6 +478,9 @@ ADVISED = {  # a line, and how what to do begins
     "DistStoreError: Timed out after 31 seconds waiting for clients. 1/2 clients joined.": "Look at the log of the nodes",
     "slurmstepd: error: execve(): /home/u/env/bin/python: No such file or directory": "Run srun -w NODE ls",
     "slurmstepd: error: execve(): torchrun: No such file or directory": "",
+    "slurmstepd: error: *** JOB 9 ON n1 CANCELLED AT 2026-06-07T04:12:11 DUE TO TIME LIMIT ***": "Ask for more by --time",
+    "slurmstepd: error: *** JOB 9 ON n1 CANCELLED AT 2026-06-07T04:12:11 DUE TO PREEMPTION ***": "Submit it with --requeue",
+    "slurmstepd: error: *** JOB 9 ON n1 CANCELLED AT 2026-06-07T04:12:11 ***": "",
     'docker: Error response from daemon: could not select device driver "" with capabilities: [[gpu]].': "Install the NVIDIA Container Toolkit",
 }
 
@@ -488,6 +491,7 @@ def test_what_to_do_is_that_of_the_row_which_the_line_fits(line, in_the_script):
     assert verdict.root.slug
     assert verdict.fix.startswith(ADVISED[line])
     assert bool(verdict.fix) == bool(ADVISED[line])
+    assert not (verdict.fix and "fits several causes" in verdict.reason), "the line says which it is"
     assert "](" not in verdict.fix
     assert in_the_script([line]) == [as_data(verdict)]
 
@@ -2433,7 +2437,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "torch.distributed.elastic.multiprocessing.api.SignalException: Process 4711 got signal: 2",
         "=>> PBS: job killed: walltime 3610 exceeded limit 3600",
         "TERM_RUNLIMIT: job killed after reaching LSF run time limit.",
-        "srun: error: Node failure on gpu-3",
     ],
     "shapes-differ": [
         "RuntimeError: Error when verifying shape tensors for collective ALLREDUCE on rank 0. This likely indicates that input shapes into the collective are mismatched across ranks. Got shapes:  10",
@@ -3729,6 +3732,12 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: Attempted step but _scale is None.  This may indicate your script did not use scaler.scale(loss or outputs) earlier in the iteration.",
         "AssertionError: Attempted unscale_ but _scale is None.  This may indicate your script did not use scaler.scale(loss or outputs) earlier in the iteration.",
     ],
+    # what schedulers print
+    "node-failed": [
+        "srun: error: Node failure on gpu-3",
+        "salloc: error: Node failure on worker-1",
+        "slurmstepd: error: *** STEP 88.0 ON gpu016 CANCELLED AT 2026-02-02T01:02:03 DUE TO NODE FAILURE, SEE SLURMCTLD LOG FOR DETAILS ***",
+    ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
 
@@ -4244,6 +4253,11 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "gradients-inconsistent": [
         "grad_norm of the workers: 0.3",
+    ],
+    # what schedulers print
+    "node-failed": [
+        "slurmstepd: error: *** STEP 88.0 ON gpu016 CANCELLED AT 2026-02-02T01:02:03 DUE TO TIME LIMIT ***",
+        "the job goes on after a node failure on gpu016",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
