@@ -449,7 +449,7 @@
       return { rank, exit: Number(exit), pid, host: hostOf(known.rootHost, texts.join("\n")), start, end: start + rule, place: start + at, text: bare(texts[at]) };
     };
 
-    const timeouts = known.timeout.map(split), marks = new Set([...known.heads, known.explicit, known.implicit, known.root, known.others, known.failed, known.attempt, ...known.timedOut, known.cuda, ...known.worlds, known.ofASummary, ...known.bare.map((end) => `${end}:`), ...timeouts.map(longest)]);
+    const timeouts = known.timeout.map(split), marks = new Set([...known.heads, known.explicit, known.implicit, known.root, known.others, known.failed, known.attempt, ...known.timedOut, known.cuda, ...known.worlds, known.ofASummary, ...known.named, ...timeouts.map(longest)]);
     const byWord = new Map([...marks].map((mark) => [mark, []]));
     for (const entry of entries) {
       const closed = entry.where.length && entry.waits ? known.closed : [];

@@ -63,10 +63,12 @@ _SOON = 60  # lines, of all ranks, below an exception within which steps show th
 _FEW, _SEVERAL = 2, 3  # steps that show it where a line above says so too, and those that alone make it likely
 _ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
 _BARE = ("Error", "Exception")  # how the type of an exception ends that counts without a traceback above it
+_SILENT = ("AssertionError", "NotImplementedError", "MemoryError")  # those that Python mostly prints without a message
+_NAMED = (*(f"{end}:" for end in _BARE), *_SILENT)  # what a line has that names one
 _CUDA = "exception: CUDA error: "  # what a thread in C++ died of, which is no exception of Python
 _MARKS = (
     *(*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, FAILED, log.ATTEMPT, *TIMED_OUT, _CUDA, log.OF_A_SUMMARY, *WORLD),
-    *(f"{end}:" for end in _BARE),
+    *_NAMED,
 )
 _OF_THE_JOB = frozenset((*WORLD, log.OF_A_SUMMARY, FAILED, ROOT, log.ATTEMPT))
 _TERMINATED = -15  # the exit code of a process that SIGTERM ended
@@ -921,6 +923,7 @@ SHARED = {  # what docs/assets/explain.js searches for too
     "timeout": SHORT["@timeout"],
     "closed": CLOSED,
     "bare": _BARE,
+    "named": _NAMED,
     "cuda": _CUDA,
     "explicit": _EXPLICIT,
     "implicit": _IMPLICIT,

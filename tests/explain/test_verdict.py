@@ -910,6 +910,14 @@ def test_an_error_without_its_traceback_on_a_rank_that_shows_nothing_else_is_the
     assert in_the_script([log]) == [as_data(verdict)]
 
 
+@pytest.mark.parametrize("name", ["AssertionError", "NotImplementedError", "MemoryError"])
+def test_an_error_without_a_message_and_without_its_traceback_is_shown(name, in_the_script):
+    logs = [f'[rank0]:   File "/app/train.py", line 2, in step\n[rank0]: {name}', name, f"it raises {name} then"]
+    shown = [verdict.root and verdict.root.text for verdict in map(said, logs)]
+    assert shown == [name, name, None]
+    assert in_the_script(logs) == [as_data(said(log)) for log in logs]
+
+
 def test_where_an_error_that_no_entry_knows_may_be_of_any_rank_no_rank_is_said_to_be_missing(in_the_script):
     log = f"{CUT}\n[rank0]: {ABORTED}"
     verdict = said(log)
