@@ -166,7 +166,7 @@
           make("dt", {}, "Fix"), fix ? make("dd", {}, fix) : make("dd", { innerHTML: entry.fix })));
       }
       if (root) parts.push(make("p", {}, make("b", {}, sure === "no match" ? "" : `${sure[0].toUpperCase()}${sure.slice(1)}. `), reason));
-      if (sure === "no match") parts.push(...this.next(root));
+      if (sure === "no match") parts.push(...this.next(root, verdict.what));
       for (const [title, findings] of [[root ? "Also in this log" : "From the top of the log", others], ["Follows from it", consequences]]) {
         const items = findings.map((finding) => make("li", {}, finding.slug ? this.link(finding.slug) : make("samp", {}, finding.text), ` (${placeOf(finding)})`));
         if (items.length) parts.push(make("p", {}, `${title}:`), make("ul", {}, ...items));
@@ -178,14 +178,14 @@
     }
 
     /** What to do where no entry knows the error. */
-    next(root) {
+    next(root, teller) {
       const steps = [];
       if (root) {
         const name = /^[\w.]+/.exec(root.text)?.[0] ?? "an error";
-        steps.push(make("li", {}, "It is called ", make("code", {}, name), ". Read the traceback above its line: the last line of your own code is where it was raised."),
-          make("li", {}, "Search for: ", make("code", {}, query(root.text))));
+        if (!teller) steps.push(make("li", {}, "It is called ", make("code", {}, name), ". Read the traceback above its line: the last line of your own code is where it was raised."));
+        steps.push(make("li", {}, "Search for: ", make("code", {}, query(root.text))));
       } else steps.push(make("li", {}, "Is there an error in the log? Search for its line as it stands. If there is none, the first error may stand further up, or in the log of another rank: paste the whole logs of all ranks."));
-      steps.push(make("li", {}, "The job stands still and says nothing? ", this.link("hangs", "It hangs")));
+      if (!teller) steps.push(make("li", {}, "The job stands still and says nothing? ", this.link("hangs", "It hangs")));
       return [make("p", {}, "What to do next:"), make("ul", {}, ...steps)];
     }
   });

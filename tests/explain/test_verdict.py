@@ -918,6 +918,36 @@ def test_an_error_without_a_message_and_without_its_traceback_is_shown(name, in_
     assert in_the_script(logs) == [as_data(said(log)) for log in logs]
 
 
+TOLD = (  # errors of Slurm and Kubernetes that have no entry
+    "sbatch: error: Batch job submission failed: Invalid account or account/partition combination specified",
+    "srun: error: Unable to create step for job 1234: Requested node configuration is not available",
+    "slurmstepd: error: execve(): /tmp/slurmd/job2997814/slurm_script: No such file or directory",
+    "Warning  FailedMount  3s (x6 over 5m)  kubelet  Unable to attach or mount volumes",
+    "2m10s       Warning   FailedCreate   job/x   Error creating: pods is forbidden: exceeded quota: gpus",
+    'Error from server (Forbidden): error when creating "job.yaml": pods "x" is forbidden: exceeded quota: gpus',
+)
+
+
+@pytest.mark.parametrize("line", TOLD)
+def test_an_error_of_the_scheduler_that_no_entry_knows_is_shown_where_no_program_says_more(line, in_the_script):
+    exited = "srun: error: gpu3: task 0: Exited with exit code 2"
+    warned = "Warning: find_unused_parameters=True was specified in DDP constructor, but did not find any unused parameters in the forward pass"
+    logs = [f"  {line}", f"{line}\n{exited}", f"{exited}\n{line}", f"{line}\n{UNKNOWN}", f"{line}\n{warned}"]
+    roots = [verdict.root and (verdict.root.slug or verdict.root.text) for verdict in map(said, logs)]
+    indented = line if line[0] in "W2" else None  # events of a pod are
+    assert roots == [indented, line, "child-failed", "KeyError: 'model'", "no-unused-parameters-found"]
+    assert explain.sentence(said(line), ENTRIES).startswith(f"The scheduler says: {line[:100]}")
+    assert in_the_script(logs) == [as_data(said(log)) for log in logs]
+
+
+@pytest.mark.parametrize(
+    "line", ["train.py:3: Warning  Failed to load the image", "Warning: Failed to read x", "srun: job 12 queued"]
+)
+def test_what_is_no_error_of_a_scheduler_is_not_shown(line, in_the_script):
+    assert said(line).root is None
+    assert in_the_script([line]) == [as_data(said(line))]
+
+
 def test_where_an_error_that_no_entry_knows_may_be_of_any_rank_no_rank_is_said_to_be_missing(in_the_script):
     log = f"{CUT}\n[rank0]: {ABORTED}"
     verdict = said(log)
