@@ -8,6 +8,11 @@
   const SLICE = 1 << 17; // bytes of a file that are read at once where the page itself reads
   const TITLES = { sure: "Found", likely: "Likely", unsure: "Several causes", "no match": "No entry" };
   const isDump = (head) => head[0] === 0x80 || /^\s*\{[^]*"(comm_lib_version|pg_config|entries)"|^\s*Process \d+: [^]*\nThread |^\s*(Timeout \([\d:.]+\)!\s+)?(Current thread|Thread|Stack)\b.*\(most recent call first\):/.test(new TextDecoder().decode(head));
+  /** Whether the first bytes of a file may be text, as lockstep/explain/files.py tells it: null bytes alone are no sign, since a log on a network disk may have holes. */
+  const isText = (head) => {
+    const text = new TextDecoder().decode(head, { stream: true }), odd = text.match(/[\x01-\x07\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g)?.length ?? 0;
+    return /^(255,254|254,255)/.test(head.slice(0, 2)) || (odd <= 0.3 * [...text].length && !(odd && text.includes("\0"))); // UTF-16
+  };
   Lockstep.explainScript = new URL("explain.js", document.currentScript.src).href;
   const load = (name) => new Promise((onload, onerror) => document.head.append(make("script", { src: new URL(name, Lockstep.explainScript), onload, onerror })));
   const NOT_LOADED = "A script did not load. Try again.";
@@ -82,8 +87,10 @@
 
     async open(files) {
       if (!files.length) return;
-      const heads = await Promise.all(files.map((file) => file.slice(0, 4096).arrayBuffer().catch(() => new ArrayBuffer(0))));
-      if (heads.some((head) => isDump(new Uint8Array(head)))) return load("hang.js").then(() => Lockstep.compareDumps(this, files, make), () => this.tell(NOT_LOADED));
+      const heads = await Promise.all(files.map((file) => file.slice(0, 4096).arrayBuffer().then((head) => new Uint8Array(head), () => new Uint8Array())));
+      if (heads.some(isDump)) return load("hang.js").then(() => Lockstep.compareDumps(this, files, make), () => this.tell(NOT_LOADED));
+      const odd = heads.findIndex((head) => !isText(head));
+      if (odd >= 0) return this.tell(`${files[odd].name} ${heads[odd][0] === 0x1f && heads[odd][1] === 0x8b ? "is packed. Unpack it first." : "is not text. Give what the job printed, not a checkpoint or a dump."}`);
       files.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
       const [first] = files;
       this.field.value = files.length === 1 && first.size <= SHOWN ? await this.text(first, heads[0]).catch(() => "") : ""; // a folder cannot be read, which find() says
@@ -92,7 +99,7 @@
 
     async text(file, head) {
       await ready();
-      return new TextDecoder(Lockstep.encodingOf(new Uint8Array(head))).decode(await file.arrayBuffer());
+      return new TextDecoder(Lockstep.encodingOf(head)).decode(await file.arrayBuffer());
     }
 
     findPasted() {
