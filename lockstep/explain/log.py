@@ -75,7 +75,8 @@ OUTSIDE = (
 SCHEDULERS = ("srun: error: ", "sbatch: error: ", "salloc: error: ", "slurmstepd", "Warning  ", "Error from server (")
 _OF_A_SCHEDULER = re.compile(  # an error that Slurm prints, an event of a pod, and what Kubernetes refuses
     r"^(?:(?:srun|sbatch|salloc|slurmstepd[^ \t:]{0,80}): error: |Error from server \("
-    r"|[ \t]{0,9}(?:[0-9smhd]{1,9} {1,20})?Warning {2,40}(?:Failed[A-Za-z]{0,40}|Evicted|ErrImageNeverPull|InspectFailed) )"
+    r"|[ \t]{0,9}(?:[0-9smhd]{1,9} {1,20})?Warning {2,40}"
+    r"(?:Failed[A-Za-z]{0,40}|Evicted|ErrImageNeverPull|InspectFailed) )"
 )
 is_of_a_scheduler = _OF_A_SCHEDULER.search  # whether a line is an error that Slurm or Kubernetes prints
 CRASH = ("Fatal Python error: ", "terminate called ", "  what():")  # of these, what a process prints as it dies

@@ -163,7 +163,9 @@ def test_a_file_that_is_not_text_is_told_as_in_a_terminal(visit, tmp_path, name,
 
 def test_what_a_scheduler_says_is_searched_for_and_has_no_traceback(visit):
     page = visit("log/")
-    paste(page, "sbatch: error: Batch job submission failed: Invalid account or account/partition combination specified")
+    paste(
+        page, "sbatch: error: Batch job submission failed: Invalid account or account/partition combination specified"
+    )
     result = page.locator(".ls-verdict")
     expect(result.locator(".ls-verdict-head")).to_contain_text("The scheduler says: sbatch: error: Batch job")
     expect(result).to_contain_text("Search for: sbatch: error: Batch job submission failed")
