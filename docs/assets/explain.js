@@ -73,12 +73,13 @@
     if (!chosen.entry) {
       const { warned } = chosen;
       if (warned) return verdict("likely", warned.found, SAID.WARNED, rest([chosen, ...others]), rest(consequences), named, null, trigger);
-      return verdict("no match", chosen.found, fill("unknown", { reason }), rest([...others, ...warnings]), rest(consequences), named, null, trigger);
+      return verdict("no match", chosen.found, fill("unknown", { reason }), rest([...others, ...warnings]), rest(consequences), named, null, trigger, chosen.role === "told" ? SAID.told : "");
     }
-    if (!chosen.entry.certain) reason += ` ${SAID.FITS_SEVERAL}`;
+    const row = rowOf(chosen);
+    if (!chosen.entry.certain) reason += ` ${row ? SAID.ROW : SAID.FITS_SEVERAL}`;
     const what = chosen.found.rank === null ? chosen.entry.what : "";
     const isFirst = !(what && consequences.some(({ entry }) => entry?.waits)); // no line says so: their clocks may differ
-    return verdict(chosen.entry.certain && !trigger && isFirst && !chosen.goesOn && !reason.startsWith(SAID.LEFT) ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences.filter(({ place }) => place !== chosen.place)), named, chosen.where, trigger, what, gpusOf(chosen, causes), rowOf(chosen));
+    return verdict(chosen.entry.certain && !trigger && isFirst && !chosen.goesOn && !reason.startsWith(SAID.LEFT) ? "sure" : "likely", chosen.found, reason, rest([...others, ...warnings]), rest(consequences.filter(({ place }) => place !== chosen.place)), named, chosen.where, trigger, what, gpusOf(chosen, causes), row);
   };
 
   /** Whether a line came before another: by their clocks if torch printed both, else by their places. */
@@ -92,12 +93,13 @@
   const judge = (events, summary) => {
     const of = (...roles) => events.filter(({ role }) => roles.includes(role));
     const [causes, consequences, warnings, caught] = [of("cause"), of("consequence"), of("warning", "aside", "caught"), of("caught")];
-    const places = new Set(events.filter(({ role }) => role !== "bare").map(({ place }) => place));
+    const places = new Set(events.filter(({ role }) => !/bare|told/.test(role)).map(({ place }) => place));
     const bare = of("bare").filter(({ place }) => !places.has(place));
     if (causes.length) causes.push(...bare.filter(({ isTangled }) => isTangled)); // where tracebacks are mixed, only one of their messages is known as such
     const late = consequences.find(({ entry }) => entry?.waits);
     const endedAWait = late && causes.length && isBefore(late, causes[0]) && causes.every(({ found }) => found.slug === TOLD_TO_END);
     if (causes.length && !endedAWait) return choose(causes, warnings, consequences, summary);
+    if (!(causes.length + warnings.length + bare.length) && !summary) bare.push(...of("told").filter(({ place }) => !places.has(place) && !(place > consequences[0]?.place))); // what stands below the first that follows does so too
     const isAlone = ({ found: { rank } }) => rank !== null && consequences.every(({ found }) => found.rank !== rank);
     const apart = causes.length || !consequences.length ? [] : bare.filter(isAlone); // of a rank that shows nothing that follows
     if (apart.length) return choose(apart, warnings, consequences, summary);
@@ -311,7 +313,7 @@
     const { entries, after: AFTER, near: NEAR } = known;
     const ESCAPE = new RegExp(known.ansi, "g"), PREFIX = new RegExp(known.prefix, "y"), [LITERALS, VALUE, STREAM_RANK] = [known.literals, known.value, known.streamRank].map((source) => new RegExp(source, "g")), STEP = new RegExp(known.step, "g");
     const [RAISED, FRAME, RAISE, SOURCE] = [known.raised, known.frame, known.raise, known.source].map((source) => new RegExp(`^(?:${source})`));
-    const [ROOT_RANK, ROOT_EXIT, AGENT, CLOCK, ABOUT, STAMP, LOGGED, GOES_ON_BELOW, TELLS, PASSED_ON, IGNORED] = ["rootRank", "rootExit", "agent", "clock", "about", "stamp", "logged", "goesOn", "tells", "passedOn", "ignored"].map((key) => new RegExp(known[key]));
+    const [ROOT_RANK, ROOT_EXIT, AGENT, CLOCK, ABOUT, STAMP, LOGGED, GOES_ON_BELOW, TELLS, PASSED_ON, IGNORED, OF_A_SCHEDULER] = ["rootRank", "rootExit", "agent", "clock", "about", "stamp", "logged", "goesOn", "tells", "passedOn", "ignored", "ofAScheduler"].map((key) => new RegExp(known[key]));
     const longest = (pieces) => pieces.reduce((best, piece) => (size(piece) > size(best) ? piece : best));
 
     const bare = (text) => { // an expression would take time as the square of the number of blanks
@@ -448,7 +450,7 @@
       return { rank, exit: Number(exit), pid, host: hostOf(known.rootHost, texts.join("\n")), start, end: start + rule, place: start + at, text: bare(texts[at]) };
     };
 
-    const timeouts = known.timeout.map(split), marks = new Set([...known.heads, known.explicit, known.implicit, known.root, known.others, known.failed, known.attempt, ...known.timedOut, known.cuda, ...known.worlds, known.ofASummary, ...known.bare.map((end) => `${end}:`), ...timeouts.map(longest)]);
+    const timeouts = known.timeout.map(split), marks = new Set([...known.heads, known.explicit, known.implicit, known.root, known.others, known.failed, known.attempt, ...known.timedOut, known.cuda, ...known.worlds, known.ofASummary, ...known.named, ...known.schedulers, ...timeouts.map(longest)]);
     const byWord = new Map([...marks].map((mark) => [mark, []]));
     for (const entry of entries) {
       const closed = entry.where.length && entry.waits ? known.closed : [];
@@ -691,7 +693,7 @@
       else if (said.length && !state.open && (isTangled(state) || place > state.bare + NEAR) && isBare(text)) {
         state.bare = place;
         put(kept, { ...unknownOf(rank, whole(lines, at, who, text)), role: "bare", isTangled: isTangled(state) });
-      }
+      } else if (said.length && !state.open && OF_A_SCHEDULER.test(text)) put(kept, { ...unknownOf(rank, text), role: "told", warned: null });
     };
     const follow = (events) => { // what an entry names in `then` follows: from its warning the errors below it, from its cause those of the whole log
       const above = new Map();

@@ -8,6 +8,11 @@
   const SLICE = 1 << 17; // bytes of a file that are read at once where the page itself reads
   const TITLES = { sure: "Found", likely: "Likely", unsure: "Several causes", "no match": "No entry" };
   const isDump = (head) => head[0] === 0x80 || /^\s*\{[^]*"(comm_lib_version|pg_config|entries)"|^\s*Process \d+: [^]*\nThread |^\s*(Timeout \([\d:.]+\)!\s+)?(Current thread|Thread|Stack)\b.*\(most recent call first\):/.test(new TextDecoder().decode(head));
+  /** Whether the first bytes of a file may be text, as lockstep/explain/files.py tells it: null bytes alone are no sign, since a log on a network disk may have holes. */
+  const isText = (head) => {
+    const text = new TextDecoder().decode(head, { stream: true }), odd = text.match(/[\x01-\x07\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g)?.length ?? 0;
+    return /^(255,254|254,255)/.test(head.slice(0, 2)) || (odd <= 0.3 * [...text].length && !(odd && text.includes("\0"))); // UTF-16
+  };
   Lockstep.explainScript = new URL("explain.js", document.currentScript.src).href;
   const load = (name) => new Promise((onload, onerror) => document.head.append(make("script", { src: new URL(name, Lockstep.explainScript), onload, onerror })));
   const NOT_LOADED = "A script did not load. Try again.";
@@ -82,8 +87,10 @@
 
     async open(files) {
       if (!files.length) return;
-      const heads = await Promise.all(files.map((file) => file.slice(0, 4096).arrayBuffer().catch(() => new ArrayBuffer(0))));
-      if (heads.some((head) => isDump(new Uint8Array(head)))) return load("hang.js").then(() => Lockstep.compareDumps(this, files, make), () => this.tell(NOT_LOADED));
+      const heads = await Promise.all(files.map((file) => file.slice(0, 4096).arrayBuffer().then((head) => new Uint8Array(head), () => new Uint8Array())));
+      if (heads.some(isDump)) return load("hang.js").then(() => Lockstep.compareDumps(this, files, make), () => this.tell(NOT_LOADED));
+      const odd = heads.findIndex((head) => !isText(head));
+      if (odd >= 0) return this.tell(`${files[odd].name} ${heads[odd][0] === 0x1f && heads[odd][1] === 0x8b ? "is packed. Unpack it first." : "is not text. Give what the job printed, not a checkpoint or a dump."}`);
       files.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
       const [first] = files;
       this.field.value = files.length === 1 && first.size <= SHOWN ? await this.text(first, heads[0]).catch(() => "") : ""; // a folder cannot be read, which find() says
@@ -92,7 +99,7 @@
 
     async text(file, head) {
       await ready();
-      return new TextDecoder(Lockstep.encodingOf(new Uint8Array(head))).decode(await file.arrayBuffer());
+      return new TextDecoder(Lockstep.encodingOf(head)).decode(await file.arrayBuffer());
     }
 
     findPasted() {
@@ -166,7 +173,7 @@
           make("dt", {}, "Fix"), fix ? make("dd", {}, fix) : make("dd", { innerHTML: entry.fix })));
       }
       if (root) parts.push(make("p", {}, make("b", {}, sure === "no match" ? "" : `${sure[0].toUpperCase()}${sure.slice(1)}. `), reason));
-      if (sure === "no match") parts.push(...this.next(root));
+      if (sure === "no match") parts.push(...this.next(root, verdict.what));
       for (const [title, findings] of [[root ? "Also in this log" : "From the top of the log", others], ["Follows from it", consequences]]) {
         const items = findings.map((finding) => make("li", {}, finding.slug ? this.link(finding.slug) : make("samp", {}, finding.text), ` (${placeOf(finding)})`));
         if (items.length) parts.push(make("p", {}, `${title}:`), make("ul", {}, ...items));
@@ -178,14 +185,14 @@
     }
 
     /** What to do where no entry knows the error. */
-    next(root) {
+    next(root, teller) {
       const steps = [];
       if (root) {
         const name = /^[\w.]+/.exec(root.text)?.[0] ?? "an error";
-        steps.push(make("li", {}, "It is called ", make("code", {}, name), ". Read the traceback above its line: the last line of your own code is where it was raised."),
-          make("li", {}, "Search for: ", make("code", {}, query(root.text))));
+        if (!teller) steps.push(make("li", {}, "It is called ", make("code", {}, name), ". Read the traceback above its line: the last line of your own code is where it was raised."));
+        steps.push(make("li", {}, "Search for: ", make("code", {}, query(root.text))));
       } else steps.push(make("li", {}, "Is there an error in the log? Search for its line as it stands. If there is none, the first error may stand further up, or in the log of another rank: paste the whole logs of all ranks."));
-      steps.push(make("li", {}, "The job stands still and says nothing? ", this.link("hangs", "It hangs")));
+      if (!teller) steps.push(make("li", {}, "The job stands still and says nothing? ", this.link("hangs", "It hangs")));
       return [make("p", {}, "What to do next:"), make("ul", {}, ...steps)];
     }
   });

@@ -64,10 +64,12 @@ _SOON = 60  # lines, of all ranks, below an exception within which steps show th
 _FEW, _SEVERAL = 2, 3  # steps that show it where a line above says so too, and those that alone make it likely
 _ABOVE = 100  # lines, of all ranks, above a traceback that are searched for the words that chain it to the one before
 _BARE = ("Error", "Exception")  # how the type of an exception ends that counts without a traceback above it
+_SILENT = ("AssertionError", "NotImplementedError", "MemoryError")  # those that Python mostly prints without a message
+_NAMED = (*(f"{end}:" for end in _BARE), *_SILENT)  # what a line has that names one
 _CUDA = "exception: CUDA error: "  # what a thread in C++ died of, which is no exception of Python
 _MARKS = (
     *(*HEADS, _EXPLICIT, _IMPLICIT, ROOT, OTHERS, FAILED, log.ATTEMPT, *TIMED_OUT, _CUDA, log.OF_A_SUMMARY, *WORLD),
-    *(f"{end}:" for end in _BARE),
+    *(*_NAMED, *log.SCHEDULERS),
 )
 _OF_THE_JOB = frozenset((*WORLD, log.OF_A_SUMMARY, FAILED, ROOT, log.ATTEMPT))
 _TERMINATED = -15  # the exit code of a process that SIGTERM ended
@@ -104,7 +106,7 @@ class Clue:
         role: the role of the entry, "aside" for an exception that did not end its process since another one was raised
             while it was being handled, "caught" for one after which the program went on, or "bare" for a line that
             names an exception below no head of a traceback, or one that only passes a failure on. It counts if the line
-            is no other clue.
+            is no other clue. So does "told", an error that Slurm or Kubernetes prints, where no program says more.
         only: "timeout" for a closed connection that counts only if a rank of the log timed out, "pid" for a line that
             counts only if it is about the process that torchrun names.
         warned: the last warning before an exception that matches no entry, of its rank or of an unknown rank.
@@ -449,6 +451,8 @@ class Clues:
                 state.bare = self._place
                 unknown = self._unknown(rank, self._whole(lines, at, who, text))
                 self._put(self._kept, replace(unknown, role="bare", is_tangled=is_tangled))
+        elif hit and not state.open and log.is_of_a_scheduler(text):
+            self._put(self._kept, replace(self._unknown(rank, text), role="told", warned=None))
 
     def _read_below(self, state: _Rank, line: str, text: str) -> None:
         """Look for steps below the last exception of a rank, and for the place in the stack of its crash."""
@@ -932,6 +936,7 @@ SHARED = {  # what docs/assets/explain.js searches for too
     "timeout": SHORT["@timeout"],
     "closed": CLOSED,
     "bare": _BARE,
+    "named": _NAMED,
     "cuda": _CUDA,
     "explicit": _EXPLICIT,
     "implicit": _IMPLICIT,

@@ -72,6 +72,13 @@ OUTSIDE = (
     *("Primary job ", "mpirun ", "terminate called ", "  what():", "Fatal Python error: ", "Segmentation fault"),
     *("Aborted (core dumped)", "Bus error (core dumped)"),
 )
+SCHEDULERS = ("srun: error: ", "sbatch: error: ", "salloc: error: ", "slurmstepd", "Warning  ", "Error from server (")
+_OF_A_SCHEDULER = re.compile(  # an error that Slurm prints, an event of a pod, and what Kubernetes refuses
+    r"^(?:(?:srun|sbatch|salloc|slurmstepd[^ \t:]{0,80}): error: |Error from server \("
+    r"|[ \t]{0,9}(?:[0-9smhd]{1,9} {1,20})?Warning {2,40}"
+    r"(?:Failed[A-Za-z]{0,40}|Evicted|ErrImageNeverPull|InspectFailed) )"
+)
+is_of_a_scheduler = _OF_A_SCHEDULER.search  # whether a line is an error that Slurm or Kubernetes prints
 CRASH = ("Fatal Python error: ", "terminate called ", "  what():")  # of these, what a process prints as it dies
 _IGNORED = re.compile(r"^(?:Exception ignored in|--- Logging error ---)")  # above a traceback that ends nothing
 _TELLS = re.compile(  # what a line above a traceback has that may say so, or when it was logged
@@ -452,6 +459,8 @@ SHARED = {  # what docs/assets/explain.js searches for too; the expressions mean
     "library": _LIBRARY,
     "outside": OUTSIDE,
     "crash": CRASH,
+    "schedulers": SCHEDULERS,
+    "ofAScheduler": _OF_A_SCHEDULER.pattern,
     "ignored": _IGNORED.pattern,
     "tells": _TELLS.pattern,
     "logged": _LOGGED.pattern,

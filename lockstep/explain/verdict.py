@@ -28,6 +28,7 @@ _SEVERAL = "This log holds several errors, and nothing in it proves which came f
 _ONLY = "It is the only error in this log that does not follow from another."
 _LEFT = "Steps follow below the other errors, so the program may have caught them."
 _FITS_SEVERAL = "The message alone fits several causes."
+_ROW = "The fix is the one for the words of this line."
 _NEXT = """Give the whole logs of all ranks, from the first error on.
 If the job stands still: python -m lockstep hang DUMPS
 Page:  docs/errors/hangs.md"""
@@ -49,6 +50,7 @@ _SENTENCES = {  # who failed, with what and where
     "notes": "{who} printed a notice: {said}.",
     "steps": "{who} printed an error, and steps follow below it: {said}{at}.{more}",
     "what": "{what}: {said}{at}.{more}",
+    "told": "The scheduler says",
     "failed": "{who} failed{first}: {said}{at}.{more}",
     "handled": " It was handling an earlier error: {said}{at}.",
     "one": " Rank {who} only waited or lost its connection.",
@@ -88,7 +90,7 @@ class Verdict:
         again: how the last attempt failed, of a job that torchrun started again.
         differs: what differs between the calls in which ranks timed out; the root is the one unlike the others.
         fix: what to do, instead of what the entry says.
-        what: who failed, if the entry says so and no rank is known.
+        what: who failed, if the entry says so and no rank is known, or who says it.
         gpus: a sentence with all GPUs that have the Xid of the cause, if there are several.
         attempts: how many attempts there were, if there was more than one; the verdict is on the first.
         followed: the ranks that only show what followed: they waited for the cause, or lost their connection.
@@ -247,12 +249,15 @@ def _judge(all_clues: list[Clue], summary: Summary | None) -> Verdict:
     warnings = [clue for clue in all_clues if clue.role in ("warning", "aside", "caught")]
     caught = [clue for clue in all_clues if clue.role == "caught"]
     causes = [clue for clue in all_clues if clue.role == "cause"]
-    known = {clue.place for clue in all_clues if clue.role != "bare"}
+    known = {clue.place for clue in all_clues if clue.role not in ("bare", "told")}
     bare = [clue for clue in all_clues if clue.role == "bare" and clue.place not in known]
     if causes:  # where tracebacks are mixed, only one of their messages is known as such
         causes += [clue for clue in bare if clue.is_tangled]
     if causes and not _ended_a_wait(causes, consequences):
         return _verdict(causes, warnings, consequences, summary)
+    if not (causes or warnings or bare or summary):  # what stands below the first that follows does so too
+        told = [clue for clue in all_clues if clue.role == "told" and clue.place not in known]
+        bare = [clue for clue in told if not consequences or clue.place < consequences[0].place]
     followed = {clue.finding.rank for clue in consequences}
     apart = [clue for clue in bare if clue.finding.rank is not None and clue.finding.rank not in followed]
     if consequences and apart and not causes:  # an error that no entry knows, on a rank that shows nothing that follows
@@ -312,18 +317,20 @@ def _verdict(causes: list[Clue], warnings: list[Clue], consequences: list[Clue],
         others = [*others, *warnings] if not warned else [chosen, *others]
         sure, root = ("likely", warned.finding) if warned else ("no match", chosen.finding)
         reason = _WARNED if warned else _SENTENCES["unknown"].format(reason=reason)
-        return Verdict(sure, root, reason, _rest(others), _rest(consequences), named, trigger=trigger)
+        what = _SENTENCES["told"] if chosen.role == "told" else ""
+        return Verdict(sure, root, reason, _rest(others), _rest(consequences), named, trigger=trigger, what=what)
     what = chosen.entry.what if chosen.finding.rank is None else ""
     is_first = not (what and any(_is_late(one) for one in consequences))  # no line says so: their clocks may differ
     is_sure = chosen.entry.certain and not trigger and is_first and not chosen.goes_on and not reason.startswith(_LEFT)
     sure = "sure" if is_sure else "likely"
+    row = _row(chosen)
     if not chosen.entry.certain:
-        reason = f"{reason} {_FITS_SEVERAL}"
+        reason = f"{reason} {_ROW if row else _FITS_SEVERAL}"
     rest = _rest([*others, *warnings])
     more = _rest([clue for clue in consequences if clue.place != chosen.place])
     return Verdict(
         sure, chosen.finding, reason, rest, more, named, chosen.where, trigger=trigger, what=what,
-        gpus=_gpus(chosen, causes), fix=_row(chosen),
+        gpus=_gpus(chosen, causes), fix=row,
     )  # fmt: skip
 
 
@@ -563,5 +570,6 @@ SHARED = {  # what docs/assets/explain.js says too
         "ONLY": _ONLY,
         "LEFT": _LEFT,
         "FITS_SEVERAL": _FITS_SEVERAL,
+        "ROW": _ROW,
     }
 }

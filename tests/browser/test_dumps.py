@@ -101,6 +101,21 @@ def test_the_drawing_fits_the_page_and_can_be_read(visit, width, scheme):
     assert page.locator(".ls-lanes > svg > text").first.evaluate(size) >= 10.5  # pixels, on a telephone too
 
 
+@pytest.mark.parametrize("width", [375, 1280])
+def test_a_row_of_the_table_is_one_line_on_a_phone_too(visit, width):
+    page = dropped(visit, "shapes_and_a_late_rank_4", width=width)
+    table = page.locator(".ls-verdict pre")
+    rows = len(table.inner_text().splitlines())
+    lines = "(node) => (node.clientHeight - 2 * parseFloat(getComputedStyle(node).paddingTop)) / parseFloat(getComputedStyle(node).lineHeight)"
+    assert round(table.locator("samp").evaluate(lines)) == rows
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    table.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(300)
+    is_wider = table.evaluate("(node) => node.scrollWidth > node.clientWidth")
+    assert bool(table.evaluate("(node) => node.scrollLeft")) == is_wider == (width == 375)
+
+
 def test_states_keep_lines_of_their_own_in_the_colours_of_the_reader(visit):
     page = dropped(visit, "shapes_and_a_late_rank_4", forced_colors="active")
     style = "(node) => { const s = getComputedStyle(node); return [s.stroke, s.strokeWidth, s.strokeDasharray]; }"

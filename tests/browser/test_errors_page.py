@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from pathlib import Path
 
@@ -141,6 +142,35 @@ def test_a_file_can_be_opened(visit, tmp_path):
     page = visit("log/")
     page.locator("ls-explain input[type=file]").set_input_files(tmp_path / "job.log")
     expect(page.locator(".ls-verdict")).to_contain_text("Found:")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("model.pt", b"PK\x03\x04\0\0\x08\x08" + bytes(range(256)), "model.pt is not text. Give what the job printed"),
+        ("job.log.gz", gzip.compress(wrapped(1, SHUFFLE).encode()), "job.log.gz is packed. Unpack it first."),
+        ("holes.log", b"\0\0\0\0" + wrapped(1, SHUFFLE).encode(), "Found:"),
+        ("windows.log", wrapped(1, SHUFFLE).encode("utf-16"), "Found:"),
+        ("old.log", f"{'é' * 20} started\n{wrapped(1, SHUFFLE)}".encode("latin-1"), "Found:"),
+    ],
+)
+def test_a_file_that_is_not_text_is_told_as_in_a_terminal(visit, tmp_path, name, data, said):
+    (tmp_path / name).write_bytes(data)
+    page = visit("log/")
+    page.locator("ls-explain input[type=file]").set_input_files(tmp_path / name)
+    expect(page.locator(".ls-verdict")).to_contain_text(said)
+
+
+def test_what_a_scheduler_says_is_searched_for_and_has_no_traceback(visit):
+    page = visit("log/")
+    paste(
+        page, "sbatch: error: Batch job submission failed: Invalid account or account/partition combination specified"
+    )
+    result = page.locator(".ls-verdict")
+    expect(result.locator(".ls-verdict-head")).to_contain_text("The scheduler says: sbatch: error: Batch job")
+    expect(result).to_contain_text("Search for: sbatch: error: Batch job submission failed")
+    expect(result).not_to_contain_text("traceback")
+    expect(result).not_to_contain_text("stands still")
 
 
 def test_an_unknown_error_is_named(visit):

@@ -551,6 +551,11 @@ ADVISED = {  # a line, and how what to do begins
     "ncclSystemError: System call (socket, malloc, munmap, etc) failed.": "",
     "RendezvousConnectionError: The connection to the C10d store has failed. See inner exception for details.": "Run nc -zv ADDRESS PORT here",
     "DistStoreError: Timed out after 31 seconds waiting for clients. 1/2 clients joined.": "Look at the log of the nodes",
+    "slurmstepd: error: execve(): /home/u/env/bin/python: No such file or directory": "Run srun -w NODE ls",
+    "slurmstepd: error: execve(): torchrun: No such file or directory": "",
+    "slurmstepd: error: *** JOB 9 ON n1 CANCELLED AT 2026-06-07T04:12:11 DUE TO TIME LIMIT ***": "Ask for more by --time",
+    "slurmstepd: error: *** JOB 9 ON n1 CANCELLED AT 2026-06-07T04:12:11 DUE TO PREEMPTION ***": "Submit it with --requeue",
+    "slurmstepd: error: *** JOB 9 ON n1 CANCELLED AT 2026-06-07T04:12:11 ***": "",
     'docker: Error response from daemon: could not select device driver "" with capabilities: [[gpu]].': "Install the NVIDIA Container Toolkit",
     'Error response from daemon: could not select device driver "nvidia" with capabilities: [[gpu compute]]': "Install the NVIDIA",
     "nvidia-container-cli: requirement error: unsatisfied condition: cuda>=11.6, please update your driver": "Update the driver",
@@ -563,6 +568,7 @@ def test_what_to_do_is_that_of_the_row_which_the_line_fits(line, in_the_script):
     assert verdict.root.slug
     assert verdict.fix.startswith(ADVISED[line])
     assert bool(verdict.fix) == bool(ADVISED[line])
+    assert not (verdict.fix and "fits several causes" in verdict.reason), "the line says which it is"
     assert "](" not in verdict.fix
     assert in_the_script([line]) == [as_data(verdict)]
 
@@ -979,6 +985,44 @@ def test_an_error_without_its_traceback_on_a_rank_that_shows_nothing_else_is_the
     assert (verdict.sure, verdict.root.text, verdict.root.rank) == ("no match", CUT, 1)
     assert [one.slug for one in verdict.consequences] == ["connection-closed"]
     assert in_the_script([log]) == [as_data(verdict)]
+
+
+@pytest.mark.parametrize("name", ["AssertionError", "NotImplementedError", "MemoryError"])
+def test_an_error_without_a_message_and_without_its_traceback_is_shown(name, in_the_script):
+    logs = [f'[rank0]:   File "/app/train.py", line 2, in step\n[rank0]: {name}', name, f"it raises {name} then"]
+    shown = [verdict.root and verdict.root.text for verdict in map(said, logs)]
+    assert shown == [name, name, None]
+    assert in_the_script(logs) == [as_data(said(log)) for log in logs]
+
+
+TOLD = (  # errors of Slurm and Kubernetes that have no entry
+    "sbatch: error: Batch job submission failed: Invalid account or account/partition combination specified",
+    "srun: error: Unable to create step for job 1234: Requested node configuration is not available",
+    "slurmstepd: error: execve(): /tmp/slurmd/job2997814/slurm_script: No such file or directory",
+    "Warning  FailedMount  3s (x6 over 5m)  kubelet  Unable to attach or mount volumes",
+    "2m10s       Warning   FailedCreate   job/x   Error creating: pods is forbidden: exceeded quota: gpus",
+    'Error from server (Forbidden): error when creating "job.yaml": pods "x" is forbidden: exceeded quota: gpus',
+)
+
+
+@pytest.mark.parametrize("line", TOLD)
+def test_an_error_of_the_scheduler_that_no_entry_knows_is_shown_where_no_program_says_more(line, in_the_script):
+    exited = "srun: error: gpu3: task 0: Exited with exit code 2"
+    warned = "Warning: find_unused_parameters=True was specified in DDP constructor, but did not find any unused parameters in the forward pass"
+    logs = [f"  {line}", f"{line}\n{exited}", f"{exited}\n{line}", f"{line}\n{UNKNOWN}", f"{line}\n{warned}"]
+    roots = [verdict.root and (verdict.root.slug or verdict.root.text) for verdict in map(said, logs)]
+    indented = line if line[0] in "W2" else None  # events of a pod are
+    assert roots == [indented, line, "child-failed", "KeyError: 'model'", "no-unused-parameters-found"]
+    assert explain.sentence(said(line), ENTRIES).startswith(f"The scheduler says: {line[:100]}")
+    assert in_the_script(logs) == [as_data(said(log)) for log in logs]
+
+
+@pytest.mark.parametrize(
+    "line", ["train.py:3: Warning  Failed to load the image", "Warning: Failed to read x", "srun: job 12 queued"]
+)
+def test_what_is_no_error_of_a_scheduler_is_not_shown(line, in_the_script):
+    assert said(line).root is None
+    assert in_the_script([line]) == [as_data(said(line))]
 
 
 def test_where_an_error_that_no_entry_knows_may_be_of_any_rank_no_rank_is_said_to_be_missing(in_the_script):
@@ -2539,7 +2583,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "torch.distributed.elastic.multiprocessing.api.SignalException: Process 4711 got signal: 2",
         "=>> PBS: job killed: walltime 3610 exceeded limit 3600",
         "TERM_RUNLIMIT: job killed after reaching LSF run time limit.",
-        "srun: error: Node failure on gpu-3",
         "submitit WARNING (2022-07-12 04:18:45,881) - Caught signal SIGHUP on learnfair0293: this job is preempted.",
     ],
     "shapes-differ": [
@@ -3724,6 +3767,9 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "slurmstepd: error: execve(): accelerate: No such file or directory",
         "slurmstepd: error: execve(): deepspeed: No such file or directory",
         "slurmstepd: error: execve(): python: No such file or directory",
+        "slurmstepd: error: execve(): /home/u/env/bin/python: No such file or directory",
+        "slurmstepd: error: execve(): /opt/conda/bin/torchrun: No such file or directory",
+        "slurmstepd: error: execve(): /usr/bin/python3.11: No such file or directory",
         "FileNotFoundError: [Errno 2] No such file or directory: 'torchrun'",
         "FileNotFoundError: [Errno 2] No such file or directory: 'mpirun'",
         "/usr/bin/python3: Error while finding module specification for 'torch.distributed.run' (ModuleNotFoundError: No module named 'torch')",
@@ -4104,6 +4150,12 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "mesh-larger-than-the-job": [
         "RuntimeError: the new group's world size should be less or equal to the world size set by init_process_group",
     ],
+    # what schedulers print
+    "node-failed": [
+        "srun: error: Node failure on gpu-3",
+        "salloc: error: Node failure on worker-1",
+        "slurmstepd: error: *** STEP 88.0 ON gpu016 CANCELLED AT 2026-02-02T01:02:03 DUE TO NODE FAILURE, SEE SLURMCTLD LOG FOR DETAILS ***",
+    ],
 }  # fmt: skip
 WORDED_LINES = [(slug, text) for slug, texts in WORDED.items() for text in texts]
 
@@ -4442,6 +4494,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ModuleNotFoundError: No module named 'torch.distributed.tensor'",
         "ModuleNotFoundError: No module named 'torchvision'",
         "slurmstepd: error: execve(): ./run.sh: Permission denied",
+        "slurmstepd: error: execve(): /home/u/env/bin/python: Permission denied",
+        "slurmstepd: error: execve(): /tmp/slurmd/job2997814/slurm_script: No such file or directory",
         "ValueError: launcher of type pdsh is not supported",
         "ModuleNotFoundError: No module named 'torchmetrics'",
         "/usr/bin/python: No module named torchvision",
@@ -4852,6 +4906,11 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "no-main-guard": [
         "the graph is going to be frozen",
+    ],
+    # what schedulers print
+    "node-failed": [
+        "slurmstepd: error: *** STEP 88.0 ON gpu016 CANCELLED AT 2026-02-02T01:02:03 DUE TO TIME LIMIT ***",
+        "the job goes on after a node failure on gpu016",
     ],
 }  # fmt: skip
 UNLIKE_LINES = [(slug, text) for slug, texts in UNLIKE.items() for text in texts]
