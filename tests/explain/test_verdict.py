@@ -4792,11 +4792,13 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "W0306 14:40:15.990000 1719866 .venv/lib/python3.12/site-packages/torch/_inductor/select_algorithm.py:1517] [2/0] out of resource: shared memory, Required: 131072, Hardware limit: 101376. Reducing block sizes or `num_stages` may help.",
         "E0819 12:00:00.000000 1 torch/_inductor/select_algorithm.py:5060] [0/0] No valid triton configs. OutOfResources: out of resource: shared memory, Required: 131072, Hardware limit: 101376. Reducing block sizes or `num_stages` may help..",
         "[2024-01-01 00:00:00,000] torch._inductor.select_algorithm.autotuning: [ERROR] out of resource: shared memory, Required: 131072, Hardware limit: 101376.",
+        "benchmark failed: out of resource: shared memory, Required: 196608, Hardware limit: 101376, so this size is left out",
         "Exception out of resource: shared memory, Required: 196608, Hardware limit: 101376. for benchmark choice TritonTemplateCaller(/tmp/x.py)",
         "OSError: [Errno 12] out of resources",
     ],
     "checkpoint-of-another-mp": [
         "Loading a checkpoint from step 100",
+        "INFO Loading a checkpoint for MP=1",
         "AssertionError: num_layers value from checkpoint (24) is not equal to the input argument value (12).",
     ],
     "glibcxx-not-found": [
@@ -4845,6 +4847,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     # hangs to padded-metric, read again entry by entry
     "heads-not-divisible": [
         "AssertionError: hidden_size (100) must be divisible by mp_size (8)",
+        "WARNING: num_attention_heads (28) must be a multiple of tensor_model_parallel_size (8), so heads are padded",
         "ValueError: hidden_size must be divisible by num_attention_heads",
         "AssertionError: The number of attention heads must be divisible by the number of GQA groups!",
         "    assert self.hidden_size % tp_size == 0",
@@ -4854,10 +4857,13 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: Expected size of padding to be divisible by 16",
         "ValueError: image size must be divisible by 16",
         "Disabling FP8 execution for this layer",
+        "FP8 execution requires 2D input matrices with height divisible by 8, so this layer runs in bfloat16",
+        "E0819 12:00:00.000000 1 torch/_inductor/select_algorithm.py:5060] [0/0] Expected trailing dimension of mat1 to be divisible by 16 but got mat1 shape: (32x8).. ",
         "INFO:root:Exception during fp8 op: Expected trailing dimension of mat1 to be divisible by 16 but got mat1 shape: (77x4).",
     ],
     "deepspeed-hostfile": [
         "Unable to find hostname, will proceed with localhost",
+        "mpirun: Hostname 'a' not found in hostfile b",
         "using hostfile /job/hostfile",
         "A hostfile was provided that contains multiple definitions of the slot count for at least one node:",
     ],
