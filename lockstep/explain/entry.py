@@ -68,6 +68,7 @@ class Entry:
         by_pid: patterns, as in `says`, of lines that count only if they name the process that torchrun names.
         unless: patterns of which none may match in the line: it means something else then.
         early: patterns, as in `says`, of lines that are no more than a warning, unless an entry of `then` follows.
+            Without `then` they are a note.
         then: slugs of entries that only follow: where a line of `early` stands above them, on the same rank, and
             wherever this entry is the cause. Where it only follows itself, a message that goes on with its
             line.
@@ -120,7 +121,8 @@ class Entry:
         if not self.early and not self.alone and not self.after:
             return [self]
         bare = replace(self, where=(), alone=(), by_pid=(), unless=(), early=(), after=())
-        warnings = [replace(bare, says=self.early, role="warning")] if self.early else []
+        role = "warning" if self.then else "note"
+        warnings = [replace(bare, says=self.early, role=role)] if self.early else []
         late = [replace(bare, says=self.after, then=(), explains=(), role="consequence")] if self.after else []
         alone = [replace(bare, says=self.alone, alone=self.alone, certain=False)] if self.alone else []
         itself = replace(self, alone=(), early=(), after=())
@@ -229,8 +231,6 @@ class _Reader:
                 self.wrong(key, f"{key} has {len(self.text(key))} letters.", f"Say it in {LONGEST}.")
         for key in ("says", "where", "alone", "by_pid", "unless", "early", "after", "explains"):
             self.patterns(key)
-        if entry.early and not entry.then:
-            self.wrong("early", "'early' needs 'then'.", 'Write both, or give the entry role = "warning".')
         if not entry.says and not entry.symptom:
             self.wrong("", "it says nothing and has no symptom.", "Add 'symptom =': what one sees instead.")
         if entry.alone and not entry.where:

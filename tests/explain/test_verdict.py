@@ -537,6 +537,10 @@ def test_the_message_of_code_has_the_rank_and_the_place_of_its_frame(in_the_scri
 
 
 ADVISED = {  # a line, and how what to do begins
+    "ValueError: Unable to create tensor, you should probably activate padding with 'padding=True' to have batched tensors": "Read the error above it",
+    "ValueError: expected sequence of length 8 at dim 1 (got 0)": "state, _ = env.reset()",
+    "ValueError: expected sequence of length 3 at dim 1 (got 2)": "",
+    "AssertionError: Loading a checkpoint for MP=1 but world size is None": "Call it once",
     "node1:17:17 [0] NCCL WARN Connect to 10.0.0.2<29500> failed : No route to host": "Look at ip addr, then set NCCL_SOCKET_IFNAME",
     "node1:17:17 [0] NCCL WARN socketPollConnect: Connect to 10.0.0.2<29500> returned 111(Connection refused) errno 115": "Look at ip addr",
     "node1:17:17 [0] NCCL WARN Call to ibv_modify_qp failed with 113 No route to host, on dev mlx5_0:1": "Try NCCL_IB_DISABLE=1",
@@ -2543,6 +2547,21 @@ REAL = {  # for each rule a log as people post it, and one with similar words an
         f"{HEAD}  File \"train.py\", line 3, in <module>\nKeyError: 'loss'",
         "",
     ),
+    "a job of DeepSpeed on one machine that asks for a mesh that is too large": (
+        "[WARNING] [runner.py:191:fetch_hostfile] Unable to find hostfile, will proceed with training with local resources only.\n"
+        f"{HEAD}RuntimeError: the new group's world size should be less or equal to the world size set by init_process_group",
+        "mesh-larger-than-the-job",
+    ),
+    "a warning of DDP about strides above an error that no entry knows": (
+        "[W reducer.cpp:320] Warning: Grad strides do not match bucket view strides. This may indicate grad was not created\n"
+        f"{HEAD}  File \"train.py\", line 3, in <module>\nKeyError: 'loss'",
+        "",
+    ),
+    "a copy into itself that is not of DDP": (
+        f'{HEAD}  File "/app/ema.py", line 12, in _sync_buffers\n    mine.copy_(other)\n'
+        "RuntimeError: unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
+        "",
+    ),
     "a job of DeepSpeed on one machine that is full": (
         "[WARNING] [runner.py:191:fetch_hostfile] Unable to find hostfile, will proceed with training with local resources only.\n"
         f"{HEAD}torch.{OUT_OF_MEMORY}",
@@ -4085,6 +4104,8 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
     "triton-out-of-resources": [
         "triton.runtime.errors.OutOfResources: out of resource: shared memory, Required: 65538, Hardware limit: 65536.",
         "triton.code_gen.OutOfResources: out of resource: shared memoryRequired: 110592Hardware limit: 101376",
+        "OutOfResources: out of resource: shared memory, Required: 147456, Hardware limit: 101376.",
+        "Exception: Capture cuda graph failed: out of resource: shared memory, Required: 131072, Hardware limit: 101376.",
         "RuntimeError: No valid triton configs. OutOfResources: out of resource: shared memory, Required: 131072, Hardware limit: 101376.",
     ],
     "checkpoint-of-another-mp": [
@@ -4119,6 +4140,7 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AssertionError: The number of GQA groups must be divisible by tensor parallel size!",
         "ValueError: num_attention_heads must be divisible by tensor parallel size",
         "ValueError: num_key_value_heads must be divisible by tensor parallel size",
+        "ValueError: num_heads must be divisible by tensor parallel size",
         "    assert self.total_num_heads % tp_size == 0",
         "    assert self.total_num_kv_heads % tp_size == 0",
         "    assert tp_size % self.total_num_kv_heads == 0",
@@ -4810,24 +4832,34 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     "pmi-not-built": [
         "srun: error: node1: task 0: Exited with exit code 1",
+        "Aug 18 20:57:02 computen1 slurmd[8713]: slurmd: error: MPI: Cannot create context for mpi/pmix_v4",
         "ImportError: libpmi2.so.0: cannot open shared object file: No such file or directory",
     ],
     "xformers-no-operator": [
         "UserWarning: No operator found for `memory_efficient_attention_forward`, falling back",
+        "Could not enable memory efficient attention. Make sure xformers is installed correctly and a GPU is available: No operator found for `memory_efficient_attention_forward` with inputs:",
         "NotImplementedError: There were no tensor arguments to this function",
         "xFormers not available",
     ],
     "triton-out-of-resources": [
         "E0819 select_algorithm.py:1446] Runtime error during autotuning: out of resource: shared memory, Required: 131072, Hardware limit: 101376.",
         "RuntimeError: CUDA error: too many resources requested for launch",
+        "W0306 14:40:15.990000 1719866 .venv/lib/python3.12/site-packages/torch/_inductor/select_algorithm.py:1517] [2/0] out of resource: shared memory, Required: 131072, Hardware limit: 101376. Reducing block sizes or `num_stages` may help.",
+        "E0819 12:00:00.000000 1 torch/_inductor/select_algorithm.py:5060] [0/0] No valid triton configs. OutOfResources: out of resource: shared memory, Required: 131072, Hardware limit: 101376. Reducing block sizes or `num_stages` may help..",
+        "[2024-01-01 00:00:00,000] torch._inductor.select_algorithm.autotuning: [ERROR] out of resource: shared memory, Required: 131072, Hardware limit: 101376.",
+        "benchmark failed: out of resource: shared memory, Required: 196608, Hardware limit: 101376, so this size is left out",
+        "Exception out of resource: shared memory, Required: 196608, Hardware limit: 101376. for benchmark choice TritonTemplateCaller(/tmp/x.py)",
         "OSError: [Errno 12] out of resources",
     ],
     "checkpoint-of-another-mp": [
         "Loading a checkpoint from step 100",
+        "INFO Loading a checkpoint for MP=1",
         "AssertionError: num_layers value from checkpoint (24) is not equal to the input argument value (12).",
     ],
     "glibcxx-not-found": [
         "ImportError: version conflict: torch 2.1 not found",
+        "ERROR: ld.so: object '/opt/libjemalloc.so' from LD_PRELOAD cannot be preloaded (/lib64/libc.so.6: version `GLIBC_2.34' not found (required by /opt/libjemalloc.so)): ignored.",
+        "W tensorflow/stream_executor/platform/default/dso_loader.cc:60] Could not load dynamic library 'libcudart.so.11.0'; dlerror: /lib64/libstdc++.so.6: version `GLIBCXX_3.4.30' not found (required by /opt/libcudart.so.11.0)",
         "ImportError: libstdc++.so.6: cannot open shared object file: No such file or directory",
     ],
     # from paging-file-too-small to the end, and what had no entry
@@ -4870,6 +4902,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     # hangs to padded-metric, read again entry by entry
     "heads-not-divisible": [
         "AssertionError: hidden_size (100) must be divisible by mp_size (8)",
+        "WARNING: num_attention_heads (28) must be a multiple of tensor_model_parallel_size (8), so heads are padded",
         "ValueError: hidden_size must be divisible by num_attention_heads",
         "AssertionError: The number of attention heads must be divisible by the number of GQA groups!",
         "    assert self.hidden_size % tp_size == 0",
@@ -4880,9 +4913,13 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: Expected size of padding to be divisible by 16",
         "ValueError: image size must be divisible by 16",
         "Disabling FP8 execution for this layer",
+        "FP8 execution requires 2D input matrices with height divisible by 8, so this layer runs in bfloat16",
+        "E0819 12:00:00.000000 1 torch/_inductor/select_algorithm.py:5060] [0/0] Expected trailing dimension of mat1 to be divisible by 16 but got mat1 shape: (32x8).. ",
+        "INFO:root:Exception during fp8 op: Expected trailing dimension of mat1 to be divisible by 16 but got mat1 shape: (77x4).",
     ],
     "deepspeed-hostfile": [
         "Unable to find hostname, will proceed with localhost",
+        "mpirun: Hostname 'a' not found in hostfile b",
         "using hostfile /job/hostfile",
         "A hostfile was provided that contains multiple definitions of the slot count for at least one node:",
     ],
