@@ -4286,6 +4286,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: DataLoader worker (pid(s) 4312) exited unexpectedly",
     ],
     "collate-found-none": [
+        '  File "/app/data_utils/collate.py", line 12, in collate\n    return sample.image["a"]\nTypeError: \'NoneType\' object is not subscriptable',
         "TypeError: expected Tensor as element 1 in argument 0, but got NoneType",
         "TypeError: 'NoneType' object is not subscriptable",
         "TypeError: default_convert: found <class 'NoneType'>",
@@ -4525,6 +4526,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: Couldn't open shared file mapping: <torch_13684_4004974554>, error code: <2>",
     ],
     "undefined-symbol": [
+        "ImportError: DLL load failed while importing _ssl: The specified procedure could not be found.",
+        "ImportError: /opt/lib/libfoo.so: symbol _ZNSt6thread, version GLIBCXX_3.4.30 not defined in file libstdc++.so.6 with link time reference",
         "ImportError: dlopen(/opt/lib/_ext.so, 2): Symbol not found: __ZNSt3__14__fs10filesystem4path17replace_extensionERKS2_",
         "UserWarning: Failed to load image Python extension: libtorch_cuda_cu.so: cannot open shared object file: No such file or directory",
         "ImportError: libGL.so.1: cannot open shared object file: No such file or directory",
@@ -4961,6 +4964,7 @@ NOBODY = (
     "torch.distributed.DistNetworkError: The client socket has timed out after 2000ms while trying to connect to "
     "(node7, 29500).\n"
 )
+NO_CARD = "n1:53:79 [0] NCCL WARN NET/IB : Unable to open device mlx5_3\n"
 NO_GPU = "NVRM: GPU 0000:98:00.0: rm_init_adapter failed, device minor number 0\n"
 NONE_LEFT = f"{HEAD}RuntimeError: No CUDA GPUs are available\n"
 EARLY = {  # logs, how sure the verdict is, and what it names: the root, the others, and what follows
@@ -4975,6 +4979,7 @@ EARLY = {  # logs, how sure the verdict is, and what it names: the root, the oth
     ),
     "a GPU that did not start, and an error of its own": (f"{NO_GPU}{HEAD}KeyError: 'label'", "no match ", ["xid"], []),
     "a GPU that did not start, so none": (NO_GPU + NONE_LEFT, "sure xid", [], ["no-cuda-gpus"]),
+    "a card that NCCL leaves out": (f"{NO_CARD}{HEAD}KeyError: 'label'", "no match ", ["nccl-system-error"], []),
     "the other way round": (NOBODY + NO_NAME, "likely waiting-for-clients", ["host-not-resolved"], []),
 }  # fmt: skip
 
