@@ -1743,6 +1743,11 @@ BNB_ON_THE_CPU = (
 )
 OUT_OF_MEMORY = "OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB"
 REAL = {  # for each rule a log as people post it, and one with similar words and another cause; "" is no entry
+    "a column that is called as a rank, below a call that reads one": (
+        HEAD
+        + '  File "train.py", line 12, in <module>\n    main(os.environ.get("LOCAL_RANK", 0))\n  File "train.py", line 4, in main\n    ranks = frame["RANK"]\nKeyError: \'RANK\'',
+        "",
+    ),
     "CUDA refused": (f"{HEAD}{NCCL} unhandled cuda error, NCCL version 2.20.5", "nccl-unhandled-cuda-error"),
     "another NCCL error": (f"{HEAD}{NCCL} internal error - please report this issue", "nccl-internal-error"),
     "the system refused": (f"{HEAD}{NCCL} unhandled system error, NCCL version 2.14.3", "nccl-system-error"),
@@ -2653,7 +2658,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "KeyError: 'SLURM_NNODES'",
         "KeyError: 'OMPI_COMM_WORLD_LOCAL_SIZE'",
         "RuntimeError: Could not find 'SLURM_PROCID' in the SLURM environment, visit https://www.colossalai.org/ for more information on launching with SLURM",
-        "AttributeError: 'Namespace' object has no attribute 'rank'",
     ],
     "script-not-found": [
         "/usr/bin/python3: can't open file 'train_jonas.py': [Errno 2] No such file or directory",
@@ -2681,7 +2685,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "train.py: error: ambiguous option: --local-rank=1 could match --local_rank, --local-x",
         "Could not override 'local_rank'.",
         "hydra.errors.OverrideParseException: LexerNoViableAltException: --local_rank=0",
-        "TypeError: main() got an unexpected keyword argument 'local_rank'",
     ],
     "invalid-mesh-dim-names": [
         "KeyError: \"Invalid mesh_dim_name 'tp' specified. Valid mesh_dim_names are ('dp',).\"",
@@ -2918,14 +2921,12 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "AttributeError: module 'torch._C' has no attribute '_cuda_setDevice'",
         "RuntimeError: Tried to instantiate dummy base class Stream",
         "RuntimeError: Tried to instantiate dummy base class CUDAGraph",
-        "AttributeError: module 'torch._C' has no attribute '_cuda_getCurrentRawStream'",
     ],
     "ddp-device-ids": [
         "ValueError: DistributedDataParallel's input module must be on the same type of devices, but input module parameters locate in {'cpu', 'cuda'}.",
         "AssertionError: DistributedDataParallel device_ids and output_device arguments only work with single-device CUDA modules, but got",
         "ValueError: You can't train a model that has been loaded in 4-bit precision on a different device than the one you're training on.",
         "ValueError: You can't train a model that has been loaded with `device_map='auto'` in any distributed mode. Please rerun",
-        "[rank0]: ValueError: Your model contains `DTensor` parameters, which is incompatible with DDP. Maybe you loaded your model with `device_map='auto'`?",
     ],
     "not-initialized": [
         "AssertionError: Default process group is not initialized",
@@ -2994,7 +2995,6 @@ WORDED = {  # how older versions, launchers and libraries say the same, each lin
         "socket.gaierror: [Errno 11001] getaddrinfo failed",
         "RuntimeError: [enforce fail at /pytorch/third_party/gloo/gloo/transport/tcp/device.cc:212] ifa != nullptr. Unable to find interface for: [0.0.0.189]",
         "RuntimeError: GlooDeviceFactory::makeUVDevice(): interface or hostname can't be empty",
-        "n1:53:79 [0] NCCL WARN Net : error encountered when getting address info : Name or service not known",
     ],
     "address-in-use": [
         "torch.distributed.DistNetworkError: The server socket has failed to bind. port: 29500, useIpv6: false, code: -98, name: EADDRINUSE, message: address already in use",
@@ -4192,6 +4192,8 @@ def test_other_words_of_one_trouble_lead_to_its_entry(slug, text):
 
 UNLIKE = {  # lines with similar words that another trouble prints
     "unrecognized-local-rank": [
+        "LexerNoViableAltException: --local_dir=/data",
+        "TypeError: main() got an unexpected keyword argument 'local_rank'",
         "train.py: error: ambiguous option: --local could match --local_dir, --local_files_only",
         "TypeError: TrainingArguments.__init__() got an unexpected keyword argument 'local_rank'",
         "LexerNoViableAltException: --num-gpus",
@@ -4210,6 +4212,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "NCCL WARN Cuda failure 'initialization error'",
     ],
     "torch-without-cuda": [
+        "AttributeError: module 'torch._C' has no attribute '_cuda_getCurrentRawStream'",
+        "ImportError: cannot import name '_cuda_getCurrentRawStream' from 'torch._C' (/opt/torch/_C.so)",
         "RuntimeError: PyTorch was compiled without CUDA support",
         "RuntimeError: PyTorch is not linked with support for mps devices",
         "RuntimeError: Tried to instantiate class 'Net'",
@@ -4249,6 +4253,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         'OSError: Unable to open file (truncated file: eof = 96, sblock->base_addr = 0, stored_eof = 2048)',
     ],
     "cudnn-error": [
+        "E tensorflow/stream_executor/cuda/cuda_dnn.cc:329] Could not create cudnn handle: CUDNN_STATUS_BAD_PARAM",
         "UserWarning: Plan failed with a CuDNNError: cuDNN error: CUDNN_STATUS_EXECUTION_FAILED",
         "ImportError: libcudnn.so.9: undefined symbol: cudnnGetVersion",
         "RuntimeError: CUDA error: CUBLAS_STATUS_NOT_SUPPORTED when calling `cublasGemmStridedBatchedExFix`",
@@ -4356,6 +4361,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: DataLoader worker (pid(s) 4312) exited unexpectedly",
     ],
     "collate-found-none": [
+        '  File "/app/data_utils/collate.py", line 12, in collate\n    return sample.image["a"]\nTypeError: \'NoneType\' object is not subscriptable',
         "TypeError: expected Tensor as element 1 in argument 0, but got NoneType",
         "TypeError: 'NoneType' object is not subscriptable",
         "TypeError: default_convert: found <class 'NoneType'>",
@@ -4447,6 +4453,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ValueError: num_generations must be at least 2",
     ],
     "stop-iteration-in-a-replica": [
+        '  File "/opt/transformers/modeling_utils.py", line 7, in dtype\n    return next(self.parameters()).dtype\nStopIteration',
+        '  File "/opt/torch/nn/parallel/replicate.py", line 88, in replicate\n    first = next(names)\nStopIteration',
         "RuntimeError: Caught RuntimeError in replica 0 on device 0.",
         "StopIteration",
         "StopIteration: Caught StopIteration in DataLoader worker process 0.",
@@ -4494,6 +4502,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
     ],
     # networks, launchers, hardware and drivers
     "no-kernel-image": [
+        "cupy.cuda.compiler.CompileException: nvrtc: error: invalid value for --gpu-architecture (-arch)",
         "RuntimeError: hipErrorNoDevice: no ROCm-capable device is detected",
         "nvrtc: error: failed to open libnvrtc-builtins.so.11.1",
         "nvcc fatal   : Unsupported gpu architecture 'compute_89'",
@@ -4506,11 +4515,14 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "CUFFT_ALLOC_FAILED",
     ],
     "host-not-resolved": [
+        "n1:53:79 [0] NCCL WARN Net : error encountered when getting address info : Name or service not known",
         "ValueError: Unable to find interface for: audio",
         "RuntimeError: makeDeviceForHostname(): unsupported gloo device",
         "n1:53:79 [0] NCCL WARN Net : string is null",
     ],
     "torchrun-not-found": [
+        "bash: ipython: command not found",
+        "ImportError: python_utils: No module named accelerate",
         "bash: nvcc: command not found",
         "deepspeed: not found, so the default optimizer is used",
         "ModuleNotFoundError: No module named 'torch.distributed.tensor'",
@@ -4591,6 +4603,9 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: Couldn't open shared file mapping: <torch_13684_4004974554>, error code: <2>",
     ],
     "undefined-symbol": [
+        "ImportError: DLL load failed while importing _ssl: The specified procedure could not be found.",
+        "ImportError: /opt/lib/libfoo.so: symbol _ZNSt6thread, version GLIBCXX_3.4.30 not defined in file libstdc++.so.6 with link time reference",
+        "ImportError: dlopen(/opt/lib/_ext.so, 2): Symbol not found: __ZNSt3__14__fs10filesystem4path17replace_extensionERKS2_",
         "UserWarning: Failed to load image Python extension: libtorch_cuda_cu.so: cannot open shared object file: No such file or directory",
         "ImportError: libGL.so.1: cannot open shared object file: No such file or directory",
         "ImportError: DLL load failed while importing _ssl: The specified module could not be found.",
@@ -4609,6 +4624,8 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ValueError: optimizer got an empty parameter list",
     ],
     "rank-not-set": [
+        '  File "train.py", line 12, in <module>\n    os.environ["RANK"] = str(args.rank)\nAttributeError: \'Namespace\' object has no attribute \'rank\'',
+        '  File "train.py", line 12, in <module>\n    main(int(os.environ.get("LOCAL_RANK", 0)))\n  File "train.py", line 4, in main\n    steps = int(args.steps)\nTypeError: int() argument must be a string, a bytes-like object or a real number, not \'NoneType\'',
         "KeyError: 'rank'",
         "KeyError: 'SLURM_JOB_NAME'",
         '  File "../src/train.py", line 12, in <module>\n    FOLD = int(os.environ.get("FOLD"))\nTypeError: int() argument must be a string, a bytes-like object or a number, not \'NoneType\'',
@@ -4671,6 +4688,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "ValueError: Process group 3 is not initialized in the world group map. Please initialize the group first.",
     ],
     "apex-not-built": [
+        "ImportError: this sampler requires cuda extensions",
         "`fused_weight_gradient_mlp_cuda` module not found. gradient accumulation fusion with weight gradient computation disabled.",
         "Warning:  multi_tensor_applier fused unscale kernel is unavailable, possibly because apex was installed without --cuda_ext --cpp_ext. Using Python fallback.  Original ImportError was: ModuleNotFoundError(\"No module named 'amp_C'\")",
         "ModuleNotFoundError: No module named 'apex_ros'",
@@ -4691,6 +4709,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: The detected CUDA version (10.1) mismatches the version that was used to compile PyTorch (12.1).",
     ],
     "lightning-2-arguments": [
+        "TypeError: Model.__init__() got an unexpected keyword argument 'amp_level'",
         "TypeError: __init__() got an unexpected keyword argument 'tokenizer'",
         "TypeError: ScalingConfig.__init__() got an unexpected keyword argument 'gpus'",
         "TypeError: Summary.__init__() got an unexpected keyword argument 'weights_summary'",
@@ -4749,6 +4768,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "warning: a view of a leaf Variable that requires grad is being used in an in-place operation., input_embeds[selected].shape=torch.Size([1025, 4096]), vit_embeds.shape=torch.Size([1025, 4096])",
     ],
     "compiler-not-found": [
+        "/usr/bin/ld: cannot find -lcudadevrt",
         "WARNING: Failed to find C compiler, falling back to eager mode",
         "  psutil/_psutil_common.c:9:10: fatal error: Python.h: No such file or directory",
         "module.c:2:10: fatal error: Python.h: No such file or directory",
@@ -4787,6 +4807,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "raylet is starting",
     ],
     "renamed-by-every-rank": [
+        '  File "/opt/lib/multiprocessing/util.py", line 133, in _remove_temp_dir\n    rmtree(tempdir)\n  File "/opt/lib/shutil.py", line 731, in rmtree\n    onerror(os.rmdir, path, sys.exc_info())\nOSError: [Errno 39] Directory not empty: \'/scratch/pymp-w7b1\'',
         "FileNotFoundError: [Errno 2] No such file or directory: 'data/train.json'",
         "OSError: [Errno 39] Directory not empty: 'data'",
     ],
@@ -4795,6 +4816,9 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "RuntimeError: stack expects each tensor to be equal size, but got [3] at entry 0 and [4] at entry 1",
     ],
     "script-not-found": [
+        "/usr/bin/python: Error while finding module specification for 'train.py' (ModuleNotFoundError: __path__ attribute not found on 'train' while trying to find 'train.py'). Try using 'train' instead of 'train.py' as the module name.",
+        "ImportError: No module named tools.nnwrap",
+        "bash: /home/trainer/miniconda3/etc/profile.d/conda.sh: No such file or directory",
         "bash: ./tools/dist_train.sh: Permission denied",
         "/usr/bin/python: Error while finding module specification for 'torch.distributed.run' (ModuleNotFoundError: No module named 'torch')",
         "cat: run.sh: No such file or directory",
@@ -4890,6 +4914,7 @@ UNLIKE = {  # lines with similar words that another trouble prints
         "*** Aborted at 1606524807 (unix time) try \"date -d @1606524807\" if you are using GNU date ***",
     ],
     "ddp-device-ids": [
+        "ValueError: Your model contains `DTensor` parameters, which is incompatible with DDP. Maybe you loaded your model with `device_map='auto'`?",
         "AssertionError: found no DeviceMesh from dtensor args for aten.mm.default!",
         "AssertionError: found no DeviceMesh from dtensor args for c10d.broadcast_.default!",
     ],
@@ -5038,6 +5063,9 @@ NOBODY = (
     "torch.distributed.DistNetworkError: The client socket has timed out after 2000ms while trying to connect to "
     "(node7, 29500).\n"
 )
+NO_CARD = "n1:53:79 [0] NCCL WARN NET/IB : Unable to open device mlx5_3\n"
+NO_GPU = "NVRM: GPU 0000:98:00.0: rm_init_adapter failed, device minor number 0\n"
+NONE_LEFT = f"{HEAD}RuntimeError: No CUDA GPUs are available\n"
 EARLY = {  # logs, how sure the verdict is, and what it names: the root, the others, and what follows
     "no name": (NO_NAME, "sure host-not-resolved", [], []),
     "nobody there": (NOBODY, "likely waiting-for-clients", [], []),
@@ -5048,6 +5076,9 @@ EARLY = {  # logs, how sure the verdict is, and what it names: the root, the oth
         f"[rank1]: {NO_NAME}" + "".join(f"[rank2]: {text}\n" for text in NOBODY.split("\n")),
         "likely waiting-for-clients", ["host-not-resolved"], [],
     ),
+    "a GPU that did not start, and an error of its own": (f"{NO_GPU}{HEAD}KeyError: 'label'", "no match ", ["xid"], []),
+    "a GPU that did not start, so none": (NO_GPU + NONE_LEFT, "sure xid", [], ["no-cuda-gpus"]),
+    "a card that NCCL leaves out": (f"{NO_CARD}{HEAD}KeyError: 'label'", "no match ", ["nccl-system-error"], []),
     "the other way round": (NOBODY + NO_NAME, "likely waiting-for-clients", ["host-not-resolved"], []),
 }  # fmt: skip
 
