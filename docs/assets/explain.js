@@ -759,7 +759,7 @@
       const last = told.findLastIndex(([, , text]) => frame(text)), [at, rank, code] = told[last + 1] ?? [];
       const [, type, texts] = said.reason === SAID.NOTHING && (last >= 0 || !told[1]) && RAISE.exec(code) || [];
       if (!texts) return said;
-      rows.splice(at + 1, 0, `${rank === null ? "" : `[rank${rank}]: `}${type ? `${type}: ` : ""}${texts.replace(LITERALS, "$2").replace(VALUE, "…")}`);
+      rows.splice(at + 1, 0, (rank === null ? "" : `[rank${rank}]: `) + (type ? `${type}: ` : "") + texts.replace(LITERALS, "$2").replace(VALUE, "…"));
       const then = readAgain(rows.join("\n"), (line) => line - (line > at + 1));
       return then.root?.slug ? { ...then, sure: "likely" } : said;
     };
