@@ -79,7 +79,7 @@ def test_a_comment_inside_a_fence_is_none(tmp_path):
 @pytest.mark.parametrize(
     ("said", "kind", "problem"),
     [
-        ("ranks=2", "pyhton", "says how this fence runs, and it is 'pyhton'. Name it python, or delete the comment."),
+        ("ranks=2", "julia", "says how this fence runs, and it is 'julia'. Name it python, or delete the comment."),
         ("ranks=2", "", "says how this fence runs, and it names no language. Name it python, or delete the comment."),
         ("continues", "bash", "says how this fence runs, and it is 'bash'. Name it python, or delete the comment."),
         ("skip", "pycon", "says how this fence runs, and it is 'pycon'. Name it python, or delete the comment."),
