@@ -324,6 +324,20 @@ def test_a_browser_prints_a_sheet_on_four_pages_with_the_answers_at_the_end(visi
 
 @needs_chromium
 @pytest.mark.browser
+@pytest.mark.parametrize("mode", ["recall", "challenge"])
+def test_the_answers_of_a_page_of_questions_are_at_its_end_on_paper_alone(visit, mode):
+    page = visit(f"ddp/{mode}/")
+    pages = PdfReader(io.BytesIO(page.pdf(format="A4"))).pages
+    last = page.locator("ol.ls-answers > li").last.text_content()
+    assert dense(last)[:20] in dense(pages[-1].extract_text())
+    assert not page.locator(".ls-answers").is_visible()
+    page.emulate_media(media="print")
+    assert page.locator(".ls-answers").is_visible()
+    assert page.locator(".ls-q details:visible").count() == 0
+
+
+@needs_chromium
+@pytest.mark.browser
 def test_a_page_printed_by_a_browser_shows_what_is_folded(visit):
     page = visit("ddp/project/", scheme="dark")
     solution = page.locator("details:not([class])").first.locator("pre").first
