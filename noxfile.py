@@ -54,7 +54,7 @@ def site(session):
     session.run(PYTHON, "-m", "lockstep", "prove", "--changed", "--profile", "cpu")
     session.run(PYTHON, "-m", "lockstep", "trace", "--changed", "--profile", "cpu")
     session.run(PYTHON, "-m", "lockstep", "what-if", "--changed")
-    session.run(PYTHON, "-m", "lockstep", "verify")
+    session.run(PYTHON, "-m", "lockstep", "verify", "--changed")
     build(session, "site")
 
 

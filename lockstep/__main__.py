@@ -1,5 +1,6 @@
 """`python -m lockstep`."""
 
+import gc
 import signal
 import sys
 
@@ -9,4 +10,6 @@ for _number in (signal.SIGINT, signal.SIGTERM):  # the kernel ends a verb at onc
 from lockstep.cli.command_line import main  # noqa: E402
 
 if __name__ == "__main__":
-    sys.exit(main())
+    _code = main()
+    gc.freeze()  # Python looks for garbage as it ends, which took a quarter of the time of `verify`
+    sys.exit(_code)

@@ -110,8 +110,15 @@ class Project:
 
     def blocks(self, *kinds: str) -> Iterator[tuple[str, Fence]]:
         """All fences of some kinds, each with its page."""
-        for path, fences in self.fences.items():
-            yield from ((path, fence) for fence in fences if fence.kind in kinds)
+        if kinds not in self._blocks:
+            self._blocks[kinds] = [
+                (path, fence) for path, fences in self.fences.items() for fence in fences if fence.kind in kinds
+            ]
+        yield from self._blocks[kinds]
+
+    @functools.cached_property
+    def _blocks(self) -> dict[tuple[str, ...], list[tuple[str, Fence]]]:
+        return {}
 
     def further(self, kind: str) -> Iterator[Problem]:
         """A problem for each fence of a kind but the first, where a site shall have one."""

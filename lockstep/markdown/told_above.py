@@ -48,8 +48,10 @@ def _shown_by(path: str, fence: Fence) -> Sequence[str]:
     """The programs whose output a fence shows: those of the head of an error entry, or that of a run."""
     if fence.kind == "error":
         return of_fence(path, fence).broken
+    if fence.kind != "run":
+        return []
     embed = parse_embed(fence.body)
-    return [embed.name] if fence.kind == "run" and embed.show != "code" else []
+    return [embed.name] if embed.show != "code" else []
 
 
 def _is_told(message: tuple[str, ...], is_head: bool) -> bool:

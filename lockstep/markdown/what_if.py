@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -83,7 +83,9 @@ def script(project: Project, snippet: Snippet) -> str:
     variants = what_if.current(snippet, CPU)
     if variants is None or not variants.variants:
         return ""
-    table = [_table(project, snippet, variant) for variant in variants.variants]
+    before = told.recorded(snippet, project.record(snippet, CPU))
+    tree, stays = ast.parse(snippet.source), edit.stays(snippet)
+    table = [_table(variant, before, _change(snippet, variant, tree, stays)) for variant in variants.variants]
     name, data = (json.dumps(value, ensure_ascii=False, separators=(",", ":")) for value in (_name(snippet), table))
     return f"((globalThis.Lockstep ??= {{}}).whatIf ??= {{}})[{name}] = {data};\n"
 
@@ -92,10 +94,19 @@ def _name(snippet: Snippet) -> str:
     return snippet.name.removesuffix(".py")
 
 
-def _table(project: Project, snippet: Snippet, variant: Variant) -> dict[str, Any]:
-    """A variant as the script reads it: only what is not empty, and the ranks with the same output together."""
+def _change(snippet: Snippet, variant: Variant, tree: ast.Module, stays: dict[int, str]) -> dict[str, Any]:
+    """Which line a variant edits, what stands there, what instead, and why the program does the same; or nothing."""
     change = variant.edit
-    before = told.recorded(snippet, project.record(snippet, CPU))
+    if change is None:
+        return {}
+    code = edit.code_of(snippet.lines[statement_at(tree, change.line)[0] - 1])
+    no_part = "This line has no part in how it ends." if variant.end == SAME and snippet.needs.expect else ""
+    why = stays.get(change.line, no_part)
+    return {"line": change.line, "text": change.text, "label": change.label, "code": code, "why": why}
+
+
+def _table(variant: Variant, before: Sequence[Told], change: dict[str, Any]) -> dict[str, Any]:
+    """A variant as the script reads it: only what is not empty, and the ranks with the same output together."""
     groups: dict[tuple[Told, bool], list[int]] = {}
     for number, rank in enumerate(variant.ranks):
         is_same = number < len(before) and _is_same(rank, before[number])
@@ -104,12 +115,7 @@ def _table(project: Project, snippet: Snippet, variant: Variant) -> dict[str, An
         {"ranks": ranks, "who": output.rank_span(ranks), "lines": rank.lines, "end": rank.end, "same": is_same}
         for (rank, is_same), ranks in groups.items()
     ]
-    whole: dict[str, Any] = {"count": variant.count, "end": variant.end, "ranks": ranks}
-    if change:
-        code = edit.code_of(snippet.lines[statement_at(ast.parse(snippet.source), change.line)[0] - 1])
-        no_part = "This line has no part in how it ends." if variant.end == SAME and snippet.needs.expect else ""
-        why = edit.stays(snippet).get(change.line, no_part)
-        whole |= {"line": change.line, "text": change.text, "label": change.label, "code": code, "why": why}
+    whole: dict[str, Any] = {"count": variant.count, "end": variant.end, "ranks": ranks, **change}
     return {name: value for name, value in whole.items() if value or name == "count"}
 
 

@@ -12,14 +12,13 @@ from lockstep.question.question import Question
 
 def questions(project: Project, topic: str = "") -> tuple[list[Question], list[Problem]]:
     """All questions, or those of a topic, page by page from top to bottom, and what is wrong with them."""
-    questions: list[Question] = []
-    problems: list[Problem] = []
-    for path, fence in project.blocks("quiz"):
-        if not topic or path.startswith(f"docs/{topic}/"):
-            question, wrong = read(project, path, fence.line, fence.body)
-            questions.append(question)
-            problems += wrong
-    return questions, problems
+    key = ("questions", topic)
+    if key not in project.kept:  # each page of a topic asks for those of the topic
+        here = [(path, f) for path, f in project.blocks("quiz") if not topic or path.startswith(f"docs/{topic}/")]
+        read_all = [read(project, path, fence.line, fence.body) for path, fence in here]
+        project.kept[key] = [question for question, _ in read_all], [one for _, wrong in read_all for one in wrong]
+    questions, problems = project.kept[key]
+    return list(questions), list(problems)
 
 
 def asked_lines(questions: Sequence[Question]) -> dict[str, dict[int, list[str]]]:

@@ -19,6 +19,7 @@ import re
 import stat
 import types
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -192,12 +193,14 @@ class _Reader:
             return self._wrong(place, value, "a table")
         forms = _forms(kind)
         before = len(self.faults)
-        self._names(value, _required(kind), forms, place)
+        self._names(value, _required(kind), forms.keys(), place)
         inside = f"{place}." if place else ""
-        built = {name: self._value(forms[name], value[name], inside + name) for name in value if name in forms}
+        built = {name: self._value(forms[name], part, inside + name) for name, part in value.items() if name in forms}
         return kind(**built) if len(self.faults) == before else None
 
     def _value(self, form: _Form, value: Any, place: str) -> Any:
+        if type(value) is int and form.kind is int and form.bounds.least <= value <= form.bounds.most:
+            return value  # most values of a trace are such numbers
         if value is None and form.may_be_null:
             return None
         if reader := self._readers.get(form.kind):
@@ -230,14 +233,16 @@ class _Reader:
         if self._bounded(bounds, value, place) is None:
             return None
         if bounds.must or bounds.may:
-            self._names(value, frozenset(bounds.must), [*bounds.must, *bounds.may], place)
+            self._names(value, frozenset(bounds.must), {*bounds.must, *bounds.may}, place)
         key, item = form.parts
         return {
             self._value(key, name, f"a name in {place}"): self._value(item, part, f"{place}.{_name(name)}")
             for name, part in value.items()
         }
 
-    def _names(self, table: dict, must: frozenset[str], known: Any, place: str) -> None:
+    def _names(self, table: dict, must: frozenset[str], known: AbstractSet[str], place: str) -> None:
+        if must <= table.keys() <= known:
+            return
         where = f"{place} " if place else ""
         self.faults += [f"{where}lacks {name!r}" for name in sorted(must - table.keys())]
         self.faults += [f"{where}has {shown(name)}, which no record has" for name in table if name not in known]

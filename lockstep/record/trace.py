@@ -202,12 +202,15 @@ def write_trace(root: Path, profile: str, trace: Trace) -> None:
 
 def as_table(value: Any) -> Any:
     """A trace or a part of it as JSON, without the fields that have their default."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = [(name, getattr(value, name), default) for name, default in _defaults(type(value))]
-        return {name: as_table(part) for name, part, default in fields if part != default}
+    if isinstance(value, str | int | None):
+        return value
+    if isinstance(value, tuple | list):
+        return [as_table(part) for part in value]
     if isinstance(value, dict):
         return {name: as_table(part) for name, part in value.items()}
-    return [as_table(part) for part in value] if isinstance(value, tuple | list) else value
+    kind: Any = type(value)
+    fields = [(name, getattr(value, name), default) for name, default in _defaults(kind)]
+    return {name: as_table(part) for name, part, default in fields if part != default}
 
 
 @functools.cache

@@ -35,6 +35,10 @@ class LockstepPlugin(BasePlugin):
         """Let Ctrl-C end a build without a traceback."""
         build_problems.on_startup(command)
 
+    def on_shutdown(self) -> None:
+        """End without a look for garbage."""
+        build_problems.on_shutdown()
+
     def on_config(self, config: MkDocsConfig) -> None:
         """Add the extension and the stylesheet.
 
