@@ -25,7 +25,6 @@ from lockstep.record.proof import is_unproved, read_proof
 from lockstep.record.prove import all_kills
 from lockstep.record.record import read_record, record_path
 from lockstep.record.recorder import can_run, check_one, hosts_obstacle
-from lockstep.snippet import key_line
 
 SNIPPETS = Project(ROOT).snippets
 TENTHS, THIRDS = 10, 3
@@ -140,17 +139,6 @@ def test_each_runs_within_three_days_and_on_the_day_on_which_it_is_changed():
     assert runs_today(late, 0, {record})
     assert runs_today(late, 0, {f"snippets/{late}"})
     assert runs_today(late, 0, None)
-
-
-def test_a_line_is_no_wider_than_it_is_read():
-    """A marker, which no page shows, may stand behind it. A title is set as text, and may be somewhat longer."""
-    wide = [
-        f"{snippet.path}:{number}"
-        for snippet in SNIPPETS.values()
-        for number, line in enumerate(snippet.lines, 1)
-        if len(key_line.without_marker(line)) > (120 if number > 1 else 140)
-    ]
-    assert wide == []
 
 
 def test_a_program_for_both_devices_names_its_backend():

@@ -20,9 +20,11 @@ from lockstep.record.record import (
 )
 from lockstep.record.trace import read_trace, trace_path, traced_names
 from lockstep.rules.imports import imports_are_written
+from lockstep.snippet.key_line import without_marker
 
 PYTHON = {"python", "py", "python3", "py3", "pycon", "ipython", "pytb"}
 MOST_LINES = 60  # of a file
+WIDEST, WIDEST_TITLE = 120, 140  # letters of a line without its marker; a title is set as text, and may be longer
 PLAIN = {"text", "console", "bash", "yaml", "toml", "json", "markdown", "diff", "html", "css", "ini", "make"}
 
 
@@ -49,6 +51,16 @@ def snippets_are_short(project: Project) -> Iterator[Problem]:
                 where = path.relative_to(project.root).as_posix()
                 what = f"has {count} lines; at most {MOST_LINES} are shown well."
                 yield Problem(where, MOST_LINES + 1, what, "Shorten it, or make two of it.")
+
+
+def snippets_are_narrow(project: Project) -> Iterator[Problem]:
+    """No line of a snippet is wider than a page shows it. The title is the first line."""
+    for snippet in project.snippets.values():
+        for number, line in enumerate(snippet.lines, 1):
+            width, most = len(without_marker(line)), WIDEST if number > 1 else WIDEST_TITLE
+            if width > most:
+                what = f"this line has {width} letters without its marker; at most {most} are shown well."
+                yield Problem(snippet.path, number, what, "Break it, or say it in fewer words.")
 
 
 def snippets_are_shown(project: Project) -> Iterator[Problem]:
@@ -209,6 +221,7 @@ def withdrawn(project: Project) -> Iterator[Problem]:
 RULES: tuple[Callable[[Project], Iterator[Problem]], ...] = (
     snippets_are_sound,
     snippets_are_short,
+    snippets_are_narrow,
     snippets_are_shown,
     imports_are_written,
     pages_can_be_read,

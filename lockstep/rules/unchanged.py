@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 VERDICT = ".cache/verified"  # below the root
-FOLDERS = ("docs", "snippets", ".github")  # beside the files of the root; the last has the keys of those who sign records
+FOLDERS = ("docs", "snippets", ".github")  # beside the files of the root; the last has the keys of who signs records
 PACKAGE = Path(__file__).parents[1]
 
 

@@ -33,6 +33,27 @@ def problems(sandbox, **options):
     return [str(problem) for problem in verify(sandbox.project, **options)]
 
 
+def test_a_line_is_no_wider_than_a_page_shows_it(sound):
+    """A marker, which no page shows, may stand behind it. A title is set as text, and may be somewhat longer."""
+    path = sound.root / "snippets/topic/one.py"
+
+    def told(old: str, width: int) -> list[str]:
+        text = path.read_text("utf-8")
+        line = next(line for line in text.split("\n") if old in line)
+        path.write_text(text.replace(line, line.replace(old, old + "0" * (width - len(line.partition("  #")[0])))))
+        found = [line for line in problems(sound) if "letters" in line]
+        path.write_text(text)
+        return found
+
+    title = path.read_text("utf-8").split("\n")[0]
+    assert told(title[-10:], 140) == []
+    assert told(title[-10:], 141)[0].startswith(
+        "snippets/topic/one.py:1: this line has 141 letters without its marker;"
+    )
+    assert told("int(1", 120) == []
+    assert told("int(1", 121)[0].endswith("at most 120 are shown well. Break it, or say it in fewer words.")
+
+
 def test_a_trace_is_of_the_snippet_as_it_is_now(sound):
     snippet = sound.project.snippets["topic/one.py"]
     lane = Lane(steps=(Step(at=1, line=8),), end="has ended", at=2)
