@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -15,7 +14,7 @@ from lockstep.project import Project
 from lockstep.record import output, told, what_if
 from lockstep.record.what_if import SAME, Told, Variant, WhatIfs
 from lockstep.snippet import edit
-from lockstep.snippet.key_line import statement_at, without_marker
+from lockstep.snippet.key_line import without_marker
 from lockstep.snippet.snippet import Region, Snippet
 
 _MARKER = re.compile(r"^\s*# (end)?region\b.*$")
@@ -54,9 +53,8 @@ def _places(snippet: Snippet, span: Region, variants: WhatIfs) -> Iterator[str]:
     shown = [number for number in numbers if not _MARKER.match(snippet.lines[number - 1])]
     while shown and not without_marker(snippet.lines[shown[0] - 1]).strip():
         shown.pop(0)  # the page leaves out empty lines at the top
-    tree = ast.parse(snippet.source)
     edited = {variant.edit.line for variant in variants.variants if variant.edit and not variant.edit.label}
-    spans = {statement_at(tree, line)[:2]: line for line in edited}
+    spans = {snippet.span_at(line): line for line in edited}
     for (first, last), line in sorted(spans.items()):
         if first in shown and last in shown:
             yield f"{shown.index(first)}-{shown.index(last)}:{line}"
@@ -84,8 +82,8 @@ def script(project: Project, snippet: Snippet) -> str:
     if variants is None or not variants.variants:
         return ""
     before = told.recorded(snippet, project.record(snippet, CPU))
-    tree, stays = ast.parse(snippet.source), edit.stays(snippet)
-    table = [_table(variant, before, _change(snippet, variant, tree, stays)) for variant in variants.variants]
+    stays = edit.stays(snippet)
+    table = [_table(variant, before, _change(snippet, variant, stays)) for variant in variants.variants]
     name, data = (json.dumps(value, ensure_ascii=False, separators=(",", ":")) for value in (_name(snippet), table))
     return f"((globalThis.Lockstep ??= {{}}).whatIf ??= {{}})[{name}] = {data};\n"
 
@@ -94,12 +92,12 @@ def _name(snippet: Snippet) -> str:
     return snippet.name.removesuffix(".py")
 
 
-def _change(snippet: Snippet, variant: Variant, tree: ast.Module, stays: dict[int, str]) -> dict[str, Any]:
+def _change(snippet: Snippet, variant: Variant, stays: dict[int, str]) -> dict[str, Any]:
     """Which line a variant edits, what stands there, what instead, and why the program does the same; or nothing."""
     change = variant.edit
     if change is None:
         return {}
-    code = edit.code_of(snippet.lines[statement_at(tree, change.line)[0] - 1])
+    code = edit.code_of(snippet.lines[snippet.span_at(change.line)[0] - 1])
     no_part = "This line has no part in how it ends." if variant.end == SAME and snippet.needs.expect else ""
     why = stays.get(change.line, no_part)
     return {"line": change.line, "text": change.text, "label": change.label, "code": code, "why": why}

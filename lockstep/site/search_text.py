@@ -17,16 +17,25 @@ from mkdocs.structure.pages import Page
 _SILENT = {"span", "b", "i", "em", "strong", "small", "mark", "samp", "kbd", "var", "time", "abbr"}
 _SILENT |= {"g", "rect", "text", "tspan", "line", "circle", "path"}
 _TAG = re.compile(rf'</?(?:{"|".join(sorted(_SILENT))})(?:\s(?:[^">]|"[^"]*")*)?>')
-_EXCLUDED = re.compile(r'<([a-z]+)\s(?:[^">]|"[^"]*")*?data-search-exclude')
+_EXCLUDED = re.compile("data-search-exclude")
+_NAME = re.compile(r"<([a-z]+)\s")
 _FOLD = re.compile(r'<(/?)details(?:\s((?:[^">]|"[^"]*")*))?>')
-_FOR_SEARCH = re.compile(r'\s?data-search-\w+="[^"]+"')  # what the plugin takes out of a page that it has read
+_FOR_SEARCH = "data-search-"  # begins an attribute that the plugin takes out of a page that it has read
+_REST = re.compile(r'\w+="[^"]+"')  # of such an attribute
 _whole: dict[str, str] = {}  # the content of the page that the plugin reads just now
 
 
 def silenced(html: str) -> str:
     """A page without its hidden folds and the tags that say nothing; with them where such a tag hides its text."""
     html = "".join(_shown(html))
-    return html if _SILENT.intersection(_EXCLUDED.findall(html)) else _TAG.sub("", html)
+    return html if _SILENT.intersection(_excluded(html)) else _TAG.sub("", html)
+
+
+def _excluded(html: str) -> Iterator[str]:
+    """The names of the elements that are excluded from the search, and of one before a text that speaks of it."""
+    for mark in _EXCLUDED.finditer(html):
+        if name := _NAME.match(html, html.rfind("<", 0, mark.start())):
+            yield name[1]
 
 
 def _shown(html: str) -> Iterator[str]:
@@ -53,8 +62,20 @@ def _before(context: Any, page: Page, **_: Any) -> Any:
 @event_priority(-100)
 def _after(context: Any, page: Page, **_: Any) -> Any:
     """Put the page back, without the marks for the search, as the plugin does."""
-    page.content = _FOR_SEARCH.sub("", _whole.pop(page.file.src_uri))
+    page.content = _without_marks(_whole.pop(page.file.src_uri))
     return context
+
+
+def _without_marks(html: str) -> str:
+    """A page without attributes such as `data-search-exclude=""`, each with the white space before it."""
+    first, *others = html.split(_FOR_SEARCH)
+    parts = [first]
+    for other in others:
+        rest = _REST.match(other)
+        if rest and parts[-1][-1:].isspace():
+            parts[-1] = parts[-1][:-1]
+        parts.append(other[rest.end() :] if rest else _FOR_SEARCH + other)
+    return "".join(parts)
 
 
 on_page_context = CombinedEvent(_before, _after)

@@ -141,6 +141,11 @@ def statement_at(tree: ast.Module, line: int) -> tuple[int, int, bool]:
     return (node.lineno, _head_end(node), _is_block(node)) if node else (line, line, False)
 
 
+def spans(tree: ast.Module) -> Iterator[tuple[int, int]]:
+    """First and last line of each statement, and of the head of each block."""
+    yield from ((node.lineno, _head_end(node)) for node in statements(tree))
+
+
 def _is_inside(tree: ast.Module, line: int) -> bool:
     """Whether a line is part of a statement that begins above it and ends below it."""
     nodes = [*statements(tree)]

@@ -50,6 +50,7 @@ class Snippet:
     regions: dict[str, Region] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
     imports: frozenset[str] = frozenset()  # first component of the name of each imported module
+    spans: tuple[tuple[int, int], ...] = ()  # first and last line of each statement, and of the head of each block
     body_line: int = 1  # first line below the docstring; a page shows the claim and command in place of what is above
 
     @property
@@ -99,6 +100,10 @@ class Snippet:
         files = {**self.files, self.path: named_assert.of_one_kind(self.files[self.path])}
         parts = sorted((path, hashlib.sha256(content).hexdigest()) for path, content in files.items())
         return hashlib.sha256(json.dumps([KEY_FORMAT, parts]).encode()).hexdigest()
+
+    def span_at(self, line: int) -> tuple[int, int]:
+        """First and last line of the statement, or of the head of the block, that begins or ends at a line."""
+        return next((span for span in self.spans if line in span), (line, line))
 
     @functools.cached_property
     def key_lines(self) -> dict[int, KeyLine]:
@@ -180,7 +185,13 @@ def _parse(root: Path, name: str, saved: int) -> Snippet:
     problems += named_assert.problems(path, snippet.lines, tree)
     problems += empty_assert.problems(path, tree)
     body_line = tree.body[1].lineno if len(tree.body) > 1 else 1
-    return dataclasses.replace(snippet, problems=tuple(problems), imports=_imports_of(tree), body_line=body_line)
+    return dataclasses.replace(
+        snippet,
+        problems=tuple(problems),
+        imports=_imports_of(tree),
+        spans=tuple(key_line.spans(tree)),
+        body_line=body_line,
+    )
 
 
 def _strange(root: Path, path: str) -> Iterator[Problem]:

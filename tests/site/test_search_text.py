@@ -1,5 +1,6 @@
 """What the search plugin reads of a page says the same without the tags that it ignores."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -48,3 +49,17 @@ def test_the_page_comes_back_without_the_marks_of_the_search():
     assert page.content == '<p data-search-x="1">a b</p>'
     after(context, page=page, config=None, nav=None)
     assert page.content == "<p>a <b>b</b></p>"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "",
+        '<p data-search-exclude="" data-search-boost="2">text</p>',
+        '<p class="a"\n data-search-exclude="x">data-search-exclude is a word, data-search-no="" is not</p>',
+        'data-search-a="b"data-search-c="d"',
+        "<p>a  data-search-a=\"b\"  data-search-c='d'</p>",
+    ],
+)
+def test_the_marks_go_as_the_plugin_takes_them_out(html):
+    assert search_text._without_marks(html) == re.sub(r'\s?data-search-\w+="[^"]+"', "", html)

@@ -101,13 +101,18 @@ def estimate(given: Numbers, most: tuple[int, dict[str, float]] | None = None) -
     return Estimate(rank, memory, {name: time[name] for name in programs()["time"]}, found)
 
 
+def of_model(given: Numbers) -> Numbers:
+    """What is given, with what is computed of the model alone: once, for all its layouts."""
+    return given if programs()["model"].keys() <= given.keys() else run("model", given)
+
+
 def fullest(given: Numbers) -> tuple[int, dict[str, float]]:
     """The rank of the pipeline that holds the most, and its numbers.
 
     Ranks further down keep fewer micro-batches, so it is the first, the last, or the first one between them of those
     with the same layers.
     """
-    names = run("layout", run("model", given))
+    names = run("layout", of_model(given))
     pp, stages = int(given["pp"]), int(given["stages"])
     here = all_layers(given)
     found = list[tuple[int, dict[str, float]]]()

@@ -6,7 +6,7 @@ import dataclasses
 import math
 from collections.abc import Iterator, Mapping
 
-from lockstep.explain.plan.estimate import Estimate, estimate, fullest, reached
+from lockstep.explain.plan.estimate import Estimate, estimate, fullest, of_model, reached
 from lockstep.explain.plan.rules import can_run
 
 NAMES = ("pp", "stages", "dp", "fsdp", "cp", "tp", "ep", "micro_batch", "recompute")  # of a layout, the outermost first
@@ -72,7 +72,7 @@ def plans(job: Mapping[str, float], limit: int = 8) -> tuple[list[Plan], Plan | 
         limit: how many.
     """
     best, smallest = dict[tuple[int, ...], Plan](), None
-    ready = {"efficiency": reached(job), **job}
+    ready = {"efficiency": reached(job), **of_model(job)}
     for layout in candidates(job):
         most = fullest({**ready, **layout})
         held = most[1]["total"]
