@@ -254,10 +254,10 @@ def test_a_drawing_is_an_image_for_each_step_and_one_of_them_has_the_whole_text(
     assert "".join(shown.find("figcaption").itertext()) == "A drawing."
 
 
-def test_a_figure_of_one_step_is_drawn_at_that_step(tmp_path):
+def test_a_figure_of_one_step_is_drawn_at_that_step_and_counts_no_others(tmp_path):
     [step] = page_of(tmp_path, figure(2, "Two."))[0].findall("img")
     assert "<rect" in step.get("data-svg")
-    assert step.get("alt").endswith("All of it.")
+    assert step.get("alt") == "Two. All of it."
 
 
 def test_a_formula_has_its_text_and_the_notation_of_typst(tmp_path):
