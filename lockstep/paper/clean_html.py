@@ -222,7 +222,7 @@ class _Cleaner:
         svg = next(source.iter("svg"))
         element.set("data-still", svg.get("data-still", ""))
         texts = next(source.iter("ol"))
-        only = int(svg.get("data-still", "1")) if len(texts) == 1 else 1  # one step alone may be any step of its drawing
+        only = int(svg.get("data-still", "1")) if len(texts) == 1 else 1  # it may be any step of its drawing
         for number, text in enumerate(texts, only):
             alt = markup.text(text) if len(texts) == 1 else f"Step {number} of {len(texts)}: {markup.text(text)}"
             if number == int(svg.get("data-still", "0")):
