@@ -77,7 +77,7 @@ class Fields:
         for word in missing:
             self.problem(item.line, f"{key}: this item has no {word!r}.", f"Add '{word}:'.")
         for word in unknown:
-            todo = did_you_mean(word, needed) if item[word] else "Put quotes around a text that holds a comma."
+            todo = did_you_mean(word, (*keys, *optional)) if item[word] else "Put quotes around a text that holds a comma."
             self.problem(item.lines[word], f"{key}: an item has no key {word!r}.", todo)
         return not missing and not unknown
 

@@ -139,7 +139,13 @@ def test_one_mapping_may_be_enough_and_a_key_may_be_optional():
     assert found.tables("a", ("text", "why"), one_is_enough=True, optional=("note",)) == [found.table["a"]]
     assert problems == []
     assert found.tables("b", ("text", "why")) == []  # a line stands in the place of a text, not beside it
-    assert problems == [(1, "b: an item has no key 'text'.", "Did you mean text?")]
+    assert problems == [(1, "b: an item has no key 'text'.", "There is: line, why.")]
+
+
+def test_a_key_that_is_optional_is_named_where_it_is_written_wrong():
+    found, problems = fields("a: [{text: b, nota: c}]")
+    assert found.tables("a", ("text",), optional=("note",)) == []
+    assert problems == [(0, "a: an item has no key 'nota'.", "Did you mean note?")]
 
 
 def test_a_wrong_type_is_told_once_for_each_meaning():
