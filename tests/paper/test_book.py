@@ -153,6 +153,12 @@ def test_the_evidence_counts_the_programs_of_each_folder(small):
     assert [cell.get("class") for cell in rows[1]] == [None, *["number"] * 5]
 
 
+def test_a_folder_without_any_record_has_no_newest_run(small):
+    small.sandbox.snippet("print(1)", "tools/one.py", needs="gpus = 1")
+    last = small.whole().findall("chapter[@id='evidence/']/table/tr")[-1]
+    assert [cell.text for cell in last] == ["Tools", "1", "0", "0", "1", "none"]
+
+
 def test_hints_and_answers_are_at_the_back_by_chapter_in_the_order_of_the_questions(small):
     small.page("ddp/why/", f"<h1>Why</h1>{question('a', 'Think.')}{question('b')}")
     small.page("fsdp/recall/", f"<h1>Recall</h1>{question('c', 'Look.')}")
