@@ -142,12 +142,13 @@ def test_a_volume_says_of_which_day_and_version_it_is_and_where_the_runs_were(sm
 
 def test_the_evidence_counts_the_programs_of_each_folder(small):
     small.ran(small.sandbox.snippet("print(2)", "ddp/two.py"), "2026-03-04")
+    small.ran("ddp/two.py", "2026-02-02", "1xh200")  # its second record proves no second program
     small.sandbox.snippet("print(3)", "ddp/three.py", needs="gpus = 1")
     small.ran(small.sandbox.snippet("print(4)", "tools/four.py", ranks=2))
     rows = small.whole().findall("chapter[@id='evidence/']/table/tr")
     assert [[cell.text for cell in row] for row in rows] == [
         ["Programs of", "number", "proved", "ranks", "not yet on a GPU", "newest run"],
-        ["Average the gradients", "3", "2", "2", "1", "2026-03-04"],
+        ["Average the gradients", "3", "2", "3", "1", "2026-03-04"],
         ["Tools", "1", "1", "2", "0", "2026-01-02"],
     ]
     assert [cell.get("class") for cell in rows[1]] == [None, *["number"] * 5]

@@ -134,6 +134,7 @@ def test_a_page_that_is_not_there_or_does_not_close_is_refused(tmp_path):
         ('<div><div class="ls-beside"><p>a</p></div><span class="other">b</span></div>', "<p>a</p>b"),
         ('<p class="ls-calc-why" style="x" title="y" data-other="z">a</p>', '<p class="why">a</p>'),
         ('<ls-decide class="ls-filter"><ul></ul></ls-decide>', "<ul />"),
+        ('<p class="ls-where ls-awaiting other"><span>a</span></p>', '<p class="awaiting"><span>a</span></p>'),
         ("<ls-calculator><p>a</p></ls-calculator>", '<div class="calculator"><p>a</p></div>'),
         ("<ls-planner><p>a</p></ls-planner>", '<div class="calculator"><p>a</p></div>'),
         (
