@@ -78,7 +78,7 @@ def test_what_is_neither_true_nor_false_is_false_and_told(value):
     ("block", "value", "told"),
     [
         ("b: 1\na: first", "first", []),
-        ("b: 1\na: frist", "", [(1, "no a is called 'frist'.", "Did you mean first?")]),
+        ("b: 1\na: first1", "", [(1, "no a is called 'first1'.", "Did you mean first?")]),
         ("b: 1", "", [(0, "'a' is missing.", "Add 'a:' with one of: first, other.")]),
         ("b: 1\na: [first]", "", [(1, "'a' is wrong.", "It is a text.")]),
     ],
