@@ -150,7 +150,8 @@ def _evidence(root: ET.Element, project: Project) -> None:
         proved = len({record.snippet for record in records})
         ranks = sum(len(record.ranks) for record in records)
         title = practice.title(project, folder) if folder in modes.topics(project) else folder.capitalize()
-        _row(table, "td", title, len(names), proved, ranks, awaiting, max(record.date for record in records))
+        newest = max((record.date for record in records), default="none")
+        _row(table, "td", title, len(names), proved, ranks, awaiting, newest)
 
 
 def _row(table: ET.Element, tag: str, *cells: object) -> None:

@@ -222,9 +222,9 @@ class _Cleaner:
         svg = next(source.iter("svg"))
         element.set("data-still", svg.get("data-still", ""))
         texts = next(source.iter("ol"))
-        only = int(svg.get("data-still", "1")) if len(texts) == 1 else 1  # a figure of one step says which it is
+        only = int(svg.get("data-still", "1")) if len(texts) == 1 else 1  # it may be any step of its drawing
         for number, text in enumerate(texts, only):
-            alt = f"Step {number} of {len(texts)}: {markup.text(text)}"
+            alt = markup.text(text) if len(texts) == 1 else f"Step {number} of {len(texts)}: {markup.text(text)}"
             if number == int(svg.get("data-still", "0")):
                 alt += " " + svg.get("aria-label", "")
             ET.SubElement(element, "img", {"class": "step", "alt": alt, "data-svg": svg_still.step(svg, number)})

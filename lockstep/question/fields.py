@@ -73,11 +73,12 @@ class Fields:
         """Whether an item has what it needs and nothing else; `line:` may stand for `text:`."""
         keys = ["line" if word == "text" and "line" in item else word for word in needed]
         missing = [word for word in keys if not isinstance(item.get(word), Text) or not item[word].strip()]
-        unknown = [word for word in item if word not in (*keys, *optional)]
+        known = (*keys, *optional)
+        unknown = [word for word in item if word not in known]
         for word in missing:
             self.problem(item.line, f"{key}: this item has no {word!r}.", f"Add '{word}:'.")
         for word in unknown:
-            todo = did_you_mean(word, needed) if item[word] else "Put quotes around a text that holds a comma."
+            todo = did_you_mean(word, known) if item[word] else "Put quotes around a text that holds a comma."
             self.problem(item.lines[word], f"{key}: an item has no key {word!r}.", todo)
         return not missing and not unknown
 

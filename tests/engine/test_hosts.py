@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from sandbox import ROOT
 
-from lockstep.engine import cluster, hosts
+from lockstep.engine import hosts
 from lockstep.engine.engine import Engine
 from lockstep.engine.hosts import Namespaces, with_localhost
-from lockstep.engine.job import EngineError, Fleet, Job, RankRun, Round, Run
+from lockstep.engine.job import RankRun, Round, Run
 from lockstep.markdown import run_output
 from lockstep.record import judge, recorder
 from lockstep.record.record import RankRecord, read_record, write_record
@@ -132,34 +132,6 @@ def test_on_loopback_node0_is_localhost():
     ]  # fmt: skip
 
 
-def test_a_file_that_torchrun_clears_is_read_to_its_end(tmp_path):
-    stream, path = cluster._Stream(), tmp_path / "log"
-    path.write_bytes(b"a")
-    assert stream.read(path) == b"a"
-    with open(path, "ab") as file:
-        file.write(b"b")
-    path.unlink()
-    assert stream.read(path) == b"b"
-    path.write_bytes(b"c")
-    assert stream.read(path) == b"c"
-    assert stream.starts == [0, 2]
-    stream.close()
-
-
-def test_an_older_attempt_is_not_read_again_while_the_newest_is_cleared(tmp_path):
-    job = Job(scratch=tmp_path, script="one.py", ranks=2, timeout=1.0)
-    with contextlib.closing(cluster.ClusterRun(job, Fleet(((), ())), None)) as run:
-        run.starts[1] = 0
-        paths = [run._logs(1) / f"none_x/attempt_{attempt}/0/stdout.log" for attempt in (0, 1)]
-        assert run._file(1, "stdout") is None
-        for path in paths:
-            path.parent.mkdir(parents=True)
-            path.touch()
-            assert run._file(1, "stdout") == path
-        paths[1].unlink()
-        assert run._file(1, "stdout") is None
-
-
 @pytest.fixture
 def loopback(monkeypatch):
     monkeypatch.setattr("lockstep.engine.hosts.obstacle", lambda: "no right")
@@ -176,12 +148,6 @@ def test_agents_on_loopback_are_told_so(nothing_left, read, loopback):
     ]
     assert (run.end, run.first) == ("finished", None)
     assert recorder.hosts_environment(one) == {"hosts": "2 agents on one host, loopback"}
-
-
-def test_events_take_hosts(read, loopback):
-    one = read(C10D, needs='events = ["go: cut node1"]')
-    with Engine() as engine, pytest.raises(EngineError, match="this machine can make none: no right"):
-        engine.run(one)
 
 
 def test_a_record_from_hosts_stands_where_there_are_none(read, sandbox, loopback, capsys):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 import io
 import os
 import re
 import resource
-import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -16,21 +14,19 @@ from dataclasses import dataclass, field
 
 import pypdf
 import pytest
-import typst
 from browsing import needs_chromium
-from due import DAY as TODAY
+from due import DAY
 from sandbox import ROOT
 
 from lockstep.cli.command_line import main
 from lockstep.markdown import modes, practice
-from lockstep.paper import answer_key, book, book_index, clean_html, markup, pdf, sheet, svg_still
-from lockstep.paper.typst import PRESS, on_both_papers, typeset
+from lockstep.paper import book, clean_html, markup, pdf, sheet
+from lockstep.paper.typst import on_both_papers
 from lockstep.paper.volumes import MOST_PAGES
 from lockstep.problem import LockstepError
 from lockstep.project import Project
 
 PROJECT = Project(ROOT)
-DAY = datetime.date(2026, 11, 20)
 MM = 72 / 25.4
 LETTER = 0.6  # width of a letter of the code's font over its size
 CLOSE = (8.8 + 7) * MM  # to the edge of A4: 8.8 mm are cut off for US Letter, and printers leave 7 mm white
@@ -90,7 +86,7 @@ def digest(volumes) -> str:
 @pytest.fixture(scope="module")
 def printed(volumes, digest) -> Opened:
     """A volume of the book on A4, another one each day."""
-    content = volumes[TODAY % len(volumes)]
+    content = volumes[DAY % len(volumes)]
     return opened(content, next(pdf.books([content]))[1])
 
 
@@ -345,217 +341,11 @@ def test_options_of_a_challenge_are_seen_where_a_browser_prints_it(visit):
 
 # ---- parts, without a site -----------------------------------------------------------------------------------------
 
-CODE = r'''
-"""A docstring
-of two lines."""
-import torch  # as ever
-x1 = f"a {rank + 1} {{b}} {len(x)}" + 'it\'s "#" in'
-print(1e-3, 0x1F, 4_000, None, x.len(2), r"\d")
-y = """long
-string"""
-'''
-COLOURS = {(92, 104, 112): "comment", (28, 107, 51): "string", (163, 50, 11): "number", (29, 95, 168): "keyword"}
-
-
-def test_code_is_coloured(tmp_path):
-    for path in PRESS.glob("*.*"):
-        shutil.copy(path, tmp_path)
-    text = '#import "kit.typ": *\n#set page(width: 900pt)\n#listing(read("code.py").trim(), 9pt, 100pt, lang: "python")'
-    (tmp_path / "page.typ").write_text(text, "utf-8")
-    (tmp_path / "code.py").write_text(CODE, "utf-8")
-    made = typst.compile(str(tmp_path / "page.typ"), font_paths=[str(PRESS / "fonts")], ignore_system_fonts=True)
-    colour, found = "", dict[str, str]()
-
-    def operand(name, values, cm, tm):
-        nonlocal colour
-        if name == b"scn":
-            colour = COLOURS.get(tuple(round(float(value) * 255) for value in values), "")
-
-    def look(text, cm, tm, font, size):
-        if text.strip():
-            found[colour] = f"{found.get(colour, '')}|{text.strip()}"
-
-    pypdf.PdfReader(io.BytesIO(made)).pages[0].extract_text(visitor_operand_before=operand, visitor_text=look)
-    assert found == {
-        "comment": '|"""A docstring|of two lines."""|# as ever',
-        "keyword": "|import|len|print|None",
-        "string": r'''|f"a|{{b}}|"|'it\'s "#" in'|r"\d"|"""long|string"""''',
-        "number": "|1|1e-3|0x1F|4_000|2",
-        "": "|torch|x1 =|{rank +|}|{|(x)}|+|(|,|,|,|, x.len(|),|)|y =",
-    }
-
-
-def page_of(tmp_path, html: str) -> ET.Element:
-    (tmp_path / "ddp/deep").mkdir(parents=True)
-    (tmp_path / "ddp/deep/index.html").write_text(f"<body><article>{html}</article></body>", "utf-8")
-    return clean_html.clean_page(tmp_path, "ddp/deep/")
-
-
-def test_a_page_becomes_clean(tmp_path):
-    page = page_of(
-        tmp_path,
-        '<h2 id="b">Buckets<a class="headerlink" href="#b">¶</a></h2>\n<p>See <a href="../#pitfalls">this</a>\n and '
-        '<abbr title="x">DDP</abbr>.</p><script src="a.js"></script><details><summary>More</summary><p>Text</p></details>',
-    )
-    assert ET.tostring(page, "unicode") == (
-        '<section class="page" id="ddp/deep/"><h2 id="ddp/deep/b">Buckets</h2><p>See <a href="#ddp/pitfalls">this</a> and '
-        'DDP.</p><div class="fold"><p class="title">More</p><p>Text</p></div></section>'
-    )
-
-
-def test_code_keeps_its_lines_and_marks(tmp_path):
-    page = page_of(
-        tmp_path,
-        '<div class="highlight"><pre><code>a\n<span class="hll">b = <span class="mi">1</span>\n</span>    c\n</code></pre></div>',
-    )
-    assert page[0].text == "a\nb = 1\n    c"
-    assert page[0].attrib == {"class": "code", "data-lang": "python", "data-mark": "2"}
-
-
-def test_what_says_nothing_goes(tmp_path):
-    page = page_of(
-        tmp_path, '<p>a</p><p><script type="x">1</script>\n</p><p>b <span class="ls-screen">Click.</span></p>'
-    )
-    assert ET.tostring(page, "unicode").endswith("<p>a</p><p>b </p></section>")
-
-
-def test_numbers_stand_right_and_facts_name_no_files(tmp_path):
-    page = page_of(
-        tmp_path,
-        '<table><tr><td align="right">1</td></tr></table>'
-        '<p class="ls-where"><b>CPU</b><span>4 ranks</span><span>run again by CI</span>'
-        '<span><a href="x.py">Whole file</a></span></p>',
-    )
-    assert page.find("table/tr/td").get("class") == "number"
-    assert [one.text for one in page[1]] == ["CPU", "4 ranks"]
-
-
-def test_a_difference_is_no_python(tmp_path):
-    page = page_of(
-        tmp_path, '<div class="highlight"><pre><span class="gd">-a</span>\n<span class="k">if</span></pre></div>'
-    )
-    assert page[0].get("data-lang") == "diff"
-
-
-def test_html_that_does_not_close_is_refused():
-    with pytest.raises(ValueError, match="an end of 'p' closes nothing"):
-        markup.parse("<div><b>x</p></div>")
-    with pytest.raises(ValueError, match="'div' is left open"):
-        markup.parse("<div><b>x</b>")
-
-
-@pytest.mark.parametrize(
-    ("href", "to"),
-    [
-        ("../", "#ddp/"),
-        ("#b", "#ddp/deep/b"),
-        ("../../errors/hangs/#x", "#errors/hangs/x"),
-        ("../../", "#./"),
-        ("../try.ipynb", ""),
-        ("https://example.org/a", "https://example.org/a"),
-    ],
-)
-def test_links_are_resolved(href, to):
-    assert clean_html.resolve("ddp/deep/", href) == to
-
-
-def test_a_link_that_leads_nowhere_keeps_its_text():
-    tree = ET.fromstring('<p id="a"><a href="#a">here</a> <a href="#b">gone</a></p>')
-    clean_html.drop_dead_links(tree)
-    assert ET.tostring(tree, "unicode") == '<p id="a"><a href="#a">here</a> <span>gone</span></p>'
-
-
-def test_a_drawing_is_shown_at_its_step():
-    svg = ET.fromstring(
-        '<svg role="img"><g class="r0 ls-moves" style="--m2:translate(5px,0px)"><rect/></g><g class="ink ls-some s1"><text/></g></svg>'
-    )
-    first, second = svg_still.step(svg, 1), svg_still.step(svg, 2)
-    assert "<text" in first
-    assert "<text" not in second
-    assert 'transform="translate(5 0)"' in second
-    assert "transform" not in first
-    assert f'stroke="{svg_still.RANKS[0]}"' in first
-    looks = svg_still.step(ET.fromstring('<svg><g class="hot dash"><rect/></g><g class="r1 h1"><path/></g></svg>'), 1)
-    assert looks.count(f'stroke="{svg_still.HOT}"') == 2
-    assert looks.count("stroke-dasharray") == 1
-    assert "var(" not in first + second
-
-
-def test_a_drawing_as_wide_as_its_page_gets_the_width_of_paper():
-    marks = '<g class="r0 full"><rect x="50%"/></g><g class="r0 stripes"><line x1="10%"/></g>'
-    still = svg_still.step(ET.fromstring(f'<svg width="100%" height="40">{marks}</svg>'), 1)
-    assert 'viewBox="0 0 420 40"' in still
-    assert 'x="210"' in still
-    assert 'x1="42"' in still
-    assert f'fill="{svg_still.RANKS[0]}"' in still
-    assert 'stroke-dasharray="2 3"' in still
-
-
-def test_letters_of_a_key():
-    chosen = ET.fromstring('<div><ol class="whys"><li/><li data-right=""/><li data-right=""/></ol></div>')
-    steps = ET.fromstring(
-        '<div><ol class="whys"><li data-place="2"/><li data-place="0"/><li data-place="1"/></ol></div>'
-    )
-    assert answer_key.letters(chosen) == ["B", "C"]
-    assert answer_key.letters(steps) == ["C", "A", "B"]
-
-
-def test_terms_are_names_that_programs_use():
-    known = book_index.interface_names(
-        ["from torch.nn import Linear\nmodel = Linear(1, 1, bias=False)\nmodel.no_sync()\nprint(own_name)\n"]
-    )
-    assert known == {"Linear", "bias", "no_sync"}
-    source = "import torch\nimport torch.distributed as dist\nfrom torch.utils import data\n"
-    source += (
-        "dist.reduce(x.mean(), dtype=1)\ntorch.mean(x)\ntorch.cuda.synchronize()\nloss.backward()\nmain(check=1)\n"
-    )
-    source += "check.scale()\ndata.Loader(shuffle=True)\ndata.item().first()\n"
-    assert book_index.interface_names([source]) == {
-        "reduce",
-        "dtype",
-        "synchronize",
-        "backward",
-        "shuffle",
-        "Loader",
-        "data",
-        "item",
-    }
-    found = [
-        book_index.term(text, known)
-        for text in ("model.no_sync()", "Linear", "own_name", "RANK_0=1", "--nnodes", "x + 1")
-    ]
-    assert found == ["no_sync", "Linear", "", "RANK_0", "--nnodes", ""]
-
 
 def test_what_typst_rejects_is_told_with_the_file(monkeypatch):
     volume = ET.Element("book", {"data-date": "2026-11-20", "data-volume": "1"})
     with pytest.raises(LockstepError, match=r"lockstep/paper/press/book\.typ: cannot be typeset: .+"):
         list(pdf.books([volume]))
-
-
-def test_a_figure_without_a_text_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("lockstep.paper.typst.PRESS", tmp_path)
-    (tmp_path / "fonts").mkdir()
-    svg = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"
-    (tmp_path / "a.typ").write_text(f'#set document(title: "A")\n#image(bytes("{svg}"), format: "svg")', "utf-8")
-    with pytest.raises(ValueError, match="missing alt text"):
-        typeset("a.typ", ET.Element("p"), DAY)
-
-
-def test_squeezed_is_the_same_document(tmp_path, monkeypatch):
-    monkeypatch.setattr("lockstep.paper.typst.PRESS", tmp_path)
-    (tmp_path / "fonts").mkdir()
-    (tmp_path / "a.typ").write_text('#set document(title: "A")\n= Head\n' + "#pagebreak()\ntext\n" * 60, "utf-8")
-    plain = typeset("a.typ", ET.Element("p"), DAY)
-    small = on_both_papers(plain)[0]
-    before, after = (pypdf.PdfReader(io.BytesIO(one)) for one in (plain, small))
-    assert len(small) < len(plain) * 0.7
-    assert [page.extract_text() for page in after.pages] == [page.extract_text() for page in before.pages]
-    for key in ("/Lang", "/MarkInfo"):
-        assert after.trailer["/Root"][key] == before.trailer["/Root"][key]
-    tags = [one.trailer["/Root"]["/StructTreeRoot"].get_object().keys() for one in (before, after)]
-    assert tags[0] == tags[1]
-    assert on_both_papers(plain)[0] == small
 
 
 def test_a_site_that_is_not_there_is_told(tmp_path, capsys):

@@ -18,7 +18,7 @@ from sandbox import ROOT
 
 from lockstep.markdown import modes
 from lockstep.paper import sheet as leaf
-from lockstep.paper import svg_still, typst
+from lockstep.paper import typst
 from lockstep.paper.clean_html import clean_page
 from lockstep.problem import LockstepError
 from lockstep.project import Project
@@ -112,13 +112,6 @@ def pieces(page: PageObject) -> list[Piece]:
 
     page.extract_text(visitor_text=visit)
     return found
-
-
-def test_ranks_have_the_same_colours_on_paper_as_on_the_site():
-    style = (ROOT / "docs/assets/lockstep.css").read_text("utf-8").partition("@media")[0]
-    kit = (typst.PRESS / "kit.typ").read_text("utf-8")
-    assert tuple(re.findall(r"--ls-r\d: (#\w+)", style)) == svg_still.RANKS
-    assert tuple(re.findall(r'"(#\w{6})"', re.search(r"#let ranks = (.*)", kit)[1])) == svg_still.RANKS
 
 
 def test_all_topics_have_their_leaves(monkeypatch):
