@@ -37,6 +37,7 @@ def test_what_a_machine_kept_is_read_again_line_by_line(tmp_path, monkeypatch):
         ([], []),
         (["", "  "], []),
         ([A], [(A, [])]),
+        (["    1 snippets", A], [("    1 snippets", []), (A, [])]),
         ([A, "", B], [(A, []), (B, [])]),
         (
             [A, "    rank 0:", "      @@ -1 +1 @@", "      -1", "      +  2", "      ", "    rank 1:", B],
