@@ -229,6 +229,10 @@ def test_a_body_is_cut_to_what_the_forge_takes():
     assert github.cut(full) == full
 
 
+def test_of_one_line_that_is_too_long_only_the_note_is_left():
+    assert github.cut("x" * 70_000) == "\n\nMore than fits here: the log of the run has the rest.\n"
+
+
 def test_outputs_of_a_step_are_added_to_its_file_or_shown(tmp_path, monkeypatch, capsys):
     monkeypatch.delenv("GITHUB_OUTPUT", raising=False)
     github.output(run="true", why="Größer als 1")
