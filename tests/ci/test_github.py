@@ -235,11 +235,11 @@ def test_of_one_line_that_is_too_long_only_the_note_is_left():
 
 def test_outputs_of_a_step_are_added_to_its_file_or_shown(tmp_path, monkeypatch, capsys):
     monkeypatch.delenv("GITHUB_OUTPUT", raising=False)
-    github.output(run="true", why="Größer als 1")
-    assert capsys.readouterr().out == "run=true\nwhy=Größer als 1\n"
+    github.output(run="true", why="Größe über 1")
+    assert capsys.readouterr().out == "run=true\nwhy=Größe über 1\n"
     path = tmp_path / "output"
     path.write_text("first=1\n", "utf-8")
     monkeypatch.setenv("GITHUB_OUTPUT", str(path))
-    github.output(run="true", why="Größer als 1")
-    assert path.read_text("utf-8") == "first=1\nrun=true\nwhy=Größer als 1\n"
+    github.output(run="true", why="Größe über 1")
+    assert path.read_text("utf-8") == "first=1\nrun=true\nwhy=Größe über 1\n"
     assert capsys.readouterr().out == ""
