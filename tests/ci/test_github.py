@@ -160,6 +160,9 @@ def test_without_a_new_record_nothing_is_asked(committed, tmp_path_factory, forg
     folder = tmp_path_factory.mktemp("records")
     if files == "the same":
         sent(folder, committed)
+    else:  # what lies ready to be committed is no record
+        committed.page("# Two\n", "two.md")
+        git(committed.root, "add", "-A")
     before = git(committed.root, "rev-parse", "HEAD")
     assert github.propose(committed.project, folder, "main", "") == []
     assert capsys.readouterr().out == "Nothing to propose: no record is new.\n"
