@@ -80,14 +80,13 @@ def test_zero_divides_a_part_of_the_state(canvas, css, whole, words):
     assert words in texts(canvas, 4)
 
 
-def test_each_step_adds_a_way_to_hold_the_state(canvas):
-    def lines(step):
-        return [line.css for line in seen(canvas, step, "line") if line.css != "ink"]
-
-    assert lines(1) == ["r1"]
-    assert lines(2) == ["r1", "r0"]
-    assert lines(3) == ["r1", "r0", "r2"]
-    assert lines(4) == ["r1", "r0", "r2", "r3 dash", "r6 dash"]
+def test_each_step_adds_and_highlights_a_way_to_hold_the_state(canvas):
+    before = []
+    for step, new in ((1, ["r1"]), (2, ["r0"]), (3, ["r2"]), (4, ["r3 dash", "r6 dash"])):
+        lines = [line for line in seen(canvas, step, "line") if line.css != "ink"]
+        assert [line.css for line in lines] == before + new
+        assert [line.css for line in lines if line.hot] == new
+        before += new
 
 
 def test_the_records_have_a_mark_for_each_row():

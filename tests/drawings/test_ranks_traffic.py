@@ -77,11 +77,12 @@ def test_real_ranks_have_round_marks_and_simulated_ones_square_marks(canvas):
     assert legend[12].x < words["4 real ranks"].x < legend[8].x < words["SIMULATED"].x
 
 
-def test_each_step_adds_a_way_with_its_formula(canvas):
+def test_each_step_adds_and_highlights_a_way_with_its_formula(canvas):
     heads = ["DDP: 2 (N - 1) / N", "FSDP: 3 (N - 1) / N", "HSDP: 21/8 + 2 (M - 1) / 8 M, M = N / 8"]
     for step in (1, 2, 3):
-        lines = [line.css for line in seen(canvas, step, "line") if line.css in SENT]
-        assert lines == list(SENT)[:step]
+        lines = [line for line in seen(canvas, step, "line") if line.css in SENT]
+        assert [line.css for line in lines] == list(SENT)[:step]
+        assert [line.hot for line in lines] == [False] * (step - 1) + [True]
         assert [head for head in heads if head in texts(canvas, step)] == heads[:step]
 
 
