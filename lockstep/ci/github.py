@@ -135,7 +135,7 @@ def cut(text: str) -> str:
     """Shorten a body to the limit of GitHub: whole lines, and a note if some are left out."""
     if len(text) <= LIMIT:
         return text
-    return text[: text.rindex("\n", 0, LIMIT)] + "\n\nMore than fits here: the log of the run has the rest.\n"
+    return text[:LIMIT].rpartition("\n")[0] + "\n\nMore than fits here: the log of the run has the rest.\n"
 
 
 def output(**values: str) -> None:

@@ -17,7 +17,7 @@ import pytest
 import yaml
 from sandbox import ROOT
 
-from lockstep.ci import drift, github
+from lockstep.ci import drift
 from lockstep.cli import command_line
 from lockstep.record.record import RECORDS_FOLDER, RankRecord, read_record, write_record
 from tests.record.test_shard import git
@@ -583,10 +583,3 @@ def test_bad_links_are_an_issue_until_they_are_fixed(runner):
     assert runner.run("links", "links", "nox -s links").returncode == 1  # without a network nothing was checked
     assert WORKFLOWS["links"]["jobs"]["tell"]["needs"] == "links"  # and the issue stays
     assert "if" not in WORKFLOWS["links"]["jobs"]["tell"]
-
-
-def test_a_body_is_cut_to_what_the_forge_takes():
-    assert github.cut("a\n" * 10) == "a\n" * 10
-    long = github.cut("a line\n" * 20_000)
-    assert len(long) < 65_536
-    assert long.endswith("a line\n\nMore than fits here: the log of the run has the rest.\n")

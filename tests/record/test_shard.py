@@ -1,4 +1,4 @@
-"""Work over machines: even parts, the same on each, and records that come together by copying files."""
+"""Work over machines: even parts, the same on each, and what a machine that is killed loses."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ from pathlib import Path
 import pytest
 from sandbox import ENVIRONMENT, ROOT, Sandbox, descendants, reap_orphans
 
-from lockstep.ci import collect
 from lockstep.page import fences
-from lockstep.problem import LockstepError, Problem
 from lockstep.record import notebook, shard
 from lockstep.record.notebook import Notebook, NotebookRecord
 from lockstep.record.record import RECORDS_FOLDER, read_record, recorded_names, write_record
@@ -205,59 +203,6 @@ def records(root: Path) -> dict[str, dict]:
     return {name: {k: v for k, v in table.items() if k not in ("seconds", "digest")} for name, table in found.items()}
 
 
-def test_only_what_a_machine_made_is_copied(sandbox, tmp_path_factory):
-    """Whole folders must not be copied: each machine also holds the old records of what the others have made anew."""
-    for name in ("topic/a.py", "topic/b.py"):
-        sandbox.snippet(name=name)
-        sandbox.recorded(name)
-    commit(sandbox)
-    other = machine(sandbox, tmp_path_factory.mktemp("machine") / "checkout")
-    assert collect.new_records(other) == []
-    made = dataclasses.replace(read_record(other, "cpu", "topic/b.py"), seconds=7.0)
-    write_record(other, made)
-    write_record(other, dataclasses.replace(made, snippet="topic/c.py", profile="1xh200"))
-    broken = other / RECORDS_FOLDER / "cpu/topic/d.json"
-    broken.write_text("{", "utf-8")
-    broken.with_name(".part-x.json").write_text("{", "utf-8")
-    copied, problems = collect.collect(other, sandbox.root)
-    assert copied == ["snippets/recorded/1xh200/topic/c.json", "snippets/recorded/cpu/topic/b.json"]
-    (problem,) = map(str, problems)
-    assert problem.startswith("snippets/recorded/cpu/topic/d.json: is not a whole record: it is no JSON: ")
-    assert problem.endswith("; not copied. Record it again.")
-    for path in copied:
-        assert (sandbox.root / path).read_bytes() == (other / path).read_bytes()
-    assert [collect.profile_and_snippet(path) for path in copied] == [("1xh200", "topic/c.py"), ("cpu", "topic/b.py")]
-    assert git(sandbox.root, "status", "--short").split() == ["M", copied[1], "??", "snippets/recorded/1xh200/"]
-
-
-def test_notebooks_are_copied_with_the_text_that_is_there(sandbox, tmp_path_factory):
-    """What another machine says the cells printed is taken; the text and the code are of the page that is here."""
-    page = "---\nkernelspec: {name: python3}\n---\n# Try\n\n```python\nprint(1)\n```\n"
-    sandbox.page(page, "topic/try.md")
-    sandbox.page(page, "topic/project.md")
-    commit(sandbox)
-    other = machine(sandbox, tmp_path_factory.mktemp("machine") / "checkout")
-    made = NotebookRecord(notebook.key(page), ("1",), "2026-01-02", ENVIRONMENT)
-    (other / "docs/topic/try.ipynb").write_text(notebook.ipynb(page.replace("# Try", "# Buy"), made), "utf-8")
-    (other / "docs/topic/project.ipynb").write_text("{}", "utf-8")
-    folder = tmp_path_factory.mktemp("records")
-    copied, problems = collect.collect(other, folder)
-    assert copied == ["docs/topic/try.ipynb"]
-    assert [str(problem) for problem in problems] == [
-        "docs/topic/project.ipynb: is no executed notebook, or is of another version; not copied. Record it again."
-    ]
-    assert collect.collect(other, folder, skip="cpu") == ([], [])
-    known = {page.path: "" for page in sandbox.project.notebooks.values()}
-    assert collect.take(folder, sandbox.root, {}) == (
-        [],
-        [Problem(copied[0], 0, "is the record of nothing here; left out.")],
-    )
-    assert collect.take(folder, sandbox.root, known) == (copied, [])
-    assert (sandbox.root / copied[0]).read_text("utf-8") == notebook.ipynb(page, made)
-    sandbox.page(page.replace("print(1)", "print(2)"), "topic/try.md")
-    assert "is of another state of its page" in str(collect.take(folder, sandbox.root, known)[1])
-
-
 def test_notebooks_take_part_in_shards(sandbox):
     page = "---\nkernelspec: {name: python3}\n---\n```python\nprint(1)\n```\n"
     for name, seconds in (("a", 0.0), ("b", 20.0)):
@@ -271,11 +216,6 @@ def test_notebooks_take_part_in_shards(sandbox):
         (["topic/long.py", "topic/short.py"], []),
         ([], ["a", "b"]),
     ]
-
-
-def test_collecting_needs_a_checkout(tmp_path):
-    with pytest.raises(LockstepError, match=r"git does not answer: .*not a git repository"):
-        collect.new_records(tmp_path)
 
 
 @pytest.mark.torch

@@ -1,93 +1,10 @@
-import shlex
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lockstep.snippet.header import Needs, needs, parse_command
+from lockstep.snippet.header import Needs, needs
 
 PATH = "snippets/ddp/step.py"
-
-
-def parse(text, path=PATH):
-    problems = []
-    return parse_command(path, 3, text, problems), [str(p) for p in problems]
-
-
-def test_python_starts_no_ranks():
-    command, problems = parse(f"python {PATH} --steps 3")
-    assert (command.launcher, command.ranks, command.args, problems) == ("python", 0, ("--steps", "3"), [])
-
-
-@pytest.mark.parametrize(
-    "option", ["--nproc-per-node 4", "--nproc-per-node=4", "--nproc_per_node 4", "--nproc_per_node=4"]
-)
-def test_torchrun_states_the_ranks(option):
-    command, problems = parse(f"torchrun {option} {PATH}")
-    assert (command.ranks, command.options, problems) == (4, (), [])
-
-
-def test_other_options_and_variables_are_kept():
-    command, problems = parse(f"A=1 B='x y' torchrun --max-restarts 1 --nproc-per-node 2 {PATH}")
-    assert command.env == {"A": "1", "B": "x y"}
-    assert (command.options, command.ranks, problems) == (("--max-restarts", "1"), 2, [])
-
-
-def test_a_path_with_a_space_is_quoted():
-    command, problems = parse("python 'snippets/ddp/a b.py'", "snippets/ddp/a b.py")
-    assert (command.launcher, problems) == ("python", [])
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        (f"torchrun --nproc-per-node 0 {PATH}", "asks for 0 ranks. Give --nproc-per-node a number from 1 to 64."),
-        (
-            f"torchrun --nproc-per-node 100000 {PATH}",
-            "asks for 100000 ranks. Give --nproc-per-node a number from 1 to 64.",
-        ),
-        (f"torchrun --nproc-per-node gpu {PATH}", "asks for gpu ranks."),
-        (f"bash {PATH}", "the $ line starts 'bash'. Start it with python or torchrun, or with srun or sbatch."),
-        ("python snippets/ddp/other.py", f"does not run this file. Name {PATH} in it, as typed at the root."),
-        (f"python -u {PATH}", "gives python the options -u."),
-        (f"python '{PATH}", "cannot be split into words: No closing quotation."),
-        ("", "the $ line starts 'nothing'."),
-    ],
-)
-def test_what_is_wrong_is_said_with_its_line(text, problem):
-    _, problems = parse(text)
-    assert len(problems) == 1
-    assert problems[0].startswith(f"{PATH}:3: ")
-    assert problem in problems[0]
-
-
-@given(st.text(max_size=60))
-def test_any_text_is_read_or_refused(text):
-    command, problems = parse(text)
-    assert problems or command.launcher in ("python", "torchrun", "srun", "sbatch")
-
-
-@given(
-    env=st.dictionaries(st.from_regex(r"[A-Z_]{1,8}", fullmatch=True), st.text("ab c'\"$\\", max_size=6), max_size=3),
-    ranks=st.integers(1, 64),
-    args=st.lists(st.text("ab -c'\"$\\=", min_size=1, max_size=8), max_size=3),
-)
-def test_what_a_shell_would_pass_is_what_is_read(env, ranks, args):
-    words = [
-        *(f"{name}={value}" for name, value in env.items()),
-        "torchrun",
-        "--nproc-per-node",
-        str(ranks),
-        PATH,
-        *args,
-    ]
-    command, problems = parse(shlex.join(words) if not env else " ".join(map(_quoted, words)))
-    assert (problems, command.env, command.ranks, command.args) == ([], env, ranks, tuple(args))
-
-
-def _quoted(word):
-    name, equals, value = word.partition("=")
-    return f"{name}={shlex.quote(value)}" if equals and name.replace("_", "").isupper() else shlex.quote(word)
 
 
 def block(*lines):
