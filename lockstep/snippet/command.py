@@ -71,7 +71,8 @@ def parse_command(path: str, line: int, text: str, problems: list[Problem]) -> C
         return replace(command, ranks=slurm.processes, hosts=((),) * slurm.nodes)
     ranks, others = _nproc(options)
     if not re.fullmatch("[0-9]{1,9}", ranks) or not 1 <= int(ranks) <= MOST_RANKS:
-        return wrong(f"the $ line asks for {ranks} ranks.", f"Give --nproc-per-node a number from 1 to {MOST_RANKS}.")
+        todo = f"Give --nproc-per-node a number from 1 to {MOST_RANKS}."
+        return wrong(f"the $ line asks for {ranks or 'no number of'} ranks.", todo)
     return Command(text=text, env=env, launcher=launcher, ranks=int(ranks), options=others, args=args)
 
 

@@ -101,7 +101,7 @@ def test_ranks_are_one_unless_they_are_asked_for_and_the_last_number_counts():
     _, (problem,) = parse(f"torchrun --nproc-per-node {MOST_RANKS + 1} {PATH}")
     assert problem.endswith("Give --nproc-per-node a number from 1 to 64.")
     _, (problem,) = parse(f"torchrun --nproc-per-node= {PATH}")
-    assert "asks for  ranks." in problem
+    assert "asks for no number of ranks." in problem
 
 
 def test_options_behind_the_program_are_its_own():
