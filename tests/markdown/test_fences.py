@@ -105,39 +105,3 @@ def test_a_build_gathers_them_and_the_page_goes_on(project):
         "docs/index.md:4: no snippet topic/none.py. Did you mean topic/one.py?"
     ]
     assert html.count("<figure") == 1
-
-
-def test_a_question_that_is_wrong_does_not_break_the_review(project):
-    project.page(
-        f"# X\n\n~~~quiz\n{CARD}\n~~~\n\n~~~quiz\nid: two\nkind: predict\nrun: topic/none.py\n~~~\n", "topic/index.md"
-    )
-    project.page("# Review\n\n```review\n```\n", "review.md")
-    html = project.html("review.md", SUPERFENCES)
-    assert 'id="q-one"' in html
-    assert 'id="q-two"' not in html
-
-
-@pytest.mark.parametrize("mark", ["{ls-end}", "{ls-open script|src=x}", "{ls-question 7}", "{ls-close}"])
-def test_a_mark_of_ours_that_an_author_types_is_text(sandbox, monkeypatch, mark):
-    sandbox.page(f"# A page\n\n{mark}\n\nMore.\n")
-    monkeypatch.chdir(sandbox.root)
-    assert sandbox.html().endswith(f"<p>{mark}</p>\n<p>More.</p>")
-
-
-def test_the_title_of_a_topic_may_hold_any_sign(sandbox, monkeypatch):
-    sandbox.page('---\ntitle: A | b} "c"\n---\n# A\n', "topic/index.md")
-    sandbox.page("```challenge\ntopic: topic\nbadge: Badge\nseconds: 120\nattempts: 2\n```\n", "topic/challenge.md")
-    monkeypatch.chdir(sandbox.root)
-    assert 'data-title="A | b} &quot;c&quot;"' in sandbox.html("topic/challenge.md")
-
-
-def test_a_mixed_challenge_names_the_problems_of_each_topic_and_asks_none(project):
-    """Cards and what a reader grades alone are no problems; the questions stand in the scripts of the review."""
-    numeric = 'id: two\nkind: numeric\nlevel: beginner\nask: "What is {1} + {1}?"\nanswer: 1 + 1\nwhy: "Two."\nproof: topic/one.py\n'
-    project.page(f"# X\n\n~~~quiz\n{CARD}\n~~~\n\n~~~quiz\n{numeric}~~~\n", "topic/index.md")
-    project.page("# Mixed\n\n```mixed\n```\n", "challenge.md")
-    html = project.html("challenge.md", SUPERFENCES)
-    assert 'data-problems="two:numeric:beginner"' in html
-    assert 'data-script="../assets/review/topic.js"' in html
-    assert "data-search-exclude" in html
-    assert "ls-question" not in html

@@ -265,33 +265,9 @@ def test_a_question_of_a_challenge(sound, change, line, message):
     assert any(p.startswith(f"docs/topic/challenge.md:{line}: {message}") for p in problems(sound)), problems(sound)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "line", "message"),
-    [
-        ("topic: topic", "topic: topci", 4, "no topic topci. Did you mean topic?"),
-        ("seconds: 90", "seconds: soon", 6, "seconds: 'soon' is wrong."),
-        ("badge: Ring bearer\n", "", 4, "'badge' is missing. Add 'badge:'."),
-        ("badge:", "bagde:", 5, "a challenge has no key 'bagde'. Did you mean badge?"),
-    ],
-)
-def test_a_challenge_fence(sound, old, new, line, message):
-    five(sound)
-    path = sound.root / "docs/topic/challenge.md"
-    path.write_text(path.read_text().replace(old, new, 1))
-    assert any(p.startswith(f"docs/topic/challenge.md:{line}: {message}") for p in problems(sound)), problems(sound)
-
-
 def test_a_challenge_without_five(sound):
     five(sound, 4)
     assert problems(sound) == ["docs/topic/challenge.md:3: a challenge asks 5 questions; this page has 4. Add some."]
-
-
-def test_a_challenge_of_another_topic(sound):
-    five(sound)
-    sound.page("# Other\n", "other/index.md")
-    path = sound.root / "docs/topic/challenge.md"
-    path.write_text(path.read_text().replace("topic: topic", "topic: other"))
-    assert problems(sound) == ["docs/topic/challenge.md:4: this page is not in the topic other. Name its own topic."]
 
 
 def test_the_key_says_whether_the_question_changed(sound):

@@ -12,7 +12,6 @@ from torch.distributed.flight_recorder.components.utils import align_trace_from_
 from lockstep.explain.hang.diagnosis import diagnose
 from lockstep.explain.hang.dump import Call, Dump, Group
 from lockstep.explain.hang.report import as_text
-from lockstep.explain.hang.standing import difference
 from tests.explain.hang.made import FOLDER, NAMES, call, job, recorded, waits
 
 # Read from the programs, not from what the tool says: kind, number of the call, ranks that did not come, odd ranks.
@@ -80,11 +79,6 @@ def test_torch_finds_the_same_call_and_the_same_ranks(name):
         assert {KINDS[error] for error in errors.values()} == {found.kind}
         # torch compares with the first rank: the odd ones are those it names, or that first one.
         assert set(errors) <= set(found.odd) or found.odd == (min(found.waiting),)
-
-
-def test_who_is_in_another_call_at_the_same_number_has_not_come():
-    found = diagnose(job([waits(1, "barrier")], [waits(1)], [waits(1)]))
-    assert [stand.waits_for for stand in found.stands] == [(1, 2), (0,), (0,)]
 
 
 def test_a_job_whose_ranks_all_wait_in_the_same_call():
@@ -207,9 +201,3 @@ def test_who_waits_for_a_rank_in_another_call_does_not_hold_up_the_job():
 def test_a_rank_that_did_not_come_counts_more_than_a_queue():
     found = diagnose(job(queue(A, B), queue(A, B), [], groups=(A, B)))
     assert (found.kind, found.group, found.missing) == ("missing", A, (2,))
-
-
-@pytest.mark.parametrize("op", ["scatter", "all_to_all"])
-def test_the_ranks_of_some_calls_bring_other_shapes(op):
-    assert difference(call(1, op), call(1, op, inputs=((8,),))) == ""
-    assert difference(call(1), call(1, inputs=((8,),))) == "shape"

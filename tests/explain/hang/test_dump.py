@@ -68,22 +68,6 @@ def test_json_is_the_same_without_stacks():
     assert (call.op, call.number, call.where) == ("all_gather_into_tensor", 3, "")
 
 
-@pytest.mark.parametrize(
-    ("name", "state", "retired", "is_done"),
-    [
-        ("gloo:all_reduce", "scheduled", True, True),
-        ("gloo:all_reduce", "scheduled", False, False),
-        ("nccl:all_reduce", "completed", False, True),
-        ("nccl:all_reduce", "started", False, False),
-        ("nccl:all_reduce", "started", True, False),  # it has timed out
-    ],
-)
-def test_a_call_is_left_when_it_is_completed_or_with_gloo_retired(name, state, retired, is_done):
-    entry = ENTRY | {"profiling_name": name, "state": state, "retired": retired}
-    (call,) = read(TABLE | {"entries": [entry]}).calls
-    assert call.is_done == is_done
-
-
 def test_a_json_dump_of_a_rank_that_made_no_call_has_no_entries():
     table = {key: value for key, value in TABLE.items() if key != "entries"}
     found = dump.of_bytes(json.dumps(table).encode(), 1)
@@ -96,37 +80,6 @@ def test_a_message_has_its_peer():
     entry = ENTRY | {"profiling_name": "nccl:recv 1<-0", "is_p2p": True, "p2p_seq_id": 5}
     (call,) = read(TABLE | {"entries": [entry]}).calls
     assert (call.op, call.peer, call.number) == ("recv", 0, 5)
-
-
-def test_the_entry_that_nccl_adds_for_messages_together_is_no_call():
-    entry = ENTRY | {"profiling_name": "nccl:coalesced", "is_p2p": True}
-    assert read(TABLE | {"entries": [entry, ENTRY]}).calls == read(TABLE).calls
-
-
-def batch(state: str, *names: str) -> list[dict]:
-    """Calls that NCCL launches together: only the entry behind them has a state."""
-    changes = {"is_p2p": "send" in names[0], "p2p_seq_id": 2, "state": "scheduled"}
-    entries = [ENTRY | changes | {"profiling_name": f"nccl:{name}"} for name in names]
-    return [*entries, ENTRY | changes | {"profiling_name": "nccl:coalesced", "state": state}]
-
-
-@pytest.mark.parametrize(("state", "is_done"), [("completed", True), ("started", False)])
-@pytest.mark.parametrize("names", [("send 1->0", "recv 1<-0"), ("_all_gather_base", "_all_gather_base")])
-def test_calls_that_were_launched_together_are_left_together(state, is_done, names):
-    first, second, *_ = read(TABLE | {"entries": batch(state, *names)}).calls
-    assert [first.is_done, second.is_done] == [is_done, is_done]
-    assert first.batch == second.batch == 2
-
-
-def test_a_call_before_a_batch_is_alone():
-    entries = [ENTRY | {"collective_seq_id": 2}, *batch("completed", "send 1->0", "recv 1<-0"), ENTRY]
-    calls = read(TABLE | {"entries": entries}).calls
-    assert [(call.op, call.batch, call.is_done) for call in calls] == [
-        ("all_gather_into_tensor", None, False),
-        ("send", 3, True),
-        ("recv", 3, True),
-        ("all_gather_into_tensor", None, False),
-    ]
 
 
 def test_a_group_that_the_dump_does_not_describe_is_known_by_its_calls():

@@ -152,22 +152,6 @@ def test_a_call_that_ends_on_all_ranks_together_has_no_root_to_compare():
     assert "What to do: Dump all ranks again." in report.as_text(found, some)
 
 
-@pytest.mark.parametrize(
-    ("ahead", "behind", "kind"),
-    [
-        ([call(3)], [waits(1)], "moved"),
-        ([call(3), waits(4)], [call(1), waits(2)], "moved"),
-        ([call(3, "broadcast")], [waits(1, "broadcast")], "some left"),
-        ([call(2, inputs=((0,),), outputs=((0,),)), waits(3)], [call(1)], "missing"),
-        ([call(2), waits(3)], [], "missing"),
-        ([call(1), call(2), waits(3)], [waits(1, "barrier")], "two orders"),
-    ],
-)
-def test_only_a_call_that_needs_all_ranks_shows_that_dumps_are_of_several_moments(ahead, behind, kind):
-    """A rank without a call shows nothing, and calls that differ may end early."""
-    assert diagnose(job(ahead, behind)).kind == kind
-
-
 def test_who_has_left_does_not_wait_for_the_missing():
     found = diagnose(job([call(1, "broadcast")], [waits(1, "broadcast")], []))
     assert sentences(found)[0] == "Rank 2 did not come: rank 1 waits in call 1 of the default group, broadcast [4]."
@@ -210,26 +194,6 @@ def test_of_a_rank_that_went_on_the_call_at_this_number_is_told_not_the_one_it_i
     pair = Group("7", "tp", (0, 1))
     some = job([waits(1, inputs=((5,),))], [call(1), waits(1, "barrier", group="7")], groups=(pair,))
     assert "rank 1 in all_reduce [4] (left)" in sentences(diagnose(some))[0]
-
-
-@pytest.mark.parametrize(("ranks", "size"), [((0, 1, 2), 2), ((0,), 2), ((0, 2), 1)])
-def test_a_world_size_that_the_dumps_contradict_is_refused(ranks, size):
-    text, (problem,), waits_for = answer([FOLDER / f"one_sleeps_3/rank_{rank}" for rank in ranks], size)
-    assert (text, waits_for) == ("", False)
-    assert str(problem) == (
-        f"--world-size {size}: is too small: the files name rank 2, so the job has at least 3 ranks. "
-        "Give the number of all ranks of the job."
-    )
-
-
-def test_a_world_size_that_a_log_contradicts_is_refused():
-    text, (problem,), _ = answer([FOLDER.parent / "detail/barrier_meets_all_reduce_3.log"], 2)
-    assert text == ""
-    assert "the files name rank 2" in problem.what
-
-
-def test_a_world_size_that_is_right_is_taken():
-    assert answer([FOLDER / "one_sleeps_3"], 3)[1] == []
 
 
 def test_a_message_that_waits_has_the_entry_on_send_and_recv():

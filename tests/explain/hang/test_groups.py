@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from lockstep.explain.hang import groups
-from lockstep.explain.hang.answer import answer
 from lockstep.explain.hang.diagnosis import diagnose
 from lockstep.explain.hang.dump import Dump, Group
 from tests.explain.hang.made import call, waits
-from tests.explain.hang.test_dump import ENTRY, TABLE
 
 WORLD = Group("0", "default_pg", (0, 1, 2, 3))
 
@@ -65,26 +61,3 @@ def of_default(*ranks: int) -> Group:
 )
 def test_dumps_of_two_jobs_are_told_by_the_ranks_of_a_group(dumps, said):
     assert groups.contradiction(groups.apart(dumps)) == said
-
-
-def test_dumps_of_two_jobs_get_no_verdict(tmp_path):
-    for rank, ranks in enumerate(("[0, 1]", "[0, 1, 2, 3]")):
-        config = {"0": {"name": "0", "desc": "default_pg", "ranks": ranks}}
-        (tmp_path / f"rank_{rank}.json").write_text(json.dumps(TABLE | {"entries": [ENTRY], "pg_config": config}))
-    text, (problem,), waits_for = answer([tmp_path])
-    assert (text, waits_for) == ("", False)
-    assert str(problem) == (
-        "the dumps: the default group has ranks 0, 1 in the dump of rank 0, and ranks 0 to 3 in the dump of rank 1. "
-        "Take away the dumps that another job left."
-    )
-
-
-def test_a_world_size_that_the_default_group_has_not_is_refused(tmp_path):
-    (tmp_path / "rank_0.json").write_text(json.dumps(TABLE))
-    text, (problem,), _ = answer([tmp_path], 4)
-    assert text == ""
-    assert str(problem) == (
-        "--world-size 4: is too large: the default group of the dumps has ranks 0, 1. "
-        "Leave it out, or give the dumps of this job."
-    )
-    assert answer([tmp_path], 2)[1] == []

@@ -13,7 +13,7 @@ from explain.script.cases import HEAD
 from sandbox import ROOT
 
 from lockstep.explain.script import report, source
-from lockstep.explain.script.check import check, check_source
+from lockstep.explain.script.check import check_source
 from lockstep.explain.script.rule import rules
 
 SCRIPT = HEAD + "model = DDP(net, device_ids=[0])\n"
@@ -82,21 +82,6 @@ def test_a_notebook_without_a_line_for_each_line_is_reported_at_its_first_line()
             assert "::Cell 1, line 8: " in report.as_github([one])
 
 
-def test_a_comment_ignores_one_rule_or_all():
-    assert not reports(text=SCRIPT.replace("\n", "  # lockstep: ignore\n"))
-    assert not reports(text=SCRIPT.rstrip() + "  # lockstep: ignore[device-ids-constant] one GPU here\n")
-    assert reports(text=SCRIPT.rstrip() + "  # lockstep: ignore[no-sampler]\n")
-
-
-def test_a_bug_of_a_rule_hides_no_other_file(tmp_path, monkeypatch):
-    for name in ("a.py", "b.py"):
-        (tmp_path / name).write_text(SCRIPT)
-    monkeypatch.setattr(report.Rule, "search", lambda rule, facts: 1 / 0)
-    found, problems = check([str(tmp_path)])
-    assert not found
-    assert len(problems) == 2
-
-
 def test_the_command_needs_the_standard_library_alone_and_no_project(tmp_path):
     (tmp_path / "train.py").write_text(SCRIPT)
     (tmp_path / "two.py").write_text("print 1\n")
@@ -126,15 +111,6 @@ def test_no_path_is_told_what_to_name():
     done = run()
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "check-script: has no script. Name files or folders, or - to read standard input.\n"
-
-
-def test_a_script_that_is_nested_deeper_than_can_be_read_gets_its_line_and_hides_no_other(tmp_path):
-    chain = "".join(f"elif x == {i}:\n    y = {i}\n" for i in range(1500))
-    (tmp_path / "a.py").write_text(f"x = 1\nif x:\n    pass\n{chain}")
-    (tmp_path / "b.py").write_text(SCRIPT)
-    reports, (problem,) = check([str(tmp_path)])
-    assert [one.rule.name for one in reports] == ["device-ids-constant"]
-    assert re.fullmatch(r".*a\.py:3002:1: is nested too deep to be read\. [^\n]+\.", str(problem))
 
 
 def test_what_the_page_shows_is_what_the_command_prints():

@@ -251,12 +251,6 @@ def test_what_looks_like_a_mistake_and_is_none_is_let_be(text):
     assert found(HEAD + GROUP + text) == {"no-destroy"}
 
 
-def test_two_calls_of_one_chain_are_one_report():
-    text = f"{HEAD}model = DDP(net)\nfor x in loader:\n    model.module(x).sum().backward()\n"
-    reports = [report.rule.name for report in check_source(source.parse("train.py", text.encode()))]
-    assert reports.count("forward-past-the-wrapper") == 1
-
-
 def test_a_rule_looks_at_the_events_that_its_names_may_match_alone(monkeypatch):
     text = f"{HEAD}{GROUP}" + "x = 1\n" * 1_000 + "if rank == 0:\n    dist.barrier()\n"
     facts = reader.facts(source.parse("train.py", text.encode()).tree)
