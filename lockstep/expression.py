@@ -135,26 +135,32 @@ def calculate(text: str, names: Mapping[str, float]) -> float:
         ExpressionError: it divides by zero, is too large, or names something unknown.
     """
     stack: list[Any] = []
-    for word, function, count in _compiled(text):
-        if function:
-            try:
+    try:
+        for word, function, count in _compiled(text):
+            if count == 2:  # most are
+                last = stack.pop()
+                stack[-1] = float(function(stack[-1], last))
+            elif count:
                 stack[-count:] = [float(function(*stack[-count:]))]
-            except (ZeroDivisionError, OverflowError, ValueError) as error:
-                raise ExpressionError("has no value") from error
-        elif word in names:
-            stack.append(names[word])
-        elif word.isidentifier():
-            raise ExpressionError(f"names {word!r}, which is not given")
-        else:
-            stack.append(float(word))
+            elif isinstance(word, float):
+                stack.append(word)
+            elif word in names:
+                stack.append(names[word])
+            else:
+                raise ExpressionError(f"names {word!r}, which is not given")
+    except (ZeroDivisionError, OverflowError, ValueError) as error:
+        raise ExpressionError("has no value") from error
     return _bounded(stack[0])
 
 
 @functools.lru_cache(maxsize=4096)
-def _compiled(text: str) -> tuple[tuple[str, Callable[..., Any] | None, int], ...]:
-    """The words of a program, each with what it calls and how many values that takes."""
+def _compiled(text: str) -> tuple[tuple[str | float, Callable[..., Any], int], ...]:
+    """The words of a program: what each calls and how many values that takes; or a number, or a name."""
     pairs = (word.partition(":") for word in text.split())
-    return tuple((name, _BY_NAME[name] if count else None, int(count or 0)) for name, _, count in pairs)
+    return tuple(
+        (name if count or name.isidentifier() else float(name), _BY_NAME.get(name, float), int(count or 0))
+        for name, _, count in pairs
+    )
 
 
 def _power(base: float, exponent: float) -> float:

@@ -194,6 +194,11 @@ class Project:
         """Profiles with a record, that of the CPU first."""
         return recorded_profiles(self.root)
 
+    @functools.cached_property
+    def _recorded(self) -> dict[str, frozenset[str]]:
+        """The names of all snippets with a record, by profile."""
+        return {profile: frozenset(recorded_names(self.root, profile)) for profile in self.profiles}
+
     def record(self, snippet: Snippet, profile: str) -> Record | None:
         """The record of a snippet if it is whole and of the snippet as it is now; else None."""
         place = (snippet.name, snippet.key, profile)
@@ -217,7 +222,7 @@ class Project:
         if not snippet.needs.gpus:
             return []
         profiles = [profile for profile in self.profiles if profile != "cpu"]
-        recorded = [profile for profile in profiles if name in recorded_names(self.root, profile)]
+        recorded = [profile for profile in profiles if name in self._recorded[profile]]
         return [profile for profile in recorded if self.record(snippet, profile) is None] if recorded else ["a GPU"]
 
 
