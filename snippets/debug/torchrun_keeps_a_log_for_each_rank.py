@@ -15,7 +15,7 @@ import torch.distributed as dist
 
 if "RANK" in os.environ:
     dist.init_process_group("gloo")
-    print("rank", dist.get_rank(), "trains")
+    print("rank", dist.get_rank(), "trains", flush=True)
     dist.destroy_process_group()
     sys.exit()
 

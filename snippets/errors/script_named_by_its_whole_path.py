@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 if "RANK" in os.environ:  # this process is a rank
-    print("a rank runs the script", flush=True)
+    print("a rank runs the script\n", end="")  # in one piece: torchrun's ranks do not buffer, and two share a line
     sys.exit()
 
 torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
