@@ -39,9 +39,8 @@ def code(snippet: Snippet, span: Region, name: str, key: str = "hll", numbered: 
     html = _highlighted(tuple(map(without_marker, snippet.lines)))
     lines = []
     for n in shown[shown.index(filled[0]) : shown.index(filled[-1]) + 1] if filled else ():
-        number = f'<span class="linenos">{n:>3} </span>' if numbered else ""
-        text = margin.sub(r"\1", html[n - 1])
-        line = Markup(f"{number}{text}\n")  # both are HTML; to format a line costs more than all else of it
+        number = Markup('<span class="linenos">{:>3} </span>').format(n) if numbered else Markup("")
+        line = number + Markup(margin.sub(r"\1", html[n - 1])) + "\n"  # to format it costs more than all else of it
         is_marked = n in snippet.key_lines and key
         lines.append(Markup('<span class="{}">{}</span>').format(key, line) if is_marked else line)
     block = Markup('<div id="{}"><div class="highlight"><pre><span></span><code>{}</code></pre></div>\n</div>')
