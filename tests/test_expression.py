@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lockstep.expression import ExpressionError, evaluate, program, shown
+from lockstep.expression import ExpressionError, calculate, evaluate, program, shown
 
 
 @pytest.mark.parametrize(
@@ -72,3 +72,28 @@ def test_numbers_as_a_reader_writes_them():
     assert [shown(v) for v in (8, 1.75, 1 / 3, 16e9, 1e-7, 0.0, -2.5)] == [
         "8", "1.75", "0.333333", "16,000,000,000", "1e-07", "0", "-2.5",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("7", "0.5", "N", "N - 3", "3 - N", "N / 8", "N ** 2", "7 // N", "N % 3", "-N", "N < 3", "N >= 3"),
+        *("max(1, N, 3)", "min(N, 2) - max(N, 2)", "ceil(ceil(100 / N) / 3)", "log2(N) + abs(-N) - sqrt(N * N)"),
+    ],
+)
+def test_a_program_has_the_value_of_its_expression(text):
+    assert calculate(program(text), {"N": 5.0}) == evaluate(text, {"N": 5.0})
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("1 / (N - N)", "has no value"),
+        ("sqrt(-N)", "has no value"),
+        ("N * M", "names 'M', which is not given"),
+        ("1e30 * N", "is too large"),
+    ],
+)
+def test_a_program_without_a_value_says_why(text, why):
+    with pytest.raises(ExpressionError, match=why):
+        calculate(program(text), {"N": 5.0})
