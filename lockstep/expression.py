@@ -158,7 +158,7 @@ def _compiled(text: str) -> tuple[tuple[str | float, Callable[..., Any], int], .
     """The words of a program: what each calls and how many values that takes; or a number, or a name."""
     pairs = (word.partition(":") for word in text.split())
     return tuple(
-        (name if count or name.isidentifier() else float(name), _BY_NAME.get(name, float), int(count or 0))
+        (name if count or name.isidentifier() else float(name), _BY_NAME[name] if count else float, int(count or 0))
         for name, _, count in pairs
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from lockstep.expression import NOT_PYTHON
@@ -12,6 +12,7 @@ from lockstep.problem import Problem
 from lockstep.snippet.named_assert import without_name
 from lockstep.snippet.statements import statements
 
+Span = tuple[int, int, bool]  # first and last line of a statement, or of the head of a block, and whether it is one
 MARKER = "# key line"
 _ENDING = r"hang|SIG[A-Z]+|exit [1-9]\d*|[A-Za-z_][\w.]*: \S(?:.*\S)?"
 _MARKED = re.compile(
@@ -132,18 +133,22 @@ def _is_python(source: str) -> bool:
     return True
 
 
-def statement_at(tree: ast.Module, line: int) -> tuple[int, int, bool]:
+def statement_at(tree: ast.Module, line: int) -> Span:
     """First and last line of the statement, or of the head of the block, that begins or ends at a line; is it a block?
 
     A line at which no statement begins or ends stands for itself.
     """
-    node = next((node for node in statements(tree) if line in (node.lineno, _head_end(node))), None)
-    return (node.lineno, _head_end(node), _is_block(node)) if node else (line, line, False)
+    return span_at(spans(tree), line)
 
 
-def spans(tree: ast.Module) -> Iterator[tuple[int, int]]:
-    """First and last line of each statement, and of the head of each block."""
-    yield from ((node.lineno, _head_end(node)) for node in statements(tree))
+def spans(tree: ast.Module) -> Iterator[Span]:
+    """The lines of each statement, and of the head of each block."""
+    yield from ((node.lineno, _head_end(node), _is_block(node)) for node in statements(tree))
+
+
+def span_at(spans: Iterable[Span], line: int) -> Span:
+    """The lines that begin or end at a line; a line at which none do stands for itself."""
+    return next((span for span in spans if line in span[:2]), (line, line, False))
 
 
 def _is_inside(tree: ast.Module, line: int) -> bool:

@@ -17,7 +17,7 @@ from lockstep.problem import Problem
 from lockstep.snippet import empty_assert, header, key_line, named_assert
 from lockstep.snippet.command import Command, absent_hosts
 from lockstep.snippet.header import IN_HEAD, Needs
-from lockstep.snippet.key_line import KeyLine
+from lockstep.snippet.key_line import KeyLine, Span
 from lockstep.snippet.lines import LARGEST, bad_lines
 from lockstep.snippet.statements import statements
 
@@ -50,7 +50,7 @@ class Snippet:
     regions: dict[str, Region] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
     imports: frozenset[str] = frozenset()  # first component of the name of each imported module
-    spans: tuple[tuple[int, int], ...] = ()  # first and last line of each statement, and of the head of each block
+    spans: tuple[Span, ...] = ()  # the lines of each statement, and of the head of each block
     body_line: int = 1  # first line below the docstring; a page shows the claim and command in place of what is above
 
     @property
@@ -103,7 +103,7 @@ class Snippet:
 
     def span_at(self, line: int) -> tuple[int, int]:
         """First and last line of the statement, or of the head of the block, that begins or ends at a line."""
-        return next((span for span in self.spans if line in span), (line, line))
+        return key_line.span_at(self.spans, line)[:2]
 
     @functools.cached_property
     def key_lines(self) -> dict[int, KeyLine]:
