@@ -188,7 +188,7 @@ def _verify(project: Project, args: argparse.Namespace) -> int:
 
     before = unchanged.digest(project.root) if args.changed and not args.release else ""
     if before and (said := unchanged.summary(project.root, before)):
-        print(f"{said}; nothing has changed since it was checked", file=sys.stderr)
+        print(f"{said}\nNothing has changed since this was checked.", file=sys.stderr)
         return 0
     count = 0
     with _no_garbage_looked_for():
@@ -198,9 +198,8 @@ def _verify(project: Project, args: argparse.Namespace) -> int:
     waiting = [name for name in project.snippets if project.awaiting(name)]
     said = f"{len(project.snippets)} snippets, {len(project.fences)} pages, {count} problems"
     said += f"; {len(waiting)} snippets not yet recorded on a GPU" if waiting else ""
+    said += f"\n{unchecked}" if (unchecked := citations.unchecked(project)) else ""
     print(said, file=sys.stderr)
-    if unchecked := citations.unchecked(project):
-        print(unchecked, file=sys.stderr)
     if before and not count and unchanged.digest(project.root) == before:  # nothing was saved while it read
         unchanged.remember(project.root, before, said)
     return 1 if count else 0
@@ -288,7 +287,7 @@ def _of_list(parser: argparse.ArgumentParser) -> None:
 
 def _of_verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--release", action="store_true", help="also ask for every GPU record to be current")
-    parser.add_argument("--changed", action="store_true", help="only if a file or a package changed since 0 problems")
+    parser.add_argument("--changed", action="store_true", help="only if something changed since this found no problem")
 
 
 def _of_text(parser: argparse.ArgumentParser) -> None:

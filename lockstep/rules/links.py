@@ -30,6 +30,8 @@ def dead(project: Project, path: str, link: str) -> str:
     if re.match(r"[a-z]+:", link):
         return ""
     page, anchor = target_of(path, link), link.partition("#")[2]
+    if not page.startswith("docs/"):
+        return "leads out of docs/, which is all that a site has."
     if page not in project.texts:
         return "" if _is_file(project.root / page) else f"leads to no page; there is no {page}."
     if anchor and anchor not in project.pages[page].anchors:

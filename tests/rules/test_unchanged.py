@@ -18,7 +18,7 @@ from lockstep.cli.command_line import main
 from lockstep.rules import everything, unchanged
 from lockstep.rules.unchanged import VERDICT, digest
 
-AGAIN = "0 snippets, 1 pages, 0 problems; nothing has changed since it was checked"
+AGAIN = "Nothing has changed since this was checked."
 # Prints each file that a verb opened, and each program that it started.
 AUDIT = """
 import json, os, sys
@@ -97,6 +97,41 @@ def test_another_python_package_or_source_of_lockstep_is_seen(sound, monkeypatch
     (copy / "rules/links.py").write_text("")
     before.add(digest(sound.root))
     assert len(before) == 5
+
+
+def test_a_file_that_a_link_leads_to_is_seen_and_a_folder_is_never_the_same(sound, tmp_path):
+    target = tmp_path / "target.yml"
+    target.write_text("site_name: x\n")
+    (sound.root / "mkdocs.yml").symlink_to(target)
+    before = digest(sound.root)
+    assert digest(sound.root) == before
+    target.write_text("site_name: y\n")
+    assert digest(sound.root) != before
+    (sound.root / "snippets/recorded").symlink_to(tmp_path)
+    assert digest(sound.root) != digest(sound.root)
+
+
+def test_torch_of_another_place_and_an_edited_one_are_seen(sound, monkeypatch, tmp_path):
+    before = {digest(sound.root)}
+    other = tmp_path / "torch/__init__.py"
+    other.parent.mkdir()
+    other.write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "torch", raising=False)
+    before.add(digest(sound.root))
+    other.write_text("version = 1")
+    before.add(digest(sound.root))
+    assert len(before) == 3
+
+
+def test_names_cannot_stand_for_other_files(sound):
+    (sound.root / "a").write_text("")
+    (sound.root / "b").write_text("")
+    before = digest(sound.root)
+    (sound.root / "b").unlink()
+    content = unchanged._content(sound.root / "a")
+    (sound.root / "a").rename(sound.root / f"a {content}\nb")
+    assert digest(sound.root) != before
 
 
 def test_what_python_keeps_of_modules_changes_nothing(sound):
