@@ -48,3 +48,12 @@ def test_links_that_lead_somewhere_are_silent(told, text):
 )
 def test_a_dead_link_is_told(told, text, said):
     assert any(said in problem for problem in told(text)), told(text)
+
+
+def test_a_link_out_of_the_pages_leads_nowhere(sandbox):
+    """Also where a file is there: a site has only what lies in docs/."""
+    sandbox.snippet()
+    sandbox.page("# Home\n\n[program](../snippets/topic/one.py)\n")
+    found = [str(problem) for problem in links.links_lead_somewhere(sandbox.project)]
+    why = "leads out of docs/, which is all that a site has. Fix it."
+    assert found == [f"docs/index.md:3: the link '../snippets/topic/one.py' {why}"]
