@@ -99,15 +99,16 @@ def test_another_python_package_or_source_of_lockstep_is_seen(sound, monkeypatch
     assert len(before) == 5
 
 
-def test_a_file_that_a_link_leads_to_is_seen_and_a_folder_is_never_the_same(sound, tmp_path):
-    target = tmp_path / "target.yml"
+def test_a_file_that_a_link_leads_to_is_seen_and_a_folder_is_never_the_same(sound, tmp_path_factory):
+    outside = tmp_path_factory.mktemp("outside")
+    target = outside / "target.yml"
     target.write_text("site_name: x\n")
     (sound.root / "mkdocs.yml").symlink_to(target)
     before = digest(sound.root)
     assert digest(sound.root) == before
     target.write_text("site_name: y\n")
     assert digest(sound.root) != before
-    (sound.root / "snippets/recorded").symlink_to(tmp_path)
+    (sound.root / "snippets/recorded").symlink_to(outside)
     assert digest(sound.root) != digest(sound.root)
 
 
