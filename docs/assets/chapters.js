@@ -110,14 +110,25 @@
     target.scrollIntoView();
   };
 
-  /** What a reader sees first stays where it is when what is above it unfolds. */
-  phone.addEventListener("change", () => {
+  /**
+   * What a reader sees first stays where it is when what is above it unfolds. Its place is kept before the screen turns:
+   * after it the page is laid out anew already, and not every browser holds the place then.
+   */
+  let isPhone = phone.matches;
+  let place = {};
+  const keepPlace = () => {
+    if (phone.matches !== isPhone) return; // the screen is turning
     const parts = [...document.querySelectorAll("article > :not(ls-chapter), ls-chapter:not([hidden]) > *")];
-    const first = parts.find((part) => part.getBoundingClientRect().bottom > 99); // below the header
-    const top = first?.getBoundingClientRect().top;
-    for (const chapter of chapters()) phone.matches ? chapter.fold() : chapter.unfold();
-    if (first) scrollBy(0, first.getBoundingClientRect().top - top);
+    const part = parts.find((part) => part.getBoundingClientRect().bottom > 99); // below the header
+    place = { part, top: part?.getBoundingClientRect().top };
+  };
+  phone.addEventListener("change", () => {
+    isPhone = phone.matches;
+    for (const chapter of chapters()) isPhone ? chapter.fold() : chapter.unfold();
+    if (place.part?.isConnected) scrollBy(0, place.part.getBoundingClientRect().top - place.top);
   });
+  addEventListener("scroll", keepPlace, { passive: true });
+  new ResizeObserver(keepPlace).observe(document.documentElement); // a page that grew or shrank
   new MutationObserver((_, comes) => { // before the first paint, unlike DOMContentLoaded
     if (document.readyState === "loading" && !targetOf(location.hash)) return;
     comes.disconnect();

@@ -166,8 +166,11 @@ def test_forced_colours_keep_the_sign_of_a_fold(phone):
     assert sign != ground
 
 
-def test_turning_the_phone_unfolds_all_and_keeps_the_place(phone):
+@pytest.mark.parametrize("anchor", ["auto", "none"])
+def test_turning_the_phone_unfolds_all_and_keeps_the_place(phone, anchor):
+    """Also in a browser that does not hold the place itself, as Safari."""
     page = phone()
+    page.evaluate(f"document.documentElement.style.overflowAnchor = '{anchor}'")
     button(page).click()
     page.locator(CHAPTER).evaluate("(heading) => heading.scrollIntoView()")
     top = page.locator(CHAPTER).evaluate(TOP)
