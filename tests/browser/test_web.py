@@ -18,6 +18,7 @@ from sandbox import ROOT
 
 from lockstep.markdown import modes
 from lockstep.project import Project
+from tests.bench.load import wait_for_scripts
 
 BASE = "/lockstep/"
 SITE_URL = f"https://example.org{BASE}"
@@ -230,7 +231,7 @@ def test_a_page_that_loads_is_styled_as_a_whole_at_most_twice(browser, address, 
     page = browser.new_page()
     browser.start_tracing(page=page, path=tmp_path / "trace.json", categories=["devtools.timeline"])
     page.goto(f"{address}ddp/deep/")
-    page.wait_for_load_state("networkidle")
+    wait_for_scripts(page)
     browser.stop_tracing()
     shown = page.evaluate("[...document.querySelectorAll('*')].filter((node) => node.checkVisibility()).length")
     events = json.loads((tmp_path / "trace.json").read_text("utf-8"))["traceEvents"]

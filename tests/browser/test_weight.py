@@ -107,11 +107,21 @@ def test_a_phone_shows_the_mode_that_it_is_on(browser, server, mode):
     page.close()
 
 
+def test_what_a_script_asks_for_later_is_waited_for(browser, server):
+    page = browser.new_page()
+    page.goto(server.address + "glossary/")
+    server.sent.clear()
+    page.evaluate("void setTimeout(() => fetch('/log/').then(() => setTimeout(() => fetch('/review/'), 300)), 300)")
+    bench_load.wait_for_scripts(page)
+    assert {"log/", "review/"} <= server.sent.keys()
+    page.close()
+
+
 def test_the_search_comes_when_it_is_used_and_works_by_keyboard(browser, server):
     server.sent.clear()
     page = browser.new_page()
     page.goto(server.address + "glossary/")
-    page.wait_for_load_state("networkidle")
+    bench_load.wait_for_scripts(page)
     assert not any(re.search("search_index|search-worker|minisearch", path) for path in server.sent)
     page.keyboard.press("/")
     field = page.locator(".md-search__input")

@@ -6,6 +6,8 @@ import pytest
 from browsing import needs_chromium, violations
 from playwright.sync_api import Page, expect
 
+from tests.bench.load import wait_for_scripts
+
 pytestmark = [needs_chromium, pytest.mark.browser]
 
 RUN = "#run-ddp-averages-gradients-step"
@@ -145,7 +147,7 @@ def test_where_the_variants_do_not_come_it_is_as_without_a_script(visit):
 
 def test_nothing_comes_before_a_reader_does_something(visit):
     page = visit("ddp/")
-    page.wait_for_load_state("networkidle")
+    wait_for_scripts(page)
     assert page.locator("script[src*=whatif]").count() == 0
     assert page.locator(f"{RUN} .ls-what-if > summary").inner_text() == "Without the key line"
 
