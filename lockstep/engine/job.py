@@ -130,6 +130,7 @@ class Run:
         end: "finished", "hang" (stopped at the timeout), "flood" (stopped for printing too much), or "memory" or
             "processes" (stopped at a limit of `lockstep.engine.limits`).
         first: rank of the first failure seen, or the rank that exceeded a limit, or None.
+        ended: the ranks in the order in which they were seen to end.
         strays: number of processes that the program left running, which were killed.
         seconds: wall time in seconds from the first fork to the last exit.
         memory: bytes of memory that each process was allowed.
@@ -141,6 +142,7 @@ class Run:
     _: KW_ONLY
     end: str = "finished"
     first: int | None = None
+    ended: list[int] = field(default_factory=list)
     strays: int = 0
     seconds: float = 0.0
     cpu: float = 0.0
@@ -150,6 +152,7 @@ class Run:
     def note_exit(self, rank: int, code: int) -> None:
         """Store the exit code of a rank. The first rank with a code other than 0 is the root cause."""
         self.ranks[rank].exit = code
+        self.ended.append(rank)
         if code and self.first is None:
             self.first = rank
 
@@ -157,13 +160,13 @@ class Run:
         """Take the rank that closed its connections for the root cause, not one that failed because of it.
 
         The kernel closes the sockets of a process before it tells of its end. On a loaded machine a peer that lost its
-        connection may be seen to end first. What is noted changes only where one failed rank alone lost none.
+        connection may be seen to end first. Of several ranks that failed and lost none, the first that was seen to end is
+        taken.
         """
         if self.first is None or not self.ranks[self.first].was_left:
             return
-        others = [number for number, rank in enumerate(self.ranks) if rank.has_failed and not rank.was_left]
-        if len(others) == 1:
-            self.first = others[0]
+        failed = (number for number in self.ended if self.ranks[number].has_failed)
+        self.first = next((number for number in failed if not self.ranks[number].was_left), self.first)
 
 
 def signal_name(number: int) -> str:

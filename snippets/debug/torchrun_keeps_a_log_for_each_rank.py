@@ -15,6 +15,7 @@ import torch.distributed as dist
 
 if "RANK" in os.environ:
     dist.init_process_group("gloo")
+    dist.barrier()  # gloo may still connect the other rank, which fails if this one ends first
     print("rank", dist.get_rank(), "trains", flush=True)
     dist.destroy_process_group()
     sys.exit()

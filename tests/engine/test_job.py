@@ -28,17 +28,26 @@ def test_the_first_exit_code_that_is_not_zero_is_the_root_cause():
         (["Connection closed by peer", "KeyError: 'a'"], [1, 1], 1),
         (["KeyError: 'a'", "Connection closed by peer"], [1, 1], 0),
         (["Connection reset by peer", "", ""], [1, -9, -15], 1),  # the engine ended the last one
-        (["Connection closed by peer", "KeyError: 'a'", "KeyError: 'b'"], [1, 1, 1], 0),  # either may be the cause
+        (["Connection closed by peer", "KeyError: 'a'", "KeyError: 'b'"], [1, 1, 1], 1),  # the first of the two
+        (["Connection closed by peer", "Connection closed by peer"], [1, 1], 0),
         (["Connection closed by peer", ""], [1, 0], 0),
         (["KeyError: 'a'", "KeyError: 'b'"], [1, 1], 0),
     ],
 )
-def test_who_lost_a_connection_is_not_the_root_cause_where_one_other_rank_failed(errors, codes, first):
+def test_who_lost_a_connection_is_not_the_root_cause_where_another_rank_failed(errors, codes, first):
     run = Run([RankRun(stderr=error.encode()) for error in errors])
     for rank, code in enumerate(codes):
         run.note_exit(rank, code)
     run.note_who_left()
     assert run.first == first
+
+
+def test_of_two_ranks_that_failed_by_themselves_the_first_to_end_is_the_root_cause():
+    run = Run([RankRun(stderr=error) for error in (b"KeyError: 'a'", b"KeyError: 'b'", b"Connection closed by peer")])
+    for rank in (2, 1, 0):
+        run.note_exit(rank, 1)
+    run.note_who_left()
+    assert run.first == 1
 
 
 def test_a_run_in_which_all_is_well_has_no_first_failure():
