@@ -14,7 +14,7 @@ from lockstep.snippet.slurm_line import SlurmLine
 
 STREAM_LIMIT = 1 << 20  # bytes of one stream of one rank; a page can show only a few hundred of them
 ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)?|[@-Z\\-_])")  # colours, links
-_LEFT = (b"Connection closed by peer", b"Connection reset by peer")  # words of gloo
+_LEFT = (b"Connection closed by peer", b"Connection reset by peer", b": Broken pipe", b"Socket closed [")  # of gloo
 FRAME = re.compile(r'^\s*File "(?P<path>[^"]+)", line (?P<line>\d+)', re.M)
 
 OnOutput = Callable[[int, str, bytes], None]  # called with (rank, "stdout" or "stderr", bytes) as output arrives
@@ -160,8 +160,8 @@ class Run:
         """Take the rank that closed its connections for the root cause, not one that failed because of it.
 
         The kernel closes the sockets of a process before it tells of its end. On a loaded machine a peer that lost its
-        connection may be seen to end first. Of several ranks that failed and lost none, the first that was seen to end is
-        taken.
+        connection may be seen to end first. Of several ranks that failed and lost none it is the first that was seen to
+        end.
         """
         if self.first is None or not self.ranks[self.first].was_left:
             return

@@ -27,6 +27,8 @@ def test_the_first_exit_code_that_is_not_zero_is_the_root_cause():
     [
         (["Connection closed by peer", "KeyError: 'a'"], [1, 1], 1),
         (["KeyError: 'a'", "Connection closed by peer"], [1, 1], 0),
+        (["writev [127.0.0.1]:1: Broken pipe", "KeyError: 'a'"], [1, 1], 1),
+        (["Socket closed [127.0.0.1]:1", "KeyError: 'a'"], [1, 1], 1),
         (["Connection reset by peer", "", ""], [1, -9, -15], 1),  # the engine ended the last one
         (["Connection closed by peer", "KeyError: 'a'", "KeyError: 'b'"], [1, 1, 1], 1),  # the first of the two
         (["Connection closed by peer", "Connection closed by peer"], [1, 1], 0),
