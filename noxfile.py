@@ -183,7 +183,7 @@ def bench(session):
 
 @uses_env
 def soak(session):
-    """Run 1,000 snippets on a copy, kill what runs them, and look for what is left or wrong; --seed repeats it."""
+    """Run 1,000 snippets on a copy, kill what runs them, and look for what is left or wrong; --slow slows ranks."""
     session.run(PYTHON, "-m", "tests.bench.soak", *session.posargs)
 
 

@@ -1,6 +1,7 @@
 """Runs snippets in random order and kills what runs them; nothing may be left, and no record may be wrong.
 
 python -m tests.bench.soak --runs 1000 --seed 1
+python -m tests.bench.soak --slow  # slow ranks at random instead: what then differs rests on which rank is faster
 
 It works on a copy of the snippets and their records. A recorder takes a few of them at a time; every few seconds a
 rank, torchrun, the fork server or the recorder itself is killed. After each recorder it looks for processes, listening
@@ -38,6 +39,8 @@ from lockstep.snippet.snippet import Snippet, read_snippet, snippet_names
 MARK = "LOCKSTEP_SOAK"  # in the environment of each process below this one
 BATCH = 40  # snippets for a recorder
 PAUSE = (3.0, 45.0)  # seconds between kills
+SLOW = (0, 0, 5, 10, 15, 19)  # priorities for ranks that are slowed, as those of `nice`
+CROWD = 4  # jobs at once for each core while ranks are slowed: a priority matters only where others want the core
 GRACE = 60.0  # seconds for processes to end: a server that imports torch sees only then that its recorder is gone
 STOPS = {"recorder SIGTERM": signal.SIGTERM, "recorder SIGINT": signal.SIGINT, "recorder SIGKILL": signal.SIGKILL}
 KINDS = {"rank": 8, "torchrun": 2, "fork server": 4} | dict.fromkeys(STOPS, 2)  # how often, against each other
@@ -61,8 +64,10 @@ class Left(NamedTuple):
 class Figures:
     """What was done, and what was found that must not be."""
 
+    jobs: int = field(default_factory=default_jobs)
     runs: int = 0
     kills: collections.Counter[str] = field(default_factory=collections.Counter)
+    slowed: int = 0  # ranks
     ports: int = 0
     named: int = 0  # snippets that failed because something of theirs was killed
     unharmed: int = 0  # snippets that were recorded although something of theirs was killed
@@ -75,8 +80,8 @@ class Figures:
         kills = ", ".join(f"{kind} {count}" for kind, count in sorted(self.kills.items()))
         return "\n".join(
             [
-                f"{self.runs} runs, {default_jobs()} at a time, in {time.monotonic() - self.start:.0f} s",
-                f"{self.kills.total()} kills: {kills}",
+                f"{self.runs} runs, {self.jobs} at a time, in {time.monotonic() - self.start:.0f} s",
+                f"{self.kills.total()} kills ({kills or 'none'}), {self.slowed} ranks slowed",
                 f"{self.named} snippets failed by a kill and were named, {self.unharmed} were right all the same",
                 f"{self.ports} listening ports seen; a recorder stopped in {self.stop:.1f} s at most",
                 f"{len(self.wrong)} orphans, ports, files, wrong records or failures without a kill",
@@ -88,9 +93,10 @@ class Figures:
 class Soak:
     """A copy of a checkout, what was found in it so far, and the recorder that works on it."""
 
-    def __init__(self, root: Path, folder: Path, seed: int) -> None:
+    def __init__(self, root: Path, folder: Path, seed: int, slow: bool = False) -> None:
         self.random = random.Random(seed)
-        self.figures = Figures()
+        self.slow = slow
+        self.figures = Figures(jobs=CROWD * (os.cpu_count() or 1)) if slow else Figures()
         self.root, self.tmp, self.log = folder / "copy", folder / "tmp", folder / "log"
         self.mark = uuid.uuid4().hex
         self.tmp.mkdir()
@@ -123,13 +129,17 @@ class Soak:
         hurt, ports, stopped = set[str](), set[str](), ""
         servers = self.figures.kills["fork server"]
         with open(self.log, "wb") as log:
-            command = [sys.executable, "-m", "lockstep", "--root", str(self.root), "record", *names]
+            jobs = ["--jobs", str(self.figures.jobs)]
+            command = [sys.executable, "-m", "lockstep", "--root", str(self.root), "record", *jobs, *names]
             env = {**os.environ, "TMPDIR": str(self.tmp), MARK: self.mark}
             child = subprocess.Popen(command, stdout=log, stderr=log, env=env, start_new_session=True)
+            slowed = dict[int, int]()
             while child.poll() is None:
                 with contextlib.suppress(subprocess.TimeoutExpired):
-                    child.wait(self.random.uniform(*PAUSE))
-                if kill and child.poll() is None and not stopped:
+                    child.wait(0.05 if self.slow else self.random.uniform(*PAUSE))
+                if self.slow:
+                    self._slow(slowed)
+                elif kill and child.poll() is None and not stopped:
                     ports |= self._ports()
                     kind = self.random.choices(list(KINDS), list(KINDS.values()))[0]
                     hurt |= self._kill(child.pid, kind)
@@ -163,6 +173,18 @@ class Soak:
             self.figures.kills[kind] += 1
             return all_ | (set() if one else self._running())  # what has begun meanwhile
         return set()
+
+    def _slow(self, slowed: dict[int, int]) -> None:
+        """Give each new rank a priority at random, and now and then another to one that has one."""
+        for pid in process.marked(MARK, self.mark):
+            is_left = pid in slowed and self.random.random() > 0.02
+            if is_left or _kind(pid) != "rank":
+                continue
+            self.figures.slowed += pid not in slowed
+            slowed[pid] = self.random.choice(SLOW)
+            for thread in Path(f"/proc/{pid}/task").glob("*"):
+                with contextlib.suppress(OSError):  # it has ended, or only root may make it faster again
+                    os.setpriority(os.PRIO_PROCESS, int(thread.name), slowed[pid])
 
     def _stop(self, child: subprocess.Popen, kind: str) -> None:
         start = time.monotonic()
@@ -276,11 +298,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("python -m tests.bench.soak", description="Run snippets and kill what runs them.")
     parser.add_argument("--runs", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=random.randrange(10_000), help="of the order and the kills")
+    parser.add_argument(
+        "--slow", action="store_true", help="kill nothing; slow ranks at random, with many jobs at once"
+    )
     args = parser.parse_args(argv)
     process.stop_once()
     print(f"seed {args.seed}", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
-        soak = Soak(find_root(), Path(folder), args.seed)
+        soak = Soak(find_root(), Path(folder), args.seed, args.slow)
         try:
             soak.run(args.runs)
         except KeyboardInterrupt:

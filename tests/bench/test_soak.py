@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import sys
 
 import pytest
 
+from lockstep.engine import scratch
 from lockstep.record.record import RankRecord, Record, record_path, write_record
 from tests.bench import soak as soak
 from tests.bench.soak import MARK, Soak
@@ -132,6 +134,38 @@ def test_a_snippet_whose_fork_server_was_killed_before_it_began_is_not_blamed(on
     assert one._without_server([NAME, "topic/two.py"]) == {NAME}
     one.log.write_text(f"snippets/{NAME}:2: rank 0: ValueError.\n")
     assert one._without_server([NAME]) == set()
+
+
+def test_a_rank_is_slowed_with_all_its_threads_and_once(one, tmp_path, monkeypatch):
+    monkeypatch.setattr(soak, "SLOW", (7,))
+    folder = tmp_path / f"{scratch.PREFIX}x"
+    folder.mkdir()
+    program = "import sys, threading\nthreading.Thread(target=sys.stdin.read).start()\nprint('up', flush=True)"
+    env = {**os.environ, MARK: one.mark}
+    with subprocess.Popen(
+        [sys.executable, "-c", program], cwd=folder, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as rank:
+        assert rank.stdout.readline() == b"up\n"
+        slowed = dict[int, int]()
+        one._slow(slowed)
+        one._slow(slowed)
+        threads = [int(name) for name in os.listdir(f"/proc/{rank.pid}/task")]
+        assert [os.getpriority(os.PRIO_PROCESS, thread) for thread in threads] == [7, 7]
+        assert slowed == {rank.pid: 7}
+        assert one.figures.slowed == 1
+        rank.stdin.close()
+
+
+@pytest.mark.torch
+def test_while_ranks_are_slowed_nothing_is_killed(sandbox, monkeypatch, capsys):
+    monkeypatch.setattr(soak, "find_root", lambda: sandbox.root)
+    body = "import time\ntime.sleep(1)\nprint(0)"
+    sandbox.recorded(sandbox.snippet(body, "topic/s.py", ranks=2), ranks=ranks_of(0))
+    assert soak.main(["--runs", "1", "--seed", "3", "--slow"]) == 0
+    said = capsys.readouterr().out
+    assert "0 kills (none)" in said
+    assert int(re.search(r"(\d+) ranks slowed", said)[1]) >= 2
+    assert "0 orphans" in said
 
 
 @pytest.mark.torch
