@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from browsing import needs_chromium, violations
+from browsing import needs_chromium, until, violations
 from playwright.sync_api import Page, expect
 from sandbox import ROOT
 
@@ -109,11 +109,11 @@ def test_a_row_of_the_table_is_one_line_on_a_phone_too(visit, width):
     lines = "(node) => (node.clientHeight - 2 * parseFloat(getComputedStyle(node).paddingTop)) / parseFloat(getComputedStyle(node).lineHeight)"
     assert round(table.locator("samp").evaluate(lines)) == rows
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert table.evaluate("(node) => node.scrollWidth > node.clientWidth") == (width == 375)
     table.focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(300)
-    is_wider = table.evaluate("(node) => node.scrollWidth > node.clientWidth")
-    assert bool(table.evaluate("(node) => node.scrollLeft")) == is_wider == (width == 375)
+    has_moved = "document.querySelector('.ls-verdict pre').scrollLeft > 0"
+    until(page, has_moved if width == 375 else f"!({has_moved})")
 
 
 def test_states_keep_lines_of_their_own_in_the_colours_of_the_reader(visit):

@@ -323,6 +323,12 @@ WorkNCCL(SeqNum=90, OpType=ALLREDUCE, NumelIn=1, NumelOut=1, Timeout(ms)=600000)
 """
 
 
+BELOW_THE_HEADER = """(() => {
+  const [header, head] = [".md-header", ".ls-verdict-head"].map((one) => document.querySelector(one).getBoundingClientRect());
+  return header.bottom <= head.top && head.top + Math.min(head.height, 40) <= innerHeight;
+})()"""
+
+
 @pytest.mark.parametrize(("width", "height"), [(375, 667), (375, 812), (1024, 500), (1440, 900)])
 def test_the_first_line_of_a_verdict_is_in_view_below_the_header(visit, width, height):
     """A browser scrolls a box that is higher than the screen to its middle when it takes the focus."""
@@ -333,10 +339,7 @@ def test_the_first_line_of_a_verdict_is_in_view_below_the_header(visit, width, h
     head = page.locator(".ls-verdict-head")
     expect(head).to_contain_text("Rank 5 failed")
     expect(page.locator(".ls-verdict")).to_be_focused()
-    page.wait_for_timeout(300)
-    header, box = page.locator(".md-header").bounding_box(), head.bounding_box()
-    assert header["y"] + header["height"] <= box["y"]
-    assert box["y"] + min(box["height"], 40) <= height
+    until(page, BELOW_THE_HEADER)
 
 
 def test_search_finds_every_entry_by_its_message_or_its_title(visit):
