@@ -112,6 +112,9 @@ class Soak:
 
     def run(self, runs: int) -> None:
         """Let recorders run until so many runs are done, and a last one that nobody disturbs."""
+        if not self.snippets:
+            self._wrong("no snippet has a current record; nox -s record makes them")
+            return
         while self.figures.runs < runs:
             if len(self.order) < BATCH:
                 self.order += self.random.sample(sorted(self.snippets), len(self.snippets))
@@ -182,9 +185,7 @@ class Soak:
                 continue
             self.figures.slowed += pid not in slowed
             slowed[pid] = self.random.choice(SLOW)
-            for thread in Path(f"/proc/{pid}/task").glob("*"):
-                with contextlib.suppress(OSError):  # it has ended, or only root may make it faster again
-                    os.setpriority(os.PRIO_PROCESS, int(thread.name), slowed[pid])
+            _set_priority(pid, slowed[pid])
 
     def _stop(self, child: subprocess.Popen, kind: str) -> None:
         start = time.monotonic()
@@ -276,6 +277,15 @@ def _command(pid: int) -> str:
     with contextlib.suppress(OSError):
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace").strip()
     return ""
+
+
+def _set_priority(pid: int, priority: int) -> None:
+    """Give all threads of a process a priority, and its session: Linux may share a core between sessions first."""
+    for thread in Path(f"/proc/{pid}/task").glob("*"):
+        with contextlib.suppress(OSError):  # it has ended, or only root may make it faster again
+            os.setpriority(os.PRIO_PROCESS, int(thread.name), priority)
+    with contextlib.suppress(OSError):
+        Path(f"/proc/{pid}/autogroup").write_text(str(priority))
 
 
 def _sockets(pid: int) -> set[str]:

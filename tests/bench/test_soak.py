@@ -7,6 +7,7 @@ import re
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -142,8 +143,9 @@ def test_a_rank_is_slowed_with_all_its_threads_and_once(one, tmp_path, monkeypat
     folder.mkdir()
     program = "import sys, threading\nthreading.Thread(target=sys.stdin.read).start()\nprint('up', flush=True)"
     env = {**os.environ, MARK: one.mark}
+    pipes = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
     with subprocess.Popen(
-        [sys.executable, "-c", program], cwd=folder, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-c", program], cwd=folder, env=env, start_new_session=True, **pipes
     ) as rank:
         assert rank.stdout.readline() == b"up\n"
         slowed = dict[int, int]()
@@ -151,9 +153,17 @@ def test_a_rank_is_slowed_with_all_its_threads_and_once(one, tmp_path, monkeypat
         one._slow(slowed)
         threads = [int(name) for name in os.listdir(f"/proc/{rank.pid}/task")]
         assert [os.getpriority(os.PRIO_PROCESS, thread) for thread in threads] == [7, 7]
+        session = Path(f"/proc/{rank.pid}/autogroup")  # not every kernel has it
+        assert not session.exists() or session.read_text().endswith(" nice 7\n")
         assert slowed == {rank.pid: 7}
         assert one.figures.slowed == 1
         rank.stdin.close()
+
+
+def test_a_soak_of_nothing_says_so(sandbox, tmp_path_factory):
+    none = Soak(sandbox.root, tmp_path_factory.mktemp("soak"), 1)
+    none.run(3)
+    assert none.figures.wrong == ["no snippet has a current record; nox -s record makes them"]
 
 
 @pytest.mark.torch
