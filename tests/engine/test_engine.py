@@ -66,7 +66,9 @@ def test_a_flaw_of_gloo_is_told_and_the_snippet_is_run_again(one, monkeypatch, c
 @pytest.mark.parametrize(("on_hosts", "first"), [(False, 1), (True, 0)])
 def test_the_root_cause_of_a_job_on_one_host_is_the_rank_that_left(one, monkeypatch, on_hosts, first):
     """Of hosts, one that is killed and one that loses its connection are both what a program shows."""
-    left = Run([RankRun(1, b"", b"Connection closed by peer"), RankRun(1, b"", b"ValueError: no")], first=0)
+    left = Run([RankRun(stderr=b"Connection closed by peer"), RankRun(stderr=b"ValueError: no")])
+    for rank in range(2):
+        left.note_exit(rank, 1)
     monkeypatch.setattr(Engine, "_warm", lambda _: SimpleNamespace(run=lambda *_: left))
     monkeypatch.setattr(module, "_fleet", lambda _: object() if on_hosts else None)
     assert Engine()._run_once(one, None, None, False, ())[0].first == first

@@ -238,18 +238,19 @@ def test_a_sibling_that_ignores_sigterm_is_killed(run):
 
 
 def test_what_a_program_leaves_running_is_killed_and_counted(run):
-    body = """
+    seconds = f"600.{os.getpid()}"  # of this test alone: others may run on this machine
+    body = f"""
         import os, subprocess, time
         if os.fork() == 0:
             os.setsid()
             if os.fork() == 0:
                 time.sleep(600)
             os._exit(0)
-        subprocess.Popen(['sleep', '600'], start_new_session=True)
+        subprocess.Popen(['sleep', '{seconds}'], start_new_session=True)
     """
     result = run(body)
     assert (exits(result), result.strays) == ([0], 2)
-    assert not subprocess.run(["pgrep", "-f", "sleep 600"], capture_output=True, check=False).stdout
+    assert not subprocess.run(["pgrep", "-f", f"sleep {seconds}"], capture_output=True, check=False).stdout
 
 
 def test_children_that_are_joined_are_no_strays(run):
