@@ -162,3 +162,11 @@ def _command(pid: int) -> str:
     with contextlib.suppress(OSError):
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("latin-1")
     return ""
+
+
+def until(condition: Callable[[], object], seconds: float = 120.0) -> None:
+    """Wait for a condition, long enough for a slow machine."""
+    deadline = time.monotonic() + seconds
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert condition()

@@ -10,11 +10,10 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import pytest
-from sandbox import ROOT, descendants, reap_orphans, temporary
+from sandbox import ROOT, descendants, reap_orphans, temporary, until
 
 from lockstep.engine import scratch
 from lockstep.engine.guard import MARK
@@ -39,14 +38,6 @@ def clean(nothing_left):
     before = descendants()
     yield
     reap_orphans(before)
-
-
-def until(condition, seconds=120.0):
-    """Wait for a condition, long enough for a slow machine."""
-    deadline = time.monotonic() + seconds
-    while not condition() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert condition()
 
 
 def test_a_half_written_record_is_swept_and_one_being_written_is_not(sandbox):

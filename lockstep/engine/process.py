@@ -173,22 +173,30 @@ def descendants(ancestor: int) -> list[int]:
 
 def marked(name: str, value: str) -> dict[int, dict[str, str]]:
     """Living processes that were started with this environment variable: their whole environment by pid."""
-    environments = {}
+    return {pid: env for pid, env in environments().items() if env.get(name) == value}
+
+
+def environments() -> dict[int, dict[str, str]]:
+    """The environment that each living process was started with, by pid, as far as this user may read it."""
+    found = {}
     for pid in _pids():
         with contextlib.suppress(OSError):
             text = Path(f"/proc/{pid}/environ").read_text("utf-8", "replace")
-            env = dict(item.partition("=")[::2] for item in text.split("\0"))
-            if env.get(name) == value:
-                environments[pid] = env
-    return environments
+            found[pid] = dict(item.partition("=")[::2] for item in text.split("\0"))
+    return found
 
 
 def kill_marked(name: str, value: str) -> set[int]:
     """Kill the processes with this environment variable until none is left. Returns the pids of those killed."""
+    return kill_found(lambda: marked(name, value))
+
+
+def kill_found(find: Callable[[], Iterable[int]]) -> set[int]:
+    """Kill the processes that a search finds until it finds none. Returns the pids of those killed."""
     killed: set[int] = set()
     empty = 0
     while empty < 3:  # a process in the middle of an exec has no environment for a moment
-        left = set(marked(name, value))
+        left = set(find())
         empty = 0 if left else empty + 1
         for pid in left:
             with contextlib.suppress(ProcessLookupError):

@@ -13,6 +13,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/hang_recorder_knows_the_last_colle
 # ///
 import pickle
 import threading
+import time
 
 import torch
 import torch.distributed as dist
@@ -23,14 +24,20 @@ rank = dist.get_rank()
 
 
 # region recorder
+def begun():  # the collectives of this rank so far
+    return pickle.loads(_dump_fr_trace()).get("entries", [])
+
+
 def show():  # the main thread hangs, this one does not
-    last = pickle.loads(_dump_fr_trace())["entries"][-1]
+    while len(begun()) < 3:  # a slow rank comes there later
+        time.sleep(0.1)
+    last = begun()[-1]
     state = "ended" if last["retired"] else "waits"
     name = last["profiling_name"]
     print(f"rank {rank}: {name} number {last['collective_seq_id']} {state}")
 
 
-threading.Timer(0.4, show).start()
+threading.Thread(target=show).start()
 for _ in range(2 if rank == 1 else 3):  # rank 1 has one batch less
     dist.all_reduce(torch.ones(4))  # key line
 dist.barrier()

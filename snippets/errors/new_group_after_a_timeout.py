@@ -14,7 +14,7 @@ store = dist.TCPStore(os.environ["MASTER_ADDR"], int(os.environ["MASTER_PORT"]),
 
 def join(number):
     names = dist.PrefixStore(f"group {number}", store)
-    dist.init_process_group("gloo", store=names, rank=rank, world_size=ranks, timeout=timedelta(seconds=2))
+    dist.init_process_group("gloo", store=names, rank=rank, world_size=ranks, timeout=timedelta(seconds=8))
 
 
 join(1)

@@ -13,7 +13,7 @@ gradient = torch.ones(1)
 dist.barrier()
 
 # region straggler
-unit = 0.4  # seconds; sleep stands in for the GPU
+unit = 1.0  # seconds; sleep stands in for the GPU
 start = time.perf_counter()
 time.sleep(3 * unit if rank == 2 else unit)
 work = dist.all_reduce(gradient, async_op=True)

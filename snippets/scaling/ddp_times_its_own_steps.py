@@ -9,7 +9,7 @@ import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 
 dist.init_process_group("gloo")
-rank, unit = dist.get_rank(), 0.4  # seconds; sleep stands in for the GPU
+rank, unit = dist.get_rank(), 1.0  # seconds; sleep stands in for the GPU
 
 
 class Slow(torch.autograd.Function):

@@ -12,7 +12,7 @@ from torch.nn.parallel import DistributedDataParallel
 dist.init_process_group("gloo")
 rank = dist.get_rank()
 model = DistributedDataParallel(torch.nn.Linear(1, 1))
-unit, steps = 0.4, []  # seconds; sleep stands in for input and GPU
+unit, steps = 1.0, []  # seconds; sleep stands in for input and GPU
 
 # region switch
 modes = {"as it is": (1, 1), "constant batch": (0, 1), "and no_sync": (0, 0)}

@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -93,7 +93,7 @@ class Figures:
 class Soak:
     """A copy of a checkout, what was found in it so far, and the recorder that works on it."""
 
-    def __init__(self, root: Path, folder: Path, seed: int, slow: bool = False) -> None:
+    def __init__(self, root: Path, folder: Path, seed: int, slow: bool = False, only: Sequence[str] = ()) -> None:
         self.random = random.Random(seed)
         self.slow = slow
         self.figures = Figures(jobs=CROWD * (os.cpu_count() or 1)) if slow else Figures()
@@ -102,7 +102,8 @@ class Soak:
         self.tmp.mkdir()
         (self.root / "docs").mkdir(parents=True)
         shutil.copytree(root / "snippets", self.root / "snippets")
-        found = [read_snippet(self.root, name) for name in snippet_names(self.root)]
+        names = snippet_names(self.root)
+        found = [read_snippet(self.root, name) for name in names if not only or f"snippets/{name}" in only]
         self.snippets = {
             one.name: one for one in found if recorder.can_run(one, CPU) and not recorder.is_stale(one, CPU)
         }
@@ -113,15 +114,23 @@ class Soak:
     def run(self, runs: int) -> None:
         """Let recorders run until so many runs are done, and a last one that nobody disturbs."""
         if not self.snippets:
-            self._wrong("no snippet has a current record; nox -s record makes them")
+            self._wrong("no such snippet has a current record; nox -s record makes them")
             return
         while self.figures.runs < runs:
-            if len(self.order) < BATCH:
+            while len(self.order) < BATCH:
                 self.order += self.random.sample(sorted(self.snippets), len(self.snippets))
             batch, self.order = self.order[:BATCH], self.order[BATCH:]
             self._batch(list(dict.fromkeys(batch)))
             print(f"{self.figures.runs} runs", file=sys.stderr, flush=True)
         self._batch(sorted(self.snippets)[:1], kill=False)
+
+    def living(self) -> list[int]:
+        """Pids of all that has the mark, or a home in this folder: the shell of a `$` line gets a new environment."""
+        return [
+            pid
+            for pid, env in process.environments().items()
+            if env.get(MARK) == self.mark or Path(env.get("HOME", "/")).is_relative_to(self.tmp)
+        ]
 
     def _batch(self, names: list[str], kill: bool = True) -> None:
         fresh = self.random.random() < 0.5
@@ -137,18 +146,19 @@ class Soak:
             env = {**os.environ, "TMPDIR": str(self.tmp), MARK: self.mark}
             child = subprocess.Popen(command, stdout=log, stderr=log, env=env, start_new_session=True)
             slowed = dict[int, int]()
-            while child.poll() is None:
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    child.wait(0.05 if self.slow else self.random.uniform(*PAUSE))
-                if self.slow:
-                    self._slow(slowed)
-                elif kill and child.poll() is None and not stopped:
-                    ports |= self._ports()
-                    kind = self.random.choices(list(KINDS), list(KINDS.values()))[0]
-                    hurt |= self._kill(child.pid, kind)
-                    if kind in STOPS:
-                        stopped = kind
-                        self._stop(child, kind)
+            with _ended(child):
+                while child.poll() is None:
+                    with contextlib.suppress(subprocess.TimeoutExpired):
+                        child.wait(0.05 if self.slow else self.random.uniform(*PAUSE))
+                    if self.slow:
+                        self._slow(slowed)
+                    elif kill and child.poll() is None and not stopped:
+                        ports |= self._ports()
+                        kind = self.random.choices(list(KINDS), list(KINDS.values()))[0]
+                        hurt |= self._kill(child.pid, kind)
+                        if kind in STOPS:
+                            stopped = kind
+                            self._stop(child, kind)
         self.figures.ports += len(ports)
         self._look(stopped, ports)
         if self.figures.kills["fork server"] > servers:  # it may die before any snippet has a folder
@@ -165,7 +175,7 @@ class Soak:
     def _kill(self, pid: int, kind: str) -> set[str]:
         """Kill the recorder or, if there is one, something of another kind; returns the snippets that this hurts."""
         if kind not in STOPS:
-            pids = [pid for pid in process.marked(MARK, self.mark) if _kind(pid) == kind]
+            pids = [pid for pid in self.living() if _kind(pid) == kind]
             if not pids:
                 return set()
             pid = self.random.choice(sorted(pids))
@@ -179,7 +189,7 @@ class Soak:
 
     def _slow(self, slowed: dict[int, int]) -> None:
         """Give each new rank a priority at random, and now and then another to one that has one."""
-        for pid in process.marked(MARK, self.mark):
+        for pid in self.living():
             is_left = pid in slowed and self.random.random() > 0.02
             if is_left or _kind(pid) != "rank":
                 continue
@@ -198,7 +208,7 @@ class Soak:
     def _look(self, stopped: str, ports: set[str]) -> None:
         """Look for what a recorder left behind."""
         until = time.monotonic() + GRACE
-        while (pids := process.marked(MARK, self.mark)) and time.monotonic() < until:
+        while (pids := self.living()) and time.monotonic() < until:
             time.sleep(0.05)
         for pid in pids:
             self._wrong(f"orphan {pid}: {_command(pid)} after {stopped or 'the end'}")
@@ -251,7 +261,7 @@ class Soak:
 
     def _ports(self) -> set[str]:
         """Listening sockets of all that runs, by their inode."""
-        return _listening() & {one for pid in process.marked(MARK, self.mark) for one in _sockets(pid)}
+        return _listening() & {one for pid in self.living() for one in _sockets(pid)}
 
     def _path(self, name: str) -> Path:
         return record_path(self.root, CPU, name)
@@ -259,6 +269,18 @@ class Soak:
     def _wrong(self, what: str) -> None:
         self.figures.wrong.append(what)
         print(what, file=sys.stderr, flush=True)
+
+
+@contextlib.contextmanager
+def _ended(recorder: subprocess.Popen) -> Iterator[None]:
+    """Within this context a recorder runs. If the soak is stopped, it is too: who is killed cannot end its jobs."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        recorder.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            recorder.wait(GRACE)
+        raise
 
 
 def _kind(pid: int) -> str:
@@ -304,26 +326,28 @@ def _listening() -> set[str]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Returns 1 if anything was left or wrong."""
+    """Returns 1 if anything was left or wrong, and 130 or 143 if a signal stopped it."""
     parser = argparse.ArgumentParser("python -m tests.bench.soak", description="Run snippets and kill what runs them.")
     parser.add_argument("--runs", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=random.randrange(10_000), help="of the order and the kills")
     parser.add_argument(
         "--slow", action="store_true", help="kill nothing; slow ranks at random, with many jobs at once"
     )
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="of snippets, such as snippets/ddp/sends.py; else all")
     args = parser.parse_args(argv)
     process.stop_once()
     print(f"seed {args.seed}", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
-        soak = Soak(find_root(), Path(folder), args.seed, args.slow)
+        soak, code = Soak(find_root(), Path(folder), args.seed, args.slow, args.paths), 0
         try:
             soak.run(args.runs)
-        except KeyboardInterrupt:
+        except process.Stopped as stopped:
             print("Stopped before the end.", file=sys.stderr)
+            code = stopped.code
         finally:
-            process.kill_marked(MARK, soak.mark)
+            process.kill_found(soak.living)
     print(soak.figures.report())
-    return 1 if soak.figures.wrong else 0
+    return code or int(bool(soak.figures.wrong))
 
 
 if __name__ == "__main__":

@@ -10,8 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from sandbox import ROOT, SOUND, until
 
-from lockstep.engine import scratch
+from lockstep.engine import process, scratch, slurm
 from lockstep.record.record import RankRecord, Record, record_path, write_record
 from tests.bench import soak as soak
 from tests.bench.soak import MARK, Soak
@@ -137,6 +138,54 @@ def test_a_snippet_whose_fork_server_was_killed_before_it_began_is_not_blamed(on
     assert one._without_server([NAME]) == set()
 
 
+def test_what_has_no_mark_is_found_by_its_home(one):
+    """The shell of a `$` line gets the environment of a reader, whose home is in the scratch folder."""
+    env = {"HOME": str(one.tmp / f"{scratch.PREFIX}x" / "tmp")}
+    with subprocess.Popen([sys.executable, "-Sc", LISTENS], env=env, stdin=subprocess.PIPE) as shell:
+        until(lambda: shell.pid in one.living())
+        assert one.living() == [shell.pid]
+        shell.kill()
+    assert one.living() == []
+
+
+def test_a_stopped_soak_lets_its_recorder_end_its_jobs(one):
+    """A killed one would leave them: what guards them is killed at the same time."""
+    ends = (
+        "import signal, sys, time\nsignal.signal(15, lambda *_: sys.exit(7))\nprint('up', flush=True)\ntime.sleep(60)"
+    )
+    recorder = subprocess.Popen([sys.executable, "-Sc", ends], stdout=subprocess.PIPE)
+
+    def stopped():
+        with recorder, soak._ended(recorder):
+            assert recorder.stdout.readline() == b"up\n"
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        stopped()
+    assert recorder.returncode == 7
+
+
+@pytest.mark.torch
+@pytest.mark.skipif(bool(slurm.obstacle()), reason=slurm.obstacle())
+def test_a_stopped_soak_leaves_nothing_of_a_slurm_job(sandbox, tmp_path):
+    line = "srun --ntasks 1 python snippets/topic/one.py"
+    body = "import time\ntime.sleep(97)"
+    source = SOUND.format(command=line, body=body, block="# /// script\n# [tool.lockstep]\n# timeout = 99\n# ///\n")
+    sandbox.recorded(sandbox.write(source), ranks=(RankRecord(0, (), ()),))
+    program = "import sys\nfrom pathlib import Path\nfrom tests.bench import soak\nroot = Path(sys.argv[1])\n"
+    program += "soak.find_root = lambda: root\nsys.exit(soak.main(['--slow', '--runs', '1']))"
+    env = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen([sys.executable, "-c", program, sandbox.root], cwd=ROOT, env=env) as stopped:
+        until(lambda: len(_at_home_in(tmp_path)) > 2)  # the keeper, the first process of its sandbox, and more
+        stopped.terminate()
+    assert stopped.returncode == 143
+    assert [soak._command(pid) for pid in _at_home_in(tmp_path)] == []
+
+
+def _at_home_in(folder):
+    return [pid for pid, env in process.environments().items() if env.get("HOME", "").startswith(str(folder))]
+
+
 def test_a_rank_is_slowed_with_all_its_threads_and_once(one, tmp_path, monkeypatch):
     monkeypatch.setattr(soak, "SLOW", (7,))
     folder = tmp_path / f"{scratch.PREFIX}x"
@@ -163,7 +212,7 @@ def test_a_rank_is_slowed_with_all_its_threads_and_once(one, tmp_path, monkeypat
 def test_a_soak_of_nothing_says_so(sandbox, tmp_path_factory):
     none = Soak(sandbox.root, tmp_path_factory.mktemp("soak"), 1)
     none.run(3)
-    assert none.figures.wrong == ["no snippet has a current record; nox -s record makes them"]
+    assert none.figures.wrong == ["no such snippet has a current record; nox -s record makes them"]
 
 
 @pytest.mark.torch
