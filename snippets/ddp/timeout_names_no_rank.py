@@ -14,7 +14,7 @@ import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
 
-dist.init_process_group("gloo", timeout=timedelta(seconds=2))
+dist.init_process_group("gloo", timeout=timedelta(seconds=6))
 rank = dist.get_rank()
 store = dist.distributed_c10d._get_default_store()
 steps, message = [], ""
@@ -40,5 +40,5 @@ else:
     assert steps == [0] and "Timed out waiting" in message  # shows: waits-timeout
     assert steps != [0, 1]  # refutes: averages-left
     assert len(steps) < 2  # refutes: goes-own
-    assert waited > 1.5 and "rank 1" not in message  # refutes: once-names
+    assert waited > 5 and "rank 1" not in message  # refutes: once-names
 dist.destroy_process_group()

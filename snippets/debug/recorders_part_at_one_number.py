@@ -19,7 +19,7 @@ import torch
 import torch.distributed as dist
 from torch._C._distributed_c10d import _dump_fr_trace
 
-dist.init_process_group("gloo", timeout=timedelta(seconds=3))
+dist.init_process_group("gloo", timeout=timedelta(seconds=8))
 rank, world_size = dist.get_rank(), dist.get_world_size()
 store = dist.distributed_c10d._get_default_store()
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import torch
 import torch.distributed as dist
 
-dist.init_process_group("gloo", timeout=timedelta(seconds=2))
+dist.init_process_group("gloo", timeout=timedelta(seconds=8))
 rank, store = dist.get_rank(), dist.distributed_c10d._get_default_store()
 
 # region step

@@ -9,7 +9,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/four_ranks_job_1.py
 #   'raises("KeyError", rank=2, at="sample[") and first() == 2',
 #   'raises("RuntimeError", at="dist.all_reduce(parameter.grad)") and not raises("KeyError", rank=1)',
 # ]
-# timeout = 60
+# timeout = 150
 # log = true
 # ///
 import atexit

@@ -8,7 +8,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/four_ranks_job_2.py
 # asserts = [
 #   'raises("FileNotFoundError: Caught FileNotFoundError in DataLoader worker process 0", rank=3) and first() == 3',
 # ]
-# timeout = 60
+# timeout = 150
 # log = true
 # ///
 import atexit

@@ -5,7 +5,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/four_ranks_job_3.py
 # /// script
 # [tool.lockstep]
 # expect = "AssertionError: step 2: loss is inf"
-# timeout = 60
+# timeout = 150
 # log = true
 # ///
 import atexit

@@ -9,7 +9,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/four_ranks_job_4.py
 #   'raises("SIGKILL", rank=1) and not complains("Traceback", rank=1)',
 #   'complains("Traceback", rank=0) or complains("Traceback", rank=2)',
 # ]
-# timeout = 60
+# timeout = 150
 # log = true
 # ///
 import atexit

@@ -9,7 +9,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/four_ranks_job_5.py
 #   'raises("RuntimeError: params[0]", rank=1) and raises("RuntimeError: params[0]", rank=2)',
 #   'raises("RuntimeError: params[0]", rank=3) and not raises("RuntimeError: params[0]", rank=0)',
 # ]
-# timeout = 60
+# timeout = 150
 # log = true
 # ///
 import atexit

@@ -7,7 +7,7 @@ $ torchrun --nproc-per-node 4 snippets/errors/four_ranks_job_6.py
 # expect = "RuntimeError: Timed out waiting"
 # asserts = ['raises("RuntimeError: Timed out waiting") and first() != 2 and not complains("Traceback", rank=2)']
 # volatile = ["Timed out waiting"]
-# timeout = 60
+# timeout = 150
 # log = true
 # ///
 import atexit
@@ -17,7 +17,7 @@ from datetime import timedelta
 import torch
 import torch.distributed as dist
 
-dist.init_process_group("gloo", timeout=timedelta(seconds=4))
+dist.init_process_group("gloo", timeout=timedelta(seconds=8))
 rank, world_size = dist.get_rank(), dist.get_world_size()
 atexit.register(time.sleep, 1 + rank)  # ranks hand in their logs one after the other
 

@@ -10,7 +10,7 @@ $ TORCH_DISTRIBUTED_DEBUG=DETAIL torchrun --nproc-per-node 4 snippets/errors/fou
 #      and raises("RuntimeError: TensorShape=[4]", at="dist.all_reduce"))''',
 # ]
 # volatile = ["Detected mismatch between collectives"]
-# timeout = 60
+# timeout = 150
 # log = true
 # ///
 import atexit
@@ -21,7 +21,7 @@ import torch.distributed as dist
 
 dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
-atexit.register(time.sleep, 1 + rank)  # ranks hand in their logs one after the other
+atexit.register(time.sleep, 5 + rank)  # ranks hand in their logs one after the other
 weight = torch.ones(4, requires_grad=True)
 
 # region train

@@ -15,9 +15,9 @@ if rank == 1:
 
 # region groups
 groups = {}
-names = sorted(wanted)  # key line, else: names = list(wanted) -> DistStoreError: wait timeout after 3000ms, keys:
+names = sorted(wanted)  # key line, else: names = list(wanted) -> DistStoreError: wait timeout after 8000ms, keys:
 for name in names:
-    groups[name] = dist.new_group(wanted[name], timeout=timedelta(seconds=3))
+    groups[name] = dist.new_group(wanted[name], timeout=timedelta(seconds=8))
 value = torch.tensor(rank + 1.0)
 dist.all_reduce(value, group=groups["all"])
 print(f"sum of all {value.item()}")

@@ -19,7 +19,7 @@ import torch
 import torch.distributed as dist
 
 # region timeout
-dist.init_process_group("gloo", timeout=timedelta(seconds=3))  # key line, else: dist.init_process_group("gloo") -> hang
+dist.init_process_group("gloo", timeout=timedelta(seconds=8))  # key line, else: dist.init_process_group("gloo") -> hang
 rank = dist.get_rank()
 print(f"rank {rank}: training")
 if rank == 1:

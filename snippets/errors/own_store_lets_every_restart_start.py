@@ -26,7 +26,7 @@ def train():
     Path("ports", str(attempt)).write_text(os.environ["MASTER_PORT"])  # where the store of this attempt is
     time.sleep(rank / 2)  # rank 1 is late: rank 0 asks for its address before the new one is there
     try:
-        dist.init_process_group("gloo", timeout=timedelta(seconds=3))
+        dist.init_process_group("gloo", timeout=timedelta(seconds=8))
     except RuntimeError as error:
         return f"rank {rank}: {error}"
     if attempt < 8:

@@ -24,7 +24,7 @@ def train():
     attempt, rank = (int(os.environ[name]) for name in ("TORCHELASTIC_RESTART_COUNT", "RANK"))
     time.sleep(rank / 2)  # rank 1 is late: rank 0 asks for its address before the new one is there
     try:
-        dist.init_process_group("gloo", timeout=timedelta(seconds=3))
+        dist.init_process_group("gloo", timeout=timedelta(seconds=8))
     except RuntimeError as error:
         return f"rank {rank}: {error}"
     if attempt < 20:

@@ -6,14 +6,14 @@ import torch.distributed as dist
 
 def answers(store, key):
     try:
-        store.wait([key], timedelta(seconds=1))
+        store.wait([key], timedelta(seconds=5))
     except dist.DistStoreError:
         return False
     return True
 
 
 def who_is_left(store, name, me, members):
-    """The first to arrive waits a second for each of the others, and writes down who came."""
+    """The first to arrive waits five seconds for each of the others, and writes down who came."""
     store.set(f"{name}/{me}", "here")
     if store.add(f"{name}/arrived", 1) == 1:
         came = [rank for rank in members if answers(store, f"{name}/{rank}")]

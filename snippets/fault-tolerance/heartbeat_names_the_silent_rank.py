@@ -15,7 +15,7 @@ def watch(step):
     """The first rank without a sign of life from this step."""
     for other in range(4):
         try:
-            store.wait([f"beat/{other}/{step}"], timedelta(seconds=1))  # key line, else: pass
+            store.wait([f"beat/{other}/{step}"], timedelta(seconds=4))  # key line, else: pass
         except dist.DistStoreError:
             return other
     return None

@@ -19,7 +19,7 @@ import torch
 import torch.distributed as dist
 
 # region loop
-dist.init_process_group("gloo", timeout=timedelta(seconds=4))  # key line, else: dist.init_process_group("gloo") -> hang
+dist.init_process_group("gloo", timeout=timedelta(seconds=10))  # key line, else: dist.init_process_group("gloo") -> hang
 rank = dist.get_rank()
 for step in range(1, 6):
     if step == 3 and rank == 0:

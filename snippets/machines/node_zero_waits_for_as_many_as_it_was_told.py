@@ -2,7 +2,7 @@
 
 node0$ torchrun --nnodes 3 --node-rank 0 --master-addr node0 --rdzv-conf timeout=20 \
     snippets/machines/node_zero_waits_for_as_many_as_it_was_told.py
-node1$ torchrun --nnodes 2 --node-rank 1 --master-addr node0 --rdzv-conf timeout=20 \
+node1$ torchrun --nnodes 2 --node-rank 1 --master-addr node0 --rdzv-conf timeout=8 \
     snippets/machines/node_zero_waits_for_as_many_as_it_was_told.py
 """
 # /// script
