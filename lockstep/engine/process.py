@@ -63,21 +63,25 @@ class Stopped(KeyboardInterrupt):
         self.code = 128 + number
 
 
-def stop_once() -> None:
+def stop_once(limited: bool = True) -> None:
     """Let SIGINT and SIGTERM raise Stopped once; a second signal must not interrupt the cleanup, which has a limit.
 
     Inherited settings are replaced, because a shell starts background jobs with SIGINT ignored.
+
+    Args:
+        limited: end this process when its cleanup has had its time.
     """
+
+    def stop(number: int, _: object) -> None:
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, signal.SIG_IGN)
+        stopped = Stopped(number)
+        if limited:
+            threading.Thread(target=_end_late, args=[stopped.code], daemon=True).start()
+        raise stopped
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _stop)
-
-
-def _stop(number: int, _: object) -> None:
-    for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, signal.SIG_IGN)
-    stopped = Stopped(number)
-    threading.Thread(target=_end_late, args=[stopped.code], daemon=True).start()
-    raise stopped
+        signal.signal(number, stop)
 
 
 def _end_late(code: int) -> None:

@@ -21,7 +21,7 @@ from torch.nn.parallel import DistributedDataParallel
 
 dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
-atexit.register(time.sleep, 1 + rank)  # ranks hand in their logs one after the other
+atexit.register(time.sleep, 5 + 3 * rank)  # ranks hand in their logs one after the other
 
 labels = [0, 1, 1, 0, 1, 0, 0, 1, 1, 1, 0, 1]
 labels[8] = 2  # key line

@@ -5,7 +5,10 @@ $ torchrun --nproc-per-node 4 snippets/errors/four_ranks_job_6.py
 # /// script
 # [tool.lockstep]
 # expect = "RuntimeError: Timed out waiting"
-# asserts = ['raises("RuntimeError: Timed out waiting") and first() != 2 and not complains("Traceback", rank=2)']
+# asserts = [
+#   'raises("RuntimeError: Timed out waiting") and first() == 0 and not complains("Traceback", rank=2)',
+#   'first() == 0 and complains("Traceback", rank=1) and complains("Traceback", rank=3)',
+# ]
 # volatile = ["Timed out waiting"]
 # timeout = 150
 # log = true
@@ -19,7 +22,7 @@ import torch.distributed as dist
 
 dist.init_process_group("gloo", timeout=timedelta(seconds=8))
 rank, world_size = dist.get_rank(), dist.get_world_size()
-atexit.register(time.sleep, 1 + rank)  # ranks hand in their logs one after the other
+atexit.register(time.sleep, 5 + 3 * rank)  # ranks hand in their logs one after the other
 
 words = [100, 400, 300, 500]
 words[2] = 300_000  # key line

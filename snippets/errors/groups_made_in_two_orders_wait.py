@@ -4,8 +4,8 @@ $ torchrun --nproc-per-node 4 snippets/errors/groups_made_in_two_orders_wait.py
 """
 # /// script
 # [tool.lockstep]
-# expect = "DistStoreError: wait timeout after 3000ms, keys:"
-# asserts = ['raises("DistStoreError: wait timeout after 3000ms, keys:", at="dist.new_group")']
+# expect = "DistStoreError: wait timeout after 8000ms, keys:"
+# asserts = ['raises("DistStoreError: wait timeout after 8000ms, keys:", at="dist.new_group")']
 # volatile = ["wait timeout after"]
 # ///
 from datetime import timedelta
@@ -22,7 +22,7 @@ if rank == 1:
     wanted = dict(reversed(wanted.items()))  # key line
 groups = {}
 for name, members in wanted.items():
-    groups[name] = dist.new_group(members, timeout=timedelta(seconds=3))
+    groups[name] = dist.new_group(members, timeout=timedelta(seconds=8))
 value = torch.tensor(rank + 1.0)
 dist.all_reduce(value, group=groups["all"])
 print(f"sum of all {value.item()}")

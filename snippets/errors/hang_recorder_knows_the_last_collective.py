@@ -23,15 +23,17 @@ dist.init_process_group("gloo")
 rank = dist.get_rank()
 
 
-# region recorder
-def begun():  # the collectives of this rank so far
-    return pickle.loads(_dump_fr_trace()).get("entries", [])
-
-
-def show():  # the main thread hangs, this one does not
-    while len(begun()) < 3:  # a slow rank comes there later
+def settle():
+    """Wait up to five seconds for the last of three collectives: a slow rank begins it late."""
+    until = time.monotonic() + 5
+    while len(pickle.loads(_dump_fr_trace()).get("entries", [])) < 3 and time.monotonic() < until:
         time.sleep(0.1)
-    last = begun()[-1]
+
+
+# region recorder
+def show():  # the main thread hangs, this one does not
+    settle()
+    last = pickle.loads(_dump_fr_trace())["entries"][-1]
     state = "ended" if last["retired"] else "waits"
     name = last["profiling_name"]
     print(f"rank {rank}: {name} number {last['collective_seq_id']} {state}")

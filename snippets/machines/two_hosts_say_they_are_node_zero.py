@@ -2,7 +2,7 @@
 
 node0$ torchrun --nnodes 2 --node-rank 0 --master-addr node0 --rdzv-conf timeout=20 \
     snippets/machines/two_hosts_say_they_are_node_zero.py
-node1$ torchrun --nnodes 2 --node-rank 0 --master-addr node0 --rdzv-conf timeout=20 \
+node1$ torchrun --nnodes 2 --node-rank 0 --master-addr node0 --rdzv-conf timeout=8 \
     snippets/machines/two_hosts_say_they_are_node_zero.py
 """
 # /// script

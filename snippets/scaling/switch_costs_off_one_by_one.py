@@ -27,5 +27,6 @@ for label, (load, sync) in modes.items():
     print(f"rank {rank}: {label}, {steps[-1]} units a step")
 # endregion
 
+dist.barrier()  # else rank 0 could end the job before rank 1 has printed its last line
 assert steps == ([3, 2, 1] if rank == 0 else [3, 2, 2])  # input 1, waiting for rank 1: 1, compute 1 or 2
 dist.destroy_process_group()

@@ -31,9 +31,10 @@ from typing import NamedTuple
 from lockstep.engine import process, scratch
 from lockstep.engine.engine import default_jobs
 from lockstep.engine.machine import CPU
-from lockstep.project import find_root
+from lockstep.problem import LockstepError
+from lockstep.project import Project, find_root
 from lockstep.record import judge, recorder
-from lockstep.record.record import BadRecord, read_record, record_path
+from lockstep.record.record import BadRecord, Record, read_record, record_path
 from lockstep.snippet.snippet import Snippet, read_snippet, snippet_names
 
 MARK = "LOCKSTEP_SOAK"  # in the environment of each process below this one
@@ -45,6 +46,7 @@ GRACE = 60.0  # seconds for processes to end: a server that imports torch sees o
 STOPS = {"recorder SIGTERM": signal.SIGTERM, "recorder SIGINT": signal.SIGINT, "recorder SIGKILL": signal.SIGKILL}
 KINDS = {"rank": 8, "torchrun": 2, "fork server": 4} | dict.fromkeys(STOPS, 2)  # how often, against each other
 _DONE = re.compile(r"^\[ *\d+/\d+\] (?P<verdict>\w+(?: \w+)*) +(?P<name>\S+\.py)  ", re.M)
+_TORCHRUN = re.compile(r"torch\.distributed\.run|bin/torchrun\b")
 _RUNS = {"recorded": 2, "unstable": 2}  # of a snippet; else one, as far as the recorder tells
 
 
@@ -93,36 +95,55 @@ class Figures:
 class Soak:
     """A copy of a checkout, what was found in it so far, and the recorder that works on it."""
 
-    def __init__(self, root: Path, folder: Path, seed: int, slow: bool = False, only: Sequence[str] = ()) -> None:
+    def __init__(self, root: Path, folder: Path, seed: int, slow: bool = False) -> None:
+        self.project = Project(root)
         self.random = random.Random(seed)
         self.slow = slow
         self.figures = Figures(jobs=CROWD * (os.cpu_count() or 1)) if slow else Figures()
         self.root, self.tmp, self.log = folder / "copy", folder / "tmp", folder / "log"
         self.mark = uuid.uuid4().hex
-        self.tmp.mkdir()
-        (self.root / "docs").mkdir(parents=True)
-        shutil.copytree(root / "snippets", self.root / "snippets")
-        names = snippet_names(self.root)
-        found = [read_snippet(self.root, name) for name in names if not only or f"snippets/{name}" in only]
-        self.snippets = {
-            one.name: one for one in found if recorder.can_run(one, CPU) and not recorder.is_stale(one, CPU)
-        }
-        self.originals = {name: (self._path(name).read_bytes(), read_record(root, CPU, name)) for name in self.snippets}
+        self.snippets: dict[str, Snippet] = {}
+        self.originals: dict[str, tuple[bytes, Record | None]] = {}
+        self.chosen: list[str] = []  # these are in each batch
         self.order: list[str] = []
         self.left: set[Left] = set()  # by a recorder that was killed: its next start must remove it
 
+    def prepare(self, paths: Sequence[str] = ()) -> None:
+        """Copy the snippets and their records; those with a current record are what runs.
+
+        Raises:
+            LockstepError: one of the paths names no snippet.
+        """
+        chosen = [one.name for one in self.project.select(list(paths))] if paths else []
+        self.tmp.mkdir()
+        (self.root / "docs").mkdir(parents=True)
+        shutil.copytree(self.project.root / "snippets", self.root / "snippets")
+        found = [read_snippet(self.root, name) for name in snippet_names(self.root)]
+        for one in found:
+            if recorder.can_run(one, CPU) and not recorder.is_stale(one, CPU):
+                self.snippets[one.name] = one
+                self.originals[one.name] = self._path(one.name).read_bytes(), read_record(self.root, CPU, one.name)
+        self.chosen = [name for name in chosen if name in self.snippets]
+        if not self.snippets or (chosen and not self.chosen):
+            self._wrong("no such snippet has a current record; nox -s record makes them")
+
     def run(self, runs: int) -> None:
         """Let recorders run until so many runs are done, and a last one that nobody disturbs."""
-        if not self.snippets:
-            self._wrong("no such snippet has a current record; nox -s record makes them")
+        if self.figures.wrong:
             return
         while self.figures.runs < runs:
-            while len(self.order) < BATCH:
-                self.order += self.random.sample(sorted(self.snippets), len(self.snippets))
-            batch, self.order = self.order[:BATCH], self.order[BATCH:]
-            self._batch(list(dict.fromkeys(batch)))
+            self._batch(self._next())
             print(f"{self.figures.runs} runs", file=sys.stderr, flush=True)
         self._batch(sorted(self.snippets)[:1], kill=False)
+
+    def _next(self) -> list[str]:
+        """What the next recorder gets: those that were chosen, and others, so that they are not alone."""
+        chosen = self.random.sample(self.chosen, min(len(self.chosen), BATCH))
+        number = BATCH - len(chosen)
+        while len(self.order) < number:
+            self.order += self.random.sample(sorted(self.snippets), len(self.snippets))
+        others, self.order = self.order[:number], self.order[number:]
+        return list(dict.fromkeys([*chosen, *others]))
 
     def living(self) -> list[int]:
         """Pids of all that has the mark, or a home in this folder: the shell of a `$` line gets a new environment."""
@@ -146,7 +167,7 @@ class Soak:
             env = {**os.environ, "TMPDIR": str(self.tmp), MARK: self.mark}
             child = subprocess.Popen(command, stdout=log, stderr=log, env=env, start_new_session=True)
             slowed = dict[int, int]()
-            with _ended(child):
+            with _stopped_with_us(child):
                 while child.poll() is None:
                     with contextlib.suppress(subprocess.TimeoutExpired):
                         child.wait(0.05 if self.slow else self.random.uniform(*PAUSE))
@@ -212,7 +233,7 @@ class Soak:
             time.sleep(0.05)
         for pid in pids:
             self._wrong(f"orphan {pid}: {_command(pid)} after {stopped or 'the end'}")
-        process.kill_marked(MARK, self.mark)
+        process.kill_found(self.living)
         for port in ports & _listening():
             self._wrong(f"port still open after {stopped or 'the end'}: socket {port}")
         now = {Left.of(path) for path in (*self.tmp.iterdir(), *self.root.rglob(".part-*"))}
@@ -272,8 +293,8 @@ class Soak:
 
 
 @contextlib.contextmanager
-def _ended(recorder: subprocess.Popen) -> Iterator[None]:
-    """Within this context a recorder runs. If the soak is stopped, it is too: who is killed cannot end its jobs."""
+def _stopped_with_us(recorder: subprocess.Popen) -> Iterator[None]:
+    """Within this context a recorder runs. If the soak is stopped, it is too: one that is killed cannot end its jobs."""
     try:
         yield
     except KeyboardInterrupt:
@@ -284,13 +305,14 @@ def _ended(recorder: subprocess.Popen) -> Iterator[None]:
 
 
 def _kind(pid: int) -> str:
-    """Which of KINDS a process is: ranks and what they start work in a scratch folder."""
+    """Which of KINDS a process is: ranks and what they start are Python programs that work in a scratch folder."""
     command, folder, above = _command(pid), "", ""
     with contextlib.suppress(OSError):
         folder = os.readlink(f"/proc/{pid}/cwd")
         above = _command(process.state_and_parent(Path(f"/proc/{pid}/stat"))[1])
     if f"/{scratch.PREFIX}" in folder:
-        return "torchrun" if "torch.distributed.run" in command else "rank"
+        is_python = "python" in Path(command.partition(" ")[0]).name  # not the shell of a `$` line, no daemon of Slurm
+        return ("torchrun" if _TORCHRUN.search(command) else "rank") if is_python else ""
     return "fork server" if "lockstep.engine.forkserver" in command and "forkserver" not in above else ""
 
 
@@ -333,14 +355,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--slow", action="store_true", help="kill nothing; slow ranks at random, with many jobs at once"
     )
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="of snippets, such as snippets/ddp/sends.py; else all")
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="a snippet or folder that each batch takes along")
     args = parser.parse_args(argv)
-    process.stop_once()
+    process.stop_once(limited=False)  # its recorder has a limit, and must end before it
     print(f"seed {args.seed}", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
-        soak, code = Soak(find_root(), Path(folder), args.seed, args.slow, args.paths), 0
+        soak, code = Soak(find_root(), Path(folder).resolve(), args.seed, args.slow), 0
         try:
+            soak.prepare(args.paths)
             soak.run(args.runs)
+        except LockstepError as error:
+            parser.error(str(error))
         except process.Stopped as stopped:
             print("Stopped before the end.", file=sys.stderr)
             code = stopped.code

@@ -28,7 +28,9 @@ def one(sandbox, tmp_path_factory, monkeypatch):
     """A soak of a project with one snippet."""
     monkeypatch.setattr(soak, "GRACE", 0.1)
     sandbox.recorded(sandbox.snippet())
-    return Soak(sandbox.root, tmp_path_factory.mktemp("soak"), 1)
+    soak_of_one = Soak(sandbox.root, tmp_path_factory.mktemp("soak"), 1)
+    soak_of_one.prepare()
+    return soak_of_one
 
 
 @pytest.fixture
@@ -143,9 +145,10 @@ def test_what_has_no_mark_is_found_by_its_home(one):
     env = {"HOME": str(one.tmp / f"{scratch.PREFIX}x" / "tmp")}
     with subprocess.Popen([sys.executable, "-Sc", LISTENS], env=env, stdin=subprocess.PIPE) as shell:
         until(lambda: shell.pid in one.living())
-        assert one.living() == [shell.pid]
-        shell.kill()
-    assert one.living() == []
+        one.log.write_text("")
+        one._look("recorder SIGKILL", set())
+    assert one.figures.wrong == [f"orphan {shell.pid}: {sys.executable} -Sc {LISTENS} after recorder SIGKILL"]
+    assert shell.returncode == -9
 
 
 def test_a_stopped_soak_lets_its_recorder_end_its_jobs(one):
@@ -156,7 +159,7 @@ def test_a_stopped_soak_lets_its_recorder_end_its_jobs(one):
     recorder = subprocess.Popen([sys.executable, "-Sc", ends], stdout=subprocess.PIPE)
 
     def stopped():
-        with recorder, soak._ended(recorder):
+        with recorder, soak._stopped_with_us(recorder):
             assert recorder.stdout.readline() == b"up\n"
             raise KeyboardInterrupt
 
@@ -186,6 +189,37 @@ def _at_home_in(folder):
     return [pid for pid, env in process.environments().items() if env.get("HOME", "").startswith(str(folder))]
 
 
+def test_those_that_were_chosen_are_in_each_batch(sandbox, tmp_path_factory, monkeypatch):
+    monkeypatch.setattr(soak, "BATCH", 3)
+    for number in range(5):
+        sandbox.recorded(sandbox.snippet(name=f"topic/s{number}.py"))
+    chosen = Soak(sandbox.root, tmp_path_factory.mktemp("soak"), 1)
+    chosen.prepare([str(sandbox.root / "snippets/topic/s3.py")])
+    batches = [chosen._next() for _ in range(9)]
+    assert all("topic/s3.py" in batch and len(batch) in (2, 3) for batch in batches)
+    assert {name for batch in batches for name in batch} == set(chosen.snippets)
+
+
+def test_a_path_that_names_no_snippet_is_told(sandbox, monkeypatch, capsys):
+    monkeypatch.setattr(soak, "find_root", lambda: sandbox.root)
+    sandbox.recorded(sandbox.snippet())
+    with pytest.raises(SystemExit):
+        soak.main(["snippets/topic/on.py"])
+    assert "no such snippet or notebook. Did you mean topic/one.py?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "kind"), [([sys.executable, "-Sc", LISTENS], "rank"), (["sh", "-c", "read x"], "")]
+)
+def test_what_a_process_is_follows_from_its_command_and_folder(tmp_path, command, kind):
+    folder = tmp_path / f"{scratch.PREFIX}x"
+    folder.mkdir()
+    with subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE) as started:
+        until(lambda: soak._command(started.pid).startswith(command[0]))
+        assert soak._kind(started.pid) == kind
+    assert soak._kind(os.getpid()) == ""
+
+
 def test_a_rank_is_slowed_with_all_its_threads_and_once(one, tmp_path, monkeypatch):
     monkeypatch.setattr(soak, "SLOW", (7,))
     folder = tmp_path / f"{scratch.PREFIX}x"
@@ -211,6 +245,7 @@ def test_a_rank_is_slowed_with_all_its_threads_and_once(one, tmp_path, monkeypat
 
 def test_a_soak_of_nothing_says_so(sandbox, tmp_path_factory):
     none = Soak(sandbox.root, tmp_path_factory.mktemp("soak"), 1)
+    none.prepare()
     none.run(3)
     assert none.figures.wrong == ["no such snippet has a current record; nox -s record makes them"]
 
