@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 import uuid
 
 import pytest
-from sandbox import ROOT, descendants, reap_orphans
+from sandbox import ROOT, descendants, reap_orphans, until
 
 from lockstep.engine.guard import MARK, guarded
 from lockstep.engine.process import marked
@@ -30,15 +29,10 @@ def test_who_is_killed_takes_the_guarded_along():
     command = [sys.executable, "-c", OWNER, value]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as owner:
         assert owner.stdout.readline() == b"up\n"
-        deadline = time.monotonic() + 120
-        while not marked(MARK, value) and time.monotonic() < deadline:  # its mark shows when its program has begun
-            time.sleep(0.02)
+        until(lambda: marked(MARK, value))  # its mark shows when its program has begun
         assert len(marked(MARK, value)) == 1
         owner.kill()
-    deadline = time.monotonic() + 120
-    while marked(MARK, value) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert marked(MARK, value) == {}
+    until(lambda: not marked(MARK, value))
     reap_orphans(before)
 
 

@@ -144,6 +144,13 @@ def test_a_cleanup_without_end_is_ended(cleanup, least):
     assert least <= os.times().children_user - before < 10
 
 
+def test_a_cleanup_may_have_no_limit():
+    code = "import lockstep.engine.process as process\nprocess._CLEANUP, process._LATER = 0.1, 0.1\n"
+    code += "stop_once(limited=False)\ntry:\n    os.kill(os.getpid(), signal.SIGTERM)\n"
+    code += "except KeyboardInterrupt:\n    time.sleep(2)\n    print('cleared up')"
+    assert said(code) == "cleared up\n"
+
+
 def test_processes_are_found_by_a_variable_and_killed(sleeper):
     ours, other = sleeper(MARK_OF_TEST="a"), sleeper(MARK_OF_TEST="b")
     found = process.marked("MARK_OF_TEST", "a")
