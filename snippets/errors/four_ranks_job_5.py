@@ -9,19 +9,20 @@ $ torchrun --nproc-per-node 4 snippets/errors/four_ranks_job_5.py
 #   'raises("RuntimeError: params[0]", rank=1) and raises("RuntimeError: params[0]", rank=2)',
 #   'raises("RuntimeError: params[0]", rank=3) and not raises("RuntimeError: params[0]", rank=0)',
 # ]
+# volatile = ["Timed out waiting"]
 # timeout = 150
 # log = true
 # ///
-import atexit
-import time
+from datetime import timedelta
 
 import torch
 import torch.distributed as dist
+from _order import ends_first
 from torch.nn.parallel import DistributedDataParallel
 
-dist.init_process_group("gloo")
+dist.init_process_group("gloo", timeout=timedelta(seconds=15))
 rank, world_size = dist.get_rank(), dist.get_world_size()
-atexit.register(time.sleep, 5 + 3 * rank)  # ranks hand in their logs one after the other
+ends_first(1, after=[0, 2, 3])  # so that each of them has printed its traceback
 
 labels = [0, 1, 1, 0, 1, 0, 0, 1, 1, 1, 0, 1]
 labels[8] = 2  # key line

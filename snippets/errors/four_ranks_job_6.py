@@ -13,16 +13,16 @@ $ torchrun --nproc-per-node 4 snippets/errors/four_ranks_job_6.py
 # timeout = 150
 # log = true
 # ///
-import atexit
 import time
 from datetime import timedelta
 
 import torch
 import torch.distributed as dist
+from _order import ends_first
 
 dist.init_process_group("gloo", timeout=timedelta(seconds=8))
 rank, world_size = dist.get_rank(), dist.get_world_size()
-atexit.register(time.sleep, 5 + 3 * rank)  # ranks hand in their logs one after the other
+ends_first(0, after=[1, 3])  # so that each of them has printed its traceback
 
 words = [100, 400, 300, 500]
 words[2] = 300_000  # key line
