@@ -20,7 +20,7 @@ import torch.distributed as dist
 from _order import ends_first
 from torch.nn.parallel import DistributedDataParallel
 
-dist.init_process_group("gloo", timeout=timedelta(seconds=15))
+dist.init_process_group("gloo", timeout=timedelta(seconds=20))
 rank, world_size = dist.get_rank(), dist.get_world_size()
 ends_first(1, after=[0, 2, 3])  # so that each of them has printed its traceback
 

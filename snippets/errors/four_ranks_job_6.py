@@ -20,7 +20,7 @@ import torch
 import torch.distributed as dist
 from _order import ends_first
 
-dist.init_process_group("gloo", timeout=timedelta(seconds=8))
+dist.init_process_group("gloo", timeout=timedelta(seconds=20))
 rank, world_size = dist.get_rank(), dist.get_world_size()
 ends_first(0, after=[1, 3])  # so that each of them has printed its traceback
 
