@@ -6,13 +6,12 @@ import datetime
 import os
 import shutil
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from sandbox import Sandbox, descendants, temporary
+from sandbox import Sandbox, descendants, temporary, until
 
 from lockstep.engine.engine import Engine
 from lockstep.engine.process import become_subreaper
@@ -43,10 +42,7 @@ def nothing_left(engine: Engine) -> Iterator[None]:
     engine._warm()  # the server itself stays
     before, files = descendants(), temporary()
     yield
-    deadline = time.monotonic() + 30  # long enough for a slow machine
-    while time.monotonic() < deadline and not descendants() <= before:
-        time.sleep(0.02)  # the leader says its last word just before it ends
-    assert descendants() <= before
+    until(lambda: descendants() <= before)  # the leader says its last word just before it ends
     assert temporary() <= files
 
 

@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from markdown import markdown
 
@@ -19,6 +20,7 @@ from lockstep.record.proof import Kill, write_proof
 from lockstep.record.record import RankRecord, Record, write_record
 from lockstep.snippet.snippet import read_snippet
 
+T = TypeVar("T")
 ROOT = Path(__file__).parent.parent
 ENVIRONMENT = {"torch": "2.13.0", "python": "3.11.7", "cpu": "A", "cores": "2"}
 
@@ -164,9 +166,10 @@ def _command(pid: int) -> str:
     return ""
 
 
-def until(condition: Callable[[], object], seconds: float = 120.0) -> None:
-    """Wait for a condition, long enough for a slow machine."""
-    deadline = time.monotonic() + seconds
-    while not condition() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert condition()
+def until(condition: Callable[[], T]) -> T:
+    """Wait until a condition gives something true, long enough for a slow machine, and return that."""
+    deadline = time.monotonic() + 300
+    while not (found := condition()):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return found

@@ -6,12 +6,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 import pytest
-from sandbox import ROOT, descendants, reap_orphans
+from sandbox import ROOT, descendants, reap_orphans, until
 
 from lockstep.cli.command_line import VERBS
 from lockstep.engine.process import descendants as descendants_of
@@ -84,12 +83,7 @@ def test_a_verb_in_the_middle_of_a_snippet(sandbox, verb, number):
     if verb != "record":
         sandbox.recorded()
     with running(ROOT, "lockstep", "--root", str(sandbox.root), verb, "topic") as process:
-        until = time.monotonic() + 10 * LATE  # to import torch on a loaded machine
-        while (
-            len(below := descendants_of(process.pid)) < 4 and time.monotonic() < until
-        ):  # a server, a leader, its ranks
-            time.sleep(0.05)
-        assert len(below) >= 4
+        until(lambda: len(descendants_of(process.pid)) >= 4)  # a server, a leader, its ranks
         stopped(process, number, [128 + number])
 
 

@@ -7,12 +7,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sandbox import ROOT
+from sandbox import ROOT, until
 
 from lockstep.engine import hosts
 from lockstep.engine.engine import Engine
@@ -139,14 +138,6 @@ time.sleep(600)
 """
 
 
-def wait(condition, seconds=120.0):
-    until = time.monotonic() + seconds
-    while not (found := condition()):
-        assert time.monotonic() < until
-        time.sleep(0.02)
-    return found
-
-
 @pytest.fixture
 def pair(tmp_path):
     """Make two hosts that have talked, in a folder; returns them and what node0 printed."""
@@ -159,7 +150,7 @@ def pair(tmp_path):
         with open(folder / "out", "wb") as out, open(folder / "err", "wb") as err:
             for host, text in ((0, SERVE), (1, KNOCK)):
                 made.start(host, program(text), folder, dict(os.environ), out, err)
-        assert wait(lambda: (folder / "out").read_text() or (folder / "err").read_text()) == "10.77.0.2 b'node1'\n"
+        assert until(lambda: (folder / "out").read_text() or (folder / "err").read_text()) == "10.77.0.2 b'node1'\n"
         return made, folder
 
     opened: list[Namespaces] = []
@@ -221,10 +212,10 @@ time.sleep(600)
     with subprocess.Popen([sys.executable, "-c", owner], stdout=subprocess.PIPE, cwd=ROOT) as process:
         assert process.stdout
         host = Path(f"/proc/{int(process.stdout.readline())}/cmdline")
-        assert b"4242.5" in wait(host.read_bytes)
+        assert b"4242.5" in until(host.read_bytes)
         process.send_signal(signal.SIGKILL)
         process.wait()
-        wait(lambda: not host.exists() or not host.read_bytes())
+        until(lambda: not host.exists() or not host.read_bytes())
 
 
 ROUNDS = (

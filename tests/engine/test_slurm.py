@@ -6,11 +6,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 
 import pytest
-from sandbox import ROOT, reap_orphans
+from sandbox import ROOT, reap_orphans, until
 from sandbox import descendants as everything
 
 from lockstep.engine import sandbox as isolation
@@ -194,10 +193,7 @@ def test_a_cluster_ends_with_its_owner(read, sandbox, number):
         assert {"munged", "slurmctld", "slurmd", "slurmstepd", "srun"} <= names
         owner.send_signal(number)
         owner.wait(60)
-    until = time.monotonic() + 60
-    while any(_name(pid).startswith(("slurm", "munge", "srun")) for pid in below):
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    until(lambda: not any(_name(pid).startswith(("slurm", "munge", "srun")) for pid in below))
     reap_orphans(before)  # so that no later test finds them
     with scratch.folder():
         pass  # sweeps the folder of an owner that was killed

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 import pytest
-from sandbox import descendants, reap_orphans, temporary
+from sandbox import descendants, reap_orphans, temporary, until
 
 from lockstep.engine import process, scratch
 from lockstep.engine.engine import Engine
@@ -347,8 +347,7 @@ def test_a_server_that_ends_while_it_starts_says_how(tmp_path, ending, why):
     body = "import os\nos._exit(3)" if ending == "exit" else "import time\ntime.sleep(600)"
     (tmp_path / "torch.py").write_text(f"open({str(started)!r}, 'w').close()\n{body}")
     with ForkServer({"PYTHONPATH": str(tmp_path)}) as server:
-        while not started.exists():
-            time.sleep(0.01)
+        until(started.exists)
         if ending == "kill":
             os.kill([server._process.pid, *process.descendants(server._process.pid)][-1], signal.SIGKILL)
         for _ in range(2):  # each thread that waits for it gets the reason
@@ -375,10 +374,7 @@ def test_a_recorder_that_is_killed_takes_its_ranks_along(sandbox):
     os.kill(recorder.pid, signal.SIGKILL)
     recorder.wait()
     recorder.stdout.close()
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and _ranks_of_scratch():
-        time.sleep(0.1)
-    assert not _ranks_of_scratch()
+    until(lambda: not _ranks_of_scratch())
     reap_orphans(before)
     assert temporary() > files  # SIGKILL leaves a recorder no time to remove its folders
     with scratch.folder():

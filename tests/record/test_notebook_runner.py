@@ -8,12 +8,11 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import nbformat
 import pytest
-from sandbox import ROOT, Sandbox, descendants, reap_orphans, temporary
+from sandbox import ROOT, Sandbox, descendants, reap_orphans, temporary, until
 
 from lockstep.record import notebook, notebook_runner
 from lockstep.record.notebook import Notebook, NotebookRecord
@@ -254,9 +253,7 @@ def test_a_recorder_that_is_stopped_leaves_no_process(sandbox, number):
         env={**os.environ, "NOTES": str(notes)},
         stderr=subprocess.DEVNULL,
     )
-    deadline = time.monotonic() + 120
-    while not notes.exists() and time.monotonic() < deadline:
-        time.sleep(0.05)
+    until(notes.exists)
     process.send_signal(number)
     process.wait(300)
     reap_orphans(before)
