@@ -1,4 +1,4 @@
-"""An order of ends: one rank ends a job that failed, once others have printed their tracebacks."""
+"""The order in which the ranks of a failed job end: one first, once others have printed their tracebacks."""
 import atexit
 import time
 from datetime import timedelta
@@ -7,9 +7,12 @@ import torch.distributed as dist
 
 
 def ends_first(first, after):
-    """If the job fails, rank `first` ends as soon as the ranks `after` have printed. The others wait for torchrun."""
+    """If the job fails, rank `first` ends as soon as the ranks `after` have printed. torchrun then ends the others.
+
+    The script has to destroy its process group in its last line: that tells a job that ends well.
+    """
     rank, store = dist.get_rank(), dist.distributed_c10d._get_default_store()
-    size, limit = dist.get_world_size(), timedelta(seconds=100)
+    size, limit = dist.get_world_size(), timedelta(seconds=100)  # less than the timeout of the programs
 
     def leave():
         if not dist.is_initialized():  # the script came to its last line

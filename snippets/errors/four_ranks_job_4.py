@@ -22,7 +22,7 @@ import torch.distributed as dist
 
 dist.init_process_group("gloo")
 rank, world_size = dist.get_rank(), dist.get_world_size()
-atexit.register(time.sleep, 1)  # the collector of logs reads once a second
+atexit.register(time.sleep, 1)  # torchrun sees whoever fails first end first
 
 lengths = [300, 500, 200, 400, 500, 300, 400, 200, 300, 200, 400, 300]
 lengths[5] = 90_000  # key line

@@ -7,9 +7,8 @@ $ torchrun --nproc-per-node 4 snippets/errors/four_ranks_job_5.py
 # expect = "RuntimeError: [1]: params[0] in this process with sizes [2, 3] appears not to match sizes"
 # asserts = [
 #   'raises("RuntimeError: params[0]", rank=1) and raises("RuntimeError: params[0]", rank=2)',
-#   'raises("RuntimeError: params[0]", rank=3) and not raises("RuntimeError: params[0]", rank=0)',
+#   'raises("RuntimeError: params[0]", rank=3) and raises("RuntimeError: Timed out waiting", rank=0) and first() == 1',
 # ]
-# volatile = ["Timed out waiting"]
 # timeout = 150
 # log = true
 # ///

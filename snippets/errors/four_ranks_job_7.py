@@ -6,8 +6,10 @@ $ TORCH_DISTRIBUTED_DEBUG=DETAIL torchrun --nproc-per-node 4 snippets/errors/fou
 # [tool.lockstep]
 # expect = "RuntimeError: Detected mismatch between collectives on ranks"
 # asserts = [
-#   '''(raises("RuntimeError: TensorShape=[1]", at="dist.all_reduce")
-#      and raises("RuntimeError: TensorShape=[4]", at="dist.all_reduce"))''',
+#   'raises("RuntimeError: but Rank 1 is running", rank=0, at="dist.all_reduce(total)") and first() == 0',
+#   '''(raises("RuntimeError: but Rank 0 is running", rank=1, at="weight.grad")
+#      and raises("RuntimeError: but Rank 0 is running", rank=2, at="weight.grad")
+#      and raises("RuntimeError: but Rank 0 is running", rank=3, at="weight.grad"))''',
 # ]
 # volatile = ["Detected mismatch between collectives"]
 # timeout = 150

@@ -7,19 +7,19 @@ $ TORCH_DISTRIBUTED_DEBUG=DETAIL torchrun --nproc-per-node 4 snippets/errors/han
 # expect = "RuntimeError: Detected mismatch between collectives on ranks"
 # asserts = [
 #   'complains("OpType=ALLREDUCE") and complains("OpType=BROADCAST") and raises("RuntimeError: Detected mismatch")',
+#   '''(raises("RuntimeError: but Rank 2 is running", rank=0) and raises("RuntimeError: but Rank 2 is running", rank=1)
+#      and raises("RuntimeError: but Rank 2 is running", rank=3))''',
 # ]
 # volatile = ["Detected mismatch between collectives"]
-# timeout = 60
+# timeout = 150
 # ///
-import atexit
-import time
-
 import torch
 import torch.distributed as dist
+from _order import ends_first
 
 dist.init_process_group("gloo")
 rank = dist.get_rank()
-atexit.register(time.sleep, rank)  # ranks hand in their logs one after the other
+ends_first(0, after=[1, 2, 3])  # so that each of them has printed its traceback
 losses = [[0.9, 0.5], [0.8, 0.6], [0.9, 0.3], [0.7, 0.6]][rank]
 weights = torch.ones(3)
 
