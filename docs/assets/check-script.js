@@ -175,15 +175,17 @@
     const learn = (name, kinds, where) => { if (name) kindsOf.set(key(name, where), kinds); };
     const kindsAt = (name, where) => {
       if (!name) return NONE;
-      const at = name.lastIndexOf(".module");
-      if (at > 0 && name[at + 7] !== "_") return new Set([...kindsAt(name.slice(0, at), where)].map((kind) => `inside-${kind}`));
+      const at = `${name}.`.lastIndexOf(".module.");
+      if (at > 0) return new Set([...kindsAt(name.slice(0, at), where)].map((kind) => `inside-${kind}`));
       return kindsOf.get(key(name, where)) ?? kindsOf.get(`:${name}`) ?? NONE;
     };
     const made = (value, where) => {
       const prefixed = (prefix) => new Set([...made(value.func.value, where)].map((kind) => prefix + kind));
       if (value.type === "IfExp") {
-        const sides = [made(value.body, where), made(value.orelse, where)];
-        return sides.find((side) => [...side].some((kind) => kind.startsWith("inside-"))) ?? union(...sides); // model.module if wrapped else model
+        const parts = [value.body, value.orelse], sides = parts.map((part) => made(part, where));
+        return sides.find((side, at) => parts[at].type === "Call" && side.has("ddp")) // DDP(net) if several else net
+          ?? sides.find((side) => [...side].some((kind) => kind.startsWith("inside-"))) // model.module if wrapped else model
+          ?? union(...sides);
       }
       if (value.type === "BoolOp") return union(...value.values.map((part) => made(part, where)));
       if (value.type !== "Call") return kindsAt(dotted(value), where);

@@ -592,18 +592,25 @@ class _Reader:
     def _kinds_of(self, name: str, place: _Place) -> frozenset[str]:
         if not name:
             return frozenset()
-        owner, _, inner = name.rpartition(".module")
-        if owner and not inner.startswith("_"):
+        owner = f"{name}.".rpartition(".module.")[0]
+        if owner:
             return frozenset(f"inside-{kind}" for kind in self._kinds_of(owner, place))
         found = self._kinds.get(self._key(name, place))
         return self._kinds.get(f":{name}", frozenset()) if found is None else found
 
+    def _chosen(self, sides: tuple[ast.expr, ast.expr], place: _Place) -> frozenset[str]:
+        """What a choice is: `DDP(net) if many else net` is the wrapper, `m.module if wrapped else m` what it holds."""
+        kinds = [self._made(side, place) for side in sides]
+        for side, kind in zip(sides, kinds, strict=True):
+            if isinstance(side, ast.Call) and "ddp" in kind:
+                return kind
+        inner = [kind for kind in kinds if any(name.startswith("inside-") for name in kind)]
+        return inner[0] if inner else kinds[0] | kinds[1]
+
     def _made(self, value: ast.expr, place: _Place) -> frozenset[str]:
         """What a value is: the kind of a call, of a variable, or of either side of a choice."""
         if isinstance(value, ast.IfExp):
-            sides = (self._made(value.body, place), self._made(value.orelse, place))
-            inner = [side for side in sides if any(kind.startswith("inside-") for kind in side)]
-            return inner[0] if inner else sides[0] | sides[1]  # model.module if wrapped else model
+            return self._chosen((value.body, value.orelse), place)
         if isinstance(value, ast.BoolOp):
             return frozenset[str]().union(*(self._made(part, place) for part in value.values))
         if isinstance(value, ast.Call):

@@ -295,6 +295,8 @@ FORMS = [
     ("forward-past-the-wrapper", f"model = DDP(net)\nfor x in loader:\n    {_TWO_LINES}", True),
     ("forward-past-the-wrapper", "model = DDP(net)\nfor x in loader:\n    out = model.module(x)\n", False),
     ("forward-past-the-wrapper", "model = DDP(net)\nout = model.module(x)\nprint(out)\n", False),
+    ("forward-past-the-wrapper", f"model = DDP(net) if x else net\nfor x in loader:\n    {_TWO_LINES}", True),
+    ("changed-after-wrapping", "model = DDP(net)\nmodel.modules.append(torch.nn.Linear(2, 2))\n", False),
     ("both-send-first", f"{_EXCHANGE}else:\n    dist.send(a, dst=0)\n    dist.recv(b, src=0)\n", True),
     ("both-send-first", f"{_EXCHANGE}elif rank == 1:\n    dist.send(a, 0)\n    dist.recv(b, 0)\n", True),
     ("both-send-first", f"{_EXCHANGE}elif rank == 2:\n    dist.send(a, 0)\n    dist.recv(b, 0)\n", False),
