@@ -22,6 +22,7 @@ from lockstep.snippet.snippet import Snippet
 
 _EXIT = re.compile(r"^[^#]*\b(?:sys\.exit|os\._exit|SystemExit|(?<![.\w])(?:exit|quit))\(")
 _DEPRECATION = re.compile(r"\b(FutureWarning|DeprecationWarning|PendingDeprecationWarning): (?P<text>.*)")
+_OTHER_MODEL = "of the same param in process 0"  # of the error in which DDP compares each rank with process 0
 
 
 def rank_records(snippet: Snippet, run: Run, scratch: str) -> tuple[RankRecord, ...]:
@@ -223,7 +224,8 @@ def guilty(snippet: Snippet, record: Record) -> int | None:
     """The rank that made the job fail or hang, or None if the run does not tell.
 
     In a job that failed, this is the rank that failed first; but if that rank failed by a timeout, it is the only rank
-    without an error. In a job that hung, it is the only rank that waits at another line than all others, or has ended.
+    without an error, and if its model is not that of process 0, the only rank without this error. In a job that hung,
+    it is the only rank that waits at another line than all others, or has ended.
     """
     if record.end == "hang":
         places = [(rank.exit, rank.line) for rank in record.ranks]
@@ -232,6 +234,8 @@ def guilty(snippet: Snippet, record: Record) -> int | None:
     first = errors[record.first] if record.first is not None else None
     if first and any(says(first.text, pattern.split("*")) for pattern in SHORT["@timeout"]):
         return _only(error is None for error in errors)
+    if first and _OTHER_MODEL in first.text:
+        return _only(error is None or _OTHER_MODEL not in error.text for error in errors)
     return record.first
 
 

@@ -249,6 +249,7 @@ def made(ranks, end="finished", first=None):
     )
 
 
+OTHER_MODEL = failing("RuntimeError", "[1]: params[0] appears not to match sizes of the same param in process 0.")
 TIMED_OUT = failing("RuntimeError", "[x.cc:81] Timed out waiting 3000ms for recv operation to complete")
 
 
@@ -258,6 +259,9 @@ TIMED_OUT = failing("RuntimeError", "[x.cc:81] Timed out waiting 3000ms for recv
         ([OK, failing("KeyError"), OK], "finished", 1, 1),
         ([TIMED_OUT, TIMED_OUT, OK], "finished", 0, 2),  # the one that the others waited for
         ([TIMED_OUT, OK, OK], "finished", 0, None),
+        ([TIMED_OUT, OTHER_MODEL, OTHER_MODEL, OTHER_MODEL], "finished", 1, 0),  # all compare themselves with it
+        ([OTHER_MODEL, OTHER_MODEL, OTHER_MODEL, OK], "finished", 1, 3),
+        ([OTHER_MODEL, OK, OK], "finished", 0, None),
         ([RankRecord(None, (), (), line) for line in (5, 5, 7, 5)], "hang", None, 2),
         ([OK, RankRecord(None, (), (), 5), RankRecord(None, (), (), 5)], "hang", None, 0),
         ([RankRecord(None, (), (), line) for line in (5, 7)], "hang", None, None),
