@@ -39,7 +39,7 @@ SMALLEST = """(svg) => Math.min(...[...svg.querySelectorAll("text")].filter((tex
   return Math.hypot(a, b) * parseFloat(getComputedStyle(text).fontSize);
 }))"""  # as it is shown
 
-PATIENCE = 180_000  # milliseconds: long enough for a loaded machine
+PATIENCE = 300_000  # milliseconds: long enough for a loaded machine
 expect.set_options(timeout=PATIENCE)
 
 NO_CHROMIUM = "Chromium is missing. Install it, such as: apt-get install chromium"
@@ -124,7 +124,7 @@ def browser() -> Iterator[Browser]:
         "--disable-sync",
     ]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=options, timeout=180_000)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=options, timeout=PATIENCE)
         _be_patient(browser)
         yield browser
         browser.close()
@@ -155,7 +155,7 @@ def violations(page: Page, part: str | None = None, only: Sequence[str] = (), wi
     return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
 
 
-def until(page: Page, expression: str, timeout: float = 120.0, arg: object = None) -> None:
+def until(page: Page, expression: str, timeout: float = 300.0, arg: object = None) -> None:
     """Wait until an expression, or a function of `arg`, is true in a page.
 
     `page.wait_for_function` asks again from within the page, by `eval`, which the policy of the site forbids: it

@@ -108,7 +108,7 @@ class Sandbox:
             capture_output=True,
             text=True,
             cwd=ROOT,
-            timeout=180,
+            timeout=600,
             check=False,
             **options,
         )

@@ -55,7 +55,7 @@ def bare(sandbox, tmp_path_factory):
         paths = {"PATH": f"{machine}/bin:{os.environ['PATH']}", "PYTHONPATH": f"{machine}/lib"}
         command = [sys.executable, "-I", "-S", "-c", BOOT, f"{machine}/lib", "--root", str(sandbox.root), *args]
         return subprocess.run(
-            command, capture_output=True, text=True, timeout=180, check=False, env={**os.environ, **paths}
+            command, capture_output=True, text=True, timeout=600, check=False, env={**os.environ, **paths}
         )
 
     return bare

@@ -97,7 +97,7 @@ def test_a_build_tells_of_each_page(broken):
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=600,
         env={**os.environ, "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "1"},
     )
     assert (done.returncode, "Traceback" in done.stderr) == (1, False), done.stderr[-3000:]

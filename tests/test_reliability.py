@@ -149,7 +149,7 @@ def test_every_page_that_mkdocs_builds_is_verified(sandbox):
 def in_namespace(folder, *args, script=""):
     """A command line with a file system of its own at a folder, which ends with it; `script` makes it and fills it."""
     command = ["unshare", "--mount", "sh", "-ec", f'{script}; exec "$@"', str(folder), *args]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=180, check=False)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
 
 
 @pytest.fixture(scope="module")

@@ -32,7 +32,7 @@ process.stdout.write(JSON.stringify(JSON.parse(text).map(review)));
 def node(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
     assert NODE, MISSING
     return subprocess.run(
-        [NODE, *arguments], input=text, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+        [NODE, *arguments], input=text, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False
     )
 
 

@@ -17,7 +17,7 @@ from lockstep.engine.process import descendants as descendants_of
 from tests.site.test_build_problems import CONFIG
 
 NUMBERS = pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-LATE = 30  # seconds; a second where nothing else runs
+LATE = 300  # seconds; a second where nothing else runs
 
 
 @contextmanager

@@ -346,7 +346,7 @@ def test_search_finds_every_entry_by_its_message_or_its_title(visit):
     page = visit("errors/", permissions=["clipboard-read", "clipboard-write"])
     field = page.locator("input.md-search__input")
     field.focus()  # the index comes now
-    expect(page.locator(".md-search-result__meta")).to_have_text("Type to start searching", timeout=120_000)
+    expect(page.locator(".md-search-result__meta")).to_have_text("Type to start searching", timeout=300_000)
     lost = []
     for one in ENTRIES:
         others = "\n".join(pattern for other in ENTRIES if other is not one for pattern in other.says)
@@ -364,7 +364,7 @@ def test_search_finds_every_entry_by_its_message_or_its_title(visit):
                     """slug => [...new Set([...document.querySelectorAll(".md-search-result__item > a")]
                       .map((link) => link.pathname))].slice(0, 3).some((path) => path.endsWith(`/errors/${slug}/`))""",
                     arg=one.slug,
-                    timeout=20,
+                    timeout=120,
                 )
             except TimeoutError:
                 lost.append((one.slug, query, page.locator(".md-search-result__item > a").evaluate_all("all => all.slice(0, 3).map((a) => a.pathname)")))  # fmt: skip

@@ -262,7 +262,7 @@ class Runner:
             env=os.environ | base | own | env | {"PATH": f"{self.tools}:{os.environ['PATH']}"},
             capture_output=True,
             text=True,
-            timeout=180,
+            timeout=600,
             check=False,
         )
 

@@ -79,7 +79,7 @@ class Server:
     def end(self) -> tuple[int, str]:
         """Close the socket, and wait: the exit code of the server, and what it printed."""
         self.control.close()
-        printed, _ = self.process.communicate(timeout=60)
+        printed, _ = self.process.communicate(timeout=600)
         return self.process.returncode, printed
 
 

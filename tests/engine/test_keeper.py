@@ -25,7 +25,7 @@ def test_how_a_command_ended_is_reported(tmp_path, command, report):
     reader, writer = os.pipe()
     settings = {"scratch": str(tmp_path), "kept": None, "hidden": [], "report": writer}
     words = [sys.executable, "-S", "-m", "lockstep.engine.keeper", json.dumps(settings), "sh", "-c", command]
-    subprocess.run(words, cwd=ROOT, pass_fds=[writer], check=True, timeout=120)
+    subprocess.run(words, cwd=ROOT, pass_fds=[writer], check=True, timeout=600)
     os.close(writer)
     with open(reader, "rb") as said:
         assert json.loads(said.read()) == report

@@ -25,7 +25,7 @@ HEAD = "import os, signal, subprocess, sys, time\nfrom lockstep.engine.process i
 def said(code: str) -> str:
     """What a program prints that has these functions at hand."""
     command = [sys.executable, "-c", HEAD + code]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

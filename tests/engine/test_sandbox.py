@@ -196,7 +196,7 @@ def test_a_user_without_privileges_needs_a_user_namespace_and_no_more():
     for python in (sys.executable, "/usr/bin/python3"):
         words = [python, "-c", AS_NOBODY]
         with contextlib.suppress(OSError):
-            said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+            said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
             if not re.search("Permission denied|No module named|SyntaxError", said.stdout + said.stderr):
                 break
     else:

@@ -310,7 +310,7 @@ def typed(folder: Path, lines: list[str]) -> list[str]:
         for line in lines
     ]
     try:
-        return sorted(line for job in jobs for line in job.communicate(timeout=200)[0].splitlines())
+        return sorted(line for job in jobs for line in job.communicate(timeout=600)[0].splitlines())
     finally:
         for job in jobs:
             with contextlib.suppress(ProcessLookupError):
@@ -362,7 +362,7 @@ def slurm_is_silent() -> str:
     """Why nothing can ask Slurm; "" where its controller answers."""
     if shutil.which("sbatch") is None:
         return "sbatch is missing"
-    done = subprocess.run(["scontrol", "ping"], capture_output=True, text=True, check=False, timeout=30)
+    done = subprocess.run(["scontrol", "ping"], capture_output=True, text=True, check=False, timeout=600)
     return "" if "is UP" in done.stdout else "no controller of Slurm answers"
 
 
@@ -373,5 +373,5 @@ def test_sbatch_takes_the_files(tmp_path):
         choices = {"launcher": launcher, "processes": "1", "cpus": "1", "gpus": "no", "logs": logs}
         files(tmp_path, choices)
         run = ["sbatch", "--test-only", "job.sh"]
-        done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=600)
         assert done.returncode == 0, done.stderr

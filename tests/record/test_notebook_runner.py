@@ -62,7 +62,7 @@ def lockstep(root: Path, *args: str) -> subprocess.CompletedProcess:
         env={**os.environ, "HOME": str(root / "home"), "NOTES": str(root / "notes"), "JUPYTER_PREFER_ENV_PATH": "0"},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
         check=False,
     )
 

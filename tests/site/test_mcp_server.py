@@ -211,7 +211,7 @@ def test_a_script(answers):
 def test_the_server_ends_without_a_word_when_nobody_asks_any_more():
     command = [sys.executable, "-m", "lockstep", "mcp"]
     done = subprocess.run(
-        command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120
+        command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=600
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 

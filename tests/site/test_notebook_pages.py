@@ -120,7 +120,7 @@ def build(root: Path, *options: str) -> subprocess.CompletedProcess:
         env={**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": os.pathsep.join([str(root / "bare"), str(ROOT)])},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
 

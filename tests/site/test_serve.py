@@ -247,7 +247,7 @@ def wait_for(process: subprocess.Popen, holds: Any) -> None:
 
 def text_of(address: str) -> str:
     try:
-        with urllib.request.urlopen(address, timeout=300) as answer:
+        with urllib.request.urlopen(address, timeout=600) as answer:
             return answer.read().decode()
     except (urllib.error.URLError, OSError):
         return ""

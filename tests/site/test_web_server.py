@@ -25,7 +25,7 @@ def server(tmp_path) -> Iterator[Server]:
 def ask(server: Server, path: str) -> tuple[int, str, str]:
     """Status, kind and text of an answer."""
     try:
-        with urllib.request.urlopen(server.url + path, timeout=300) as answer:
+        with urllib.request.urlopen(server.url + path, timeout=600) as answer:
             return answer.status, answer.headers["Content-Type"], answer.read().decode()
     except urllib.error.HTTPError as error:
         with error:
@@ -100,7 +100,7 @@ except Stopped as stopped:
     print(stopped.code, flush=True)
 time.sleep(0.4)  # a thread with a closed socket would say so now
 """
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, cwd=ROOT)
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600, cwd=ROOT)
     assert (ended.stdout, ended.stderr) == ("130\n", "")
 
 

@@ -32,7 +32,7 @@ def record(program: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         apart = ["--redirects", "3", "--log-dir", folder] if program.stem in APART else ["--tee", "3"]
         command = ["torchrun", *apart, "--nproc-per-node", number, str(program)]
-        done = subprocess.run(command, env=DEBUG, capture_output=True, text=True, timeout=120, check=False)
+        done = subprocess.run(command, env=DEBUG, capture_output=True, text=True, timeout=600, check=False)
         if program.stem not in APART:
             said = "".join(line for line in (done.stdout + done.stderr).splitlines(True) if line.startswith("[default"))
             program.with_suffix(".log").write_text(clean(said))
