@@ -24,7 +24,7 @@ from pathlib import Path
 from lockstep.engine import environment, guard, process, sandbox
 from lockstep.engine.guard import MARK
 from lockstep.engine.job import STREAM_LIMIT, Job, OnOutput, RankRun, Run
-from lockstep.engine.limits import LOOK, START, exceeded
+from lockstep.engine.limits import LOOK, exceeded, patience
 
 _POLL = 0.02  # seconds
 _STOP = 40.0  # seconds that torchrun may take to end its ranks: it waits 30 for them
@@ -137,7 +137,7 @@ class ColdRun:
             if limit := self._exceeded():
                 return limit
             late = time.monotonic() - deadline
-            if late > 0 and (late > START or not process.is_busy(self._living)):
+            if late > 0 and (late > patience() or not process.is_busy(self._living)):
                 if self._is_over():  # a job that ended just now is not busy either
                     break
                 self._write_stacks()
