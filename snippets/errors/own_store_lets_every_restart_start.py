@@ -4,7 +4,7 @@ $ python snippets/errors/own_store_lets_every_restart_start.py
 """
 # /// script
 # [tool.lockstep]
-# timeout = 100
+# timeout = 240
 # ///
 import logging
 import os
@@ -26,7 +26,7 @@ def train():
     Path("ports", str(attempt)).write_text(os.environ["MASTER_PORT"])  # where the store of this attempt is
     time.sleep(rank / 2)  # rank 1 is late: rank 0 asks for its address before the new one is there
     try:
-        dist.init_process_group("gloo", timeout=timedelta(seconds=8))
+        dist.init_process_group("gloo", timeout=timedelta(seconds=20))
     except RuntimeError as error:
         return f"rank {rank}: {error}"
     if attempt < 8:
