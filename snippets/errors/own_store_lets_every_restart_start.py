@@ -4,7 +4,7 @@ $ python snippets/errors/own_store_lets_every_restart_start.py
 """
 # /// script
 # [tool.lockstep]
-# timeout = 240
+# timeout = 100
 # ///
 import logging
 import os
@@ -26,7 +26,7 @@ def train():
     Path("ports", str(attempt)).write_text(os.environ["MASTER_PORT"])  # where the store of this attempt is
     time.sleep(rank / 2)  # rank 1 is late: rank 0 asks for its address before the new one is there
     try:
-        dist.init_process_group("gloo", timeout=timedelta(seconds=20))
+        dist.init_process_group("gloo", timeout=timedelta(seconds=8))
     except RuntimeError as error:
         return f"rank {rank}: {error}"
     if attempt < 8:
@@ -45,7 +45,7 @@ config = LaunchConfig(
 # region launch
 os.environ["TORCH_DISABLE_SHARE_RDZV_TCP_STORE"] = "1"  # key line
 results = elastic_launch(config, train)()  # what torchrun --max-restarts 8 calls
-print(*results.values(), sep="\n")
+print(*sorted(results.values()), sep="\n")
 # endregion
 
 assert all("restart 8 has started" in said for said in results.values())

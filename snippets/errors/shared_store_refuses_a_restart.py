@@ -43,7 +43,7 @@ config = LaunchConfig(
 # region launch
 os.environ["TORCH_DISABLE_SHARE_RDZV_TCP_STORE"] = "0"  # the default
 results = elastic_launch(config, train)()  # what torchrun --max-restarts 20 calls
-print(*results.values(), sep="\n")
+print(*sorted(results.values()), sep="\n")
 # endregion
 
 assert any("connectFullMesh failed" in said for said in results.values())

@@ -46,7 +46,8 @@ def run_host(function, number, hosts, processes, restarts, port):
         rdzv_backend="c10d", rdzv_endpoint=f"localhost:{port}", rdzv_configs={"is_host": number == 0},
         local_addr=f"127.0.0.{number + 1}", start_method="fork", monitor_interval=0.1,
     )  # fmt: skip
-    return list(api.elastic_launch(config, function)().values()), told
+    results = api.elastic_launch(config, function)()  # by rank, in the order in which they came
+    return [results[rank] for rank in sorted(results)], told
 
 
 def run_hosts(function, layout, restarts=0):
