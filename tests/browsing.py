@@ -107,6 +107,7 @@ def build(root: Path, folder: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
+        timeout=1500,  # then who waits for it may try again
         env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
     )
     assert done.returncode == 0, done.stdout + done.stderr

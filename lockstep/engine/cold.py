@@ -24,7 +24,7 @@ from pathlib import Path
 from lockstep.engine import environment, guard, process, sandbox
 from lockstep.engine.guard import MARK
 from lockstep.engine.job import STREAM_LIMIT, Job, OnOutput, RankRun, Run
-from lockstep.engine.limits import LOOK, exceeded, patience
+from lockstep.engine.limits import LOOK, Lateness, exceeded
 
 _POLL = 0.02  # seconds
 _STOP = 40.0  # seconds that torchrun may take to end its ranks: it waits 30 for them
@@ -129,6 +129,7 @@ class ColdRun:
         }
 
     def _watch(self, deadline: float, stopped: Callable[[], bool]) -> str:
+        lateness = Lateness(deadline)
         while not self._is_over():
             if stopped():
                 return "stopped"
@@ -136,8 +137,7 @@ class ColdRun:
                 return "flood"
             if limit := self._exceeded():
                 return limit
-            late = time.monotonic() - deadline
-            if late > 0 and (late > patience() or not process.is_busy(self._living)):
+            if time.monotonic() > deadline and lateness.is_over(process.share_of_cores(self._living)):
                 if self._is_over():  # a job that ended just now is not busy either
                     break
                 self._write_stacks()

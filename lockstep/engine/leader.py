@@ -15,15 +15,15 @@ from pathlib import Path
 
 from lockstep.engine import sandbox
 from lockstep.engine.job import STREAM_LIMIT
-from lockstep.engine.limits import LOOK, exceeded, patience
+from lockstep.engine.limits import LOOK, START, Lateness, exceeded
 from lockstep.engine.process import (
     STRAY_GRACE,
     Grace,
     become_subreaper,
     descendants,
     die_with_parent,
-    is_busy,
     kill_children,
+    share_of_cores,
 )
 from lockstep.engine.rank import Rank
 
@@ -134,14 +134,14 @@ class Leader:
 
     def _watch(self, deadline: float) -> str:
         """Wait for all ranks; if one fails, end the others. Returns how the job ended."""
-        look, end = time.monotonic() + LOOK, deadline
+        look, lateness = time.monotonic() + LOOK, Lateness(deadline, min(START, self.job["timeout"]))
         while self.living:
             now = time.monotonic()
             if now >= deadline:
-                is_at_work = now < end + patience(self.job["timeout"]) and is_busy(lambda: descendants(os.getpid()))
+                is_late = lateness.is_over(share_of_cores(lambda: descendants(os.getpid())))
                 if self._drain(0) == "flood":
                     return "flood"
-                if not is_at_work and not self.ended:  # a rank that ended just now is not busy either
+                if is_late and not self.ended:  # a rank that ended just now is not busy either
                     return self._stop_hung()
                 deadline = now + LOOK
             if now >= look:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -15,7 +16,6 @@ MEMORY = 4 << 30  # bytes of resident memory of one process; snippets on CPUs ne
 GPU_MEMORY = 64 << 30  # the same with GPUs, whose programs pin memory
 PROCESSES = 400  # of one job; torchrun with 16 ranks that load data in 2 processes each needs 50
 START = 60.0  # seconds that a job may need beyond its timeout while it is busy: to import torch
-LOADED = 10.0  # times as many, at most, if as many processes as that want each core
 LOOK = 0.25  # seconds between two looks
 
 
@@ -27,15 +27,22 @@ def exceeded(pids: Iterable[int], memory: int) -> tuple[str, int]:
     return next((("memory", pid) for pid in pids if _resident(pid) > memory), ("", 0))
 
 
-def patience(timeout: float | None = None) -> float:
-    """Seconds that a busy job may need beyond its timeout: START, or the timeout if less, times the load of a core.
+class Lateness:
+    """Whether a job that is past its deadline and still computes is late: how long it was held up does not count.
 
-    Four processes that import torch take 20 s of CPU time. With 30 others on two cores that is more than two minutes.
+    Four processes that import torch take 20 s of CPU time. Beside 30 others on two cores that is more than two minutes.
     """
-    load = 1.0
-    with contextlib.suppress(AttributeError, OSError):  # Windows has no such number, and a container may not show it
-        load = os.getloadavg()[0] / (os.cpu_count() or 1)
-    return min(START, START if timeout is None else timeout) * min(max(load, 1.0), LOADED)
+
+    def __init__(self, deadline: float, seconds: float = START) -> None:
+        self._seconds = seconds  # in which it had all the cores that it could use
+        self._looked = deadline
+
+    def is_over(self, share: float) -> bool:
+        """Look at the job, which has had this share of the cores since the last look; 0 if it wants none."""
+        now = time.monotonic()
+        self._seconds -= share * (now - self._looked)
+        self._looked = now
+        return not share or self._seconds < 0
 
 
 def _resident(pid: int) -> int:

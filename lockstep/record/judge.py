@@ -23,6 +23,7 @@ from lockstep.snippet.snippet import Snippet
 _EXIT = re.compile(r"^[^#]*\b(?:sys\.exit|os\._exit|SystemExit|(?<![.\w])(?:exit|quit))\(")
 _DEPRECATION = re.compile(r"\b(FutureWarning|DeprecationWarning|PendingDeprecationWarning): (?P<text>.*)")
 _OTHER_MODEL = "of the same param in process 0"  # of the error in which DDP compares each rank with process 0
+_BRACKETS = re.compile(r"^\[\d+\]: ")  # the rank that says it
 
 
 def rank_records(snippet: Snippet, run: Run, scratch: str) -> tuple[RankRecord, ...]:
@@ -174,7 +175,7 @@ def _hang(snippet: Snippet, ranks: Sequence[RankRecord]) -> Problem:
     count = f" on {len(ranks)} ranks" if len(ranks) > 1 else ""
     what = f"still running after {snippet.needs.timeout:g} s{count}; stopped. Waiting: {'; '.join(where)}."
     todo = (
-        "See that all ranks make the same calls with the same world size, "
+        "See that all ranks make the same calls with the same world size, raise `timeout` if it only needs longer, "
         f"or set {snippet.setting('expect', 'hang')} if this is the lesson."
     )
     return Problem(snippet.path, min((line for line in lines if line), default=0), what, todo)
@@ -224,8 +225,8 @@ def guilty(snippet: Snippet, record: Record) -> int | None:
     """The rank that made the job fail or hang, or None if the run does not tell.
 
     In a job that failed, this is the rank that failed first; but if that rank failed by a timeout, it is the only rank
-    without an error, and if its model is not that of process 0, the only rank without this error. In a job that hung,
-    it is the only rank that waits at another line than all others, or has ended.
+    without an error, and if its model is not that of process 0, the rank whose model is not that of the others. In a
+    job that hung, it is the only rank that waits at another line than all others, or has ended.
     """
     if record.end == "hang":
         places = [(rank.exit, rank.line) for rank in record.ranks]
@@ -235,8 +236,18 @@ def guilty(snippet: Snippet, record: Record) -> int | None:
     if first and any(says(first.text, pattern.split("*")) for pattern in SHORT["@timeout"]):
         return _only(error is None for error in errors)
     if first and _OTHER_MODEL in first.text:
-        return _only(error is None or _OTHER_MODEL not in error.text for error in errors)
+        return _other_model(errors)
     return record.first
+
+
+def _other_model(errors: Sequence[Raised | None]) -> int | None:
+    """The rank whose model is not that of the others. Each but process 0 compares its own with that of process 0."""
+    said = [_BRACKETS.sub("", error.text) if error and _OTHER_MODEL in error.text else "" for error in errors]
+    if len(said) == 2:
+        return None  # either may be wrong
+    if all(said[1:]) and len(set(said[1:])) == 1:
+        return 0
+    return _only(map(bool, said))
 
 
 def _only(flags: Iterable[bool]) -> int | None:

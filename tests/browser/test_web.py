@@ -417,7 +417,7 @@ def test_an_address_without_a_page_is_helped_on(visit_host, host):
     expect(page.locator(".ls-all li")).to_have_count(6)
     page.get_by_role("link", name="Search for “ddp challenges”").click()
     expect(page.locator(".md-search__input")).to_be_focused()
-    expect(page.locator(".md-search-result__item").first).to_be_visible(timeout=300_000)
+    expect(page.locator(".md-search-result__item").first).to_be_visible()
     page = visit_host("", java_script_enabled=False)
     page.goto(f"{host}ddp/challenges/")
     page.get_by_text("All pages").click()

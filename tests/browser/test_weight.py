@@ -128,7 +128,7 @@ def test_the_search_comes_when_it_is_used_and_works_by_keyboard(browser, server)
     expect(field).to_be_focused()
     field.press_sequentially("all_reduce")
     result = page.locator(".md-search-result__item > a")
-    expect(result.first).to_be_visible(timeout=300_000)  # the worker reads the index first
+    expect(result.first).to_be_visible()  # the worker reads the index first
     assert "search/search_index.json" in server.sent
     page.keyboard.press("ArrowDown")
     expect(result.first).to_be_focused()

@@ -119,23 +119,25 @@ def test_a_job_that_ends_while_it_is_looked_at_does_not_hang(run, monkeypatch):
     def look(pids):
         while pids():
             time.sleep(0.05)
-        return False
+        return 0.0
 
-    monkeypatch.setattr("lockstep.engine.process.is_busy", look)
+    monkeypatch.setattr("lockstep.engine.process.share_of_cores", look)
     result = run("import time\ntime.sleep(1)\nprint('done')", timeout=0.2)
     assert (result.end, result.ranks[0].stdout) == ("finished", b"done\n")
 
 
-def test_a_busy_job_has_the_time_that_the_load_of_the_machine_gives_it(run, monkeypatch):
-    spin = "import time\nend = time.monotonic() + 4\nwhile time.monotonic() < end: pass\nprint('done')"
+def test_time_in_which_a_busy_job_gets_no_core_does_not_count(run, monkeypatch):
+    spin = "import time\nend = time.monotonic() + 6\nwhile time.monotonic() < end: pass\nprint('done')"
+    monkeypatch.setattr("lockstep.engine.limits.Lateness.__init__.__defaults__", (2.0,))
+    monkeypatch.setattr("lockstep.engine.process.share_of_cores", lambda pids: 0.1)
     assert run(spin, timeout=1).end == "finished"
-    monkeypatch.setattr("lockstep.engine.cold.patience", lambda: 0.0)
+    monkeypatch.setattr("lockstep.engine.process.share_of_cores", lambda pids: 1.0)
     assert run(spin, timeout=1).end == "hang"
 
 
 def test_without_proc_a_hang_still_ends_and_leaves_no_rank(run, monkeypatch):
     """What macOS does: torchrun is asked to end its ranks."""
     monkeypatch.setattr("lockstep.engine.cold._LINUX", False)
-    monkeypatch.setattr("lockstep.engine.cold.patience", lambda: 5.0)
+    monkeypatch.setattr("lockstep.engine.limits.Lateness.__init__.__defaults__", (5.0,))
     result = run("import time\ntime.sleep(900)", ranks=2, timeout=3)
     assert result.end == "hang"

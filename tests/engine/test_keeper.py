@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the keeper is f
     [
         ("exit 3", {"exit": 3, "strays": 0}),
         ("kill -9 $$", {"exit": -9, "strays": 0}),
-        ("setsid sleep 600 >/dev/null & exit 0", {"exit": 0, "strays": 1}),
+        ("setsid sleep 1200 >/dev/null & exit 0", {"exit": 0, "strays": 1}),
     ],
 )
 def test_how_a_command_ended_is_reported(tmp_path, command, report):

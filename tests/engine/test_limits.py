@@ -29,21 +29,16 @@ def test_a_process_that_has_ended_exceeds_nothing():
     assert limits.exceeded([pid], 1) == ("", 0)
 
 
-@pytest.mark.parametrize(
-    ("load", "timeout", "seconds"),
-    [(0.5, None, 60), (1, 3.0, 3), (5, None, 300), (5, 3.0, 15), (5, 90.0, 300), (50, None, 600), (50, 3.0, 30)],
-)
-def test_a_busy_job_is_waited_for_the_longer_the_more_processes_want_each_core(monkeypatch, load, timeout, seconds):
-    monkeypatch.setattr(os, "cpu_count", lambda: 4)
-    monkeypatch.setattr(os, "getloadavg", lambda: (4.0 * load, 0.0, 0.0))
-    assert limits.patience(timeout) == seconds
-
-
-def test_where_no_load_is_told_a_busy_job_has_its_minute(monkeypatch):
-    def unobtainable():
-        raise OSError("Load averages are unobtainable")
-
-    monkeypatch.setattr(os, "getloadavg", unobtainable)
-    assert limits.patience() == 60
-    monkeypatch.delattr(os, "getloadavg")
-    assert limits.patience() == 60
+def test_a_busy_job_has_its_seconds_of_the_cores_and_no_more(monkeypatch):
+    clock = 0.0
+    monkeypatch.setattr(limits.time, "monotonic", lambda: clock)
+    lateness = limits.Lateness(100.0, 60.0)
+    clock = 110.0
+    assert not lateness.is_over(1.0)  # 50 s are left
+    clock = 510.0
+    assert not lateness.is_over(0.1)  # 10
+    clock = 519.0
+    assert not lateness.is_over(1.0)
+    assert lateness.is_over(0.0)  # wants no core: it hangs
+    clock = 521.0
+    assert lateness.is_over(1.0)

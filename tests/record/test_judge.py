@@ -249,7 +249,12 @@ def made(ranks, end="finished", first=None):
     )
 
 
-OTHER_MODEL = failing("RuntimeError", "[1]: params[0] appears not to match sizes of the same param in process 0.")
+def other_model(rank, sizes="[2, 3]"):
+    text = f"[{rank}]: params[0] in this process with sizes {sizes} appears not to match sizes of the same param in process 0."
+    return failing("RuntimeError", text)
+
+
+CLOSED = failing("RuntimeError", "[pair.cc:553] Connection closed by peer [127.0.0.1]:1")
 TIMED_OUT = failing("RuntimeError", "[x.cc:81] Timed out waiting 3000ms for recv operation to complete")
 
 
@@ -259,9 +264,11 @@ TIMED_OUT = failing("RuntimeError", "[x.cc:81] Timed out waiting 3000ms for recv
         ([OK, failing("KeyError"), OK], "finished", 1, 1),
         ([TIMED_OUT, TIMED_OUT, OK], "finished", 0, 2),  # the one that the others waited for
         ([TIMED_OUT, OK, OK], "finished", 0, None),
-        ([TIMED_OUT, OTHER_MODEL, OTHER_MODEL, OTHER_MODEL], "finished", 1, 0),  # all compare themselves with it
-        ([OTHER_MODEL, OTHER_MODEL, OTHER_MODEL, OK], "finished", 1, 3),
-        ([OTHER_MODEL, OK, OK], "finished", 0, None),
+        ([TIMED_OUT, *map(other_model, (1, 2, 3))], "finished", 1, 0),  # all compare themselves with it
+        ([CLOSED, OK, other_model(2), OK], "finished", 2, 2),
+        ([TIMED_OUT, other_model(1), other_model(2, "[5, 3]"), other_model(3)], "finished", 1, None),  # three models
+        ([CLOSED, other_model(1), other_model(2), OK], "finished", 1, None),
+        ([CLOSED, other_model(1)], "finished", 1, None),  # either may be wrong
         ([RankRecord(None, (), (), line) for line in (5, 5, 7, 5)], "hang", None, 2),
         ([OK, RankRecord(None, (), (), 5), RankRecord(None, (), (), 5)], "hang", None, 0),
         ([RankRecord(None, (), (), line) for line in (5, 7)], "hang", None, None),

@@ -582,7 +582,7 @@ def test_a_new_worker_over_old_pages_keeps_no_old_page_as_a_new_one(part, reader
         assert f"{address}ddp/why/?{new}" not in whys  # not under the digest of the new one
         shutil.copyfile(page, folder / "ddp/why/index.html")
         try:
-            reader.reload(timeout=300_000)
+            reader.reload(timeout=60_000)
         except Error:  # with both cores taken, Chromium at times never begins the first one under a new worker
             stop_workers(reader)
             reader.reload()
@@ -816,7 +816,7 @@ def test_a_body_that_stalls_or_breaks_off_is_completed_with_what_is_kept(small, 
         Half.cuts = False
         Half.stalls.set()
         try:
-            reader.goto(f"{address}ddp/why/", wait_until="load", timeout=300_000)
+            reader.goto(f"{address}ddp/why/", wait_until="load")
             expect(reader.locator("footer")).to_have_count(1)  # the second half
             assert reader.evaluate(get, "") == page
             (folder / "ddp/why/index.html").write_text(page.replace("</title>", ", again</title>"), "utf-8")
