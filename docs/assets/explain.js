@@ -27,7 +27,7 @@
     return [...once.values()];
   };
 
-  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null, trigger = null, what = "", gpus = "", fix = "") => ({ sure, root, reason, others, consequences, named, where, followed: [], trigger, again: null, attempts: 0, differs: "", fix, what, gpus });
+  const verdict = (sure, root, reason, others = [], consequences = [], named = null, where = null, trigger = null, what = "", gpus = "", fix = "") => ({ sure, root, reason, others, consequences, named, where, followed: [], trigger, again: null, attempts: 0, differs: "", fix, what, gpus, against: [] });
 
   /** Give a line that says how a process died the place that its stack names, if the log has one such stack. */
   const placeOfACrash = ({ found, isCrash }, events) => {
@@ -135,9 +135,22 @@
     return [...new Set(all.map(({ found }) => found.rank))].sort((a, b) => a - b);
   };
 
+  /** What each rank says that compares its model with that of rank 0, if that is the cause. */
+  const compared = (events, root) => {
+    const isCompared = ({ text }) => text.includes(SAID.OF_PROCESS_0);
+    const all = root && isCompared(root) ? events.filter(({ role, found }) => role === "cause" && isCompared(found) && found.rank !== null) : [];
+    return new Map(all.map(({ found: { rank, text } }) => [rank, text.slice(text.indexOf("]: "))]));
+  };
   const withFollowed = (events, summary) => {
     const said = judge(events, summary);
-    return { ...said, followed: followed(events, said.root, summary) };
+    const mine = compared(events, said.root);
+    const isAgainst = mine.size > 0 && !mine.has(0) && events.every(({ found: { rank } }) => !rank || mine.has(rank)); // then rank 0, which compares itself with nobody, may be wrong
+    const isSame = isAgainst && mine.size > 1 && new Set(mine.values()).size === 1;
+    return {
+      ...said,
+      followed: followed(events, said.root, summary).filter((rank) => rank || !isAgainst),
+      against: isSame ? [...mine.keys()].sort((a, b) => a - b) : [],
+    };
   };
   /** The verdict; of a job that torchrun started again that on its first attempt. */
   const judgeAll = (events, summary, attempts) => {
@@ -170,7 +183,7 @@
   const waited = (ranks) => {
     if (!ranks.length) return "";
     if (ranks.length === 1) return fill("one", { who: ranks[0] });
-    return fill("all", { who: ranks.length > NAMED ? `${ranks.length} other ranks` : namesOf(ranks) });
+    return fill("all", { who: namesOf(ranks, "other ranks") });
   };
   const handled = (known, trigger) => (trigger ? fill("handled", { said: short(known, trigger), at: trigger.at && `, at ${trigger.at}` }) : "");
   const restarted = (known, root, again, attempts) => {
@@ -181,7 +194,7 @@
     return fill("too", { who, by: again ? `: ${rank}${short(known, again)}` : "" });
   };
   /** Who failed, with what and where, and who only waited; empty without a cause. */
-  const sentence = (known, { root, where, named, reason, followed: ranks, trigger, again, attempts, differs, what, gpus }) => {
+  const sentence = (known, { root, where, named, reason, followed: ranks, trigger, again, attempts, differs, what, gpus, against }) => {
     if (!root) return "";
     SAID = { ...known.said, ...known.saidOfCalls };
     if (differs) return differs;
@@ -194,7 +207,7 @@
       who: root.rank === null ? "A process" : `Rank ${root.rank}`, said: short(known, root), what,
       at: place && (!/follows|beside/.test(kind) || known.crashes.includes(root.slug)) ? `, at ${place}` : "",
       first: named || ranks.length || attempts ? " first" : "",
-      more: `${gpus}${handled(known, trigger)}${waited(ranks)}${restarted(known, root, again, attempts)}`,
+      more: `${gpus}${handled(known, trigger)}${against.length ? fill("against", { who: namesOf(against) }) : ""}${waited(ranks)}${restarted(known, root, again, attempts)}`,
     });
   };
 
@@ -204,9 +217,9 @@
     return [...parts.values()];
   };
   const ranksOf = (calls) => namesOf([...new Set(calls.map(({ rank }) => rank))].sort((a, b) => a - b));
-  const namesOf = (numbers) => {
+  const namesOf = (numbers, many = "ranks") => {
     if (numbers.length === 1) return `Rank ${numbers[0]}`;
-    return numbers.length > NAMED ? `${numbers.length} ranks` : `Ranks ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
+    return numbers.length > NAMED ? `${numbers.length} ${many}` : `Ranks ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
   };
   const numbersOf = (calls) => {
     const numbers = calls.map(({ number }) => number), least = Math.min(...numbers), most = Math.max(...numbers);

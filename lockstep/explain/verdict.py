@@ -55,6 +55,7 @@ _SENTENCES = {  # who failed, with what and where
     "handled": " It was handling an earlier error: {said}{at}.",
     "one": " Rank {who} only waited or lost its connection.",
     "all": " {who} only waited or lost their connection.",
+    "against": " {who} say this, so the one that differs may be rank 0.",
     "same": " {who} failed in the same way.",
     "too": " {who} failed too{by}.",
     "gpus": " Xid {number} stands here for {count} GPUs: {most} and {last}.",
@@ -70,6 +71,7 @@ _SENTENCES = {  # who failed, with what and where
     "tangled": f"This log holds several errors. {_TANGLED}",
 }
 _DIFFER = "collectives-differ"
+OF_PROCESS_0 = "of the same param in process 0"  # of the error in which DDP compares each rank with process 0
 _TOLD_TO_END = "sigterm-without-a-checkpoint"
 _CAUGHT = "The program caught this error and went on below it. No other error in this log says why the job ended."
 _GOES_ON = "But steps follow below it: the program may have caught it, or another process printed them."
@@ -92,6 +94,7 @@ class Verdict:
         fix: what to do, instead of what the entry says.
         what: who failed, if the entry says so and no rank is known, or who says it.
         gpus: a sentence with all GPUs that have the Xid of the cause, if there are several.
+        against: the ranks that say that their model is not that of rank 0, if no other rank of the log has the same.
         attempts: how many attempts there were, if there was more than one; the verdict is on the first.
         followed: the ranks that only show what followed: they waited for the cause, or lost their connection.
         where: the line of the same traceback or stack that tells the cause from others with the same message.
@@ -113,6 +116,7 @@ class Verdict:
     fix: str = ""
     what: str = ""
     gpus: str = ""
+    against: tuple[int, ...] = ()
 
 
 def explain(text: str | Iterable[str], entries: Sequence[Entry]) -> Verdict:
@@ -235,7 +239,20 @@ def _with_followed(all_clues: list[Clue], summary: Summary | None) -> Verdict:
     failed = {clue.finding.rank for clue in all_clues if clue.role == "cause" or _is_own(clue)}
     failed |= {verdict.root.rank if verdict.root else None, summary.rank if summary else None}
     ranks = {clue.finding.rank for clue in all_clues if clue.role == "consequence"} - failed
-    return replace(verdict, followed=tuple(sorted(rank for rank in ranks if rank is not None)))
+    said = _compared(verdict.root, all_clues)
+    others = {clue.finding.rank for clue in all_clues} - {0, None}
+    is_against = bool(said) and said.keys() == others  # then rank 0, which compares itself with nobody, may be wrong
+    followed = sorted(rank for rank in ranks if rank is not None and not (is_against and rank == 0))
+    is_same = is_against and len(said) > 1 and len(set(said.values())) == 1
+    return replace(verdict, followed=tuple(followed), against=tuple(sorted(said)) if is_same else ())
+
+
+def _compared(root: Finding | None, all_clues: list[Clue]) -> dict[int, str]:
+    """What each rank says that compares its model with that of rank 0, if that is the cause."""
+    if root is None or OF_PROCESS_0 not in root.text:
+        return {}
+    found = [clue.finding for clue in all_clues if clue.role == "cause" and OF_PROCESS_0 in clue.finding.text]
+    return {one.rank: one.text[one.text.find("]: ") :] for one in found if one.rank is not None}
 
 
 def _is_own(clue: Clue) -> bool:
@@ -423,7 +440,8 @@ def sentence(verdict: Verdict, entries: Sequence[Entry] = ()) -> str:
         return ""
     if verdict.differs:
         return verdict.differs
-    more = verdict.gpus + _handled(verdict, entries) + _waited(verdict.followed) + _again(verdict, entries)
+    more = verdict.gpus + _handled(verdict, entries) + _against(verdict.against) + _waited(verdict.followed)
+    more += _again(verdict, entries)
     kind = _kind(verdict, root)
     at = "" if kind in ("follows", "beside") and root.slug not in CRASHES else _at(verdict)
     return _SENTENCES[kind].format(
@@ -487,9 +505,18 @@ def _waited(ranks: tuple[int, ...]) -> str:
         return ""
     if len(ranks) == 1:
         return _SENTENCES["one"].format(who=ranks[0])
-    names = f"{', '.join(map(str, ranks[:-1]))} and {ranks[-1]}"
-    who = f"Ranks {names}" if len(ranks) <= _NAMED else f"{len(ranks)} other ranks"
-    return _SENTENCES["all"].format(who=who)
+    return _SENTENCES["all"].format(who=_names(ranks, "other ranks"))
+
+
+def _against(ranks: tuple[int, ...]) -> str:
+    return _SENTENCES["against"].format(who=_names(ranks)) if ranks else ""
+
+
+def _names(ranks: tuple[int, ...], many: str = "ranks") -> str:
+    """Two ranks or more, as the subject of a sentence."""
+    if len(ranks) > _NAMED:
+        return f"{len(ranks)} {many}"
+    return f"Ranks {', '.join(map(str, ranks[:-1]))} and {ranks[-1]}"
 
 
 def as_text(
@@ -557,6 +584,7 @@ SHARED = {  # what docs/assets/explain.js says too
     "said": {
         **_SENTENCES,
         "FOLLOWS": _FOLLOWS,
+        "OF_PROCESS_0": OF_PROCESS_0,
         "UNKNOWN_TOO": _UNKNOWN_TOO,
         "AFTER": _AFTER,
         "HANDLED": _HANDLED,

@@ -12,6 +12,7 @@ from lockstep.engine.job import STREAM_LIMIT, RankRun, Round, Run, signal_name
 from lockstep.engine.limits import PROCESSES
 from lockstep.explain.clues import says
 from lockstep.explain.entry import SHORT
+from lockstep.explain.verdict import OF_PROCESS_0
 from lockstep.problem import Problem
 from lockstep.record import asserts, output
 from lockstep.record.output import Raised
@@ -22,7 +23,7 @@ from lockstep.snippet.snippet import Snippet
 
 _EXIT = re.compile(r"^[^#]*\b(?:sys\.exit|os\._exit|SystemExit|(?<![.\w])(?:exit|quit))\(")
 _DEPRECATION = re.compile(r"\b(FutureWarning|DeprecationWarning|PendingDeprecationWarning): (?P<text>.*)")
-_OTHER_MODEL = "of the same param in process 0"  # of the error in which DDP compares each rank with process 0
+_OTHER_COUNT = "DDP expects same model across all ranks"  # which every rank raises, and names another
 _BRACKETS = re.compile(r"^\[\d+\]: ")  # the rank that says it
 
 
@@ -235,14 +236,16 @@ def guilty(snippet: Snippet, record: Record) -> int | None:
     first = errors[record.first] if record.first is not None else None
     if first and any(says(first.text, pattern.split("*")) for pattern in SHORT["@timeout"]):
         return _only(error is None for error in errors)
-    if first and _OTHER_MODEL in first.text:
+    if first and _OTHER_COUNT in first.text:
+        return None
+    if first and OF_PROCESS_0 in first.text:
         return _other_model(errors)
     return record.first
 
 
 def _other_model(errors: Sequence[Raised | None]) -> int | None:
     """The rank whose model is not that of the others. Each but process 0 compares its own with that of process 0."""
-    said = [_BRACKETS.sub("", error.text) if error and _OTHER_MODEL in error.text else "" for error in errors]
+    said = [_BRACKETS.sub("", error.text) if error and OF_PROCESS_0 in error.text else "" for error in errors]
     if len(said) == 2:
         return None  # either may be wrong
     if all(said[1:]) and len(set(said[1:])) == 1:

@@ -1054,6 +1054,38 @@ def test_a_rank_whose_own_worker_died_did_not_only_wait(in_the_script):
     assert in_the_script([PINNED + WORKER, PINNED + WORKER + closed]) == [as_data(verdict), as_data(other)]
 
 
+def other_model(rank, sizes="[2, 3]"):
+    text = f"[{rank}]: params[0] in this process with sizes {sizes} appears not to match sizes of the same param in process 0."
+    return f"[rank{rank}]: {HEAD}[rank{rank}]: RuntimeError: {text}\n"
+
+
+WAITED = f"[rank{{0}}]: {HEAD}[rank{{0}}]: {ABORTED}\n"
+
+
+@pytest.mark.parametrize(
+    ("log", "more"),
+    [
+        (
+            [WAITED.format(0), *map(other_model, (1, 2, 3))],
+            ". Ranks 1, 2 and 3 say this, so the one that differs may be rank 0.",
+        ),
+        (map(other_model, range(1, 12)), ". 11 ranks say this, so the one that differs may be rank 0."),
+        ([WAITED.format(0), other_model(1), other_model(2, "[5, 3]")], "process 0."),  # three models
+        ([WAITED.format(0), other_model(1)], "process 0."),  # either may be wrong
+        (
+            [WAITED.format(0), other_model(1), other_model(2), WAITED.format(3)],
+            " Ranks 0 and 3 only waited or lost their connection.",
+        ),
+    ],
+)
+def test_rank_0_did_not_only_wait_where_no_other_has_its_model(log, more, in_the_script):
+    log = "".join(log)
+    verdict = said(log)
+    assert explain.sentence(verdict, ENTRIES).removesuffix(".").endswith(more.removesuffix("."))
+    assert (verdict.root.slug, verdict.root.rank) == ("models-differ", 1)
+    assert in_the_script([log]) == [as_data(verdict)]
+
+
 RERAISED = f"""{HEAD}  File "/app/train.py", line 12, in <module>
     for batch in loader:
   File "/x/site-packages/torch/_utils.py", line 775, in reraise

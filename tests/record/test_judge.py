@@ -254,6 +254,11 @@ def other_model(rank, sizes="[2, 3]"):
     return failing("RuntimeError", text)
 
 
+def other_count(other):
+    text = f"DDP expects same model across all ranks, but Rank 1 has 2 params, while rank {other} has inconsistent 4 params."
+    return failing("RuntimeError", text)
+
+
 CLOSED = failing("RuntimeError", "[pair.cc:553] Connection closed by peer [127.0.0.1]:1")
 TIMED_OUT = failing("RuntimeError", "[x.cc:81] Timed out waiting 3000ms for recv operation to complete")
 
@@ -269,6 +274,7 @@ TIMED_OUT = failing("RuntimeError", "[x.cc:81] Timed out waiting 3000ms for recv
         ([TIMED_OUT, other_model(1), other_model(2, "[5, 3]"), other_model(3)], "finished", 1, None),  # three models
         ([CLOSED, other_model(1), other_model(2), OK], "finished", 1, None),
         ([CLOSED, other_model(1)], "finished", 1, None),  # either may be wrong
+        ([other_count(1), other_count(0), other_count(0)], "finished", 1, None),
         ([RankRecord(None, (), (), line) for line in (5, 5, 7, 5)], "hang", None, 2),
         ([OK, RankRecord(None, (), (), 5), RankRecord(None, (), (), 5)], "hang", None, 0),
         ([RankRecord(None, (), (), line) for line in (5, 7)], "hang", None, None),
