@@ -32,10 +32,10 @@ def _snippet(project: Project, args: argparse.Namespace) -> int:
         todo = f"Name one with --page. {did_you_mean(page, project.pages)}"
         raise LockstepError([Problem(page, 0, "is no page that could show the snippet.", todo)])
     skeleton.write(project.root, files)
-    text = project.texts[page].rstrip("\n")
-    shown = f"{text}\n\nTO WRITE: what this run shows.\n\n```run\n{name}\n```\n"
+    shown = skeleton.showing(name, project.texts[page])
     (project.root / page).write_text(shown, "utf-8", newline="\n")
-    print(f"snippets/{name}\n{page}: shows it at the end\n\nNext: {command('record', name)}")
+    line = shown[: shown.index(f"```run\n{name}\n")].count("\n") + 1
+    print(f"snippets/{name}\n{page}:{line}: shows it\n\nNext: {command('record', name)}")
     return 0
 
 

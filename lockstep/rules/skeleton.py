@@ -22,6 +22,7 @@ from lockstep.question.kinds.numeric import Numeric
 
 Files = dict[str, str]  # text by path under the root
 _FOLDER = Path(__file__).parent / "skeletons"
+_CLOSING = ("Takeaways", "Neighbours", "More", "Next", "Further", "Go on")  # headings below all that a page shows
 _OTHERS = (Explain.kind, Choice.kind, Numeric.kind)  # kinds of the questions of Recall that are no cards
 
 
@@ -47,6 +48,17 @@ def snippet(name: str, ranks: int) -> Files:
     """A snippet of one process, or of `ranks` ranks."""
     _check(name, r"[a-z0-9-]+/[a-z0-9][a-z0-9_]*\.py", "Write topic/what_it_claims.py.")
     return _program(name, "ranks" if ranks > 1 else "process", ranks)
+
+
+def showing(name: str, text: str) -> str:
+    """The text of a page that shows a snippet too, above the sections that close the page."""
+    sections = re.split(r"(?m)^(?=## )", text)
+    end = len(sections)
+    while sections[end - 1].partition("\n")[0].removeprefix("## ").strip() in _CLOSING:
+        end -= 1
+    above, below = ("".join(part).rstrip("\n") for part in (sections[:end], sections[end:]))
+    shown = f"TO WRITE: what this run shows.\n\n```run\n{name}\n```"
+    return "\n\n".join(part for part in (above, shown, below) if part) + "\n"
 
 
 def error(project: Project, slug: str) -> Files:

@@ -48,3 +48,21 @@ def test_all_is_written_or_nothing(sandbox):
 def test_a_bad_name_is_told(make, words):
     with pytest.raises(LockstepError, match="is no name for it"):
         make(*words)
+
+
+@pytest.mark.parametrize(
+    ("page", "above", "below"),
+    [
+        ("# Deep\n", "# Deep", ""),
+        ("# Deep\n\n## More ranks\n\nText.\n\n\n", "# Deep\n\n## More ranks\n\nText.", ""),
+        ("# Deep\n\n## More\n\n- [x](y.md)\n", "# Deep", "\n\n## More\n\n- [x](y.md)"),
+        (
+            "# Deep\n\n## Next\n\nA.\n\n## Myths\n\n## Takeaways\n\nB.\n## Neighbours\nC\n",
+            "# Deep\n\n## Next\n\nA.\n\n## Myths",
+            "\n\n## Takeaways\n\nB.\n## Neighbours\nC",
+        ),
+    ],
+)
+def test_a_page_shows_the_new_snippet_above_its_last_links(page, above, below):
+    shown = "\n\nTO WRITE: what this run shows.\n\n```run\nddp/sums.py\n```"
+    assert skeleton.showing("ddp/sums.py", page) == f"{above}{shown}{below}\n"
