@@ -18,13 +18,13 @@ import sys
 import sysconfig
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from lockstep.engine import environment, guard, process, sandbox
 from lockstep.engine.guard import MARK
 from lockstep.engine.job import STREAM_LIMIT, Job, OnOutput, RankRun, Run
-from lockstep.engine.limits import LOOK, Lateness, exceeded
+from lockstep.engine.limits import LOOK, Timeout, exceeded
 
 _POLL = 0.02  # seconds
 _STOP = 40.0  # seconds that torchrun may take to end its ranks: it waits 30 for them
@@ -59,7 +59,6 @@ class ColdRun:
         self.ranks = [RankRun() for _ in range(job.processes)]
         self.ended: set[int] = set()  # pids of the processes that this engine killed
         self._launcher_log = "stdout" if job.terminal else "stderr"  # the file with the errors of the launcher
-        self._look = 0.0  # the time of the next look at the limits
         self._over: int | None = None  # the rank that exceeded a limit
         self.process: subprocess.Popen[bytes]
         self._reader = -1  # of the report of the keeper
@@ -69,7 +68,7 @@ class ColdRun:
         start, cpu_before = time.monotonic(), _children_cpu()
         try:
             self._start()
-            end = self._watch(start + self.job.timeout, stopped)
+            end = self._watch(stopped)
             strays = self._strays() if end == "finished" else 0
         finally:
             self._end()
@@ -128,32 +127,33 @@ class ColdRun:
             "PET_LOG_DIR": str(self.logs),
         }
 
-    def _watch(self, deadline: float, stopped: Callable[[], bool]) -> str:
-        lateness = Lateness(deadline)
+    def _watch(self, stopped: Callable[[], bool]) -> str:
+        timeout, look = Timeout(self.job.timeout), 0.0
         while not self._is_over():
             if stopped():
                 return "stopped"
             if self._read():
                 return "flood"
-            if limit := self._exceeded():
-                return limit
-            if time.monotonic() > deadline and lateness.is_over(process.share_of_cores(self._living)):
-                if self._is_over():  # a job that ended just now is not busy either
-                    break
-                self._write_stacks()
-                return "hang"
+            if time.monotonic() > look:
+                pids = self._processes() if _LINUX else []
+                if limit := self._exceeded(pids):
+                    return limit
+                timeout.look(pids)
+                if timeout.is_over(self._living):
+                    if self._is_over():  # a job that ended just now is not busy either
+                        break
+                    self._write_stacks()
+                    return "hang"
+                look = time.monotonic() + LOOK
             time.sleep(_POLL)
         return "finished"
 
     def _is_over(self) -> bool:
         return self.process.poll() is not None
 
-    def _exceeded(self) -> str:
+    def _exceeded(self, pids: Sequence[int]) -> str:
         """The limit that a process of the job exceeds, if any. The rank that it belongs to writes its stack."""
-        if not _LINUX or time.monotonic() < self._look:
-            return ""
-        self._look = time.monotonic() + LOOK
-        limit, pid = exceeded(self._processes(), self.job.memory)
+        limit, pid = exceeded(pids, self.job.memory)
         if limit:
             self._over = self._living().get(pid) if self.job.ranks else 0
             self._write_stacks()

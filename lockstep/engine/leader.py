@@ -15,7 +15,7 @@ from pathlib import Path
 
 from lockstep.engine import sandbox
 from lockstep.engine.job import STREAM_LIMIT
-from lockstep.engine.limits import LOOK, START, Lateness, exceeded
+from lockstep.engine.limits import LOOK, START, Timeout, exceeded
 from lockstep.engine.process import (
     STRAY_GRACE,
     Grace,
@@ -23,7 +23,6 @@ from lockstep.engine.process import (
     descendants,
     die_with_parent,
     kill_children,
-    share_of_cores,
 )
 from lockstep.engine.rank import Rank
 
@@ -77,7 +76,7 @@ class Leader:
         start = time.monotonic()
         for rank in range(self.job["ranks"] or 1):
             self._start_rank(rank, port)
-        end = self._watch(start + self.job["timeout"])
+        end = self._watch()
         seconds = time.monotonic() - start
         if self.store:
             os.kill(self.store, signal.SIGKILL)
@@ -132,32 +131,31 @@ class Leader:
         self.living[pidfd], self.pids[rank] = rank, pid
         self.poll.register(pidfd, select.EPOLLIN)
 
-    def _watch(self, deadline: float) -> str:
+    def _watch(self) -> str:
         """Wait for all ranks; if one fails, end the others. Returns how the job ended."""
-        look, lateness = time.monotonic() + LOOK, Lateness(deadline, min(START, self.job["timeout"]))
+        seconds = self.job["timeout"]
+        timeout, look = Timeout(seconds, min(START, seconds)), time.monotonic() + min(LOOK, seconds)
         while self.living:
-            now = time.monotonic()
-            if now >= deadline:
-                is_late = lateness.is_over(share_of_cores(lambda: descendants(os.getpid())))
+            if time.monotonic() >= look:
+                if limit := self._exceeded(pids := descendants(os.getpid())):
+                    return limit
+                timeout.look(pids)
+                is_over = timeout.is_over(lambda: descendants(os.getpid()))
                 if self._drain(0) == "flood":
                     return "flood"
-                if is_late and not self.ended:  # a rank that ended just now is not busy either
+                if is_over and not self.ended:  # a rank that ended just now is not busy either
                     return self._stop_hung()
-                deadline = now + LOOK
-            if now >= look:
-                if limit := self._exceeded():
-                    return limit
-                look = now + LOOK
-            if self._drain(max(0.0, min(deadline, look) - now)) == "flood":
+                look = time.monotonic() + LOOK
+            if self._drain(max(0.0, look - time.monotonic())) == "flood":
                 return "flood"
             if any(self._reap()):
                 self._end_siblings()
                 break
         return "finished"
 
-    def _exceeded(self) -> str:
+    def _exceeded(self, pids: Sequence[int]) -> str:
         """The limit that a process of the job exceeds, if any. The rank that it belongs to writes its stack."""
-        limit, pid = exceeded(descendants(os.getpid()), self.job["memory"])
+        limit, pid = exceeded(pids, self.job["memory"])
         if limit:
             rank = next((rank for rank in self.pids if pid in [self.pids[rank], *descendants(self.pids[rank])]), None)
             self.over = {} if rank is None else {"first": rank}

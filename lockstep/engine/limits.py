@@ -9,14 +9,17 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+
+from lockstep.engine import process
 
 MEMORY = 4 << 30  # bytes of resident memory of one process; snippets on CPUs need less than a quarter of it
 GPU_MEMORY = 64 << 30  # the same with GPUs, whose programs pin memory
 PROCESSES = 400  # of one job; torchrun with 16 ranks that load data in 2 processes each needs 50
 START = 60.0  # seconds that a job may need beyond its timeout while it is busy: to import torch
 LOOK = 0.25  # seconds between two looks
+_WAITED = 0.9  # share of the time that does not count at most: a job that never gets a core ends too
 
 
 def exceeded(pids: Iterable[int], memory: int) -> tuple[str, int]:
@@ -27,22 +30,31 @@ def exceeded(pids: Iterable[int], memory: int) -> tuple[str, int]:
     return next((("memory", pid) for pid in pids if _resident(pid) > memory), ("", 0))
 
 
-class Lateness:
-    """Whether a job that is past its deadline and still computes is late: how long it was held up does not count.
+class Timeout:
+    """The timeout of a job, in seconds. Time in which it waited for a core does not count.
 
-    Four processes that import torch take 20 s of CPU time. Beside 30 others on two cores that is more than two minutes.
+    Between two looks the process counts that waited the longest. A hang waits for no core, so it ends on time. A job
+    that still computes at its timeout has `more` seconds.
     """
 
-    def __init__(self, deadline: float, seconds: float = START) -> None:
-        self._seconds = seconds  # in which it had all the cores that it could use
-        self._looked = deadline
+    def __init__(self, seconds: float, more: float = START) -> None:
+        self._seconds, self._more = seconds, more
+        self._used = 0.0
+        self._looked = time.monotonic()
+        self._delays: dict[int, float] = {}  # by pid, at the last look
 
-    def is_over(self, share: float) -> bool:
-        """Look at the job, which has had this share of the cores since the last look; 0 if it wants none."""
+    def look(self, pids: Iterable[int]) -> None:
+        """Count the time since the last look; `pids` are the processes of the job."""
         now = time.monotonic()
-        self._seconds -= share * (now - self._looked)
-        self._looked = now
-        return not share or self._seconds < 0
+        since, self._looked = now - self._looked, now
+        before, self._delays = self._delays, {pid: process.delay(pid) for pid in pids}
+        waited = max((delay - before.get(pid, 0.0) for pid, delay in self._delays.items()), default=0.0)
+        self._used += since - min(max(waited, 0.0), _WAITED * since)
+
+    def is_over(self, pids: Callable[[], Iterable[int]]) -> bool:
+        """Whether the job is to be stopped. Takes half a second once it may be."""
+        late = self._used - self._seconds
+        return late > self._more or (late > 0 and not process.is_busy(pids))
 
 
 def _resident(pid: int) -> int:

@@ -17,7 +17,6 @@ _WAKING = 1.0  # seconds of CPU time in which such helpers, if they want a core,
 _LATEST = 30.0  # seconds after which they are killed even if they got no core
 _LATER = 5.0  # seconds that a loaded machine may add to a grace
 _LOOKS = 10  # at the states of processes that are late
-_LEAST = 0.1  # share of the cores that counts for one that gets less: no job is late for ever
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36  # linux/prctl.h
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
@@ -242,25 +241,27 @@ def _pids() -> list[int]:
     return [int(name) for name in os.listdir("/proc") if name.isdecimal()]
 
 
-def share_of_cores(pids: Callable[[], Iterable[int]]) -> float:
-    """How much of the CPU time that processes could use they get, above 0 and up to 1; 0 if they want none.
+def is_busy(pids: Callable[[], Iterable[int]]) -> bool:
+    """Whether processes use CPU time: ranks that import torch do, ranks that wait for each other do not.
 
-    Ranks that import torch want it, ranks that wait for each other do not. Processes that want a core or the disk at
-    most looks and get neither want it as well: the machine is loaded. Takes half a second. 1 where there is no /proc.
+    Processes that want a core or the disk at most looks and get neither are busy as well: the machine is loaded. Takes
+    half a second. True where there is no /proc.
     """
     if sys.platform != "linux":
-        return 1.0
+        return True
     looks = []
     for _ in range(_LOOKS):
         looks.append(_states_and_ticks(pids()))
         time.sleep(0.5 / _LOOKS)
-    used = (looks[-1][1] - looks[0][1]) / os.sysconf("SC_CLK_TCK")  # seconds of CPU time
     wants = sum(any(state in "RD" for state in states) for states, _ in looks)  # runs or could, or waits for the disk
-    if wants <= _LOOKS / 2 and used <= 0.1 * 0.5:
-        return 0.0
-    running = sum(states.count("R") for states, _ in looks) / _LOOKS
-    could_use = 0.5 * min(running, len(os.sched_getaffinity(0)))
-    return min(1.0, max(_LEAST, used / could_use)) if could_use else 1.0
+    return wants > _LOOKS / 2 or looks[-1][1] - looks[0][1] > 0.1 * 0.5 * os.sysconf("SC_CLK_TCK")
+
+
+def delay(pid: int) -> float:
+    """Seconds that a process was ready to run and got no core; 0 if it has ended or where the kernel does not tell."""
+    with contextlib.suppress(OSError):
+        return int(Path(f"/proc/{pid}/schedstat").read_bytes().split()[1]) / 1e9
+    return 0.0
 
 
 def _states_and_ticks(pids: Iterable[int]) -> tuple[list[str], int]:

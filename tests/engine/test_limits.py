@@ -29,16 +29,48 @@ def test_a_process_that_has_ended_exceeds_nothing():
     assert limits.exceeded([pid], 1) == ("", 0)
 
 
-def test_a_busy_job_has_its_seconds_of_the_cores_and_no_more(monkeypatch):
-    clock = 0.0
-    monkeypatch.setattr(limits.time, "monotonic", lambda: clock)
-    lateness = limits.Lateness(100.0, 60.0)
-    clock = 110.0
-    assert not lateness.is_over(1.0)  # 50 s are left
-    clock = 510.0
-    assert not lateness.is_over(0.1)  # 10
-    clock = 519.0
-    assert not lateness.is_over(1.0)
-    assert lateness.is_over(0.0)  # wants no core: it hangs
-    clock = 521.0
-    assert lateness.is_over(1.0)
+class Clock:
+    """A time, and how long each process has waited for a core."""
+
+    def __init__(self, monkeypatch):
+        self.now, self.waited, self.busy = 0.0, {}, False
+        monkeypatch.setattr(limits.time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(limits.process, "delay", lambda pid: self.waited[pid])
+        monkeypatch.setattr(limits.process, "is_busy", lambda pids: self.busy)
+
+    def is_over(self, timeout, now, **waited):
+        self.now, self.waited = now, waited
+        timeout.look(waited)
+        return timeout.is_over(list)
+
+
+def test_a_job_that_waits_for_no_core_ends_at_its_timeout(monkeypatch):
+    clock = Clock(monkeypatch)
+    timeout = limits.Timeout(60.0)
+    assert not clock.is_over(timeout, 59.0, one=0.0, other=0.0)
+    assert clock.is_over(timeout, 61.0, one=0.0)
+
+
+def test_time_in_which_a_job_waits_for_a_core_does_not_count(monkeypatch):
+    clock = Clock(monkeypatch)
+    timeout = limits.Timeout(60.0)
+    assert not clock.is_over(timeout, 40.0, one=20.0, other=30.0)  # 10 s count
+    assert not clock.is_over(timeout, 80.0, one=30.0, other=30.0)  # and 30
+    assert not clock.is_over(timeout, 90.0, other=30.0, new=5.0)  # and 5
+    assert not clock.is_over(timeout, 104.0, other=30.0)  # and 14
+    assert clock.is_over(timeout, 106.0, other=30.0)
+
+
+def test_a_job_that_never_gets_a_core_ends_too(monkeypatch):
+    clock = Clock(monkeypatch)
+    timeout = limits.Timeout(60.0)
+    assert not clock.is_over(timeout, 590.0, one=590.0)
+    assert clock.is_over(timeout, 610.0, one=610.0)
+
+
+def test_a_job_that_computes_at_its_timeout_has_some_seconds_more(monkeypatch):
+    clock = Clock(monkeypatch)
+    clock.busy = True
+    timeout = limits.Timeout(60.0, 20.0)
+    assert not clock.is_over(timeout, 79.0)
+    assert clock.is_over(timeout, 81.0)

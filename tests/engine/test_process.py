@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from sandbox import ROOT
+from sandbox import ROOT, until
 
 from lockstep.engine import process
 
@@ -175,33 +175,27 @@ def test_state_and_parent_of_a_command_with_brackets_in_its_name(tmp_path):
     assert process.state_and_parent(Path("/proc/self/stat"))[1] == os.getppid()
 
 
-def test_what_sleeps_wants_no_core_and_what_computes_gets_a_share(sleeper):
+def test_what_computes_or_cannot_is_busy_and_what_sleeps_is_not(sleeper, monkeypatch):
     idle = sleeper()
-    assert process.share_of_cores(lambda: [idle.pid]) == 0
+    assert not process.is_busy(lambda: [idle.pid])
     with subprocess.Popen([sys.executable, "-Sc", "while True: pass"]) as spinning:
-        assert 0 < process.share_of_cores(lambda: [idle.pid, spinning.pid]) <= 1
+        assert process.is_busy(lambda: [idle.pid, spinning.pid])
         spinning.kill()
+    monkeypatch.setattr(process, "_states_and_ticks", lambda _: (["S", "R"], 0))  # wants a core, and gets none
+    assert process.is_busy(lambda: [idle.pid])
 
 
-@pytest.mark.parametrize(
-    ("states", "ticks", "share"),
-    [
-        ("SR", 50, 1.0),  # half a second of CPU time in half a second
-        ("SR", 25, 0.5),
-        ("RRRR", 50, 0.5),  # of two cores, which four processes could use
-        ("RRRR", 100, 1.0),
-        ("SR", 0, 0.1),  # wants a core, and gets none
-        ("SD", 0, 1.0),  # waits for the disk
-        ("SS", 25, 1.0),  # computes in between
-        ("SS", 0, 0.0),
-    ],
-)
-def test_the_share_is_of_the_cores_that_the_processes_could_use(monkeypatch, states, ticks, share):
-    looks = iter([0] * (process._LOOKS - 1) + [ticks])
-    monkeypatch.setattr(process, "_states_and_ticks", lambda _: ([*states], next(looks)))
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
-    monkeypatch.setattr(os, "sysconf", lambda _: 100)
-    assert process.share_of_cores(list) == pytest.approx(share)
+def test_how_long_a_process_waited_for_a_core_is_told(sleeper):
+    cores = len(os.sched_getaffinity(0))
+    spin = [sys.executable, "-Sc", "while True: pass"]
+    spinning = [subprocess.Popen(spin) for _ in range(4 * cores)]
+    idle = sleeper()
+    until(lambda: max(process.delay(one.pid) for one in spinning) > 1)  # each has a quarter of a core
+    assert process.delay(idle.pid) < 1
+    for one in spinning:
+        one.kill()
+        one.wait()
+    assert process.delay(spinning[0].pid) == 0
 
 
 def seconds_given(code: str, monkeypatch, later: float = 60.0) -> tuple[float, float]:
