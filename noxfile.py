@@ -20,8 +20,11 @@ CHECKED = str(BIN.parents[1] / "site")  # the site that checks build; what reade
 
 @nox.session(reuse_venv=True, default=False)
 def env(session):
-    """Make the one environment that all sessions share, so that torch is installed once. With CI set, from the lock."""
-    session.install("--quiet", *(("--require-hashes", "-r", LOCK) if os.environ.get("CI") else GROUPS))
+    """Make the one environment that all sessions share, so that torch is installed once. With CI set, from the lock.
+
+    pip would compile all modules on one core, which is half of its time. A build of the site imports few of them.
+    """
+    session.install("--quiet", "--no-compile", *(("--require-hashes", "-r", LOCK) if os.environ.get("CI") else GROUPS))
 
 
 @nox.session(default=False)
@@ -37,6 +40,18 @@ def lock(session):
 def uses_env(function):
     """Make a nox session that runs in the shared environment."""
     return nox.session(function, requires=["env"], venv_backend="none")
+
+
+@uses_env
+def bytecode(session):
+    """Compile all modules with all cores: what runs in the sandbox cannot write them, and would compile them anew."""
+    command = ["compileall", "-qq", "-j", "0", str(BIN.parent)]
+    session.run(PYTHON, "-m", *command, success_codes=[0, 1])  # a few modules are for newer Pythons
+
+
+def runs_programs(function):
+    """Make a nox session of the shared environment that runs many programs."""
+    return nox.session(function, requires=["bytecode"], venv_backend="none")
 
 
 def build(session, folder):
@@ -78,7 +93,7 @@ def pdf(session):
     session.run(PYTHON, "-m", "lockstep", "pdf", "site")
 
 
-@uses_env
+@runs_programs
 def tests(session):
     """Run all tests, a worker for each core; one for each snippet runs it and compares with its record.
 
@@ -97,31 +112,31 @@ def browser(session):
     session.run(PYTHON, "-m", "pytest", "-n", "logical", "-m", "browser", *session.posargs)
 
 
-@uses_env
+@runs_programs
 def serve(session):
     """Serve the site; a saved snippet is run again and its page reloads."""
     session.run(PYTHON, "-m", "lockstep", "serve", *session.posargs)
 
 
-@uses_env
+@runs_programs
 def record(session):
     """Run snippets and write what they print: nox -s record -- ddp/averages_gradients.py."""
     session.run(PYTHON, "-m", "lockstep", "record", *session.posargs)
 
 
-@uses_env
+@runs_programs
 def prove(session):
     """Run snippets without their key line: an assert, or what is named, must end each: nox -s prove -- ddp."""
     session.run(PYTHON, "-m", "lockstep", "prove", *session.posargs)
 
 
-@uses_env
+@runs_programs
 def trace(session):
     """Run snippets line by line and write what each rank did, for the player of a page: nox -s trace -- ddp."""
     session.run(PYTHON, "-m", "lockstep", "trace", *session.posargs)
 
 
-@uses_env
+@runs_programs
 def what_if(session):
     """Run snippets without a line and with other ranks, and write what they do: nox -s what_if -- ddp."""
     session.run(PYTHON, "-m", "lockstep", "what-if", *session.posargs)
@@ -139,13 +154,13 @@ def new(session):
     session.run(PYTHON, "-m", "lockstep", "new", *session.posargs)
 
 
-@uses_env
+@runs_programs
 def cold(session):
     """Run every $ line as a reader types it, with real python and torchrun, and compare."""
     session.run(PYTHON, "-m", "lockstep", "check", "--cold", *session.posargs)
 
 
-@uses_env
+@runs_programs
 def typed(session):
     """Run the $ lines of the tenth of all snippets whose turn it is, one by one; of fewer with --share auto/30."""
     check = ["check", "--cold", "--profile", "cpu", "--share", "auto/10", "--jobs", "1"]
@@ -175,13 +190,13 @@ def links(session):
     session.run(PYTHON, "-m", "lockstep", "links", CHECKED, "--elsewhere")
 
 
-@uses_env
+@runs_programs
 def bench(session):
     """Measure the budgets on this machine; prints them and writes bench.json."""
     session.run(PYTHON, "-m", "tests.bench.bench", *session.posargs)
 
 
-@uses_env
+@runs_programs
 def soak(session):
     """Run 1,000 snippets on a copy, kill what runs them, and look for what is left or wrong; --slow slows ranks."""
     session.run(PYTHON, "-m", "tests.bench.soak", *session.posargs)

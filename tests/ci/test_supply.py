@@ -73,7 +73,7 @@ def test_ci_installs_from_the_locks_alone():
 def test_what_makes_the_environment_reads_no_other_list():
     """All sessions share one environment; besides it only `lock` installs something, with an upper bound."""
     assert re.findall(r"session\.install\((.*)\)\n", NOXFILE) == [
-        '"--quiet", *(("--require-hashes", "-r", LOCK) if os.environ.get("CI") else GROUPS)',
+        '"--quiet", "--no-compile", *(("--require-hashes", "-r", LOCK) if os.environ.get("CI") else GROUPS)',
         '"--quiet", "uv>=0.13.9,<0.14"',
     ]
 
