@@ -204,9 +204,9 @@ def test_time_in_which_a_rank_waits_for_a_core_does_not_count(run):
     body = "import time\nwhile time.process_time() < 1.5: pass\ntime.sleep(3)\nprint('done')"
     spin = [sys.executable, "-Sc", "while True: pass"]
     # Each in a session of its own: the kernel gives the cores to sessions, not to processes.
-    spinning = [subprocess.Popen(spin, start_new_session=True) for _ in range(8 * len(os.sched_getaffinity(0)))]
+    spinning = [subprocess.Popen(spin, start_new_session=True) for _ in range(4 * len(os.sched_getaffinity(0)))]
     try:
-        result = run(body, timeout=8)
+        result = run(body, timeout=6)
     finally:
         for one in spinning:
             one.kill()
