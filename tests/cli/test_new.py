@@ -105,6 +105,7 @@ def test_a_snippet_needs_a_page_that_shows_it(sandbox):
     assert sandbox.project.snippets == {}
     done = sandbox.lockstep("new", "snippet", "fsdp/shards.py", "--page", "docs/fsdp/index.md")
     assert done.returncode == 0
+    assert "docs/fsdp/index.md:5: shows it" in done.stdout
     assert "nox -s record -- fsdp/shards.py" in done.stdout
     assert sandbox.project.shown == {"fsdp/shards.py": ["docs/fsdp/index.md"]}
 

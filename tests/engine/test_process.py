@@ -186,15 +186,20 @@ def test_what_computes_or_cannot_is_busy_and_what_sleeps_is_not(sleeper, monkeyp
 
 
 def test_how_long_a_process_waited_for_a_core_is_told(sleeper):
-    cores = len(os.sched_getaffinity(0))
-    spin = [sys.executable, "-Sc", "while True: pass"]
-    spinning = [subprocess.Popen(spin) for _ in range(4 * cores)]
     idle = sleeper()
-    until(lambda: max(process.delay(one.pid) for one in spinning) > 1)  # each has a quarter of a core
-    assert process.delay(idle.pid) < 1
-    for one in spinning:
-        one.kill()
-        one.wait()
+    until(lambda: process.state_and_parent(Path(f"/proc/{idle.pid}/stat"))[0] == "S")
+    spin = [sys.executable, "-Sc", "while True: pass"]
+    with contextlib.ExitStack() as started:
+        spinning = []
+        for _ in range(4 * len(os.sched_getaffinity(0))):  # each has a quarter of a core
+            spinning.append(started.enter_context(subprocess.Popen(spin)))
+            started.callback(spinning[-1].kill)
+        before = process.delay(idle.pid)
+        until(lambda: max(process.delay(one.pid) for one in spinning) > 1)
+        assert process.delay(idle.pid) - before < 0.5
+        waited = sum(process.delay(one.pid) for one in spinning)
+        computed = process._states_and_ticks(one.pid for one in spinning)[1] / os.sysconf("SC_CLK_TCK")
+        assert waited > 1.5 * computed
     assert process.delay(spinning[0].pid) == 0
 
 
