@@ -141,11 +141,11 @@
     const all = root && isCompared(root) ? events.filter(({ role, found }) => role === "cause" && isCompared(found) && found.rank !== null) : [];
     return new Map(all.map(({ found: { rank, text } }) => [rank, text.slice(text.indexOf("]: "))]));
   };
-  const withFollowed = (events, summary) => {
+  const withFollowed = (events, summary, ended) => {
     const said = judge(events, summary);
     const mine = compared(events, said.root);
-    const isAgainst = mine.size > 0 && !mine.has(0) && events.every(({ found: { rank } }) => !rank || mine.has(rank)); // then rank 0, which compares itself with nobody, may be wrong
-    const isSame = isAgainst && mine.size > 1 && new Set(mine.values()).size === 1;
+    const isAgainst = mine.size > 0 && !mine.has(0) && [...events.map(({ found }) => found), ...ended].every(({ rank }) => !rank || mine.has(rank)); // then rank 0, which compares itself with nobody, may be wrong
+    const isSame = isAgainst && mine.size > 1 && new Set(mine.values()).size === 1 && said.root.text.includes(SAID.SIZES);
     return {
       ...said,
       followed: followed(events, said.root, summary).filter((rank) => rank || !isAgainst),
@@ -153,9 +153,9 @@
     };
   };
   /** The verdict; of a job that torchrun started again that on its first attempt. */
-  const judgeAll = (events, summary, attempts) => {
-    if (!attempts || !events.some(({ role, place }) => (role === "cause" || role === "bare") && place <= attempts.end)) return withFollowed(events, summary);
-    const one = withFollowed(events.filter(({ place }) => place <= attempts.end), null);
+  const judgeAll = (events, summary, attempts, ended) => {
+    if (!attempts || !events.some(({ role, place }) => (role === "cause" || role === "bare") && place <= attempts.end)) return withFollowed(events, summary, ended);
+    const one = withFollowed(events.filter(({ place }) => place <= attempts.end), null, ended);
     const then = judge(events.filter(({ place }) => place > attempts.end), summary);
     return { ...one, reason: fill("attempt", { reason: one.reason, count: attempts.count }), again: then.root ?? then.others[0] ?? null, attempts: attempts.count };
   };
@@ -799,8 +799,8 @@
         const rankOf = ({ entry }) => (entry ? order.get(entry) : entries.length);
         events.sort((a, b) => a.place - b.place || rankOf(a) - rankOf(b));
         follow(events);
-        let said = judgeAll(events, summary, attempts?.count > 1 && !isMixed ? attempts : null);
         const ended = [...failures.values()].flat().filter(({ exit }) => summary && exit === known.terminated);
+        let said = judgeAll(events, summary, attempts?.count > 1 && !isMixed ? attempts : null, ended);
         if (!said.attempts) said = withDifference(said, entries, calls, () => quiet(events, ended));
         return again(numbered(said, lineOf));
       },

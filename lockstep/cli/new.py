@@ -30,12 +30,13 @@ def _snippet(project: Project, args: argparse.Namespace) -> int:
     page = args.page or f"docs/{name.partition('/')[0]}/deep.md"
     if page not in project.pages:
         todo = f"Name one with --page. {did_you_mean(page, project.pages)}"
-        raise LockstepError([Problem(page, 0, "is no page that could show the snippet.", todo)])
+        raise LockstepError([Problem(page, 0, "does not exist, so it cannot show the snippet.", todo)])
     skeleton.write(project.root, files)
     shown = skeleton.showing(name, project.texts[page])
     (project.root / page).write_text(shown, "utf-8", newline="\n")
     line = shown[: shown.index(f"```run\n{name}\n")].count("\n") + 1
     print(f"snippets/{name}\n{page}:{line}: shows it\n\nNext: {command('record', name)}")
+    print(f"Then: {command('prove', name)}\nWhat is left to write: {command('verify')}")
     return 0
 
 

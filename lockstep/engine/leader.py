@@ -140,13 +140,13 @@ class Leader:
                 if limit := self._exceeded(pids := descendants(os.getpid())):
                     return limit
                 timeout.look(pids)
-                is_over = timeout.is_over(lambda: descendants(os.getpid()))
-                if self._drain(0) == "flood":
-                    return "flood"
-                if is_over and not self.ended:  # a rank that ended just now is not busy either
-                    return self._stop_hung()
+                if timeout.is_over(lambda: descendants(os.getpid())):
+                    if self._drain(0) == "flood":
+                        return "flood"
+                    if not self.ended:  # a rank that ended just now is not busy either
+                        return self._stop_hung()
                 look = time.monotonic() + LOOK
-            if self._drain(max(0.0, look - time.monotonic())) == "flood":
+            if self._drain(0.0 if self.ended else max(0.0, look - time.monotonic())) == "flood":
                 return "flood"
             if any(self._reap()):
                 self._end_siblings()

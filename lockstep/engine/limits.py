@@ -33,23 +33,27 @@ def exceeded(pids: Iterable[int], memory: int) -> tuple[str, int]:
 class Timeout:
     """The timeout of a job, in seconds. Time in which it waited for a core does not count.
 
-    Between two looks the process counts that waited the longest. A hang waits for no core, so it ends on time. A job
-    that still computes at its timeout has `more` seconds.
+    Between two looks the thread counts that waited the longest. A hang that sleeps waits for no core, so it ends on
+    time. One that spins on a loaded machine ends later, and so does a job that still computes at its timeout: it has
+    `more` seconds.
     """
 
     def __init__(self, seconds: float, more: float = START) -> None:
         self._seconds, self._more = seconds, more
-        self._used = 0.0
-        self._looked = time.monotonic()
-        self._delays: dict[int, float] = {}  # by pid, at the last look
+        self._start = time.monotonic()
+        self._used = self._waited = 0.0
+        self._delays: dict[int, float] = {}  # by thread, at the last look
 
     def look(self, pids: Iterable[int]) -> None:
-        """Count the time since the last look; `pids` are the processes of the job."""
-        now = time.monotonic()
-        since, self._looked = now - self._looked, now
-        before, self._delays = self._delays, {pid: process.delay(pid) for pid in pids}
-        waited = max((delay - before.get(pid, 0.0) for pid, delay in self._delays.items()), default=0.0)
-        self._used += since - min(max(waited, 0.0), _WAITED * since)
+        """Count the time until now; `pids` are the processes of the job.
+
+        The kernel adds a wait once it is over, which may be many looks later. So the sums are compared.
+        """
+        before, self._delays = self._delays, {thread: s for pid in pids for thread, s in process.delays(pid).items()}
+        waited = max((delay - before.get(thread, 0.0) for thread, delay in self._delays.items()), default=0.0)
+        elapsed = time.monotonic() - self._start
+        self._waited = min(self._waited + max(waited, 0.0), _WAITED * elapsed)
+        self._used = elapsed - self._waited
 
     def is_over(self, pids: Callable[[], Iterable[int]]) -> bool:
         """Whether the job is to be stopped. Takes half a second once it may be."""

@@ -257,11 +257,14 @@ def is_busy(pids: Callable[[], Iterable[int]]) -> bool:
     return wants > _LOOKS / 2 or looks[-1][1] - looks[0][1] > 0.1 * 0.5 * os.sysconf("SC_CLK_TCK")
 
 
-def delay(pid: int) -> float:
-    """Seconds that a process was ready to run and got no core; 0 if it has ended or where the kernel does not tell."""
-    with contextlib.suppress(OSError):
-        return int(Path(f"/proc/{pid}/schedstat").read_bytes().split()[1]) / 1e9
-    return 0.0
+def delays(pid: int) -> dict[int, float]:
+    """Seconds that each thread of a process was ready to run and got no core; empty where the kernel does not tell."""
+    found = {}
+    with contextlib.suppress(OSError):  # the process has ended
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with contextlib.suppress(OSError):  # this thread has, the others go on
+                found[int(thread)] = int(Path(f"/proc/{pid}/task/{thread}/schedstat").read_bytes().split()[1]) / 1e9
+    return found
 
 
 def _states_and_ticks(pids: Iterable[int]) -> tuple[list[str], int]:

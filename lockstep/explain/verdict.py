@@ -55,7 +55,7 @@ _SENTENCES = {  # who failed, with what and where
     "handled": " It was handling an earlier error: {said}{at}.",
     "one": " Rank {who} only waited or lost its connection.",
     "all": " {who} only waited or lost their connection.",
-    "against": " {who} say this, so the one that differs may be rank 0.",
+    "against": " {who} say this with the same sizes, so the one that differs may be rank 0.",
     "same": " {who} failed in the same way.",
     "too": " {who} failed too{by}.",
     "gpus": " Xid {number} stands here for {count} GPUs: {most} and {last}.",
@@ -71,6 +71,7 @@ _SENTENCES = {  # who failed, with what and where
     "tangled": f"This log holds several errors. {_TANGLED}",
 }
 _DIFFER = "collectives-differ"
+_SIZES = "match sizes"  # it shows sizes alone, so two that differ in strides are not known to be the same
 OF_PROCESS_0 = "of the same param in process 0"  # of the error in which DDP compares each rank with process 0
 _TOLD_TO_END = "sigterm-without-a-checkpoint"
 _CAUGHT = "The program caught this error and went on below it. No other error in this log says why the job ended."
@@ -186,8 +187,9 @@ def _explain(blocks: Iterable[str], entries: Sequence[Entry]) -> Verdict:
 def _all_in_all(all_clues: list[Clue], reader: Clues, entries: Sequence[Entry]) -> Verdict:
     attempts = reader.first_attempt
     if attempts and any(clue.role in ("cause", "bare") and clue.place <= attempts.end for clue in all_clues):
-        return _of_attempts(all_clues, reader.only_summary, attempts)
-    return _with_difference(_with_followed(all_clues, reader.only_summary), all_clues, reader, entries)
+        return _of_attempts(all_clues, reader, attempts)
+    verdict = _with_followed(all_clues, reader.only_summary, reader.told_to_end)
+    return _with_difference(verdict, all_clues, reader, entries)
 
 
 def _findings(verdict: Verdict) -> list[Finding]:
@@ -225,25 +227,25 @@ def _quiet(all_clues: list[Clue], reader: Clues) -> Quiet | None:
     return Quiet(sorted(absent), known) if absent and len(known) == len(late) else None
 
 
-def _of_attempts(all_clues: list[Clue], summary: Summary | None, attempts: Attempts) -> Verdict:
+def _of_attempts(all_clues: list[Clue], reader: Clues, attempts: Attempts) -> Verdict:
     """The verdict on the first attempt: what the next ones meet often follows from it."""
-    first = _with_followed([clue for clue in all_clues if clue.place <= attempts.end], None)
-    then = _judge([clue for clue in all_clues if clue.place > attempts.end], summary)
+    first = _with_followed([clue for clue in all_clues if clue.place <= attempts.end], None, reader.told_to_end)
+    then = _judge([clue for clue in all_clues if clue.place > attempts.end], reader.only_summary)
     again = then.root or next(iter(then.others), None)
     reason = _SENTENCES["attempt"].format(reason=first.reason, count=attempts.count)
     return replace(first, reason=reason, again=again, attempts=attempts.count)
 
 
-def _with_followed(all_clues: list[Clue], summary: Summary | None) -> Verdict:
+def _with_followed(all_clues: list[Clue], summary: Summary | None, ended: set[int]) -> Verdict:
     verdict = _judge(all_clues, summary)
     failed = {clue.finding.rank for clue in all_clues if clue.role == "cause" or _is_own(clue)}
     failed |= {verdict.root.rank if verdict.root else None, summary.rank if summary else None}
     ranks = {clue.finding.rank for clue in all_clues if clue.role == "consequence"} - failed
     said = _compared(verdict.root, all_clues)
-    others = {clue.finding.rank for clue in all_clues} - {0, None}
+    others = ({clue.finding.rank for clue in all_clues} | ended) - {0, None}
     is_against = bool(said) and said.keys() == others  # then rank 0, which compares itself with nobody, may be wrong
     followed = sorted(rank for rank in ranks if rank is not None and not (is_against and rank == 0))
-    is_same = is_against and len(said) > 1 and len(set(said.values())) == 1
+    is_same = is_against and len(said) > 1 and len(set(said.values())) == 1 and _SIZES in max(said.values())
     return replace(verdict, followed=tuple(followed), against=tuple(sorted(said)) if is_same else ())
 
 
@@ -585,6 +587,7 @@ SHARED = {  # what docs/assets/explain.js says too
         **_SENTENCES,
         "FOLLOWS": _FOLLOWS,
         "OF_PROCESS_0": OF_PROCESS_0,
+        "SIZES": _SIZES,
         "UNKNOWN_TOO": _UNKNOWN_TOO,
         "AFTER": _AFTER,
         "HANDLED": _HANDLED,

@@ -239,17 +239,19 @@ def guilty(snippet: Snippet, record: Record) -> int | None:
     if first and _OTHER_COUNT in first.text:
         return None
     if first and OF_PROCESS_0 in first.text:
-        return _other_model(errors)
+        return _other_model(errors, [rank.exit for rank in record.ranks])
     return record.first
 
 
-def _other_model(errors: Sequence[Raised | None]) -> int | None:
+def _other_model(errors: Sequence[Raised | None], exits: Sequence[int | None]) -> int | None:
     """The rank whose model is not that of the others. Each but process 0 compares its own with that of process 0."""
+    if any(code and not error for error, code in zip(errors, exits, strict=True)):
+        return None  # a rank was ended before it said anything
     said = [_BRACKETS.sub("", error.text) if error and OF_PROCESS_0 in error.text else "" for error in errors]
     if len(said) == 2:
         return None  # either may be wrong
-    if all(said[1:]) and len(set(said[1:])) == 1:
-        return 0
+    if all(said[1:]):  # equal strides of the same sizes are not told
+        return 0 if len(set(said[1:])) == 1 and "match sizes" in said[1] else None
     return _only(map(bool, said))
 
 

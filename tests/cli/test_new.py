@@ -101,7 +101,7 @@ def test_a_snippet_needs_a_page_that_shows_it(sandbox):
     sandbox.page("# Sheet\n", "fsdp/index.md")
     done = sandbox.lockstep("new", "snippet", "fsdp/shards.py")
     assert done.returncode == 2
-    assert done.stderr.startswith("docs/fsdp/deep.md: is no page that could show the snippet. Name one with --page.")
+    assert done.stderr.startswith("docs/fsdp/deep.md: does not exist, so it cannot show the snippet. Name one")
     assert sandbox.project.snippets == {}
     done = sandbox.lockstep("new", "snippet", "fsdp/shards.py", "--page", "docs/fsdp/index.md")
     assert done.returncode == 0

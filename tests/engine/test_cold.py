@@ -127,9 +127,9 @@ def test_a_job_that_ends_while_it_is_looked_at_does_not_hang(run, monkeypatch):
 
 
 def test_time_in_which_a_job_waits_for_a_core_does_not_count(run, monkeypatch):
-    monkeypatch.setattr("lockstep.engine.process.delay", lambda pid: time.monotonic())
+    monkeypatch.setattr("lockstep.engine.process.delays", lambda pid: {pid: time.monotonic()})
     assert run("import time\ntime.sleep(5)", timeout=2).end == "finished"
-    monkeypatch.setattr("lockstep.engine.process.delay", lambda pid: 0.0)
+    monkeypatch.setattr("lockstep.engine.process.delays", lambda pid: {})
     assert run("import time\ntime.sleep(5)", timeout=2).end == "hang"
 
 

@@ -35,7 +35,7 @@ class Clock:
     def __init__(self, monkeypatch):
         self.now, self.waited, self.busy = 0.0, {}, False
         monkeypatch.setattr(limits.time, "monotonic", lambda: self.now)
-        monkeypatch.setattr(limits.process, "delay", lambda pid: self.waited[pid])
+        monkeypatch.setattr(limits.process, "delays", lambda pid: {pid: self.waited[pid]})
         monkeypatch.setattr(limits.process, "is_busy", lambda pids: self.busy)
 
     def is_over(self, timeout, now, **waited):
@@ -59,6 +59,15 @@ def test_time_in_which_a_job_waits_for_a_core_does_not_count(monkeypatch):
     assert not clock.is_over(timeout, 90.0, other=30.0, new=5.0)  # and 5
     assert not clock.is_over(timeout, 104.0, other=30.0)  # and 14
     assert clock.is_over(timeout, 106.0, other=30.0)
+
+
+def test_a_wait_that_is_told_once_it_is_over_counts_from_its_start(monkeypatch):
+    clock = Clock(monkeypatch)
+    timeout = limits.Timeout(60.0)
+    assert not clock.is_over(timeout, 50.0, one=0.0)
+    assert not clock.is_over(timeout, 61.0, one=40.0)
+    assert not clock.is_over(timeout, 99.0, one=40.0)
+    assert clock.is_over(timeout, 101.0, one=40.0)
 
 
 def test_a_job_that_never_gets_a_core_ends_too(monkeypatch):

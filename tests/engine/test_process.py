@@ -186,6 +186,9 @@ def test_what_computes_or_cannot_is_busy_and_what_sleeps_is_not(sleeper, monkeyp
 
 
 def test_how_long_a_process_waited_for_a_core_is_told(sleeper):
+    def waited(one):
+        return sum(process.delays(one.pid).values())
+
     idle = sleeper()
     until(lambda: process.state_and_parent(Path(f"/proc/{idle.pid}/stat"))[0] == "S")
     spin = [sys.executable, "-Sc", "while True: pass"]
@@ -194,13 +197,17 @@ def test_how_long_a_process_waited_for_a_core_is_told(sleeper):
         for _ in range(4 * len(os.sched_getaffinity(0))):  # each has a quarter of a core
             spinning.append(started.enter_context(subprocess.Popen(spin)))
             started.callback(spinning[-1].kill)
-        before = process.delay(idle.pid)
-        until(lambda: max(process.delay(one.pid) for one in spinning) > 1)
-        assert process.delay(idle.pid) - before < 0.5
-        waited = sum(process.delay(one.pid) for one in spinning)
+        before = waited(idle)
+        until(lambda: max(map(waited, spinning)) > 1)
+        assert waited(idle) - before < 0.5
         computed = process._states_and_ticks(one.pid for one in spinning)[1] / os.sysconf("SC_CLK_TCK")
-        assert waited > 1.5 * computed
-    assert process.delay(spinning[0].pid) == 0
+        assert sum(map(waited, spinning)) > 1.5 * computed
+    assert process.delays(spinning[0].pid) == {}
+
+
+def test_a_thread_that_ends_while_it_is_looked_at_does_not_hide_the_others(monkeypatch):
+    monkeypatch.setattr(process.os, "listdir", lambda path: ["999999999", str(os.getpid())])
+    assert list(process.delays(os.getpid())) == [os.getpid()]
 
 
 def seconds_given(code: str, monkeypatch, later: float = 60.0) -> tuple[float, float]:

@@ -1067,11 +1067,18 @@ WAITED = f"[rank{{0}}]: {HEAD}[rank{{0}}]: {ABORTED}\n"
     [
         (
             [WAITED.format(0), *map(other_model, (1, 2, 3))],
-            ". Ranks 1, 2 and 3 say this, so the one that differs may be rank 0.",
+            ". Ranks 1, 2 and 3 say this with the same sizes, so the one that differs may be rank 0.",
         ),
-        (map(other_model, range(1, 12)), ". 11 ranks say this, so the one that differs may be rank 0."),
+        (
+            map(other_model, range(1, 12)),
+            ". 11 ranks say this with the same sizes, so the one that differs may be rank 0.",
+        ),
         ([WAITED.format(0), other_model(1), other_model(2, "[5, 3]")], "process 0."),  # three models
         ([WAITED.format(0), other_model(1)], "process 0."),  # either may be wrong
+        (
+            [one.replace("sizes", "strides") for one in map(other_model, (1, 2))],
+            "process 0.",
+        ),  # what differs is not shown
         (
             [WAITED.format(0), other_model(1), other_model(2), WAITED.format(3)],
             " Ranks 0 and 3 only waited or lost their connection.",
@@ -1084,6 +1091,14 @@ def test_rank_0_did_not_only_wait_where_no_other_has_its_model(log, more, in_the
     assert explain.sentence(verdict, ENTRIES).removesuffix(".").endswith(more.removesuffix("."))
     assert (verdict.root.slug, verdict.root.rank) == ("models-differ", 1)
     assert in_the_script([log]) == [as_data(verdict)]
+
+
+def test_a_rank_that_was_ended_before_it_compared_its_model_may_have_that_of_rank_0(in_the_script):
+    log = recorded("errors/four_ranks_job_5.py")
+    silent = "\n".join(line for line in log.split("\n") if not line.startswith("[rank3]"))
+    assert said(log).against == (1, 2, 3)
+    assert (said(silent).against, said(silent).followed) == ((), (0,))
+    assert in_the_script([log, silent]) == [as_data(said(log)), as_data(said(silent))]
 
 
 RERAISED = f"""{HEAD}  File "/app/train.py", line 12, in <module>

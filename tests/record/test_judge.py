@@ -259,6 +259,11 @@ def other_count(other):
     return failing("RuntimeError", text)
 
 
+def strides(rank):
+    return failing("RuntimeError", f"[{rank}]: params[0] appears not to match strides of the same param in process 0.")
+
+
+ENDED = RankRecord(-15, (), ())
 CLOSED = failing("RuntimeError", "[pair.cc:553] Connection closed by peer [127.0.0.1]:1")
 TIMED_OUT = failing("RuntimeError", "[x.cc:81] Timed out waiting 3000ms for recv operation to complete")
 
@@ -274,6 +279,8 @@ TIMED_OUT = failing("RuntimeError", "[x.cc:81] Timed out waiting 3000ms for recv
         ([TIMED_OUT, other_model(1), other_model(2, "[5, 3]"), other_model(3)], "finished", 1, None),  # three models
         ([CLOSED, other_model(1), other_model(2), OK], "finished", 1, None),
         ([CLOSED, other_model(1)], "finished", 1, None),  # either may be wrong
+        ([CLOSED, *(strides(rank) for rank in (1, 2, 3))], "finished", 1, None),
+        ([CLOSED, other_model(1), ENDED, ENDED], "finished", 1, None),  # perhaps these had the same to say
         ([other_count(1), other_count(0), other_count(0)], "finished", 1, None),
         ([RankRecord(None, (), (), line) for line in (5, 5, 7, 5)], "hang", None, 2),
         ([OK, RankRecord(None, (), (), 5), RankRecord(None, (), (), 5)], "hang", None, 0),
