@@ -24,7 +24,8 @@ pytestmark = [needs_chromium, pytest.mark.browser]
 # 20 of script let a link with a query say how many of its results are shown.
 # 20 more tell a number near a known mistake as it was typed; 15 tell one that equals another known mistake as that one.
 # 120 of style print the answers of Recall and Challenge at the end of the page.
-SCRIPT, STYLE = 11_375, 11_520
+# 40 of style hold the header and the menu in place while a page comes in, 20 the button of all outputs.
+SCRIPT, STYLE = 11_375, 11_580
 # What a page has more that has a run to veil, and the code of a fix. 40 bytes say that a picture waits for the answer.
 VEIL = {"js": 1_400, "css": 800}
 SHEET = {"js": 0, "css": 900}  # what a sheet and a Deep have more: the first screen of a sheet, and folds
@@ -95,6 +96,47 @@ def test_the_links_to_the_modes_stand_where_they_are_while_the_page_comes_in(bro
     whole = page.evaluate(places)
     page.evaluate("for (const item of [...document.querySelectorAll('.ls-strip ul li')].slice(4)) item.remove()")
     assert page.evaluate(places) == whole[:4]
+    page.close()
+
+
+@pytest.mark.parametrize("width", [1280, 768, 390])
+def test_the_sections_stand_where_they_are_while_the_page_comes_in(browser, server, width):
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    page.goto(server.address + "ddp/perf/")
+    places = "[...document.querySelectorAll('.ls-top a')].map((link) => JSON.stringify(link.getBoundingClientRect()))"
+    whole = page.evaluate(places)
+    page.evaluate("for (const item of [...document.querySelectorAll('.ls-top li')].slice(3)) item.remove()")
+    assert page.evaluate(places) == whole[:3]
+    expect(page.locator(".md-header__option")).to_be_visible()
+    page.evaluate("document.querySelector('.md-search form').remove()")
+    expect(page.locator(".md-header__option")).to_be_hidden()  # it would move once the search is here
+    page.close()
+
+
+def test_what_is_known_by_what_follows_waits_for_it(browser, server):
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(server.address + "ddp/")
+    expect(page.locator(".ls-veil-all")).to_be_visible()
+    page.evaluate(
+        "while (document.querySelector('.ls-veil-all').nextSibling) document.querySelector('.ls-veil-all').nextSibling.remove()"
+    )
+    expect(page.locator(".ls-veil-all")).to_be_hidden()
+    page.goto(server.address + "planner/")
+    more = page.locator(".ls-plan-more").first
+    expect(more).to_be_visible()
+    more.evaluate("(details) => details.replaceChildren()")
+    expect(more).to_be_hidden()
+    page.close()
+
+
+def test_the_menu_stands_where_it_is_while_the_page_comes_in(browser, server):
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(server.address + "ddp/deep/")
+    lists = ".md-nav--primary > .md-nav__list", ".md-nav__item--active.md-nav__item--section > .md-nav__list"
+    for outer in (False, True):
+        tops = [page.locator(one).bounding_box()["y"] for one in (".md-nav--primary", *lists[: 2 - outer])]
+        page.evaluate("(list) => document.querySelector(list).replaceChildren()", lists[1 - outer])
+        assert [page.locator(one).bounding_box()["y"] for one in (".md-nav--primary", *lists[: 2 - outer])] == tops
     page.close()
 
 
